@@ -1,0 +1,132 @@
+import { withDeadline } from './abort.js';
+import { createCreditLatch, type CreditLatch } from './credits.js';
+import { asSpeechError, SpeechError } from './errors.js';
+import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
+import type { Operation, RequestOf, ResponseOf } from './operation.js';
+import type { Settings } from './options.js';
+import { readReply } from './reply.js';
+import { checkRequest, toWire, type WireRequest } from './request.js';
+import { createRetryBudget, retry, type RetryBudget } from './retry.js';
+import { createWire, type Wire } from './wire.js';
+
+/** What a call is doing: waiting for the rate limit or a retry, on the wire, or making one of several chunks. */
+export type Progress =
+  | { state: 'waiting'; seconds: number }
+  | { state: 'sending' }
+  | { state: 'speaking'; done: number; count: number };
+
+export interface CallOptions {
+  /** Ends the call at once, wherever it is. */
+  signal?: AbortSignal | undefined;
+  /** Higher goes first where calls wait for the rate limit; equals keep their order. */
+  priority?: number | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Where paid speech stands in the queue: short free calls are not stuck behind a long text. */
+const PAID_PRIORITY = -1;
+
+/** One call on its way: how often it was sent, and when last (`performance.now()`). */
+interface Course {
+  attempts: number;
+  sentAt: number;
+}
+
+/** What all calls of one account share: connections, limits, retries in hand, and what is known of its credits. */
+export class Account {
+  private readonly wire: Wire;
+  private readonly limiter: Limiter;
+  private readonly budget: RetryBudget;
+  private readonly credits: CreditLatch = createCreditLatch();
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly settings: Settings,
+    apiKey: string,
+  ) {
+    this.wire = createWire(settings.url, apiKey, settings);
+    this.limiter = createLimiter(settings);
+    this.budget = createRetryBudget(settings.retryBudget);
+  }
+
+  /** Check, retry, limit, send, check. @throws SpeechError */
+  async call<O extends Operation>(
+    operation: O,
+    request: RequestOf<O>,
+    options: CallOptions = {},
+  ): Promise<ResponseOf<O>> {
+    const course: Course = { attempts: 0, sentAt: 0 };
+    try {
+      const wireRequest = toWire(operation, checkRequest(operation.request, request));
+      return await this.deliver(operation, wireRequest, options, course);
+    } catch (thrown) {
+      throw asSpeechError(thrown).with({ operation: operation.name, attempts: course.attempts });
+    }
+  }
+
+  /** Aborts what runs and waits, and ends every connection. */
+  async close(): Promise<void> {
+    this.closing.abort(new SpeechError('aborted', 'the client was closed'));
+    this.limiter.close();
+    await this.wire.close();
+  }
+
+  private deliver<O extends Operation>(
+    operation: O,
+    request: WireRequest,
+    { signal: caller, priority, onProgress }: CallOptions,
+    course: Course,
+  ): Promise<ResponseOf<O>> {
+    const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
+    return withDeadline(this.settings.totalTimeout, [caller, this.closing.signal], (signal, deadline) => {
+      const send = async () => {
+        await this.admit(operation, {
+          signal,
+          deadline,
+          onWait,
+          ...(priority !== undefined && { priority }),
+        });
+        onProgress?.({ state: 'sending' });
+        course.attempts += 1;
+        course.sentAt = performance.now();
+        return this.exchange(operation, request, signal);
+      };
+      return retry(send, {
+        options: this.settings,
+        budget: this.budget,
+        idempotent: operation.idempotent,
+        signal,
+        deadline,
+        onWait,
+        onFailure: (error, wait) => this.learnFailure(operation, error, wait, course.sentAt),
+      });
+    });
+  }
+
+  /** Waits for a place. Credits are asked about twice: another call may have met the 402 while this one waited. */
+  private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
+    this.credits.check(operation);
+    await this.limiter.acquire(operation.bucket, {
+      priority: operation.paid ? PAID_PRIORITY : 0,
+      ...options,
+    });
+    this.credits.check(operation);
+  }
+
+  private async exchange<O extends Operation>(
+    operation: O,
+    request: WireRequest,
+    signal: AbortSignal,
+  ): Promise<ResponseOf<O>> {
+    const reply = readReply(operation, await this.wire.exchange(request, signal));
+    this.credits.succeeded(operation, reply);
+    return reply;
+  }
+
+  private learnFailure(operation: Operation, error: SpeechError, wait: number, sentAt: number): void {
+    this.credits.failed(error);
+    if (error.status !== 429) return;
+    this.limiter.stepDown(operation.bucket, sentAt);
+    this.limiter.pause(operation.bucket, performance.now() + wait);
+  }
+}

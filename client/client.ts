@@ -1,0 +1,53 @@
+import { Account, type CallOptions } from './account.js';
+import type { Operation, RequestOf, ResponseOf } from './operation.js';
+import { type ClientOptions, settingsOf, usableKey } from './options.js';
+import { type PagedOperation, pages } from './pages.js';
+import { predict, type Prediction, speak, type Speech, type SpeechRequest } from './speech.js';
+
+/** Calls every operation of one account, and speaks text of any length. */
+export interface Client {
+  /**
+   * One call: checks the request, waits for the rate limit, sends, repeats where that may help, checks the reply.
+   * @throws SpeechError
+   */
+  call<O extends Operation>(
+    operation: O,
+    request: RequestOf<O>,
+    options?: CallOptions,
+  ): Promise<ResponseOf<O>>;
+  /**
+   * Every page of a list or search, in order.
+   * @throws SpeechError also when the service's page tokens go in a circle
+   */
+  pages<O extends PagedOperation>(
+    operation: O,
+    request: RequestOf<O>,
+    options?: CallOptions,
+  ): AsyncGenerator<ResponseOf<O>, void, undefined>;
+  /**
+   * Speaks a text of any length.
+   * @throws SpeechError, and no audio, unless all of it is there; `chunk` says which part failed
+   */
+  speak(request: SpeechRequest, options?: CallOptions): Promise<Speech>;
+  /** Seconds of audio that `speak` would give, free. @throws SpeechError */
+  predict(request: SpeechRequest, options?: CallOptions): Promise<Prediction>;
+  /** Aborts what runs and waits, and ends every connection. Every later call fails as `aborted`. */
+  close(): Promise<void>;
+}
+
+/**
+ * A client of one account. The key lives in a closure alone: `inspect()` can't show it.
+ * @throws SpeechError `not-configured` for an option that can't be used
+ */
+export function createClient(options: ClientOptions): Client {
+  const settings = settingsOf(options);
+  const account = new Account(settings, usableKey(options.apiKey));
+  const call: Client['call'] = (...args) => account.call(...args);
+  return {
+    call,
+    pages: (...args) => pages(call, ...args),
+    speak: (...args) => speak(call, settings, ...args),
+    predict: (...args) => predict(call, settings, ...args),
+    close: () => account.close(),
+  };
+}

@@ -1,0 +1,40 @@
+export { type CallOptions, type Progress } from './account.js';
+export { AudioError } from './audio/audio-error.js';
+export { inspectAudio, joinAudio, sniffAudio } from './audio/join.js';
+export { type Client, createClient } from './client.js';
+export {
+  asSpeechError,
+  type FailedChunk,
+  type FailureCode,
+  failures,
+  type Route,
+  SpeechError,
+  type SpeechErrorDetails,
+} from './errors.js';
+export {
+  type Bucket,
+  type Operation,
+  operation,
+  pathFields,
+  type RequestOf,
+  type ResponseOf,
+} from './operation.js';
+export { type OperationName, operations } from './operations.js';
+export { clientDefaults, type ClientOptions } from './options.js';
+export { abridged, checkRequest, describeIssues } from './request.js';
+export {
+  type CustomVoice,
+  DEFAULT_MODEL,
+  MAX_NAME_LENGTH,
+  MAX_SAMPLE_BYTES,
+  MAX_TEXT_LENGTH,
+  models,
+  PAGE_SIZE,
+  type Phonemes,
+  USAGE_PAGE_SIZE,
+  type Voice,
+  type VoiceSetting,
+  voiceSettings,
+} from './schemas.js';
+export { type Prediction, type Speech, type SpeechRequest, type SpokenChunk } from './speech.js';
+export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

@@ -1,0 +1,99 @@
+import FormData from 'form-data';
+import type { z } from 'zod';
+import { SpeechError } from './errors.js';
+import { type Operation, pathFields } from './operation.js';
+
+/** A request as it goes over the wire, without the key. */
+export interface WireRequest {
+  method: Operation['method'];
+  /** Path and query, percent-encoded. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | Buffer | null;
+}
+
+/**
+ * Checks a request against its schema.
+ * @throws SpeechError `bad-request`, naming each field, its value and what is allowed
+ */
+export function checkRequest<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(request);
+  if (parsed.success) return parsed.data;
+  throw new SpeechError('bad-request', describeIssues(parsed.error.issues, request));
+}
+
+/** What is wrong with a value, in one line: `voice_settings.speed is 9: too big, expected number to be <=2`. */
+export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
+  return issues.map((issue) => describeIssue(issue, input)).join('; ');
+}
+
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
+  const field = issue.path.map(String).join('.') || 'request';
+  const value = valueAt(input, issue.path);
+  const message = issue.message.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  if (value === undefined && issue.code !== 'unrecognized_keys') return `${field} is missing: ${message}`;
+  return `${field} is ${abridged(value)}: ${message}`;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
+}
+
+/** A value as an error shows it: short, whatever it is. */
+export function abridged(value: unknown): string {
+  if (value instanceof Uint8Array) return `a Buffer of ${value.length} bytes`;
+  if (typeof value === 'string' && value.length > 60) {
+    return `${JSON.stringify(value.slice(0, 40))}… (${value.length} characters)`;
+  }
+  if (typeof value === 'number') return String(value);
+  return (safeJson(value) ?? typeof value).slice(0, 80);
+}
+
+/** Plain objects of a flow may hold circles and getters that throw. */
+function safeJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A checked request in the shape of the wire: fields that the path names leave the body or query. */
+export function toWire(operation: Operation, request: Record<string, unknown>): WireRequest {
+  const inPath = pathFields(operation.path);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) =>
+    encodeURIComponent(String(request[field])),
+  );
+  const rest = Object.entries(request).filter(
+    ([field, value]) => value !== undefined && !inPath.includes(field),
+  );
+  const { method } = operation;
+  if (operation.body === 'multipart') return { method, path, ...multipart(rest) };
+  if (method === 'GET' || method === 'DELETE') {
+    return { method, path: path + query(rest), headers: {}, body: null };
+  }
+  const headers = { 'content-type': 'application/json' };
+  return { method, path, headers, body: JSON.stringify(Object.fromEntries(rest)) };
+}
+
+type Fields = readonly (readonly [string, unknown])[];
+
+function query(fields: Fields): string {
+  const pairs = fields.flatMap(([field, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [field, String(one)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** The sample as one buffer of known length: a stream could not be sent a second time. */
+function multipart(fields: Fields): Pick<WireRequest, 'headers' | 'body'> {
+  const form = new FormData();
+  for (const [field, value] of fields) {
+    if (value instanceof Uint8Array) form.append(field, Buffer.from(value), { filename: 'sample' });
+    else form.append(field, String(value));
+  }
+  return { headers: form.getHeaders(), body: form.getBuffer() };
+}

@@ -1,0 +1,49 @@
+import { type FailureCode, SpeechError } from './errors.js';
+
+/**
+ * What the faults of a connection mean. Anything else that happens below HTTP leaves open whether the request was
+ * done: `no-reply`.
+ */
+const faults: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  ECONNREFUSED: ['no-connection', 'nothing answers at this address'],
+  ENOTFOUND: ['no-connection', "the service's name is not known (DNS)"],
+  EAI_AGAIN: ['no-connection', "the service's name can't be looked up just now (DNS)"],
+  EHOSTUNREACH: ['no-connection', 'there is no way to the service'],
+  ENETUNREACH: ['no-connection', 'there is no network'],
+  UND_ERR_CONNECT_TIMEOUT: ['no-connection', 'no connection in time'],
+  UND_ERR_HEADERS_TIMEOUT: ['no-reply', 'no answer in time'],
+  UND_ERR_BODY_TIMEOUT: ['no-reply', 'the answer stopped half-way'],
+  UND_ERR_HEADERS_OVERFLOW: ['bad-reply', "the reply's headers are too large"],
+  ECONNRESET: ['no-reply', 'the connection was lost'],
+  EPIPE: ['no-reply', 'the connection was lost'],
+  UND_ERR_SOCKET: ['no-reply', 'the connection was closed before the whole answer came'],
+};
+
+/** A fault of undici or the system as a SpeechError. */
+export function transportFailure(thrown: unknown): SpeechError {
+  if (thrown instanceof SpeechError) return thrown;
+  const code = codeOf(thrown);
+  const [failure, words] = faults[code] ?? unlisted(code);
+  return new SpeechError(failure, `${words} (${code})`, { cause: bare(thrown, code) });
+}
+
+function unlisted(code: string): readonly [FailureCode, string] {
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return ['insecure-connection', "the service's certificate can't be trusted, or it does not speak TLS"];
+  }
+  if (code.startsWith('HPE_')) return ['no-reply', 'the answer is not proper HTTP'];
+  return ['no-reply', 'the connection failed'];
+}
+
+function codeOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'unknown';
+  // Several addresses were tried (happy eyeballs): the first one's fault speaks for all.
+  if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0]);
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : thrown.name;
+}
+
+/** The cause without what undici hangs on it: a parser error carries the raw reply, which may echo a key. */
+function bare(thrown: unknown, code: string): Error {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return Object.assign(new Error(message.slice(0, 200)), { code });
+}
