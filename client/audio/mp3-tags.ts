@@ -1,0 +1,28 @@
+import { ascii, uint32, viewOf } from './bytes.js';
+
+/**
+ * Length in bytes of the tag that begins at `at`, 0 where none does; it may reach behind the end of the input.
+ * Knows ID3v2 (id3.org, "ID3 tag version 2.4.0" 3.1 and 3.4), ID3v1 and APEv2 with its header.
+ */
+export function tagLength(bytes: Uint8Array, at: number): number {
+  if (ascii(bytes, at, 3) === 'ID3') return id3v2Length(bytes, at);
+  if (ascii(bytes, at, 3) === 'TAG') return 128;
+  return ascii(bytes, at, 8) === 'APETAGEX' ? apeLength(bytes, at) : 0;
+}
+
+/** The size is "synchsafe": seven bits a byte, so that no byte looks like the start of a frame. */
+function id3v2Length(bytes: Uint8Array, at: number): number {
+  if (at + 10 > bytes.length) return 10;
+  const size = uint32(bytes, at + 6);
+  const knownVersion = [2, 3, 4].includes(bytes[at + 3] ?? 0);
+  if (!knownVersion || (size & 0x80808080) !== 0) return 0;
+  const unpacked =
+    ((size >>> 24) << 21) | (((size >>> 16) & 127) << 14) | (((size >>> 8) & 127) << 7) | (size & 127);
+  const hasFooter = ((bytes[at + 5] ?? 0) & 0x10) !== 0;
+  return 10 + unpacked + (hasFooter ? 10 : 0);
+}
+
+/** The size counts the items and the footer, not the header of 32 bytes that stands here. */
+function apeLength(bytes: Uint8Array, at: number): number {
+  return at + 32 > bytes.length ? 32 : 32 + viewOf(bytes).getUint32(at + 12, true);
+}
