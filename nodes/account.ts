@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { type Client, createClient, SpeechError } from '@herald-speech/client';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { AccountDefaults, AccountNode } from './shared/account-node.js';
+import { type LocalService, useLocalService } from './shared/local-service.js';
+
+/** The account as a new one is saved; the key is a credential and never among these. */
+const defaults = {
+  name: '',
+  /** `local`: this machine; `hosted`: a URL and a key. */
+  service: 'local',
+  url: '',
+  /** `auto`, or a number. */
+  requestsPerMinute: 'auto',
+  voice_id: '',
+  language: 'en',
+};
+
+/** Saved flows are input: any property may be missing or of another type. */
+type SavedAccount = NodeDef & Partial<Record<keyof typeof defaults, unknown>>;
+
+/** The voice that speaks on this machine when nobody chose one: the best understood of the built-in ones. */
+const LOCAL_VOICE = 'rms';
+
+/** How an account reaches its service. */
+interface Way {
+  connect(signal: AbortSignal): Promise<Client>;
+  close(): Promise<void>;
+}
+
+function register(RED: NodeAPI): void {
+  RED.nodes.registerType(
+    'herald-account',
+    function (this: Node<{ apiKey?: unknown }>, saved: SavedAccount) {
+      RED.nodes.createNode(this, saved);
+      const way = wayOf(RED, saved, this.credentials.apiKey);
+      const account: Pick<AccountNode, 'defaults' | 'connect'> = {
+        defaults: defaultsOf(saved),
+        connect: (signal) => way.connect(signal),
+      };
+      Object.assign(this, account);
+      this.on('close', (_removed: boolean, done: () => void) => void way.close().finally(done));
+    },
+    { credentials: { apiKey: { type: 'password' } } },
+  );
+}
+
+function wayOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Way {
+  const service = saved.service ?? defaults.service;
+  if (service === 'hosted') return hosted(saved, key);
+  if (service === 'local')
+    return local(useLocalService(dataFolder(RED), (line) => RED.log.info(`[herald] ${line}`)));
+  const wrong = new SpeechError(
+    'not-configured',
+    `account: service is ${String(service)}: expected local or hosted`,
+  );
+  return { connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
+}
+
+/** Where the local service keeps its key and voices. */
+function dataFolder(RED: NodeAPI): string {
+  return path.resolve(process.env['HERALD_DATA'] || path.join(RED.settings.userDir ?? '.', 'herald'));
+}
+
+function defaultsOf({ service, voice_id: voice, language }: SavedAccount): AccountDefaults {
+  const local = service === undefined || service === 'local' ? LOCAL_VOICE : '';
+  const voice_id = textOf(voice) || local;
+  return { language: textOf(language) || defaults.language, ...(voice_id && { voice_id }) };
+}
+
+/** A hosted service. What is wrong with its options is told to each message that needs it. */
+function hosted({ url, requestsPerMinute }: SavedAccount, key: unknown): Way {
+  let client: Client | undefined;
+  return {
+    // An async function: what createClient throws becomes a rejection.
+    async connect() {
+      client ??= createClient({
+        url: textOf(url),
+        apiKey: typeof key === 'string' ? key : '',
+        requestsPerMinute: rateOf(requestsPerMinute),
+      });
+      return client;
+    },
+    close: async () => client?.close(),
+  };
+}
+
+/** The service on this machine, which counts no requests; a new client when it came back at another address. */
+function local(service: LocalService): Way {
+  let client: Client | undefined;
+  let at = '';
+  return {
+    async connect(signal) {
+      const { url, key } = await service.ready(signal);
+      if (client !== undefined && at === url) return client;
+      const former = client;
+      client = createClient({ url, apiKey: key, requestsPerMinute: Infinity, clonesPerMinute: Infinity });
+      at = url;
+      await former?.close();
+      return client;
+    },
+    async close() {
+      await client?.close();
+      await service.release();
+    },
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** What is no number is left to the client, whose error names the option. */
+function rateOf(value: unknown): number | 'auto' {
+  return value === undefined || value === '' || value === 'auto' ? 'auto' : Number(value);
+}
+
+export = Object.assign(register, { defaults });

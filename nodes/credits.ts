@@ -1,0 +1,14 @@
+import { operations, z } from '@herald-speech/client';
+import { defineNode } from './shared/define-node.js';
+import { number } from './shared/properties.js';
+
+/** The balance, with a flag when it is below a threshold; a service that keeps no balance is never low. */
+export = defineNode({
+  type: 'herald-credits',
+  request: operations.getCredits.request.extend({ threshold: z.number().nonnegative() }),
+  properties: { threshold: { ...number('bell-o'), value: '60' } },
+  async run({ client, request: { threshold }, message, ...options }) {
+    const { balance } = await client.call(operations.getCredits, {}, options);
+    return { ...message, payload: balance, speech: { low: balance !== null && balance < threshold } };
+  },
+});

@@ -1,0 +1,67 @@
+import { abridged, sniffAudio, SpeechError } from '@herald-speech/client';
+import type { Request, Response } from 'express';
+import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { type Clip, Clips } from './shared/clips.js';
+
+/** The topic on which open editors hear of audio; what they get is `Announcement`. */
+const TOPIC = 'herald/listen';
+
+/** Told to every open editor: where the audio is. A clip is fetched with the editor's own permission. */
+interface Announcement {
+  node: string;
+  clip?: string;
+  url?: string;
+}
+
+const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
+
+/** Plays `msg.payload` in the open editor, as debug shows a value. */
+function register(RED: NodeAPI): void {
+  const clips = new Clips();
+  RED.httpAdmin.get(
+    '/herald/listen/:clip',
+    RED.auth.needsPermission('herald.read'),
+    (request: Request, response: Response) => {
+      const clip = clips.find(String(request.params['clip']));
+      if (clip === undefined) response.status(404).json({ message: 'this audio is not held any more' });
+      else response.type(clip.mime).set('Cache-Control', 'no-store').send(Buffer.from(clip.audio));
+    },
+  );
+  RED.nodes.registerType('herald-listen', function (this: Node, saved: NodeDef) {
+    RED.nodes.createNode(this, saved);
+    this.on('input', ({ payload }, _send, done) => {
+      try {
+        const announcement: Announcement = { node: this.id, ...playable(payload, clips) };
+        RED.comms.publish(TOPIC, announcement, false);
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  });
+}
+
+/** @throws SpeechError `bad-request` for a payload that no browser plays */
+function playable(payload: unknown, clips: Clips): Omit<Announcement, 'node'> {
+  if (payload instanceof Uint8Array) return { clip: clips.hold(clipOf(payload)) };
+  if (typeof payload === 'string' && isPlayableUrl(payload)) return { url: payload };
+  throw new SpeechError(
+    'bad-request',
+    `payload is ${abridged(payload)}: expected a Buffer with WAV or MP3 audio, or the URL of some`,
+  );
+}
+
+function clipOf(audio: Uint8Array): Clip {
+  const format = sniffAudio(audio);
+  if (format === undefined) {
+    throw new SpeechError('bad-request', `payload is ${abridged(audio)}: expected WAV or MP3 audio`);
+  }
+  return { audio, mime: mimes[format] };
+}
+
+/** An address in the web, or a path on this Node-RED. */
+function isPlayableUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url) ? URL.canParse(url) : /^\/(?!\/)/.test(url);
+}
+
+export = Object.assign(register, { defaults: { name: '' } });

@@ -1,0 +1,67 @@
+import { asSpeechError, type FailedChunk, type Route, type SpeechError } from '@herald-speech/client';
+import type { Node, NodeMessage } from 'node-red';
+
+/** The four outputs of every node but listen, in their order. */
+export const PORTS = ['done', 'retryable', 'fatal', 'out-of-credits'] as const;
+
+const portOf = (route: Route) => PORTS.indexOf(route);
+
+/** What a failed message carries in `msg.error`, and a Catch node in `error.cause`. */
+export interface MessageError {
+  message: string;
+  name: string;
+  code: string;
+  route: Route;
+  status: number | undefined;
+  operation: string | undefined;
+  attempts: number;
+  /** Seconds. */
+  retryAfter: number | undefined;
+  chunk: FailedChunk | undefined;
+  /** The service's own words. */
+  service: string | undefined;
+}
+
+/** The plain data of a failure: messages are cloned, and errors don't survive that. */
+export function messageError(error: SpeechError): MessageError {
+  const { message, name, code, route, status, operation, attempts, retryAfter, chunk, service } = error;
+  return { message, name, code, route, status, operation, attempts, retryAfter, chunk, service };
+}
+
+type Send = (messages: (NodeMessage | NodeMessage[] | null)[]) => void;
+type Done = (error?: Error) => void;
+
+/** Sends a result on the first port, and ends the message. */
+export function deliver(result: NodeMessage | NodeMessage[], send: Send, done: Done): void {
+  send([result]);
+  done();
+}
+
+/**
+ * Sends a failed message as it came in, with `msg.error`, on the port of its failure; a port without a wire hands the
+ * error to Catch nodes and the log instead. Never both, never neither.
+ */
+export function fail(node: Node, message: NodeMessage, thrown: unknown, send: Send, done: Done): SpeechError {
+  const error = asSpeechError(thrown);
+  const port = portOf(error.route);
+  if (isWired(node, port)) {
+    send(PORTS.map((_, index) => (index === port ? { ...message, error: messageError(error) } : null)));
+    done();
+  } else {
+    done(forCatch(error));
+  }
+  return error;
+}
+
+/** Whether an output has a wire: Node-RED keeps the wires on the node without telling of them in its types. */
+function isWired(node: Node, port: number): boolean {
+  const wires: unknown = 'wires' in node ? node.wires : undefined;
+  const wire: unknown = Array.isArray(wires) ? wires[port] : undefined;
+  return Array.isArray(wire) && wire.length > 0;
+}
+
+/** Catch copies own properties of an error by name, `cause` among them: our data goes there. */
+function forCatch(error: SpeechError): Error {
+  const { message, code } = error;
+  return Object.assign(new Error(message, { cause: messageError(error) }), { code, name: error.name });
+}

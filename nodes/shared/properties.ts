@@ -1,0 +1,138 @@
+import { abridged, SpeechError } from '@herald-speech/client';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+
+/** Where a value comes from: as typed, from the message, from context, the environment, or an expression. */
+export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
+
+/** A property as it is saved when nobody has changed it, and what the editor offers for it. */
+export interface Property {
+  source: Source;
+  value: string;
+  types: readonly Source[];
+  /** Values that the editor offers to pick from. */
+  choices?: readonly string[];
+  /** Icon of the row in the editor, a Font Awesome 4 name. */
+  icon: string;
+}
+
+const DYNAMIC = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
+
+const property =
+  (source: Source) =>
+  (icon: string, defaults: Partial<Pick<Property, 'source' | 'value'>> = {}): Property => ({
+    source,
+    value: '',
+    types: [source, ...DYNAMIC],
+    icon,
+    ...defaults,
+  });
+
+/** A property that is text, left blank. */
+export const text = property('str');
+/** A property that is a number, left blank. */
+export const number = property('num');
+/** A property that is an object, left blank. */
+export const object = property('json');
+/** A property that comes from the message only unless it is set otherwise, such as a Buffer. */
+export const fromMessage = (icon: string, field: string): Property => ({
+  source: 'msg',
+  value: field,
+  types: ['msg', 'flow', 'global', 'jsonata'],
+  icon,
+});
+/** A property that is on or off; it follows the message's field of its name until it is set. */
+export const flag = (icon: string, field: string): Property => ({
+  ...property('bool')(icon),
+  source: 'msg',
+  value: field,
+});
+/** A property that is one of some words; blank follows the message's field of its name. */
+export const choice = (icon: string, choices: readonly string[], value = ''): Property => ({
+  ...property('str')(icon),
+  value,
+  choices,
+});
+
+export type Properties = Readonly<Partial<Record<string, Property>>>;
+
+/** Saved properties of a node: `voice_id` and `voice_idType`, and so on. */
+export type SavedProperties = Readonly<Record<string, unknown>>;
+
+export interface Reader {
+  RED: NodeAPI;
+  node: Node;
+  saved: SavedProperties;
+}
+
+/**
+ * The values that a message gets: each property evaluated; one left blank takes the message's field of its name.
+ * Values that are nowhere are left out.
+ * @throws SpeechError `bad-request`, naming the property that can't be evaluated
+ */
+export async function readProperties(
+  reader: Reader,
+  properties: Properties,
+  message: NodeMessage,
+): Promise<Record<string, unknown>> {
+  const entries = await Promise.all(
+    Object.entries(properties).map(async ([field, definition]): Promise<[string, unknown]> => [
+      field,
+      definition && (await readProperty(reader, field, definition, message)),
+    ]),
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+}
+
+async function readProperty(
+  reader: Reader,
+  field: string,
+  definition: Property,
+  message: NodeMessage,
+): Promise<unknown> {
+  const { value, source } = savedProperty(reader.saved, field, definition);
+  if (value === '') return message[field] === '' ? undefined : message[field];
+  try {
+    const found = await evaluate(reader, value, source, message);
+    // An environment variable that is not set reads as an empty text: nothing was said.
+    return source === 'env' && found === '' ? undefined : found;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : abridged(cause);
+    throw new SpeechError(
+      'bad-request',
+      `${field}: ${source} ${abridged(value)} can't be evaluated: ${why}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+const SOURCES: readonly string[] = ['str', 'num', 'bool', 'json', ...DYNAMIC];
+const isSource = (type: unknown): type is Source => typeof type === 'string' && SOURCES.includes(type);
+
+/** Saved flows are input: what an older or hand-written flow lacks has its default. */
+function savedProperty(
+  saved: SavedProperties,
+  field: string,
+  definition: Property,
+): { value: string; source: Source } {
+  const value = saved[field];
+  const source = saved[`${field}Type`];
+  if (value === undefined || value === null) return definition;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return { value: text, source: isSource(source) ? source : definition.source };
+}
+
+function evaluate(
+  { RED, node }: Reader,
+  value: string,
+  source: Source,
+  message: NodeMessage,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    RED.util.evaluateNodeProperty(value, source, node, message, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}

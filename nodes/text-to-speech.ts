@@ -1,0 +1,71 @@
+import { type Speech, speechRequest, z } from '@herald-speech/client';
+import { publishAudio, useAudioRoute } from './shared/audio-urls.js';
+import { captions } from './shared/captions.js';
+import { defineNode, type Task } from './shared/define-node.js';
+import { writeWhole } from './shared/files.js';
+import { choice, flag, object, text } from './shared/properties.js';
+
+const request = speechRequest.extend({
+  /** What leaves in `msg.payload`: the audio itself, the path of a file, or a URL that plays it. */
+  output: z.enum(['buffer', 'file', 'url']).default('buffer'),
+  /** Path of the file, where one is written; the folder must be there. */
+  filename: z.string().min(1).optional(),
+  /** Address that players reach this Node-RED at, for a URL. */
+  base_url: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+type SpeechTask = Task<z.output<typeof request>>;
+
+/** Text of any length to audio. */
+export = defineNode({
+  type: 'herald-text-to-speech',
+  request: request.refine(({ output, filename }) => output !== 'file' || filename !== undefined, {
+    path: ['filename'],
+    message: 'expected the path of the file to write',
+  }),
+  speaks: true,
+  properties: {
+    text: { ...text('comment-o'), source: 'msg', value: 'payload' },
+    voice_id: text('user-o'),
+    language: text('language'),
+    style: text('smile-o'),
+    model: text('cube'),
+    output_format: choice('file-audio-o', ['wav', 'mp3']),
+    voice_settings: object('sliders'),
+    include_phonemes: flag('list-ol', 'include_phonemes'),
+    normalized_text: text('pencil'),
+    output: choice('sign-out', ['buffer', 'file', 'url'], 'buffer'),
+    filename: text('file-o'),
+    base_url: text('link'),
+  },
+  open: useAudioRoute,
+  async run(task) {
+    const { client, request: fields, message, signal, onProgress } = task;
+    const { output: _output, filename: _filename, base_url: _base, ...utterance } = fields;
+    const speech = await client.speak(utterance, { signal, onProgress });
+    const { payload, ...where } = await place(task, speech);
+    return { ...message, payload, speech: { ...details(fields, speech), ...where } };
+  },
+});
+
+/** Puts the audio where the node was told to, and says what the message carries for it. */
+async function place(
+  { request: { output, filename = '', base_url }, signal, RED }: SpeechTask,
+  { audio, format, mime }: Speech,
+): Promise<{ payload: Buffer | string; filename?: string; url?: string }> {
+  if (output === 'file') {
+    await writeWhole(filename, audio, signal);
+    return { payload: filename, filename };
+  }
+  if (output === 'url') {
+    const url = publishAudio(RED, { audio, mime }, format, base_url);
+    return { payload: url, url };
+  }
+  return { payload: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength) };
+}
+
+/** `msg.speech`: what was asked for, and what came of it. */
+function details({ voice_id, language, style, model }: z.output<typeof request>, speech: Speech): object {
+  const { audio: _audio, ...rest } = speech;
+  return { voice_id, language, style, model, ...rest, cached: false, captions: captions(speech.chunks) };
+}

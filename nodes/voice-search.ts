@@ -1,0 +1,90 @@
+import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
+import type { NodeMessage } from 'node-red';
+import { defineNode, type Task } from './shared/define-node.js';
+import { choice, number, text } from './shared/properties.js';
+
+const request = operations.searchVoices.request.extend({
+  /** Preset voices, or the account's own: those go by name and description alone. */
+  library: z.enum(['preset', 'own']).default('preset'),
+  /** Whether a voice needs any of the styles, or all of them (service-api.md, 4.1: commas or semicolons). */
+  style_match: z.enum(['any', 'all']).default('any'),
+  /** One page, or all of them. */
+  pages: z.enum(['one', 'all']).default('one'),
+  /** All voices in one message, or a message for each voice. */
+  output: z.enum(['array', 'each']).default('array'),
+});
+
+type Search = Task<z.output<typeof request>>;
+
+interface Page {
+  items: (Voice | CustomVoice)[];
+  total?: number | undefined;
+  next_page_token?: string | null | undefined;
+}
+
+/** Voices by filters, or all of them: preset ones or the account's own. */
+export = defineNode({
+  type: 'herald-voice-search',
+  request,
+  properties: {
+    library: choice('book', ['preset', 'own'], 'preset'),
+    name: text('tag'),
+    description: text('align-left'),
+    language: text('language'),
+    gender: text('venus-mars'),
+    age: text('birthday-cake'),
+    use_case: text('bullhorn'),
+    use_cases: text('list'),
+    style: text('smile-o'),
+    style_match: choice('check-square-o', ['any', 'all'], 'any'),
+    model: text('cube'),
+    page_size: number('files-o'),
+    next_page_token: text('step-forward'),
+    pages: choice('clone', ['one', 'all'], 'one'),
+    output: choice('sign-out', ['array', 'each'], 'array'),
+  },
+  async run(search) {
+    const found = await find(search);
+    const voices = found.flatMap(({ items }) => items);
+    const last = found.at(-1);
+    const speech = {
+      total: last?.total ?? voices.length,
+      next_page_token: last?.next_page_token ?? undefined,
+    };
+    const message = { ...search.message, speech };
+    // No voices leave as one empty list: a message that comes in leaves.
+    if (search.request.output === 'array' || voices.length === 0) return { ...message, payload: voices };
+    return voices.map((voice, index) => oneOf(voices.length, voice, index, message));
+  },
+});
+
+/** The pages that were asked for. */
+async function find(search: Search): Promise<Page[]> {
+  const found: Page[] = [];
+  for await (const page of pagesOf(search)) {
+    found.push(page);
+    if (search.request.pages === 'one') break;
+  }
+  return found;
+}
+
+function pagesOf({ client, request: filters, signal, onProgress }: Search): AsyncIterable<Page> {
+  const { library, style_match: match, pages: _pages, output: _output, ...search } = filters;
+  const options = { signal, onProgress };
+  if (library === 'preset') {
+    const style = match === 'all' ? search.style?.replaceAll(',', ';') : search.style;
+    return client.pages(operations.searchVoices, { ...search, style }, options);
+  }
+  const { name, description, page_size, next_page_token } = search;
+  return client.pages(
+    operations.searchCustomVoices,
+    { name, description, page_size, next_page_token },
+    options,
+  );
+}
+
+/** One voice as a message of a sequence, which a join node puts together again. */
+function oneOf(count: number, voice: Voice | CustomVoice, index: number, message: NodeMessage): NodeMessage {
+  const parts = { id: message._msgid, type: 'array', len: 1, index, count };
+  return { ...message, payload: voice, voice_id: voice.voice_id, parts };
+}
