@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Client, createClient, SpeechError } from '@herald-speech/client';
+import { abridged, type Client, createClient, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import type { AccountDefaults, AccountNode } from './shared/account-node.js';
 import { type LocalService, useLocalService } from './shared/local-service.js';
@@ -52,7 +52,7 @@ function wayOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Way {
     return local(useLocalService(dataFolder(RED), (line) => RED.log.info(`[herald] ${line}`)));
   const wrong = new SpeechError(
     'not-configured',
-    `account: service is ${String(service)}: expected local or hosted`,
+    `account: service is ${abridged(service)}: expected local or hosted`,
   );
   return { connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }

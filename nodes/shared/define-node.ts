@@ -1,9 +1,9 @@
 import { checkRequest, type Client, type Progress, SpeechError, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { accountOf } from './account-node.js';
-import { deliver, fail } from './ports.js';
+import { fail, settle } from './ports.js';
 import { type Property, readProperties } from './properties.js';
-import { createQueue } from './queue.js';
+import { createQueue, MAX_WAITING } from './queue.js';
 import { createStatus } from './status.js';
 
 /** A node as it is saved in a flow. */
@@ -65,29 +65,19 @@ function attach<Schema extends z.ZodObject>(
   const queue = createQueue();
   const status = createStatus(node, () => Math.max(0, queue.size - 1));
   const close = definition.open?.(RED, node);
+  const { signal } = closing;
 
-  const work = async (message: NodeMessageInFlow): Promise<NodeMessage | NodeMessage[]> => {
-    status.progress({ state: 'queued' });
-    return perform(definition, {
-      RED,
-      node,
-      saved,
-      message,
-      closing: closing.signal,
-      onProgress: status.progress,
-    });
-  };
   node.on('input', (message, send, done) => {
-    const handled = queue.add(async () => {
-      try {
-        deliver(await work(message), send, done);
-        status.done();
-      } catch (thrown) {
-        status.failed(fail(node, message, thrown, send, done));
-      }
+    const taken = queue.add(async () => {
+      status.progress({ state: 'queued' });
+      const work = () =>
+        perform(definition, { RED, node, saved, message, signal, onProgress: status.progress });
+      const error = await settle(node, message, work, send, done);
+      if (error === undefined) status.done();
+      else status.failed(error);
     });
-    handled.catch((busy: unknown) => fail(node, message, busy, send, done));
-    status.refresh();
+    if (taken) status.refresh();
+    else fail(node, message, tooMany(), send, done);
   });
   node.on('close', (_removed: boolean, done: () => void) => {
     if (queue.size > 0) node.warn(`stopped with ${queue.size} messages in hand: they leave as failed`);
@@ -100,25 +90,32 @@ function attach<Schema extends z.ZodObject>(
   });
 }
 
+function tooMany(): SpeechError {
+  return new SpeechError(
+    'busy',
+    `${MAX_WAITING} messages wait at this node already: send again when fewer do`,
+  );
+}
+
 interface Performance {
   RED: NodeAPI;
   node: Node;
   saved: SavedNode;
   message: NodeMessageInFlow;
-  closing: AbortSignal;
+  signal: AbortSignal;
   onProgress: (progress: Progress) => void;
 }
 
 async function perform<Schema extends z.ZodObject>(
   { request, properties, run, speaks = false }: NodeDefinition<Schema>,
-  { RED, node, saved, message: original, closing, onProgress }: Performance,
+  { RED, node, saved, message: original, signal, onProgress }: Performance,
 ): Promise<NodeMessage | NodeMessage[]> {
-  closing.throwIfAborted();
+  signal.throwIfAborted();
   const account = accountOf(RED, saved.account);
   const message: NodeMessage = { ...original };
   delete message['error'];
   const values = await readProperties({ RED, node, saved }, properties, message);
   const checked = checkRequest(request, { ...(speaks && account.defaults), ...values });
-  const client = await account.connect(closing);
-  return run({ client, request: checked, message, signal: closing, onProgress, RED, node });
+  const client = await account.connect(signal);
+  return run({ client, request: checked, message, signal, onProgress, RED, node });
 }

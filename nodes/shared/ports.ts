@@ -31,10 +31,24 @@ export function messageError(error: SpeechError): MessageError {
 type Send = (messages: (NodeMessage | NodeMessage[] | null)[]) => void;
 type Done = (error?: Error) => void;
 
-/** Sends a result on the first port, and ends the message. */
-export function deliver(result: NodeMessage | NodeMessage[], send: Send, done: Done): void {
-  send([result]);
-  done();
+/**
+ * Works on one message and lets it leave exactly once: its result on the first port, or itself as failed.
+ * @returns what went wrong, where something did; never rejects
+ */
+export async function settle(
+  node: Node,
+  message: NodeMessage,
+  work: () => Promise<NodeMessage | NodeMessage[]>,
+  send: Send,
+  done: Done,
+): Promise<SpeechError | undefined> {
+  try {
+    send([await work()]);
+    done();
+    return undefined;
+  } catch (thrown) {
+    return fail(node, message, thrown, send, done);
+  }
 }
 
 /**

@@ -112,15 +112,15 @@ const isSource = (type: unknown): type is Source => typeof type === 'string' && 
 
 /** Saved flows are input: what an older or hand-written flow lacks has its default. */
 function savedProperty(
-  saved: SavedProperties,
+  properties: SavedProperties,
   field: string,
   definition: Property,
 ): { value: string; source: Source } {
-  const value = saved[field];
-  const source = saved[`${field}Type`];
+  const value = properties[field];
+  const source = properties[`${field}Type`];
   if (value === undefined || value === null) return definition;
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return { value: text, source: isSource(source) ? source : definition.source };
+  const saved = typeof value === 'string' ? value : JSON.stringify(value);
+  return { value: saved, source: isSource(source) ? source : definition.source };
 }
 
 function evaluate(

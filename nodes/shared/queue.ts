@@ -1,7 +1,5 @@
-import { SpeechError } from '@herald-speech/client';
-
 /** Messages that may wait at one node; a further one leaves at once as `busy`. */
-const MAX_WAITING = 1000;
+export const MAX_WAITING = 1000;
 
 /** Does one thing after the other: announcements come out in the order in which they came in. */
 export interface Queue {
@@ -9,9 +7,10 @@ export interface Queue {
   readonly size: number;
   /**
    * Runs `work` when everything before it is over.
-   * @throws SpeechError `busy` when too many wait, or what `work` throws
+   * @param work must not reject
+   * @returns false, and nothing is run, when too many wait
    */
-  add<Result>(work: () => Promise<Result>): Promise<Result>;
+  add(work: () => Promise<void>): boolean;
   /** Resolves when nothing waits or runs. */
   idle(): Promise<void>;
 }
@@ -19,27 +18,28 @@ export interface Queue {
 /** A queue of one at a time. */
 export function createQueue(maxWaiting = MAX_WAITING): Queue {
   let size = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  let last = Promise.resolve();
+  const run = async (before: Promise<void>, work: () => Promise<void>) => {
+    await before;
+    await work();
+    size -= 1;
+  };
   return {
     get size() {
       return size;
     },
-    async add(work) {
-      if (size > maxWaiting) {
-        throw new SpeechError(
-          'busy',
-          `${maxWaiting} messages wait at this node already: send again when fewer do`,
-        );
-      }
+    add(work) {
+      if (size > maxWaiting) return false;
       size += 1;
-      const result = last.then(work).finally(() => {
-        size -= 1;
-      });
-      last = result.catch(() => undefined);
-      return result;
+      last = run(last, work);
+      return true;
     },
     async idle() {
-      while (size > 0) await last;
+      // What is added while this waits is waited for as well.
+      for (let waitedFor; waitedFor !== last;) {
+        waitedFor = last;
+        await last;
+      }
     },
   };
 }

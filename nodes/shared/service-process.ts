@@ -76,9 +76,10 @@ function lastLine(child: ServiceChild): () => string {
 
 async function endOf(child: ServiceChild, complaint: () => string): Promise<string> {
   try {
-    const [code, signal]: unknown[] = await once(child, 'close');
-    const how = signal === null ? `exit code ${String(code)}` : `signal ${String(signal)}`;
-    return code === 0 ? how : [how, complaint()].filter(Boolean).join(': ');
+    await once(child, 'close');
+    const { exitCode, signalCode } = child;
+    const how = signalCode === null ? `exit code ${exitCode}` : `signal ${signalCode}`;
+    return exitCode === 0 ? how : [how, complaint()].filter(Boolean).join(': ');
   } catch (error) {
     return error instanceof Error ? error.message : 'it could not be started';
   }
