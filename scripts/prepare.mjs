@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '..');
+
+/** Runs a command in the checkout with its output in sight; ends this process when it fails. */
+export function run(command, args, options = {}) {
+  try {
+    execFileSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  } catch (error) {
+    process.exit(typeof error.status === 'number' && error.status > 0 ? error.status : 1);
+  }
+}
+
+/** npm is a script on Windows, which only a shell starts. */
+export const npm = (...args) => run('npm', args, { shell: process.platform === 'win32' });
+
+/** Installs and builds what is missing or older than its source. */
+export function prepare() {
+  if (!isInstalled()) npm('ci');
+  run(process.execPath, ['scripts/build.mjs']);
+}
+
+/** npm writes this file last; a lock file that is newer has come since. */
+function isInstalled() {
+  const installed = path.join(root, 'node_modules', '.package-lock.json');
+  const wanted = path.join(root, 'package-lock.json');
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
+}

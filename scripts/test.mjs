@@ -1,0 +1,10 @@
+// `npm test`: everything that must hold, on a clone with nothing installed as well.
+import { npm, prepare, run, root } from './prepare.mjs';
+import path from 'node:path';
+
+prepare();
+npm('run', 'check');
+run(process.execPath, [
+  path.join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
+  ...process.argv.slice(2),
+]);
