@@ -58,6 +58,9 @@ export type Properties = Readonly<Partial<Record<string, Property>>>;
 /** Saved properties of a node: `voice_id` and `voice_idType`, and so on. */
 export type SavedProperties = Readonly<Record<string, unknown>>;
 
+/** The saved property of a field: `name` is the node's own name already. */
+export const savedName = (field: string): string => (field === 'name' ? 'voice_name' : field);
+
 export interface Reader {
   RED: NodeAPI;
   node: Node;

@@ -1,0 +1,82 @@
+/** The account's dialog. */
+import { hostOf, isLanguage, isRate, urlProblem } from './service-url.js';
+import { textOf } from './text.js';
+
+const RATES = ['auto', '20', '30', '60'];
+
+/** A field of the dialog; the dialog is ours and has it. */
+function field<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const element = document.getElementById(`node-config-input-${id}`);
+  if (!(element instanceof kind)) throw new Error(`the account's dialog has no ${id}`);
+  return element;
+}
+
+/** Prepares the dialog: to be called as the account's `oneditprepare`. */
+export function prepareAccount(node: EditorNode): void {
+  const service = field('service', HTMLSelectElement);
+  const url = field('url', HTMLInputElement);
+  if (service.value === '') service.value = 'local';
+  const show = () => {
+    showService(service.value === 'hosted', url.value, node);
+    // Its validity depends on the service: Node-RED looks again when it changes.
+    $(url).trigger('change');
+  };
+  service.addEventListener('change', show);
+  url.addEventListener('input', () => showService(service.value === 'hosted', url.value, node));
+  prepareRate();
+  show();
+}
+
+/** Shows what matters for the service, what is wrong with its address, and where texts go. */
+function showService(hosted: boolean, url: string, node: EditorNode): void {
+  for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !hosted;
+  const problem = hosted ? urlProblem(url) : undefined;
+  const place = document.getElementById('herald-url-problem');
+  if (place !== null)
+    place.textContent = problem === undefined || problem === 'url-blank' ? '' : node._(problem);
+  const voice = field('voice_id', HTMLInputElement);
+  voice.placeholder = node._(hosted ? 'voice.blank-hosted' : 'voice.blank-local');
+  const where = document.getElementById('herald-where');
+  const host = problem === undefined ? hostOf(url.trim()) : node._('sent.the-service');
+  if (where !== null) where.textContent = hosted ? node._('sent.hosted', { host }) : node._('sent.local');
+}
+
+/** The usual rates are picked from a list; the saved property is an input of its own, shown for any other rate. */
+function prepareRate(): void {
+  const rate = field('requestsPerMinute', HTMLInputElement);
+  const list = field('rate', HTMLSelectElement);
+  if (rate.value === '') rate.value = 'auto';
+  list.value = RATES.includes(rate.value) ? rate.value : 'other';
+  rate.hidden = list.value !== 'other';
+  list.addEventListener('change', () => {
+    const other = list.value === 'other';
+    rate.hidden = !other;
+    rate.value = other ? '' : list.value;
+    if (other) rate.focus();
+    $(rate).trigger('change');
+  });
+}
+
+/** The account's name, or where it speaks to. */
+export function accountLabel(node: EditorNode): string {
+  const host = node['service'] === 'hosted' ? hostOf(textOf(node['url'])) : node._('service.local');
+  return textOf(node['name']) || host || node._('label');
+}
+
+/** Whether the address is right for the service that is chosen: true, or what is wrong. */
+export function validateUrl(node: EditorNode, value: unknown): true | string {
+  const chosen = document.getElementById('node-config-input-service');
+  const service = chosen instanceof HTMLSelectElement ? chosen.value : node['service'];
+  const problem = service === 'hosted' ? urlProblem(textOf(value)) : undefined;
+  return problem === undefined || node._(problem);
+}
+
+/** Whether the rate is one: true, or what is wrong. */
+export function validateRate(node: EditorNode, value: unknown): true | string {
+  return isRate(value) || node._('rate.wrong');
+}
+
+/** Whether the default language is a code: true, or what is wrong. */
+export function validateLanguage(node: EditorNode, value: unknown): true | string {
+  return isLanguage(value) || node._('language.wrong');
+}

@@ -1,0 +1,81 @@
+/** What the forms use of the globals of Node-RED's editor, and no more. */
+
+/** A node as the editor holds it. */
+interface EditorNode {
+  readonly id: string;
+  readonly type: string;
+  readonly _def: { readonly defaults: Readonly<Record<string, { value: unknown }>> };
+  /** A word of the node's locale file. */
+  _(key: string, values?: Readonly<Record<string, unknown>>): string;
+  [property: string]: unknown;
+}
+
+interface TypedInputWidget {
+  value(): string;
+  value(value: string): void;
+}
+
+interface TypedInputExpand {
+  icon: string;
+  minWidth: number;
+  content(this: TypedInputWidget, container: JQuery): { onclose?(): void };
+}
+
+interface TypedInputType {
+  value: string;
+  label?: string;
+  icon?: string;
+  options?: readonly { value: string; label: string }[];
+  /** True, or what is wrong. */
+  validate?(value: string): true | string;
+  expand?: TypedInputExpand;
+}
+
+interface TypedInputOptions {
+  default: string;
+  types: readonly (string | TypedInputType)[];
+  typeField: HTMLElement;
+}
+
+interface JQuery {
+  readonly [index: number]: HTMLElement | undefined;
+  append(element: Element): this;
+  on(events: string, handler: () => void): this;
+  trigger(event: string): this;
+  typedInput(options: TypedInputOptions): this;
+}
+
+declare function $(element: Element): JQuery;
+declare namespace $ {
+  function ajax(request: {
+    url: string;
+    timeout: number;
+    xhrFields: { responseType: 'blob' };
+  }): PromiseLike<unknown> & { abort(): void };
+}
+
+interface Notification {
+  close(): void;
+}
+
+interface NotifyOptions {
+  type?: 'warning' | 'error';
+  fixed?: boolean;
+  timeout?: number;
+  buttons?: readonly { text: string; class?: string; click(): void }[];
+}
+
+declare const RED: {
+  _(key: string): string;
+  notify(text: string, options: NotifyOptions): Notification;
+  comms: {
+    subscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
+    unsubscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
+  };
+  events: {
+    on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
+    off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
+  };
+  nodes: { node(id: string): EditorNode | null | undefined };
+  validators: object;
+};

@@ -1,0 +1,4 @@
+/** A saved value as text: flows are input, and an older or hand-written one may hold numbers, or nothing. */
+export function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+}

@@ -1,0 +1,67 @@
+/** Writes what the editor needs beside the compiled nodes: pages, locales, icons, and the stylesheet of the forms. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { editorPage } from './editor-page.mjs';
+import { filesBelow, writeExactly } from './files.mjs';
+import { pickLocale } from './locale.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** @param root the checkout, its TypeScript compiled */
+export function buildEditor(root) {
+  const sources = path.join(root, 'nodes');
+  const output = path.join(root, 'dist/nodes');
+  const read = (file) => readFileSync(path.join(sources, file), 'utf8');
+  const context = contextOf(output);
+  const pages = namesOf(root).map((name) => [name, pageOf(name, { sources, output, context })]);
+  const files = new Map([
+    ...pages.map(([name, page]) => [`${name}.html`, page]),
+    ...languagesOf(sources).flatMap((language) =>
+      pages.flatMap(([name, page]) => localeOf(name, page, `locales/${language}`, read)),
+    ),
+    ...filesBelow(path.join(root, 'icons')).map((file) => [
+      `icons/${file}`,
+      readFileSync(path.join(root, 'icons', file), 'utf8'),
+    ]),
+  ]);
+  writeExactly(output, files, /^[^/]+\.html$|^locales\/|^icons\//);
+  writeExactly(path.join(root, 'resources'), new Map([['editor.css', read('editor/editor.css')]]), /\.css$/);
+}
+
+/** The nodes that the manifest names: it is what Node-RED reads. */
+function namesOf(root) {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  return Object.values(manifest['node-red'].nodes).map((file) => path.basename(file, '.js'));
+}
+
+function contextOf(output) {
+  const { PORTS: ports } = require(path.join(output, 'shared/ports.js'));
+  const { savedName } = require(path.join(output, 'shared/properties.js'));
+  const { voiceSettings } = require(require.resolve('@herald-speech/client', { paths: [output] }));
+  return { ports, savedName, voiceSettings };
+}
+
+/** A page that is written by hand is taken as it is; any other comes from the node's definition. */
+function pageOf(name, { sources, output, context }) {
+  const written = path.join(sources, `${name}.html`);
+  if (existsSync(written)) return readFileSync(written, 'utf8');
+  return editorPage(name, require(path.join(output, `${name}.js`)).definition, context);
+}
+
+function languagesOf(sources) {
+  return [...new Set(filesBelow(path.join(sources, 'locales')).map((file) => file.split('/')[0]))];
+}
+
+/** A node's words: those of its page out of what all nodes share, with its own; and its help as it is. */
+function localeOf(name, page, folder, read) {
+  const words = pickLocale(
+    page,
+    JSON.parse(read(`${folder}/shared.json`)),
+    JSON.parse(read(`${folder}/${name}.json`)),
+  );
+  return [
+    [`${folder}/${name}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
+    [`${folder}/${name}.html`, read(`${folder}/${name}.html`)],
+  ];
+}

@@ -1,0 +1,109 @@
+/** The editor's page of a node, from the node's definition: its registration and the rows of its form. */
+
+/** Fields whose rows stand in front; the rows of the others are in the fold. */
+const FRONT = new Set([
+  'text',
+  'files',
+  'library',
+  'voice_id',
+  'name',
+  'description',
+  'language',
+  'gender',
+  'age',
+  'use_case',
+  'threshold',
+  'output',
+  'filename',
+  'base_url',
+]);
+
+/** Fields that matter only for one choice of another field. */
+const ONLY_FOR = { filename: 'output=file', base_url: 'output=url' };
+
+/**
+ * @param name the node's file name, such as `text-to-speech`
+ * @param definition what `defineNode` was given
+ * @param context `{ports, savedName, voiceSettings}`: the names of the outputs, the saved property of a field, and the
+ *   ranges of the voice settings
+ * @returns HTML; Node-RED's validator of packages wants the registration inline, with a literal name and defaults
+ */
+export function editorPage(name, definition, context) {
+  const rows = Object.entries(definition.properties).map(([field, property]) => {
+    return { field, id: context.savedName(field), ...property };
+  });
+  return `${template(definition.type, rows, context)}
+<script type="module" src="resources/@herald-speech/node-red/editor.js"></script>
+<script type="text/javascript">
+  RED.nodes.registerType('${definition.type}', {
+    category: 'speech',
+    color: '#8fc4bd',
+    defaults: {
+      name: { value: '' },
+      account: { value: '', type: 'herald-account', required: true },
+${rows.map(defaultsOf).join('\n')}
+    },
+    inputs: 1,
+    outputs: ${context.ports.length},
+    icon: '${name}.svg',
+    label: function () { return this.name || this._('label'); },
+    paletteLabel: function () { return this._('label'); },
+    labelStyle: function () { return this.name ? 'red-ui-flow-node-label-italic' : ''; },
+    outputLabels: function (port) { return this._('ports.' + [${context.ports.map(quoted).join(', ')}][port]); },
+    oneditprepare: function () { heraldSpeech.prepareForm(this); },
+  });
+</script>
+`;
+}
+
+function defaultsOf({ id, value, source }) {
+  const validate = `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
+  return `      ${id}: { value: ${quoted(value)}, validate: ${validate} },\n      ${id}Type: { value: '${source}' },`;
+}
+
+function template(type, rows, context) {
+  const front = rows.filter(({ field }) => FRONT.has(field));
+  const more = rows.filter(({ field }) => !FRONT.has(field));
+  return `<script type="text/html" data-template-name="${type}">
+  <div class="herald-form">
+    <div class="form-row">
+      <label for="node-input-name"><i class="fa fa-tag"></i> <span data-i18n="name.label"></span></label>
+      <input type="text" id="node-input-name" data-i18n="[placeholder]name.blank">
+    </div>
+    <div class="form-row">
+      <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
+      <input type="text" id="node-input-account">
+    </div>
+${front.map((row) => rowOf(row, context)).join('\n')}${more.length === 0 ? '' : fold(more, context)}
+  </div>
+</script>`;
+}
+
+function fold(rows, context) {
+  return `
+    <details class="herald-more">
+      <summary data-i18n="more"></summary>
+${rows.map((row) => rowOf(row, context)).join('\n')}
+    </details>`;
+}
+
+/** `nodes/editor/form.ts` makes a typed input of the row, by its data attributes. */
+function rowOf({ field, id, icon, types, choices }, { voiceSettings }) {
+  const data = {
+    'data-field': field,
+    'data-types': types.join(' '),
+    ...(choices && { 'data-choices': choices.join(' ') }),
+    ...(field in ONLY_FOR && { 'data-only-for': ONLY_FOR[field] }),
+    ...(field === 'voice_settings' && { 'data-settings': escaped(JSON.stringify(voiceSettings)) }),
+    'data-i18n': `[placeholder]fields.${field}.blank`,
+  };
+  const attributes = Object.entries(data).map(([name, value]) => `${name}="${value}"`);
+  return `    <div class="form-row">
+      <label for="node-input-${id}"><i class="fa fa-${icon}"></i> <span data-i18n="fields.${field}.label"></span></label>
+      <input type="text" id="node-input-${id}" ${attributes.join(' ')}>
+      <input type="hidden" id="node-input-${id}Type">
+    </div>`;
+}
+
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
