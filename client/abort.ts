@@ -1,6 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { SpeechError } from './errors.js';
 
-/** Throws `aborted` when the signal has fired. */
+/** Throws the signal's reason when it has fired. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw reasonOf(signal);
 }
@@ -32,7 +33,7 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 /**
- * Runs `work` under a signal that fires with the first of `parents`, and when `work` is over.
+ * Runs `work` under a signal that fires with the first of `parents`, or by the controller that `work` gets.
  * Listeners are taken off again: `AbortSignal.any` keeps them as long as the parent lives.
  */
 export async function linked<Result>(
@@ -51,6 +52,8 @@ export async function linked<Result>(
 function link(parent: AbortSignal, controller: AbortController): () => void {
   const abort = () => controller.abort(parent.reason);
   if (parent.aborted) abort();
+  // Any number of calls may share a signal; more than ten would be reported as a leak.
+  setMaxListeners(0, parent);
   parent.addEventListener('abort', abort, { once: true });
   return () => parent.removeEventListener('abort', abort);
 }

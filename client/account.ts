@@ -1,4 +1,4 @@
-import { withDeadline } from './abort.js';
+import { throwIfAborted, withDeadline } from './abort.js';
 import { createCreditLatch, type CreditLatch } from './credits.js';
 import { asSpeechError, SpeechError } from './errors.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
@@ -66,8 +66,8 @@ export class Account {
 
   /** Aborts what runs and waits, and ends every connection. */
   async close(): Promise<void> {
-    this.closing.abort(new SpeechError('aborted', 'the client was closed'));
     this.limiter.close();
+    this.closing.abort(new SpeechError('aborted', 'the client was closed'));
     await this.wire.close();
   }
 
@@ -78,39 +78,38 @@ export class Account {
     course: Course,
   ): Promise<ResponseOf<O>> {
     const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
-    return withDeadline(this.settings.totalTimeout, [caller, this.closing.signal], (signal, deadline) => {
-      const send = async () => {
-        await this.admit(operation, {
+    return withDeadline(
+      this.settings.totalTimeout,
+      [caller, this.closing.signal],
+      async (signal, deadline) => {
+        throwIfAborted(signal);
+        const send = () => {
+          onProgress?.({ state: 'sending' });
+          course.attempts += 1;
+          course.sentAt = performance.now();
+          return this.exchange(operation, request, signal);
+        };
+        return retry({
+          admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
+          send,
+          options: this.settings,
+          budget: this.budget,
+          idempotent: operation.idempotent,
           signal,
           deadline,
           onWait,
-          ...(priority !== undefined && { priority }),
+          onFailure: (error, wait) => this.learnFailure(operation, error, wait, course.sentAt),
         });
-        onProgress?.({ state: 'sending' });
-        course.attempts += 1;
-        course.sentAt = performance.now();
-        return this.exchange(operation, request, signal);
-      };
-      return retry(send, {
-        options: this.settings,
-        budget: this.budget,
-        idempotent: operation.idempotent,
-        signal,
-        deadline,
-        onWait,
-        onFailure: (error, wait) => this.learnFailure(operation, error, wait, course.sentAt),
-      });
-    });
+      },
+    );
   }
 
-  /** Waits for a place. Credits are asked about twice: another call may have met the 402 while this one waited. */
-  private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
-    this.credits.check(operation);
-    await this.limiter.acquire(operation.bucket, {
-      priority: operation.paid ? PAID_PRIORITY : 0,
-      ...options,
-    });
-    this.credits.check(operation);
+  /** Waits for a place in the rate limit, as long as there are credits. */
+  private admit(operation: Operation, options: AcquireOptions): Promise<void> {
+    const priority = options.priority ?? (operation.paid ? PAID_PRIORITY : 0);
+    return this.credits.guard(operation, options.signal, (signal) =>
+      this.limiter.acquire(operation.bucket, { ...options, priority, signal }),
+    );
   }
 
   private async exchange<O extends Operation>(

@@ -1,8 +1,9 @@
+import { linked } from './abort.js';
 import { SpeechError } from './errors.js';
 import type { Operation } from './operation.js';
 import { getCredits } from './operations.js';
 
-/** How long one 402 speaks for the account: after this, one paid call may ask again. */
+/** How long one 402 speaks for the account: after this, paid calls may ask again. */
 const LATCH_MS = 60_000;
 
 /**
@@ -10,8 +11,15 @@ const LATCH_MS = 60_000;
  * (service-api.md, 7: "stop the workflow on 402"). In this process now; one shared between processes has the same shape.
  */
 export interface CreditLatch {
-  /** @throws SpeechError `out-of-credits` when the operation takes credits and there are none */
-  check(operation: Operation): void;
+  /**
+   * Waits before a call is sent; a 402 that another call meets meanwhile ends the wait of a paid one.
+   * @throws SpeechError `out-of-credits` when the operation takes credits and there are none
+   */
+  guard(
+    operation: Operation,
+    signal: AbortSignal,
+    wait: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
   /** A call failed: a 402 closes the account's paid calls. */
   failed(error: SpeechError): void;
   /** A call succeeded: a balance above zero opens them again. */
@@ -21,16 +29,18 @@ export interface CreditLatch {
 /** A latch that starts open. */
 export function createCreditLatch(): CreditLatch {
   let closedUntil = 0;
+  let stop = new AbortController();
   return {
-    check({ paid }) {
-      const left = closedUntil - performance.now();
-      if (!paid || left <= 0) return;
-      throw new SpeechError('out-of-credits', 'the account is out of credits: nothing was sent', {
-        retryAfter: Math.ceil(left / 1000),
-      });
+    async guard({ paid }, signal, wait) {
+      if (!paid) return wait(signal);
+      if (performance.now() < closedUntil) throw outOfCredits(closedUntil);
+      await linked([signal, stop.signal], wait);
     },
-    failed({ code, status }) {
-      if (code === 'out-of-credits' && status === 402) closedUntil = performance.now() + LATCH_MS;
+    failed({ status }) {
+      if (status !== 402) return;
+      closedUntil = performance.now() + LATCH_MS;
+      stop.abort(outOfCredits(closedUntil));
+      stop = new AbortController();
     },
     succeeded(operation, reply) {
       if (operation.name !== getCredits.name) return;
@@ -38,4 +48,10 @@ export function createCreditLatch(): CreditLatch {
       if (seen.success && (seen.data.balance ?? 0) > 0) closedUntil = 0;
     },
   };
+}
+
+function outOfCredits(until: number): SpeechError {
+  return new SpeechError('out-of-credits', 'the account is out of credits: the call was not sent', {
+    retryAfter: Math.ceil((until - performance.now()) / 1000),
+  });
 }

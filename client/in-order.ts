@@ -22,7 +22,7 @@ export function mapInOrder<Item, Result>(
       await Promise.all(workers);
       return results;
     } catch (failure) {
-      controller.abort(failure);
+      controller.abort();
       await Promise.allSettled(workers);
       throw failure;
     }

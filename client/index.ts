@@ -1,3 +1,4 @@
+export { z } from 'zod';
 export { type CallOptions, type Progress } from './account.js';
 export { AudioError } from './audio/audio-error.js';
 export { inspectAudio, joinAudio, sniffAudio } from './audio/join.js';
@@ -31,6 +32,7 @@ export {
   models,
   PAGE_SIZE,
   type Phonemes,
+  speechRequest,
   USAGE_PAGE_SIZE,
   type Voice,
   type VoiceSetting,

@@ -1,14 +1,14 @@
-import { reasonOf } from './abort.js';
+import { reasonOf, throwIfAborted } from './abort.js';
 import { SpeechError } from './errors.js';
 import type { Bucket } from './operation.js';
 
 export interface AcquireOptions {
   signal: AbortSignal;
   /** Higher goes first; equals keep their order. */
-  priority?: number;
+  priority?: number | undefined;
   /** `performance.now()` past which waiting is pointless. */
   deadline?: number;
-  /** Told once, when the call can't go at once: seconds until it may. */
+  /** Told once, when the call can't go at once: seconds until a place is free. */
   onWait?: ((seconds: number) => void) | undefined;
 }
 
@@ -40,57 +40,36 @@ const RATES = [60, 30, 20] as const;
 /** A minute, and a little more for requests that travel at different speeds. */
 const WINDOW_MS = 60_100;
 
-interface Waiter {
-  priority: number;
-  deadline: number;
-  go: () => void;
-  fail: (error: SpeechError) => void;
-}
-
-/** A sliding log of one bucket: never more than `limit` requests in any window. */
-class SlidingWindow {
+/** What was sent under one allowance: never more than `limit` requests in any window. */
+class SlidingLog {
   private readonly sent: number[] = [];
-  private readonly waiting: Waiter[] = [];
   private pausedUntil = 0;
-  private timer: NodeJS.Timeout | undefined;
   private steppedAt = 0;
 
+  /** @param whole the allowance that each request counts against as well */
   constructor(
     private limit: number,
-    private readonly automatic: boolean,
-    private readonly maxWaiting: number,
+    private readonly automatic = false,
+    private readonly whole?: SlidingLog,
   ) {}
 
-  acquire({ signal, priority = 0, deadline = Infinity, onWait }: AcquireOptions): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(reasonOf(signal));
-      if (this.waiting.length >= this.maxWaiting) return reject(tooMany(this.maxWaiting));
-      const leave = () => {
-        this.remove(waiter);
-        reject(reasonOf(signal));
-      };
-      const waiter: Waiter = {
-        priority,
-        deadline,
-        go: () => {
-          signal.removeEventListener('abort', leave);
-          resolve();
-        },
-        fail: (error) => {
-          signal.removeEventListener('abort', leave);
-          reject(error);
-        },
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      this.enqueue(waiter);
-      this.pump();
-      if (this.waiting.includes(waiter)) onWait?.(Math.max(0, this.nextAt() - performance.now()) / 1000);
-    });
+  /** When the next request may go: after the pause, and a window after the `limit`-th last one. */
+  nextAt(): number {
+    const oldest = this.sent.at(-this.limit);
+    const own = oldest === undefined ? 0 : oldest + WINDOW_MS;
+    return Math.max(this.pausedUntil, own, this.whole?.nextAt() ?? 0);
+  }
+
+  /** Keeps what a window of `limit` needs to know; without a limit that is nothing. */
+  record(now: number): void {
+    this.whole?.record(now);
+    if (!Number.isFinite(this.limit)) return;
+    this.sent.push(now);
+    if (this.sent.length > this.limit) this.sent.shift();
   }
 
   pause(until: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, until);
-    this.pump();
   }
 
   stepDown(sentAt: number): void {
@@ -99,55 +78,100 @@ class SlidingWindow {
     this.limit = RATES.find((rate) => rate < this.limit) ?? this.limit;
     this.steppedAt = performance.now();
   }
+}
 
-  close(error: SpeechError): void {
-    clearTimeout(this.timer);
-    for (const waiter of this.waiting.splice(0)) waiter.fail(error);
+interface Waiter {
+  log: SlidingLog;
+  priority: number;
+  deadline: number;
+  go: () => void;
+  fail: (error: SpeechError) => void;
+}
+
+/** Everyone who waits: higher priorities first, equals in the order they came. */
+class Queue {
+  private waiting: Waiter[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(private readonly maxWaiting: number) {}
+
+  /** Waits for a place in `log`, and takes it. */
+  async wait(log: SlidingLog, options: AcquireOptions): Promise<void> {
+    const { signal, priority = 0, deadline = Infinity, onWait } = options;
+    throwIfAborted(signal);
+    if (this.closed) throw closedError();
+    if (this.waiting.length >= this.maxWaiting) throw tooMany(this.maxWaiting);
+    const { promise, resolve: go, reject: fail } = deferred();
+    const waiter: Waiter = { log, priority, deadline, go, fail };
+    const leave = () => fail(reasonOf(signal));
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      this.insert(waiter);
+      this.pump();
+      if (this.waiting.includes(waiter)) onWait?.(Math.max(0, log.nextAt() - performance.now()) / 1000);
+      await promise;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      this.remove(waiter);
+    }
   }
 
-  private enqueue(waiter: Waiter): void {
+  /** Lets everyone go who may, and looks again when the next place is free. */
+  pump(): void {
+    clearTimeout(this.timer);
+    const now = performance.now();
+    this.waiting = this.waiting.filter((waiter) => !settle(waiter, now));
+    const next = this.waiting.reduce((soonest, { log }) => Math.min(soonest, log.nextAt()), Infinity);
+    if (next < Infinity) this.timer = setTimeout(() => this.pump(), Math.max(1, next - now));
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    for (const waiter of this.waiting.splice(0)) waiter.fail(closedError());
+  }
+
+  private insert(waiter: Waiter): void {
     const behind = this.waiting.findIndex(({ priority }) => priority < waiter.priority);
     this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
   }
 
   private remove(waiter: Waiter): void {
     const index = this.waiting.indexOf(waiter);
-    if (index >= 0) this.waiting.splice(index, 1);
+    if (index < 0) return;
+    this.waiting.splice(index, 1);
     if (this.waiting.length === 0) clearTimeout(this.timer);
   }
+}
 
-  private pump(): void {
-    clearTimeout(this.timer);
-    const now = performance.now();
-    while (this.waiting.length > 0 && this.nextAt() <= now) {
-      this.record(now);
-      this.waiting.shift()?.go();
-    }
-    this.dismissHopeless();
-    if (this.waiting.length > 0) this.timer = setTimeout(() => this.pump(), Math.max(1, this.nextAt() - now));
+/**
+ * Lets a waiter go, or tells it now, with the time, that no place is free before its deadline.
+ * @returns whether it waits no longer
+ */
+function settle({ log, deadline, go, fail }: Waiter, now: number): boolean {
+  const nextAt = log.nextAt();
+  if (nextAt > now && nextAt <= deadline) return false;
+  if (nextAt > now) {
+    fail(tooLate(nextAt));
+  } else {
+    log.record(now);
+    go();
   }
+  return true;
+}
 
-  /** Keeps what a window of `limit` needs to know; without a limit that is nothing. */
-  private record(now: number): void {
-    if (!Number.isFinite(this.limit)) return;
-    this.sent.push(now);
-    if (this.sent.length > this.limit) this.sent.shift();
-  }
+function deferred(): { promise: Promise<void>; resolve: () => void; reject: (error: SpeechError) => void } {
+  let resolve = () => {};
+  let reject: (error: SpeechError) => void = () => {};
+  const promise = new Promise<void>((...settlers) => {
+    [resolve, reject] = settlers;
+  });
+  return { promise, resolve, reject };
+}
 
-  /** When the next request may go: after the pause, and a window after the `limit`-th last one. */
-  private nextAt(): number {
-    const oldest = this.sent.at(-this.limit);
-    return Math.max(this.pausedUntil, oldest === undefined ? 0 : oldest + WINDOW_MS);
-  }
-
-  /** Who can't go before their deadline is told now, with the time, rather than kept until it passes. */
-  private dismissHopeless(): void {
-    const nextAt = this.nextAt();
-    for (const waiter of this.waiting.filter(({ deadline }) => deadline < nextAt)) {
-      this.remove(waiter);
-      waiter.fail(tooLate(nextAt));
-    }
-  }
+function closedError(): SpeechError {
+  return new SpeechError('aborted', 'the client was closed');
 }
 
 function tooMany(maxWaiting: number): SpeechError {
@@ -169,20 +193,17 @@ function tooLate(nextAt: number): SpeechError {
 export function createLimiter(options: Partial<LimiterOptions> = {}): Limiter {
   const { requestsPerMinute, clonesPerMinute, maxWaiting } = { ...limiterDefaults, ...options };
   const automatic = requestsPerMinute === 'auto';
-  const general = new SlidingWindow(automatic ? RATES[0] : requestsPerMinute, automatic, maxWaiting);
-  const clone = new SlidingWindow(clonesPerMinute, false, maxWaiting);
-  const window = (bucket: Bucket) => (bucket === 'clone' ? clone : general);
+  const general = new SlidingLog(automatic ? RATES[0] : requestsPerMinute, automatic);
+  // A clone is a request too: it takes its place in both logs at once, when it goes.
+  const logs = { general, clone: new SlidingLog(clonesPerMinute, false, general) };
+  const queue = new Queue(maxWaiting);
   return {
-    async acquire(bucket, acquireOptions) {
-      // A clone is also a request: it needs a place in both windows.
-      if (bucket === 'clone') await clone.acquire(acquireOptions);
-      await general.acquire(acquireOptions);
+    acquire: (bucket, acquireOptions) => queue.wait(logs[bucket], acquireOptions),
+    pause(bucket, until) {
+      logs[bucket].pause(until);
+      queue.pump();
     },
-    pause: (bucket, until) => window(bucket).pause(until),
-    stepDown: (bucket, sentAt) => window(bucket).stepDown(sentAt),
-    close() {
-      const closed = new SpeechError('aborted', 'the client was closed');
-      for (const each of [general, clone]) each.close(closed);
-    },
+    stepDown: (bucket, sentAt) => logs[bucket].stepDown(sentAt),
+    close: () => queue.close(),
   };
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { SpeechError } from './errors.js';
 import { limiterDefaults, type LimiterOptions } from './limiter.js';
-import { abridged } from './request.js';
+import { describeIssues } from './request.js';
 import { retryDefaults, type RetryOptions } from './retry.js';
 import { wireDefaults, type WireOptions } from './wire.js';
 
@@ -32,22 +33,44 @@ export const clientDefaults = {
 /** All options but the key, which stays where it is needed. */
 export type Settings = Omit<Required<ClientOptions>, 'apiKey'>;
 
+/** Milliseconds, counts and bytes; what a timer of the runtime can hold is plenty for each of them. */
+const whole = z
+  .int('expected a whole number')
+  .min(1)
+  .max(2 ** 31 - 1);
+const rate = z.union([whole, z.literal(Infinity)], 'expected a whole number above 0, or Infinity');
+
+const optionsSchema = z.object({
+  attempts: whole,
+  backoffBase: whole,
+  backoffCap: whole,
+  retryBudget: whole,
+  connectTimeout: whole,
+  firstByteTimeout: whole,
+  idleTimeout: whole,
+  maxReplyBytes: whole,
+  connections: whole,
+  requestsPerMinute: z.union(
+    [z.literal('auto'), rate],
+    'expected "auto", a whole number above 0, or Infinity',
+  ),
+  clonesPerMinute: rate,
+  maxWaiting: whole,
+  concurrency: whole,
+  totalTimeout: whole,
+  maxTextLength: whole,
+  replaceHash: z.boolean(),
+});
+
 /**
  * Options with their defaults filled in.
  * @throws SpeechError `not-configured`, naming the option; never with the key
  */
-export function settingsOf(options: ClientOptions): Settings {
-  const given = Object.entries(options).filter(
-    ([name, value]) => name in clientDefaults && value !== undefined,
-  );
-  for (const [name, value] of given) {
-    if (name === 'requestsPerMinute' && value === 'auto') continue;
-    if (name === 'replaceHash' ? typeof value === 'boolean' : typeof value === 'number' && value > 0)
-      continue;
-    const allowed = name === 'replaceHash' ? 'true or false' : 'a number above 0';
-    throw new SpeechError('not-configured', `${name} is ${abridged(value)}: expected ${allowed}`);
-  }
-  return { ...clientDefaults, ...Object.fromEntries(given), url: baseUrl(options.url) };
+export function settingsOf({ url, ...options }: ClientOptions): Settings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const parsed = optionsSchema.safeParse({ ...clientDefaults, ...given });
+  if (!parsed.success) throw new SpeechError('not-configured', describeIssues(parsed.error.issues, options));
+  return { ...parsed.data, url: baseUrl(url) };
 }
 
 /** An address without `/v1` and slash at its end; nothing in it may be a second place for a key. */

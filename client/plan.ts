@@ -85,11 +85,9 @@ async function shareDuration(
     call(predictDuration, request, { priority, signal }),
   );
   const total = predicted.reduce((sum, { duration }) => sum + duration, 0);
+  const share = (seconds = 0) => (total > 0 ? seconds / total : 1 / requests.length);
   return free.map((request, index) => ({
     ...request,
-    voice_settings: {
-      ...request.voice_settings,
-      duration: (wished * (predicted[index]?.duration ?? 0)) / total,
-    },
+    voice_settings: { ...request.voice_settings, duration: wished * share(predicted[index]?.duration) },
   }));
 }

@@ -3,19 +3,19 @@ import { AudioError } from './audio/audio-error.js';
 import { inspectAudio } from './audio/join.js';
 import { codeOfStatus, SpeechError } from './errors.js';
 import type { Operation, ResponseOf } from './operation.js';
-import { describeIssues } from './request.js';
 import { phonemes } from './schemas.js';
 import type { WireReply } from './wire.js';
 
 /**
  * A reply as its operation describes it.
  * @throws SpeechError what the status means; `bad-reply` for a reply that is not as the interface says; `no-reply` for
- *   audio that was cut short
+ *   audio or JSON that was cut short
  */
 export function readReply<O extends Operation>(operation: O, reply: WireReply): ResponseOf<O> {
   const { status } = reply;
-  if (status === 404 && operation.notFound !== undefined)
+  if (status === 404 && operation.notFound !== undefined && typeOf(reply) !== 'text/html') {
     return checked(operation, operation.notFound, status);
+  }
   if (status < 200 || status > 299) throw refusal(reply);
   return checked(operation, content(operation, reply), status);
 }
@@ -23,14 +23,16 @@ export function readReply<O extends Operation>(operation: O, reply: WireReply): 
 function checked<O extends Operation>(operation: O, value: unknown, status: number): ResponseOf<O> {
   const parsed = operation.response.safeParse(value);
   if (parsed.success) return parsed.data as ResponseOf<O>;
-  throw badReply(
-    `the reply is not as the interface says: ${describeIssues(parsed.error.issues, value)}`,
-    status,
-  );
+  throw badReply(`the reply is not as the interface says: ${unexpected(parsed.error.issues)}`, status);
+}
+
+/** Where a reply differs, without its values: what a service answers may be private, and is not ours to log. */
+function unexpected(issues: readonly z.core.$ZodIssue[]): string {
+  return issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`).join('; ');
 }
 
 function content(operation: Operation, reply: WireReply): unknown {
-  if (operation.reply === 'empty') return undefined;
+  if (operation.reply === 'empty') return readNothing(reply);
   return operation.reply === 'audio' ? readAudio(reply) : readJson(reply);
 }
 
@@ -39,7 +41,14 @@ function badReply(message: string, status: number): SpeechError {
 }
 
 const typeOf = ({ headers }: WireReply) =>
-  headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no type';
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? 'of no type';
+
+/** A page of a proxy is not what "done, and nothing to say" looks like. */
+function readNothing(reply: WireReply): undefined {
+  if (reply.body.length > 0 && !typeOf(reply).endsWith('json')) {
+    throw badReply(`the reply is ${typeOf(reply)} where none was expected: is the URL right?`, reply.status);
+  }
+}
 
 function readJson(reply: WireReply): unknown {
   const type = typeOf(reply);
@@ -52,7 +61,7 @@ function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badReply('the reply is not whole JSON', status);
+    throw new SpeechError('no-reply', 'the reply is not whole JSON', { status });
   }
 }
 
@@ -140,7 +149,7 @@ function ownWords(body: string): string | undefined {
 function retryAfter({ headers }: WireReply): number | undefined {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value);
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import FormData from 'form-data';
 import type { z } from 'zod';
+import { audioMimes, sniffAudio } from './audio/join.js';
 import { SpeechError } from './errors.js';
 import { type Operation, pathFields } from './operation.js';
 
@@ -42,24 +44,22 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A value as an error shows it: short, whatever it is. */
+/** A value as an error shows it: short, whatever it is, and without running code of its own. */
 export function abridged(value: unknown): string {
   if (value instanceof Uint8Array) return `a Buffer of ${value.length} bytes`;
-  if (typeof value === 'string' && value.length > 60) {
-    return `${JSON.stringify(value.slice(0, 40))}… (${value.length} characters)`;
-  }
-  if (typeof value === 'number') return String(value);
-  return (safeJson(value) ?? typeof value).slice(0, 80);
+  if (typeof value !== 'string') return inspect(value, INSPECT).slice(0, 80);
+  return value.length > 60
+    ? `${JSON.stringify(value.slice(0, 40))}… (${value.length} characters)`
+    : JSON.stringify(value);
 }
 
-/** Plain objects of a flow may hold circles and getters that throw. */
-function safeJson(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
+const INSPECT = {
+  depth: 1,
+  breakLength: Infinity,
+  customInspect: false,
+  maxArrayLength: 3,
+  maxStringLength: 40,
+} as const;
 
 /** A checked request in the shape of the wire: fields that the path names leave the body or query. */
 export function toWire(operation: Operation, request: Record<string, unknown>): WireRequest {
@@ -92,8 +92,14 @@ function query(fields: Fields): string {
 function multipart(fields: Fields): Pick<WireRequest, 'headers' | 'body'> {
   const form = new FormData();
   for (const [field, value] of fields) {
-    if (value instanceof Uint8Array) form.append(field, Buffer.from(value), { filename: 'sample' });
+    if (value instanceof Uint8Array) form.append(field, Buffer.from(value), asFile(value));
     else form.append(field, String(value));
   }
   return { headers: form.getHeaders(), body: form.getBuffer() };
+}
+
+/** The type that the sample has by its content; a service may go by the ending or by the part's type. */
+function asFile(sample: Uint8Array): { filename: string; contentType: string } {
+  const format = sniffAudio(sample) ?? 'wav';
+  return { filename: `sample.${format}`, contentType: audioMimes[format] };
 }

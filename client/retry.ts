@@ -57,7 +57,10 @@ export function backoff(attempt: number, options: RetryOptions, random: number):
   return random * Math.min(options.backoffCap, options.backoffBase * 2 ** (attempt - 1));
 }
 
-export interface RetryContext {
+export interface RetryContext<Reply> {
+  /** Waits for the right to send, before every try. What it throws is final: nothing was sent. */
+  admit(): Promise<void>;
+  send(): Promise<Reply>;
   options: RetryOptions;
   budget: RetryBudget;
   idempotent: boolean;
@@ -66,7 +69,7 @@ export interface RetryContext {
   deadline: number;
   /** Seconds until the next try. */
   onWait?: ((seconds: number) => void) | undefined;
-  /** Told of every failed try and of the wait (ms) that it asks for; a 429 pauses the account here. */
+  /** Told of every failed try and of the wait (ms) that it asks for; after a 429, `admit` has to wait so long. */
   onFailure(error: SpeechError, wait: number): void;
 }
 
@@ -75,13 +78,11 @@ export interface RetryContext {
  * @throws SpeechError the last failure, with `retryAfter` where the service asked for more time than is left (a
  *   Retry-After is a floor, RFC 9110, 10.2.3)
  */
-export async function retry<Reply>(
-  send: (attempt: number) => Promise<Reply>,
-  context: RetryContext,
-): Promise<Reply> {
+export async function retry<Reply>(context: RetryContext<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {
+    await context.admit();
     try {
-      const reply = await send(attempt);
+      const reply = await context.send();
       context.budget.earn();
       return reply;
     } catch (thrown) {
@@ -91,13 +92,19 @@ export async function retry<Reply>(
 }
 
 /** Waits for the next try, or throws the failure when there is to be none. */
-async function beforeNext(error: SpeechError, attempt: number, context: RetryContext): Promise<void> {
+async function beforeNext<Reply>(
+  error: SpeechError,
+  attempt: number,
+  context: RetryContext<Reply>,
+): Promise<void> {
   const { options, signal, deadline, idempotent, budget } = context;
+  if (signal.aborted) throw error;
   const wait = waitAfter(error, attempt, options);
   context.onFailure(error, wait);
   if (!mayRetry(error, idempotent) || attempt >= options.attempts) throw error;
-  if (performance.now() + wait > deadline)
-    throw error.with({ message: `${error.message}; ${tooLong(wait)}` });
+  if (performance.now() + wait > deadline) throw tooLong(error, wait);
+  // After a 429 the call waits in the limiter's queue, before all who ask later, and not twice.
+  if (error.code === 'rate-limited') return;
   if (!budget.take()) throw error.with({ message: `${error.message}; too many retries of late` });
   context.onWait?.(wait / 1000);
   await sleep(wait, signal);
@@ -109,6 +116,8 @@ function waitAfter(error: SpeechError, attempt: number, options: RetryOptions): 
   return Math.max((error.retryAfter ?? 0) * 1000, backoff(attempt, options, random));
 }
 
-function tooLong(wait: number): string {
-  return `the next try in ${Math.ceil(wait / 1000)} s is past the deadline`;
+function tooLong(error: SpeechError, wait: number): SpeechError {
+  const retryAfter = Math.ceil(wait / 1000);
+  const message = `${error.message}; the next try in ${retryAfter} s is past the deadline`;
+  return error.with({ message, retryAfter });
 }

@@ -70,8 +70,14 @@ export const SPEAKABLE = /[\p{L}\p{N}]/u;
 
 const word = z.string().min(1, 'expected a word, not an empty string');
 
-/** An identifier that goes into a path: `.` and `..` would change the path itself (RFC 3986, 5.2.4). */
-export const identifier = word.regex(/^(?!\.{1,2}$)\S+$/u, 'expected an identifier without white space');
+/**
+ * An identifier that goes into a path: `.` and `..` would change the path itself (RFC 3986, 5.2.4), and half a
+ * surrogate pair can't be encoded.
+ */
+export const identifier = word.regex(
+  /^(?!\.{1,2}$)[^\s\p{Surrogate}]+$/u,
+  'expected an identifier without white space',
+);
 
 export const phonemes = z
   .looseObject({
@@ -106,9 +112,12 @@ export const speech = utterance.extend({
   normalized_text: word.optional(),
 });
 
+/** A request for speech whose text has any length: `speak` and `predict` cut it into requests of the interface. */
+export const speechRequest = speech.extend({ text: z.string() });
+
 /** A speech reply, whichever way the wire carried it. `duration` is in seconds; `charged` is `X-Audio-Length`. */
 export const speechReply = z.looseObject({
-  audio: z.instanceof(Uint8Array),
+  audio: z.custom<Uint8Array>(isBytes),
   format: z.enum(['wav', 'mp3']),
   mime: z.string(),
   duration: z.number(),
@@ -177,11 +186,15 @@ export const voiceName = word.max(MAX_NAME_LENGTH, `expected at most ${MAX_NAME_
 
 /** A clone sample: WAV or MP3 by its content, whatever its name says (service-api.md, 4.2). */
 export const sampleFile = z
-  .instanceof(Uint8Array, { error: 'expected a Buffer with a WAV or MP3 file' })
+  .custom<Uint8Array>(isBytes, 'expected a Buffer with a WAV or MP3 file')
   .superRefine((bytes, context) => {
     const problem = sampleProblem(bytes);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   });
+
+function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
 
 function sampleProblem(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_SAMPLE_BYTES) return `expected at most ${MAX_SAMPLE_BYTES} bytes (3 MB)`;

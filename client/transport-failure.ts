@@ -14,6 +14,7 @@ const faults: Readonly<Record<string, readonly [FailureCode, string]>> = {
   UND_ERR_HEADERS_TIMEOUT: ['no-reply', 'no answer in time'],
   UND_ERR_BODY_TIMEOUT: ['no-reply', 'the answer stopped half-way'],
   UND_ERR_HEADERS_OVERFLOW: ['bad-reply', "the reply's headers are too large"],
+  UND_ERR_INVALID_ARG: ['internal', 'the request is not one of HTTP'],
   ECONNRESET: ['no-reply', 'the connection was lost'],
   EPIPE: ['no-reply', 'the connection was lost'],
   UND_ERR_SOCKET: ['no-reply', 'the connection was closed before the whole answer came'],
@@ -22,23 +23,35 @@ const faults: Readonly<Record<string, readonly [FailureCode, string]>> = {
 /** A fault of undici or the system as a SpeechError. */
 export function transportFailure(thrown: unknown): SpeechError {
   if (thrown instanceof SpeechError) return thrown;
-  const code = codeOf(thrown);
-  const [failure, words] = faults[code] ?? unlisted(code);
-  return new SpeechError(failure, `${words} (${code})`, { cause: bare(thrown, code) });
+  const fault = firstFault(thrown);
+  const code = codeOf(fault);
+  const [failure, words] = faults[code] ?? unlisted(fault, code);
+  return new SpeechError(failure, `${words} (${code})`, { cause: bare(fault, code) });
 }
 
-function unlisted(code: string): readonly [FailureCode, string] {
+function unlisted(fault: unknown, code: string): readonly [FailureCode, string] {
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return ['insecure-connection', "the service's certificate can't be trusted, or it does not speak TLS"];
   }
-  if (code.startsWith('HPE_')) return ['no-reply', 'the answer is not proper HTTP'];
+  if (isBeforeSending(fault)) return ['no-connection', 'no connection'];
+  if (/^(HPE_|HTTPParserError)/.test(code)) return ['no-reply', 'the answer is not proper HTTP'];
   return ['no-reply', 'the connection failed'];
+}
+
+/** Several addresses of one name were tried (happy eyeballs, RFC 8305): the first one's fault speaks for all. */
+function firstFault(thrown: unknown): unknown {
+  return thrown instanceof AggregateError ? (thrown.errors[0] ?? thrown) : thrown;
+}
+
+/** Whether the system call that failed comes before the first byte of a request. */
+function isBeforeSending(fault: unknown): boolean {
+  return (
+    fault instanceof Error && 'syscall' in fault && ['connect', 'getaddrinfo'].includes(String(fault.syscall))
+  );
 }
 
 function codeOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown';
-  // Several addresses were tried (happy eyeballs): the first one's fault speaks for all.
-  if (thrown instanceof AggregateError && thrown.errors.length > 0) return codeOf(thrown.errors[0]);
   return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : thrown.name;
 }
 

@@ -1,5 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, type Dispatcher, request as send } from 'undici';
-import { reasonOf } from './abort.js';
+import { reasonOf, throwIfAborted } from './abort.js';
 import { SpeechError } from './errors.js';
 import type { WireRequest } from './request.js';
 import { transportFailure } from './transport-failure.js';
@@ -42,37 +43,56 @@ export interface Wire {
  * @param key goes in the header `x-sup-api-key` and nowhere else (service-api.md, 5)
  */
 export function createWire(url: string, key: string, options: WireOptions): Wire {
+  const echoes = spellings(key);
+  // To destroy the dispatcher ends every connection but those that are still being made.
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const dispatcher = new Agent({
-    connect: { timeout: options.connectTimeout },
+    connect: { timeout: options.connectTimeout, signal: closing.signal },
     connections: options.connections,
     headersTimeout: options.firstByteTimeout,
     bodyTimeout: options.idleTimeout,
   });
   return {
     async exchange({ method, path, headers, body }, signal) {
+      throwIfAborted(signal);
       try {
-        const reply = await send(url + path, {
+        const sending = send(url + path, {
           dispatcher,
           method,
           headers: { ...headers, 'x-sup-api-key': key },
           body,
           signal,
         });
-        return withoutKey(await readReply(reply, options.maxReplyBytes), key);
+        const reply = await untilAborted(sending, signal);
+        return withoutKey(await readReply(reply, options.maxReplyBytes), echoes);
       } catch (thrown) {
         if (signal.aborted) throw reasonOf(signal);
         throw transportFailure(thrown);
       }
     },
-    close: () => dispatcher.destroy(),
+    async close() {
+      await dispatcher.destroy();
+      closing.abort();
+    },
   };
+}
+
+/** The dispatcher looks at a signal only once it has a connection: nobody should wait for that. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(reasonOf(signal));
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /** Reading the body belongs to the exchange: a reply that is kept unread can be dropped by the runtime. */
 async function readReply(reply: Dispatcher.ResponseData, maxBytes: number): Promise<WireReply> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of reply.body as AsyncIterable<Buffer>) {
+  const body: AsyncIterable<Buffer> = reply.body;
+  for await (const piece of body) {
     bytes += piece.length;
     if (bytes > maxBytes) {
       throw new SpeechError('bad-reply', `the reply is larger than ${maxBytes} bytes`, {
@@ -89,10 +109,25 @@ async function readReply(reply: Dispatcher.ResponseData, maxBytes: number): Prom
   };
 }
 
-/** A service may repeat the key in its words ("no such key: …"): none of that goes further than this. */
-function withoutKey(reply: WireReply, key: string): WireReply {
-  if (reply.headers['content-type']?.startsWith('audio/') || !reply.body.includes(key)) return reply;
-  return { ...reply, body: Buffer.from(reply.body.toString('utf8').replaceAll(key, '***')) };
+/**
+ * A reply without the key, which a service may repeat in its words ("no such key: …"). Of a successful reply only the
+ * type is ever quoted; its body is data.
+ */
+function withoutKey(reply: WireReply, key: RegExp): WireReply {
+  const type = reply.headers['content-type'];
+  const headers = {
+    ...reply.headers,
+    ...(type !== undefined && { 'content-type': type.replace(key, '***') }),
+  };
+  if (reply.status < 300) return { ...reply, headers };
+  return { ...reply, headers, body: Buffer.from(reply.body.toString('utf8').replace(key, '***')) };
+}
+
+/** A key as JSON may spell it: each character as itself, behind a backslash, or as its code. */
+function spellings(key: string): RegExp {
+  const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
+  const each = key.split('').map((one) => `(?:\\\\?\\u${hex(one)}|\\\\u${hex(one)})`);
+  return new RegExp(each.join(''), 'gi');
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
