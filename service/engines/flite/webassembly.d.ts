@@ -1,0 +1,15 @@
+/** The part of the WebAssembly interface that is used here; the compiler ships it only with the types of a browser. */
+declare namespace WebAssembly {
+  class Module {
+    private readonly brand;
+  }
+  class Memory {
+    readonly buffer: ArrayBuffer;
+    private readonly brand;
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, (...values: never[]) => unknown>>);
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  function compile(bytes: Uint8Array): Promise<Module>;
+}

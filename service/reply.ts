@@ -1,0 +1,33 @@
+import { type ErrorStatus, errorBody, ServiceError } from './service-error.js';
+import { WorkerError, type WorkerFailure } from './workers/worker-error.js';
+
+/** Seconds after which a full or closing service is worth another try. */
+const RETRY_AFTER = '1';
+
+/** What a job that gave no result means to the caller. */
+const statusOfFailure: Readonly<Record<WorkerFailure, ErrorStatus>> = {
+  refused: 400,
+  failed: 500,
+  crashed: 500,
+  'timed-out': 408,
+  full: 503,
+  closed: 503,
+};
+
+/** Any thrown thing as an answer. What is not meant for the caller becomes a bare 500: no inner words, no stack. */
+export function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (!(thrown instanceof WorkerError)) return internal(thrown);
+  const status = statusOfFailure[thrown.code];
+  return status === 500 ? internal(thrown) : new ServiceError(status, thrown.message, { cause: thrown });
+}
+
+function internal(cause: unknown): ServiceError {
+  return new ServiceError(500, 'the service could not do this', { cause });
+}
+
+/** The reply to a failed request (service-api.md, 2.6 and 7). */
+export function errorReply(error: ServiceError): Response {
+  const headers = error.status === 503 ? { 'retry-after': RETRY_AFTER } : undefined;
+  return Response.json(errorBody(error), { status: error.status, ...(headers && { headers }) });
+}

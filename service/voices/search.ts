@@ -1,0 +1,50 @@
+import type { operations, RequestOf, Voice } from '@herald-speech/client';
+
+/** What `GET /v1/voices/search` filters by (service-api.md, 4.1), without the paging. */
+export type VoiceFilters = Omit<RequestOf<typeof operations.searchVoices>, 'page_size' | 'next_page_token'>;
+
+/**
+ * The voices that pass every filter, in their natural order (service-api.md, 4.1).
+ * A comma is "or" within a filter; in `style` a semicolon is "and".
+ */
+export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): Voice[] {
+  return voices.filter(
+    (voice) =>
+      hasWords(voice.name, filters.name) &&
+      hasWords(voice.description, filters.description) &&
+      hasAny(voice.language, filters.language) &&
+      hasAny([voice.gender], filters.gender) &&
+      hasAny([voice.age], filters.age) &&
+      hasAny([voice.use_case], filters.use_case) &&
+      hasAny(voice.use_cases, filters.use_cases) &&
+      hasStyle(voice.styles, filters.style) &&
+      hasAny(voice.models, filters.model),
+  );
+}
+
+/** Whether every word of the search occurs, in any case, anywhere in the text (operations.md, Voices). */
+export function hasWords(text: string | null | undefined, search: string | undefined): boolean {
+  const within = (text ?? '').toLowerCase();
+  const words = (search ?? '').toLowerCase().split(/\s+/u);
+  return words.every((word) => within.includes(word));
+}
+
+function hasAny(values: readonly string[], filter: string | undefined): boolean {
+  return filter === undefined || wordsOf(filter, ',').some((word) => has(values, word));
+}
+
+function hasStyle(styles: readonly string[], filter: string | undefined): boolean {
+  if (filter?.includes(';') !== true) return hasAny(styles, filter);
+  return wordsOf(filter, ';').every((word) => has(styles, word));
+}
+
+function has(values: readonly string[], word: string): boolean {
+  return values.some((value) => value.toLowerCase() === word);
+}
+
+function wordsOf(filter: string, separator: string): string[] {
+  return filter
+    .split(separator)
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '');
+}

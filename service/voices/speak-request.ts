@@ -1,0 +1,68 @@
+import {
+  abridged,
+  DEFAULT_MODEL,
+  models,
+  type operations,
+  type RequestOf,
+  type VoiceSetting,
+  voiceSettings,
+} from '@herald-speech/client';
+import type { SpeechRequest } from '../engines/engine.js';
+import { ServiceError } from '../service-error.js';
+import { modelNames, type SpeakableVoice } from './catalogue.js';
+import { type Style, styles } from './styles.js';
+
+type Utterance = RequestOf<typeof operations.createSpeech>;
+
+/** UTF-16 units of `normalized_text`: the 300 of the text, each written out. */
+const MAX_NORMALIZED_LENGTH = 3000;
+/** Models that read `normalized_text` in place of the text; the others leave it aside (operations.md, Speech). */
+const NORMALIZING_MODELS = ['main_speech_2', 'main_speech_2_flash'];
+
+/**
+ * What the engine is to say, for a checked request.
+ * @throws ServiceError 400 for a language, style or model that the voice does not have
+ */
+export function toSpeechRequest(voice: SpeakableVoice, request: Utterance): SpeechRequest {
+  const { language } = request;
+  const model = allowed('model', request.model ?? DEFAULT_MODEL, modelNames);
+  const style = allowed('style', request.style ?? voice.styles[0] ?? 'neutral', voice.styles);
+  allowed('language', language, voice.languages);
+  const delivery = deliveryOf(voice, styles[style], (setting) => settingOf(request, model, setting));
+  return { voice: voice.engineVoice, text: textOf(request, model), language, delivery };
+}
+
+function allowed<Word extends string>(field: string, value: string, words: readonly Word[]): Word {
+  const word = words.find((word) => word === value);
+  if (word !== undefined) return word;
+  throw new ServiceError(400, `${field} is ${abridged(value)}: expected one of ${words.join(', ')}`);
+}
+
+function textOf({ text, normalized_text: normalized }: Utterance, model: string): string {
+  if (normalized === undefined || !NORMALIZING_MODELS.includes(model)) return text;
+  if (normalized.length <= MAX_NORMALIZED_LENGTH) return normalized;
+  throw new ServiceError(
+    400,
+    `normalized_text has ${normalized.length} characters: expected at most ${MAX_NORMALIZED_LENGTH}`,
+  );
+}
+
+/** Style and settings together: semitones add up, ratios multiply. */
+function deliveryOf(
+  voice: SpeakableVoice,
+  style: Style,
+  setting: (name: VoiceSetting) => number,
+): SpeechRequest['delivery'] {
+  return {
+    speed: style.speed * setting('speed'),
+    pitchShift: voice.pitchShift + style.pitchShift + setting('pitch_shift'),
+    pitchVariance: style.pitchVariance * setting('pitch_variance'),
+    duration: setting('duration'),
+  };
+}
+
+/** A setting that the model lacks is left aside (service-api.md, 2.5). */
+function settingOf({ voice_settings: settings }: Utterance, model: string, name: VoiceSetting): number {
+  const isSupported = models[model]?.settings.includes(name) === true;
+  return (isSupported ? settings?.[name] : undefined) ?? voiceSettings[name].default;
+}

@@ -1,0 +1,24 @@
+/** How a style changes the voice's neutral way of speaking; settings of a request come on top. */
+export interface Style {
+  /** Semitones. */
+  pitchShift: number;
+  pitchVariance: number;
+  speed: number;
+}
+
+/** Styles made of pitch, range and rate, by ear; `neutral` is first and so the default (service-api.md, 2.1). */
+export const styles = {
+  neutral: { pitchShift: 0, pitchVariance: 1, speed: 1 },
+  happy: { pitchShift: 2, pitchVariance: 1.4, speed: 1.1 },
+  sad: { pitchShift: -2, pitchVariance: 0.6, speed: 0.85 },
+  serene: { pitchShift: -1, pitchVariance: 0.7, speed: 0.92 },
+  angry: { pitchShift: 1, pitchVariance: 1.7, speed: 1.15 },
+} as const satisfies Record<string, Style>;
+
+export type StyleName = keyof typeof styles;
+
+function isStyle(name: string): name is StyleName {
+  return Object.hasOwn(styles, name);
+}
+
+export const styleNames = Object.keys(styles).filter(isStyle);

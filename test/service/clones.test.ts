@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inspectAudio, operations } from '@herald-speech/client';
+import { medianPitch, trackPitch } from '../../service/audio/pitch.js';
+import { wavHeader } from '../../service/audio/wav.js';
+import { samplesOf, startTestService, type TestService, tone } from '../support/service.js';
+
+function sample(pitch = 120, seconds = 2): Buffer {
+  const data = Buffer.from(tone(pitch, seconds).buffer);
+  return Buffer.concat([wavHeader(16_000, data.length), data]);
+}
+
+function form(fields: Record<string, string | Buffer | undefined>, fileName = 'sample.wav'): FormData {
+  const result = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') result.append(name, value);
+    else if (value !== undefined) result.append(name, new Blob([Uint8Array.from(value)]), fileName);
+  }
+  return result;
+}
+
+/** service-api.md, 4.2, and operations.md, Custom voices */
+describe('own voices', () => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startTestService();
+  });
+  afterEach(async () => service.close());
+
+  const upload = (body: FormData) => service.send('POST', '/v1/custom-voices/cloned-voice', body);
+  async function clone(name: string, description?: string, pitch?: number): Promise<string> {
+    const fields = { files: sample(pitch), name, ...(description !== undefined && { description }) };
+    const reply = await upload(form(fields));
+    assert.equal(reply.status, 200);
+    return operations.createClonedVoice.response.parse(await reply.json()).voice_id;
+  }
+  const get = async (where: string) => {
+    const reply = await service.send('GET', where);
+    assert.equal(reply.status, 200);
+    return operations.listCustomVoices.response.parse(await reply.json());
+  };
+  async function refused(body: FormData, status: number, message: RegExp): Promise<void> {
+    const reply = await upload(body);
+    assert.equal(reply.status, status);
+    assert.match(await reply.text(), message);
+    assert.equal((await get('/v1/custom-voices')).total, 0);
+  }
+  const speak = async (voice: string, body: object = {}) =>
+    service.send('POST', `/v1/text-to-speech/${voice}`, {
+      text: 'We were away a year ago.',
+      language: 'en',
+      ...body,
+    });
+
+  for (const pitch of [85, 120, 210]) {
+    it(`speak at once, at the pitch of their sample (${pitch} Hz) within 2 semitones`, async () => {
+      const reply = await speak(await clone('Me', undefined, pitch));
+      const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+      const spoken = medianPitch(trackPitch(samples, sampleRate)) ?? 0;
+      assert.ok(Math.abs(12 * Math.log2(spoken / pitch)) < 2, `${spoken} Hz`);
+    });
+  }
+
+  it('say in their description that they are an approximation', async () => {
+    const id = await clone('Me', 'My own voice');
+    const reply = await service.send('GET', `/v1/custom-voices/${id}`);
+    const { name, description } = operations.getCustomVoice.response.parse(await reply.json());
+    assert.equal(name, 'Me');
+    assert.match(description ?? '', /^My own voice .*approximation/i);
+  });
+
+  it('have one style', async () => {
+    const id = await clone('Me');
+    assert.equal((await speak(id, { style: 'neutral' })).status, 200);
+    assert.equal((await speak(id, { style: 'happy' })).status, 400);
+  });
+
+  it('are listed in the order of their making, page by page', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `voice ${index}`);
+    for (const name of names) await clone(name);
+    const first = await get('/v1/custom-voices?page_size=10');
+    assert.equal(first.total, 12);
+    assert.equal(first.next_page_token, '10');
+    const second = await get('/v1/custom-voices?page_size=10&next_page_token=10');
+    assert.deepEqual(
+      [...first.items, ...second.items].map((voice) => voice.name),
+      names,
+    );
+  });
+
+  it('are found by a part of name or description', async () => {
+    await clone('Anna at home');
+    const id = await clone('Bob', 'from the radio');
+    assert.deepEqual(
+      (await get('/v1/custom-voices/search?name=BO')).items.map((voice) => voice.voice_id),
+      [id],
+    );
+    assert.equal((await get('/v1/custom-voices/search?description=radio')).total, 1);
+    assert.equal((await get('/v1/custom-voices/search?name=nobody')).total, 0);
+  });
+
+  it('can be renamed, described and deleted', async () => {
+    const id = await clone('Me');
+    const before = (await get('/v1/custom-voices')).items[0];
+    const renamed = await service.send('PATCH', `/v1/custom-voices/${id}`, { name: 'You' });
+    assert.deepEqual(await renamed.json(), { ...before, name: 'You' });
+    const described = await service.send('PATCH', `/v1/custom-voices/${id}`, { description: 'new' });
+    assert.deepEqual(await described.json(), { voice_id: id, name: 'You', description: 'new' });
+    const deleted = await service.send('DELETE', `/v1/custom-voices/${id}`);
+    assert.equal(deleted.status, 204);
+    assert.equal(await deleted.text(), '');
+    assert.equal((await speak(id)).status, 404);
+    assert.deepEqual(await readdir(path.join(service.data, 'clones')), []);
+  });
+
+  it('are there again after a restart, and half a folder of a crash is not', async () => {
+    const id = await clone('Me');
+    const before = await get('/v1/custom-voices');
+    await service.stop();
+    const folder = path.join(service.data, 'clones');
+    await mkdir(path.join(folder, '.clone-0000000000000000'));
+    const again = await startTestService({ data: service.data });
+    try {
+      assert.deepEqual(await (await again.send('GET', '/v1/custom-voices')).json(), before);
+      assert.deepEqual(await readdir(folder), [id]);
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('400 where a field is missing or too long', async () => {
+    await refused(form({ name: 'Me' }), 400, /files is missing/);
+    await refused(form({ files: sample() }), 400, /name is missing/);
+    await refused(form({ files: sample(), name: 'x'.repeat(101) }), 400, /name is .*100/);
+    await refused(form({ files: 'text', name: 'Me' }), 400, /files is .*expected a Buffer/);
+  });
+
+  it('400 for silence and for too short a sample, with the reason', async () => {
+    const silence = Buffer.concat([wavHeader(16_000, 64_000), Buffer.alloc(64_000)]);
+    await refused(form({ files: silence, name: 'Me' }), 400, /silent/);
+    await refused(form({ files: sample(120, 0.5), name: 'Me' }), 400, /too short/);
+    await refused(form({ files: sample().subarray(0, 1000), name: 'Me' }), 400, /cut short/);
+  });
+
+  it('415 for what is no audio, whatever it is called', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    await refused(
+      form({ files: png, name: 'Me' }, 'voice.wav'),
+      415,
+      /"message":"files: expected a WAV or MP3/,
+    );
+  });
+
+  it('413 for more than 3 MB, with or without a declared length', async () => {
+    const big = Buffer.alloc(3_000_001);
+    sample().copy(big);
+    await refused(form({ files: big, name: 'Me' }), 413, /3 MB/);
+    const huge = Buffer.alloc(8_000_000);
+    await refused(form({ files: huge, name: 'Me' }), 413, /3 MB/);
+    const { headers, body } = new Request('http://localhost', {
+      method: 'POST',
+      body: form({ files: huge, name: 'Me' }),
+    });
+    const type = headers.get('content-type') ?? '';
+    const chunked = await fetch(`${service.url}/v1/custom-voices/cloned-voice`, {
+      method: 'POST',
+      headers: { 'x-sup-api-key': service.key, 'content-type': type },
+      body,
+      duplex: 'half',
+    });
+    assert.equal(chunked.status, 413);
+  });
+
+  it('a file of just 3 MB is taken', async () => {
+    const file = Buffer.alloc(3_000_000);
+    sample().copy(file);
+    wavHeader(16_000, file.length - 44).copy(file);
+    assert.equal(inspectAudio(file).format, 'wav');
+    assert.equal((await upload(form({ files: file, name: 'Me' }))).status, 200);
+  });
+
+  it('400 for a form that is none', async () => {
+    const headers = { 'x-sup-api-key': service.key };
+    const where = `${service.url}/v1/custom-voices/cloned-voice`;
+    for (const type of ['application/json', 'multipart/form-data', 'multipart/form-data; boundary=x']) {
+      const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body: '{}' };
+      assert.equal((await fetch(where, init)).status, 400, type);
+    }
+  });
+
+  it('lie in the data folder, sample and all, for their owner alone', async () => {
+    const id = await clone('Me');
+    const folder = path.join(service.data, 'clones', id);
+    assert.deepEqual((await readdir(folder)).toSorted(), ['sample.wav', 'voice.json']);
+    assert.deepEqual(await readFile(path.join(folder, 'sample.wav')), sample());
+  });
+
+  it('a folder that holds something else is left alone', async () => {
+    const folder = path.join(service.data, 'clones', 'notes');
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'voice.json'), '{"voice_id": "../../etc"}');
+    assert.equal((await get('/v1/custom-voices')).total, 0);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { toIpa } from '../../../service/engines/flite/arpabet.js';
+import { sentencesOf, toReadable } from '../../../service/engines/flite/text.js';
+
+describe('a text is made readable', () => {
+  const cases = [
+    ['Café Zoë', 'Cafe Zoe'],
+    ['Straße Łódź smørrebrød', 'Strasse Lodz smorrebrod'],
+    ['“It’s” …', '"It\'s" ...'],
+    ['one – two', 'one, two'],
+    ['½', '1/2'],
+    ['€5.50', '5.50 euros '],
+    ['20 °C', '20  degrees Celsius '],
+    ['１２３', '123'],
+  ] as const;
+  for (const [text, readable] of cases) {
+    it(`${text} as ${readable}`, () => assert.equal(toReadable(text), readable));
+  }
+
+  it('whatever it holds, only printable ASCII and line ends are left', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        assert.match(toReadable(text), /^[\x20-\x7e\n]*$/);
+      }),
+    );
+  });
+});
+
+describe('sentences', () => {
+  const cases: Array<[string, string[]]> = [
+    ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
+    ['Dr. Who met Mrs. X. They left.', ['Dr. Who met Mrs. X. They left.']],
+    ['He said "no." Then he left.', ['He said "no."', 'Then he left.']],
+    ['line one\nline two', ['line one', 'line two']],
+    ['Version 3.5 is out', ['Version 3.5 is out']],
+    ['... ! ?', []],
+  ];
+  for (const [text, sentences] of cases) {
+    it(`${JSON.stringify(text)} has ${sentences.length}`, () =>
+      assert.deepEqual(sentencesOf(text), sentences));
+  }
+
+  it('of many digits are cut, since each is a word', () => {
+    const parts = sentencesOf('9'.repeat(300));
+    assert.ok(parts.length > 3);
+    assert.equal(parts.join(''), '9'.repeat(300));
+  });
+
+  it('of 250 plain letters stay whole', () => {
+    assert.equal(sentencesOf('plain words '.repeat(20)).length, 1);
+  });
+
+  it('lose no letter and no digit', () => {
+    const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, '');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        assert.equal(letters(sentencesOf(text).join('')), letters(text));
+      }),
+    );
+  });
+});
+
+describe('phones as IPA', () => {
+  it('vowels, consonants and stress', () => {
+    assert.deepEqual(['hh', 'ax', 'l', 'ow1', 'ah2', 'ih0'].map(toIpa), ['h', 'ə', 'l', 'ˈoʊ', 'ˌʌ', 'ɪ']);
+  });
+
+  it('a pause is the empty symbol', () => assert.equal(toIpa('pau'), ''));
+});

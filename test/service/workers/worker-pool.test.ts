@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { z } from 'zod';
+import { WorkerPool, type WorkerPoolOptions } from '../../../service/workers/worker-pool.js';
+import { WorkerError, type WorkerFailure } from '../../../service/workers/worker-error.js';
+
+const file = path.join(__dirname, 'misbehaving.ts');
+const forever = new AbortController().signal;
+
+describe('the worker pool', () => {
+  let pool: WorkerPool;
+  const open = (options: Partial<WorkerPoolOptions> = {}) => {
+    pool = new WorkerPool({ file, size: 1, ...options });
+  };
+  afterEach(async () => pool.close());
+
+  async function run(job: object, signal = forever): Promise<number[]> {
+    const outputs: number[] = [];
+    for await (const output of pool.run(job, (value) => z.number().parse(value), signal))
+      outputs.push(output);
+    return outputs;
+  }
+
+  const fails = (job: Promise<unknown>, code: WorkerFailure, message?: RegExp) =>
+    assert.rejects(job, (error) => {
+      assert.ok(error instanceof WorkerError, String(error));
+      assert.equal(error.code, code);
+      if (message !== undefined) assert.match(error.message, message);
+      return true;
+    });
+
+  it('gives the outputs of a job in order', async () => {
+    open();
+    assert.deepEqual(await run({ do: 'count', times: 3 }), [1, 2, 3]);
+  });
+
+  it('does more jobs than it has workers, each with its own outputs', async () => {
+    open({ size: 2 });
+    const results = await Promise.all([1, 2, 3, 4, 5].map((times) => run({ do: 'count', times })));
+    assert.deepEqual(
+      results.map((outputs) => outputs.length),
+      [1, 2, 3, 4, 5],
+    );
+  });
+
+  it('a job that throws fails alone, its worker goes on', async () => {
+    open();
+    await fails(run({ do: 'throw' }), 'failed', /it broke/);
+    await fails(run({ do: 'refuse' }), 'refused', /not that/);
+    assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
+  });
+
+  it('a worker that dies takes its job along and is replaced', async () => {
+    open();
+    const next = [run({ do: 'crash' }), run({ do: 'count', times: 2 })] as const;
+    await fails(next[0], 'crashed');
+    assert.deepEqual(await next[1], [1, 2]);
+  });
+
+  it('a worker that hangs is ended at the time limit and replaced', async () => {
+    open({ timeLimit: 3000 });
+    await fails(run({ do: 'hang' }), 'timed-out');
+    assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
+  });
+
+  it('the time limit holds for waiting, too', async () => {
+    open({ timeLimit: 2000 });
+    const running = run({ do: 'wait' });
+    const waiting = run({ do: 'count', times: 1 });
+    await Promise.all([fails(running, 'timed-out'), fails(waiting, 'timed-out')]);
+  });
+
+  it('refuses a job when the queue is full, and takes one again when it is not', async () => {
+    open({ maxQueued: 1 });
+    const controller = new AbortController();
+    const running = run({ do: 'wait' }, controller.signal);
+    const waiting = run({ do: 'count', times: 1 });
+    await fails(run({ do: 'count' }), 'full');
+    controller.abort();
+    await assert.rejects(running, { name: 'AbortError' });
+    assert.deepEqual(await waiting, [1]);
+  });
+
+  it('an aborted job leaves the queue without being done', async () => {
+    open({ maxQueued: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = run({ do: 'wait' }, first.signal);
+    const waiting = run({ do: 'crash' }, second.signal);
+    second.abort();
+    await assert.rejects(waiting, { name: 'AbortError' });
+    const next = run({ do: 'count', times: 1 });
+    first.abort();
+    await assert.rejects(running, { name: 'AbortError' });
+    assert.deepEqual(await next, [1]);
+  });
+
+  it('an aborted job that runs is asked to end, so that the worker is free for the next one', async () => {
+    open();
+    const controller = new AbortController();
+    const running = run({ do: 'wait' }, controller.signal);
+    controller.abort();
+    await assert.rejects(running, { name: 'AbortError' });
+    assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
+  });
+
+  it('a job whose outputs nobody reads any more is asked to end', async () => {
+    open();
+    const outputs = pool.run({ do: 'wait' }, Number, forever);
+    await outputs.cancel();
+    assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
+  });
+
+  it('closing fails what runs and what waits, and nothing starts afterwards', async () => {
+    open();
+    const [running, waiting] = [run({ do: 'hang' }), run({ do: 'count' })];
+    const failed = Promise.all([fails(running, 'closed'), fails(waiting, 'closed')]);
+    await pool.close();
+    await failed;
+    await fails(run({ do: 'count' }), 'closed');
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type Service, type ServiceOptions, startService } from '@herald-speech/local-service';
+
+/** A real service on a free port, with a data folder of its own that goes with it. */
+export interface TestService extends Service {
+  data: string;
+  /** Ends the service and keeps its data folder. */
+  stop(): Promise<void>;
+  /** Sends a request with the key; an object becomes a JSON body. */
+  send(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Starts a service; close it in `after`, which ends everything and removes the folder unless it was given. */
+export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
+  const data = options.data ?? (await mkdtemp(path.join(os.tmpdir(), 'herald-service-')));
+  const service = await startService({ port: 0, speech: { size: 1 }, ...options, data });
+  return {
+    ...service,
+    data,
+    send: (method, where, body, headers) =>
+      fetch(service.url + where, init(service.key, method, body, headers)),
+    stop: service.close,
+    close: async () => {
+      await service.close();
+      if (options.data === undefined) await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function init(key: string, method: string, body?: object, headers?: Record<string, string>): RequestInit {
+  const all: Record<string, string> = { 'x-sup-api-key': key, ...headers };
+  if (body === undefined) return { method, headers: all };
+  if (body instanceof FormData) return { method, headers: all, body };
+  return { method, headers: { 'content-type': 'application/json', ...all }, body: JSON.stringify(body) };
+}
+
+/** The samples of a 16-bit WAV with a plain header, -1 to 1. */
+export function samplesOf(wav: Uint8Array): { samples: Float32Array; sampleRate: number } {
+  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
+  const count = Math.floor((wav.byteLength - 44) / 2);
+  const samples = Float32Array.from(
+    { length: count },
+    (_, index) => view.getInt16(44 + 2 * index, true) / 32_768,
+  );
+  return { samples, sampleRate: view.getUint32(24, true) };
+}
+
+/** Sound of a sine wave, as a stand-in for a voice of that pitch. */
+export function tone(pitch: number, seconds: number, sampleRate = 16_000): Int16Array {
+  return Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, index) =>
+    Math.round(12_000 * Math.sin((2 * Math.PI * pitch * index) / sampleRate)),
+  );
+}
