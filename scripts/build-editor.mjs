@@ -53,7 +53,7 @@ function languagesOf(sources) {
   return [...new Set(filesBelow(path.join(sources, 'locales')).map((file) => file.split('/')[0]))];
 }
 
-/** A node's words: those of its page out of what all nodes share, with its own; and its help as it is. */
+/** A node's words: those of its page out of what all nodes share, with its own; and its help, with what all share. */
 function localeOf(name, page, folder, read) {
   const words = pickLocale(
     page,
@@ -62,6 +62,9 @@ function localeOf(name, page, folder, read) {
   );
   return [
     [`${folder}/${name}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
-    [`${folder}/${name}.html`, read(`${folder}/${name}.html`)],
+    [
+      `${folder}/${name}.html`,
+      read(`${folder}/${name}.html`).replace('{{failures}}\n', () => read(`${folder}/failures.md`)),
+    ],
   ];
 }

@@ -32,7 +32,7 @@ export function editorPage(name, definition, context) {
   const rows = Object.entries(definition.properties).map(([field, property]) => {
     return { field, id: context.savedName(field), ...property };
   });
-  return `${template(definition.type, rows, context)}
+  return `${template(definition.type, rows)}
 <script type="module" src="resources/@herald-speech/node-red/editor.js"></script>
 <script type="text/javascript">
   RED.nodes.registerType('${definition.type}', {
@@ -50,18 +50,24 @@ ${rows.map(defaultsOf).join('\n')}
     paletteLabel: function () { return this._('label'); },
     labelStyle: function () { return this.name ? 'red-ui-flow-node-label-italic' : ''; },
     outputLabels: function (port) { return this._('ports.' + [${context.ports.map(quoted).join(', ')}][port]); },
-    oneditprepare: function () { heraldSpeech.prepareForm(this); },
+${rows.some(hasSettings) ? `    voiceSettings: ${JSON.stringify(context.voiceSettings)},\n` : ''}    oneditprepare: function () { heraldSpeech.prepareForm(this); },
   });
 </script>
 `;
 }
 
-function defaultsOf({ id, value, source }) {
-  const validate = `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
-  return `      ${id}: { value: ${quoted(value)}, validate: ${validate} },\n      ${id}Type: { value: '${source}' },`;
+const hasSettings = ({ field }) => field === 'voice_settings';
+
+function defaultsOf(row) {
+  const { id, value, source } = row;
+  const validate = hasSettings(row)
+    ? 'function (value, options) { return heraldSpeech.validateSettings(this, value); }'
+    : `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
+  return `      ${id}: { value: ${quoted(value)}, validate: ${validate} },
+      ${id}Type: { value: '${source}' },`;
 }
 
-function template(type, rows, context) {
+function template(type, rows) {
   const front = rows.filter(({ field }) => FRONT.has(field));
   const more = rows.filter(({ field }) => !FRONT.has(field));
   return `<script type="text/html" data-template-name="${type}">
@@ -74,27 +80,26 @@ function template(type, rows, context) {
       <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
       <input type="text" id="node-input-account">
     </div>
-${front.map((row) => rowOf(row, context)).join('\n')}${more.length === 0 ? '' : fold(more, context)}
+${front.map(rowOf).join('\n')}${more.length === 0 ? '' : fold(more)}
   </div>
 </script>`;
 }
 
-function fold(rows, context) {
+function fold(rows) {
   return `
     <details class="herald-more">
       <summary data-i18n="more"></summary>
-${rows.map((row) => rowOf(row, context)).join('\n')}
+${rows.map(rowOf).join('\n')}
     </details>`;
 }
 
 /** `nodes/editor/form.ts` makes a typed input of the row, by its data attributes. */
-function rowOf({ field, id, icon, types, choices }, { voiceSettings }) {
+function rowOf({ field, id, icon, types, choices }) {
   const data = {
     'data-field': field,
     'data-types': types.join(' '),
     ...(choices && { 'data-choices': choices.join(' ') }),
     ...(field in ONLY_FOR && { 'data-only-for': ONLY_FOR[field] }),
-    ...(field === 'voice_settings' && { 'data-settings': escaped(JSON.stringify(voiceSettings)) }),
     'data-i18n': `[placeholder]fields.${field}.blank`,
   };
   const attributes = Object.entries(data).map(([name, value]) => `${name}="${value}"`);
@@ -105,5 +110,4 @@ function rowOf({ field, id, icon, types, choices }, { voiceSettings }) {
     </div>`;
 }
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

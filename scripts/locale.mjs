@@ -10,7 +10,7 @@ export function pickLocale(page, { fields, settings, ...common }, own) {
   const words = {
     ...(page.includes('heraldSpeech.prepareForm') && common),
     ...(used.length > 0 && { fields: Object.fromEntries(used) }),
-    ...(page.includes('data-settings') && { settings }),
+    ...(page.includes('voiceSettings') && { settings }),
   };
   return merged(words, own);
 }

@@ -1,5 +1,5 @@
 /** The account's dialog. */
-import { hostOf, isLanguage, isRate, urlProblem } from './service-url.js';
+import { hostOf, urlProblem } from './service-url.js';
 import { textOf } from './text.js';
 
 const RATES = ['auto', '20', '30', '60'];
@@ -61,22 +61,4 @@ function prepareRate(): void {
 export function accountLabel(node: EditorNode): string {
   const host = node['service'] === 'hosted' ? hostOf(textOf(node['url'])) : node._('service.local');
   return textOf(node['name']) || host || node._('label');
-}
-
-/** Whether the address is right for the service that is chosen: true, or what is wrong. */
-export function validateUrl(node: EditorNode, value: unknown): true | string {
-  const chosen = document.getElementById('node-config-input-service');
-  const service = chosen instanceof HTMLSelectElement ? chosen.value : node['service'];
-  const problem = service === 'hosted' ? urlProblem(textOf(value)) : undefined;
-  return problem === undefined || node._(problem);
-}
-
-/** Whether the rate is one: true, or what is wrong. */
-export function validateRate(node: EditorNode, value: unknown): true | string {
-  return isRate(value) || node._('rate.wrong');
-}
-
-/** Whether the default language is a code: true, or what is wrong. */
-export function validateLanguage(node: EditorNode, value: unknown): true | string {
-  return isLanguage(value) || node._('language.wrong');
 }

@@ -1,7 +1,8 @@
 /** What the pages of the nodes call: the one entry of our code in the editor. */
-import { accountLabel, prepareAccount, validateLanguage, validateRate, validateUrl } from './account.js';
+import { accountLabel, prepareAccount } from './account.js';
 import { prepareForm } from './form.js';
 import { startListening, stopListening, toggleMute } from './listen.js';
+import { validateLanguage, validateRate, validateSettings, validateUrl } from './validate.js';
 
 const heraldSpeech = {
   accountLabel,
@@ -12,6 +13,7 @@ const heraldSpeech = {
   toggleMute,
   validateLanguage,
   validateRate,
+  validateSettings,
   validateUrl,
 };
 

@@ -4,9 +4,13 @@
 interface EditorNode {
   readonly id: string;
   readonly type: string;
-  readonly _def: { readonly defaults: Readonly<Record<string, { value: unknown }>> };
+  readonly _def: {
+    readonly defaults: Readonly<Record<string, { value: unknown }>>;
+    /** Ours: the ranges of the voice settings, where the node has some. */
+    readonly voiceSettings?: unknown;
+  };
   /** A word of the node's locale file. */
-  _(key: string, values?: Readonly<Record<string, unknown>>): string;
+  _(key: string, values?: object): string;
   [property: string]: unknown;
 }
 
@@ -77,5 +81,10 @@ declare const RED: {
     off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
   };
   nodes: { node(id: string): EditorNode | null | undefined };
-  validators: object;
+  validators: {
+    typedInput(options: {
+      typeField: string;
+      allowBlank: boolean;
+    }): (this: EditorNode, value: unknown, options: object) => true | string;
+  };
 };

@@ -10,25 +10,30 @@ export interface Range {
 export type Ranges = Readonly<Record<string, Range>>;
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The ranges that the build wrote into the page. */
-export function parseRanges(text: string): Ranges {
-  const ranges: Record<string, Range> = {};
-  for (const [name, range] of Object.entries(parseSettings(text) ?? {})) {
-    if (isRange(range)) ranges[name] = range;
-  }
-  return ranges;
+/** What a service would refuse: a key of the node's words, and what they speak of. */
+export interface SettingsProblem {
+  key: 'settings.not-an-object' | 'settings.unknown' | 'settings.out-of-range';
+  values?: { name: string; min?: number; max?: number };
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The ranges that the build wrote into the node's registration. */
+export function rangesOf({ _def: { voiceSettings } }: Pick<EditorNode, '_def'>): Ranges {
+  const entries = isObject(voiceSettings) ? Object.entries(voiceSettings) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, Range] => isRange(entry[1])));
 }
 
 const isRange = (value: unknown): value is Range =>
-  typeof value === 'object' && value !== null && 'min' in value && 'max' in value && 'default' in value;
+  isObject(value) && 'min' in value && 'max' in value && 'default' in value;
 
 /** The settings in a text; blank is none; undefined when the text is not an object in JSON. */
 export function parseSettings(text: string): Settings | undefined {
   if (text.trim() === '') return {};
   try {
     const parsed: unknown = JSON.parse(text);
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? Object.fromEntries(Object.entries(parsed)) : undefined;
+    return isObject(parsed) ? Object.fromEntries(Object.entries(parsed)) : undefined;
   } catch {
     return undefined;
   }
@@ -39,17 +44,18 @@ export function formatSettings(settings: Settings): string {
   return Object.keys(settings).length === 0 ? '' : JSON.stringify(settings);
 }
 
-/** What a service would refuse in a text of settings, in words; an environment variable can't be looked into. */
-export function settingsProblem(text: string, ranges: Ranges): string | undefined {
+/** What is wrong with a text of settings; an environment variable can't be looked into. */
+export function settingsProblem(text: string, ranges: Ranges): SettingsProblem | undefined {
   if (/^\$\{[^}]+\}$/.test(text)) return undefined;
   const settings = parseSettings(text);
-  if (settings === undefined) return `expected an object such as {"speed": 1.2}`;
+  if (settings === undefined) return { key: 'settings.not-an-object' };
   const problems = Object.entries(settings).map(([name, value]) => settingProblem(name, value, ranges[name]));
   return problems.find((problem) => problem !== undefined);
 }
 
-function settingProblem(name: string, value: unknown, range: Range | undefined): string | undefined {
-  if (range === undefined) return `${name}: there is no such setting`;
-  const fits = typeof value === 'number' && value >= range.min && value <= range.max;
-  return fits ? undefined : `${name}: expected a number from ${range.min} to ${range.max}`;
+function settingProblem(name: string, value: unknown, range: Range | undefined): SettingsProblem | undefined {
+  if (range === undefined) return { key: 'settings.unknown', values: { name } };
+  const { min, max } = range;
+  if (typeof value === 'number' && value >= min && value <= max) return undefined;
+  return { key: 'settings.out-of-range', values: { name, min, max } };
 }

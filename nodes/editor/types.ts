@@ -1,15 +1,16 @@
 /** The types that a row offers: Node-RED's own, and ours where blank or a choice has a meaning. */
-import { parseRanges, settingsProblem } from './settings.js';
+import { rangesOf } from './settings.js';
 import { settingsEditor } from './settings-editor.js';
+import { validateSettings } from './validate.js';
 
 /**
  * @param name a type of Node-RED's typed input
  * @param input the row's input, with what the build wrote about the property
  */
 export function typesOf(name: string, input: HTMLInputElement, node: EditorNode): string | TypedInputType {
-  const { choices, settings } = input.dataset;
+  const { choices, field } = input.dataset;
   if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), input, node);
-  if (name === 'json' && settings !== undefined) return settingsType(settings, node);
+  if (name === 'json' && field === 'voice_settings') return settingsType(node);
   if (name === 'num') return { ...own('num', '09'), validate: numberProblem(node) };
   return name;
 }
@@ -38,12 +39,11 @@ function choiceType(
   };
 }
 
-function settingsType(settings: string, node: EditorNode): TypedInputType {
-  const ranges = parseRanges(settings);
+function settingsType(node: EditorNode): TypedInputType {
   return {
     ...own('json', 'json'),
-    validate: (text) => settingsProblem(text, ranges) ?? true,
-    expand: settingsEditor(ranges, node),
+    validate: (text) => validateSettings(node, text),
+    expand: settingsEditor(rangesOf(node), node),
   };
 }
 

@@ -1,0 +1,34 @@
+/** Validators of saved properties, beside Node-RED's own: true, or what is wrong. */
+import { isLanguage, isRate, urlProblem } from './service-url.js';
+import { rangesOf, settingsProblem } from './settings.js';
+import { textOf } from './text.js';
+
+/** Of voice settings: the ranges where they are JSON, as any typed input otherwise. */
+export function validateSettings(node: EditorNode, value: unknown): true | string {
+  const open = document.getElementById('node-input-voice_settingsType');
+  const type = open instanceof HTMLInputElement ? open.value : node['voice_settingsType'];
+  if (type !== 'json') {
+    const asTyped = RED.validators.typedInput({ typeField: 'voice_settingsType', allowBlank: true });
+    return asTyped.call(node, value, {});
+  }
+  const problem = settingsProblem(textOf(value), rangesOf(node));
+  return problem === undefined || node._(problem.key, problem.values);
+}
+
+/** Of a hosted account's address; the dialog's choice of the service goes before the saved one. */
+export function validateUrl(node: EditorNode, value: unknown): true | string {
+  const open = document.getElementById('node-config-input-service');
+  const service = open instanceof HTMLSelectElement ? open.value : node['service'];
+  const problem = service === 'hosted' ? urlProblem(textOf(value)) : undefined;
+  return problem === undefined || node._(problem);
+}
+
+/** Of an account's requests a minute. */
+export function validateRate(node: EditorNode, value: unknown): true | string {
+  return isRate(value) || node._('rate.wrong');
+}
+
+/** Of an account's default language. */
+export function validateLanguage(node: EditorNode, value: unknown): true | string {
+  return isLanguage(value) || node._('language.wrong');
+}
