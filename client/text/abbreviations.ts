@@ -1,0 +1,31 @@
+/**
+ * Words that end in a full stop without ending a sentence, by language, in lower case and without the stop.
+ * All lists apply to every text, since texts mix languages and the language is often left at its default; so a
+ * word that also ends sentences in another of these languages has no place here. Forms of single letters
+ * ("e.g.", "z. B.", "U.S.", "J. R. R.") follow a rule of their own and are not listed.
+ */
+const byLanguage = {
+  en: `mr mrs ms mx dr prof rev hon gov sen rep gen col lt capt cmdr sgt maj st ave blvd mt jr sr vs etc approx
+    dept inc ltd corp co cf al esp`,
+  de: `hr fr frl dipl ing nr str bzw usw ca evtl ggf inkl exkl zzgl vgl sog bspw bzgl geb gest jh mio mrd tel abs
+    abt bd hrsg allg ugs urspr verh wiss jahrh inh`,
+  es: `sra srta dra ud uds vd vds dña pág págs núm aprox admón avda prov lic arq gral cía excmo`,
+  fr: `mme mlle mgr boul env éd apr av ste`,
+  it: `sig sigg dott ssa avv geom rag spett egr pag pagg ecc prof`,
+  pt: `dr dra sra srs exmo exma prof profa eng lda ltda pág av`,
+  nl: `dhr mevr mw drs bijv enz blz jl tav zgn nl mln mld`,
+} as const;
+
+/** Words that are abbreviations only before a number: "No. 5", "Fig. 3", "Jan. 1". */
+const beforeNumber = `no nos fig figs vol vols p pp ch sec art op ed ver ext apt par para jan feb mar apr jun jul aug
+  sep sept oct okt nov dec dez kap ziff nº n s abb tab anm cap art tom num`;
+
+const words = (list: string): string[] => list.split(/\s+/);
+
+export const abbreviations: ReadonlySet<string> = new Set(Object.values(byLanguage).flatMap(words));
+export const numberAbbreviations: ReadonlySet<string> = new Set(words(beforeNumber));
+
+/** Languages that write an ordinal as a number with a full stop ("3. Oktober"). */
+export const ordinalStopLanguages: ReadonlySet<string> = new Set(
+  words('de da nb nn no fi et lv hu cs sk sl hr sr bs pl tr is lt'),
+);

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { chunkText, cutText, isSpeakable } from '../../../client/text/chunk.js';
+
+const cut = (text: string, maxLength: number, language?: string): string[] =>
+  chunkText(text, language === undefined ? { maxLength } : { maxLength, language });
+
+/** Asserts for every limit that holds the phrase that no cut falls inside it. */
+function staysWhole(phrase: string, language?: string): void {
+  const text = `Before it comes more ${phrase} and after it too, as ever.`;
+  for (let limit = phrase.length; limit < phrase.length + 20; limit++) {
+    const chunks = cut(text, limit, language);
+    assert.ok(
+      chunks.some((chunk) => chunk.includes(phrase)),
+      `${phrase} at ${limit}: ${JSON.stringify(chunks)}`,
+    );
+  }
+}
+
+describe('where a text is cut', () => {
+  it('gives one chunk for a text that fits, and none for a text of white space', () => {
+    assert.deepEqual(chunkText('  Hello there. How are you?\n'), ['Hello there. How are you?']);
+    for (const empty of ['', '   ', '\n\r\n\t\u00a0\u3000\ufeff']) assert.deepEqual(chunkText(empty), []);
+  });
+
+  it('takes 300 characters in a chunk and not one more', () => {
+    assert.deepEqual(chunkText('a'.repeat(300)), ['a'.repeat(300)]);
+    assert.equal(chunkText('a'.repeat(301)).length, 2);
+  });
+
+  it('names the field, the value and what is allowed when an argument is wrong', () => {
+    for (const maxLength of [0, -1, 1.5, Number.NaN, Infinity]) {
+      assert.throws(() => chunkText('a', { maxLength }), {
+        name: 'RangeError',
+        message: `maxLength must be a whole number of at least 1, not ${maxLength}`,
+      });
+    }
+    assert.throws(() => Reflect.apply(chunkText, undefined, [7]), {
+      name: 'TypeError',
+      message: 'text must be a string, not number',
+    });
+  });
+
+  it('tells where each chunk stands in the text', () => {
+    assert.deepEqual(cutText('  One here. \n Two there. ', { maxLength: 12 }), [
+      { text: 'One here.', start: 2, end: 11 },
+      { text: 'Two there.', start: 14, end: 24 },
+    ]);
+  });
+
+  it('reads a language code that means nothing as English', () => {
+    for (const language of ['', '!!', 'x', 'klingon-', '\ud800', 'zz']) {
+      assert.deepEqual(cut('One here. Two there.', 12, language), ['One here.', 'Two there.']);
+    }
+  });
+});
+
+describe('the best place for a cut', () => {
+  it('prefers a paragraph to a sentence where both serve', () => {
+    const text = 'One two three. Four five six.\n\nSeven eight nine ten. Elf.';
+    assert.deepEqual(cut(text, 45), ['One two three. Four five six.', 'Seven eight nine ten. Elf.']);
+  });
+
+  it('cuts a long sentence after a clause rather than between two words', () => {
+    const text = 'When the rain came down, everyone went inside to wait for a while';
+    assert.deepEqual(cut(text, 45), ['When the rain came down,', 'everyone went inside to wait for a while']);
+  });
+
+  it('never adds a request to get a better place', () => {
+    const text = `${'a'.repeat(20)}, ${'b'.repeat(9)} ${'c'.repeat(29)}`;
+    assert.equal(cut(text, 32).length, 2);
+  });
+
+  it('leaves no crumb: sentences are shared out evenly', () => {
+    const sentence = 'Just twenty letters.';
+    assert.deepEqual(
+      cut(Array(8).fill(sentence).join(' '), 6 * 21).map(({ length }) => length),
+      [83, 83],
+    );
+  });
+
+  it('cuts a word of 1,000 letters as evenly as possible', () => {
+    assert.deepEqual(
+      chunkText('a'.repeat(1000)).map(({ length }) => length),
+      [250, 250, 250, 250],
+    );
+  });
+
+  it('never cuts a sentence that fits, though it would fill the chunk before it', () => {
+    const [short, long] = ['Short one here.', 'This one is quite a bit longer than that, as you see.'];
+    assert.deepEqual(cut(`${short} ${long} ${short}`, 60), [short, long, short]);
+  });
+
+  it('treats a line that goes on in lower case as one sentence, and an empty line as an end', () => {
+    assert.deepEqual(cut('A sentence that is\nwrapped here. Another one.', 32), [
+      'A sentence that is\nwrapped here.',
+      'Another one.',
+    ]);
+    assert.deepEqual(cut('a title\n\nand some text', 14), ['a title', 'and some text']);
+  });
+});
+
+describe('what is never cut while it fits', () => {
+  const phrases = [
+    '1,234.56',
+    '3.14',
+    '12:30',
+    '1.000.000,50',
+    '10-12',
+    '10–12',
+    '192.168.0.1',
+    '$5.00',
+    '50 %',
+    '12.05.2024',
+    '5 km',
+    '1 000 000 €',
+    '+49 30 123456',
+    'Dr. Smith',
+    'e.g. this',
+    'U.S. Army',
+    'z.B. das',
+    'z. B. das',
+    '5 a.m.',
+    'No. 5',
+    'St. John',
+    'Mr. Dr. Prof. Jones',
+    'J. R. R. Tolkien',
+    'Sra. Pérez',
+    'Mme. Roux',
+    'Sig. Rossi',
+    'dhr. Jansen',
+    'https://example.com/a?b=C!D&e=f.g',
+    'someone@mail.example.com',
+    '/usr/local/share/Some.File',
+    'C:\\Users\\Me\\File.TXT',
+    'state-of-the-art',
+    'v3.The',
+    'vier\u00a0Worte\u00a0zusammen',
+  ];
+  for (const phrase of phrases) it(JSON.stringify(phrase), () => staysWhole(phrase));
+
+  it('"3. Oktober" in German, and the mark of a list item in any language', () => {
+    staysWhole('3. Oktober', 'de');
+    staysWhole('21. kesäkuuta', 'fi');
+    assert.deepEqual(cut('1. First item here.\n2. Second item here.', 24), [
+      '1. First item here.',
+      '2. Second item here.',
+    ]);
+  });
+
+  it('a quotation and the words that belong to it', () => {
+    assert.deepEqual(cut('"Really?" he asked. "Yes." She left.', 22), [
+      '"Really?" he asked.',
+      '"Yes." She left.',
+    ]);
+    assert.deepEqual(cut('Il dit : « Oui. » Puis il part.', 20, 'fr'), [
+      'Il dit : « Oui. »',
+      'Puis il part.',
+    ]);
+    assert.deepEqual(cut('「はい。」と言った。そして帰りました。', 12, 'ja'), [
+      '「はい。」と言った。',
+      'そして帰りました。',
+    ]);
+    assert.deepEqual(cut('"안녕."라고 말했다. 그리고 갔다.', 14, 'ko'), [
+      '"안녕."라고 말했다.',
+      '그리고 갔다.',
+    ]);
+  });
+
+  it('a sentence with "..." that goes on', () => {
+    assert.deepEqual(cut('Wait... what is this? Nothing.', 22), ['Wait... what is this?', 'Nothing.']);
+  });
+});
+
+describe('what is longer than a chunk', () => {
+  it('cuts a URL after its marks, and not after its scheme', () => {
+    const url = 'https://example.com/songs/of/spring?first=one&second=two';
+    const chunks = cut(url, 24);
+    assert.equal(chunks.join(''), url);
+    for (const chunk of chunks.slice(0, -1)) assert.match(chunk, /[/?&=.-]$/);
+    for (const chunk of chunks) assert.ok(!chunk.endsWith('://'), chunk);
+  });
+
+  it('cuts inside one grapheme only between code points', () => {
+    const zalgo = `e${'\u0301'.repeat(50)}`;
+    assert.equal(cut(zalgo, 20).join(''), zalgo);
+    const family = '👩‍👩‍👧‍👦';
+    const parts = cut(family, 4);
+    assert.equal(parts.join(''), family);
+    for (const part of parts) assert.doesNotMatch(part, /\p{Cs}/u);
+  });
+
+  it('keeps a character of two units whole even where one is allowed', () => {
+    assert.deepEqual(cut('a😀b', 1), ['a', '😀', 'b']);
+  });
+});
+
+describe('chunks without a letter or digit', () => {
+  it('join a neighbour, though a sentence that fits has to be cut for it', () => {
+    assert.deepEqual(cut('Abc defghi. .... Xyzxyzxyzx.', 12), ['Abc', 'defghi. ....', 'Xyzxyzxyzx.']);
+    for (const marks of ['...', '!!!', '— — —', '🎉🎉', '?!']) {
+      const full = `${'Word '.repeat(4)}end.`;
+      const chunks = cut(`${full} ${marks} ${full}\n\n${marks}\n\n${full}`, full.length);
+      assert.ok(chunks.every(isSpeakable), JSON.stringify(chunks));
+    }
+  });
+
+  it('come only where a run of them is longer than a chunk, or the text has nothing else', () => {
+    const chunks = chunkText(`Hello ${'🎉'.repeat(400)} world`);
+    assert.deepEqual(chunks.map(isSpeakable), [true, false, true]);
+    assert.deepEqual(chunkText('?!'), ['?!']);
+  });
+});
+
+describe('languages', () => {
+  const table: [string, string, number, string[]][] = [
+    [
+      'ko',
+      '안녕하세요. 오늘은 3.14를 배웁니다. 좋아요?',
+      22,
+      ['안녕하세요.', '오늘은 3.14를 배웁니다. 좋아요?'],
+    ],
+    ['ja', '今日は晴れです。明日は雨でしょう！本当？', 12, ['今日は晴れです。', '明日は雨でしょう！本当？']],
+    ['zh', '他走了。价格是1,234.56元，对吗？', 19, ['他走了。', '价格是1,234.56元，对吗？']],
+    [
+      'de',
+      'Er kam am 3. Oktober z. B. um 8 Uhr. Dann ging er.',
+      38,
+      ['Er kam am 3. Oktober z. B. um 8 Uhr.', 'Dann ging er.'],
+    ],
+    ['es', '¿Cómo está la Sra. Pérez? ¡Muy bien!', 26, ['¿Cómo está la Sra. Pérez?', '¡Muy bien!']],
+    ['hi', 'क्या हाल है। मैं ठीक हूँ।', 14, ['क्या हाल है।', 'मैं ठीक हूँ।']],
+    ['ar', 'كيف حالك؟ أنا بخير.', 12, ['كيف حالك؟', 'أنا بخير.']],
+    ['th', 'สวัสดีครับ วันนี้อากาศดี', 14, ['สวัสดีครับ', 'วันนี้อากาศดี']],
+  ];
+  for (const [language, text, maxLength, expected] of table) {
+    it(`cuts ${language} between sentences or phrases`, () => {
+      assert.deepEqual(cut(text, maxLength, language), expected);
+    });
+  }
+
+  it('cuts Thai and Chinese without punctuation between words', () => {
+    for (const [language, text] of [
+      ['th', 'สวัสดีครับวันนี้อากาศดีมากเราไปเที่ยวกันเถอะ'],
+      ['zh', '我们今天去公园玩耍然后回家吃饭看电视睡觉'],
+    ] as const) {
+      const words = new Set([0]);
+      const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+      for (const { index } of segmenter.segment(text)) words.add(index);
+      for (const { start } of cutText(text, { maxLength: 12, language })) assert.ok(words.has(start));
+    }
+  });
+
+  it('finds the end of an address among letters without spaces', () => {
+    assert.deepEqual(cut('詳細はhttps://example.com/path?x=1をご覧ください。', 30, 'ja')[0], '詳細は');
+  });
+});
