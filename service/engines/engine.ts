@@ -44,8 +44,10 @@ export interface EngineVoice {
   /** The first is the primary one. */
   useCases: readonly string[];
   languages: readonly string[];
-  /** Hz, the voice's usual pitch: the nearest one stands in for a cloned voice. */
+  /** Hz, the voice's usual pitch. */
   pitch: number;
+  /** Whether it may stand in for a cloned voice: it sounds like a person. */
+  isNatural: boolean;
 }
 
 /** The text has nothing that this engine can say: the caller's fault, not the engine's. */

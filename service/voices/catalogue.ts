@@ -68,10 +68,10 @@ function samplesOf({ id, languages }: EngineVoice, origin: string): NonNullable<
   );
 }
 
-/** The preset voice whose pitch is nearest on a musical scale: it has the least to be bent. */
+/** The natural preset voice whose pitch is nearest on a musical scale: it has the least to be bent. */
 export function nearestVoice(pitch: number): EngineVoice {
-  const [first, ...others] = engineVoices;
-  if (first === undefined) throw new Error('there is no engine with a voice');
+  const [first, ...others] = engineVoices.filter(({ isNatural }) => isNatural);
+  if (first === undefined) throw new Error('there is no engine with a natural voice');
   return others.reduce<EngineVoice>(
     (best, voice) => (semitones(voice.pitch, pitch) < semitones(best.pitch, pitch) ? voice : best),
     first,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient, inspectAudio, operations } from '@herald-speech/client';
-import { wavHeader } from '../../service/audio/wav.js';
-import { startTestService, type TestService, tone } from '../support/service.js';
+import { startTestService, type TestService, toneFile } from '../support/service.js';
 
 describe('the client and the local service', () => {
   let service: TestService;
@@ -45,8 +44,7 @@ describe('the client and the local service', () => {
   });
 
   it('an own voice lives from its sample to its end', async () => {
-    const data = Buffer.from(tone(110, 2).buffer);
-    const files = Buffer.concat([wavHeader(16_000, data.length), data]);
+    const files = toneFile(110, 2);
     const { voice_id } = await client.call(operations.createClonedVoice, { files, name: 'Me' });
     assert.equal((await client.call(operations.listCustomVoices, {})).total, 1);
     await client.call(operations.editCustomVoice, { voice_id, name: 'You' });

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import http from 'node:http';
+import path from 'node:path';
+import { operations } from '@herald-speech/client';
 import type { LogEntry } from '../../service/log.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { startTestService, type TestService, toneFile } from '../support/service.js';
 
 const hello = { text: 'Hello there.', language: 'en' };
 const SPEECH = '/v1/text-to-speech/slt';
+
+async function cloned(service: TestService): Promise<{ voice_id: string }> {
+  const form = new FormData();
+  form.append('name', 'Me');
+  form.append('files', new Blob([toneFile(120, 2)]), 'me.wav');
+  const reply = await service.send('POST', '/v1/custom-voices/cloned-voice', form);
+  return operations.createClonedVoice.response.parse(await reply.json());
+}
 
 /** service-api.md, 2.6, 5 and 7 */
 describe('errors of the local service', () => {
@@ -67,7 +78,7 @@ describe('errors of the local service', () => {
         { ...hello, style: 'rapping' },
         /style is "rapping".*neutral, happy/,
       ],
-      ['a model that does not exist', { ...hello, model: 'gpt' }, /model is "gpt".*main_speech_1/],
+      ['a model that does not exist', { ...hello, model: 'nonsense' }, /model is "nonsense".*main_speech_1/],
       ['a format that does not exist', { ...hello, output_format: 'ogg' }, /output_format is "ogg"/],
       [
         'include_phonemes that is no boolean',
@@ -166,6 +177,16 @@ describe('errors of the local service', () => {
 
   it('413 for a JSON body over 64 KB', async () => {
     await refused(await service.send('POST', SPEECH, { ...hello, padding: 'x'.repeat(70_000) }), 413);
+  });
+
+  it('500 for a fault of its own, without a word about its inside; the log has the reason', async () => {
+    const own = await startTestService({ log: (entry) => entries.push(entry) });
+    const { voice_id } = await cloned(own);
+    await rm(path.join(own.data, 'clones'), { recursive: true });
+    const reply = await own.send('PATCH', `/v1/custom-voices/${voice_id}`, { name: 'You' });
+    await own.close();
+    assert.equal(await refused(reply, 500), 'the service could not do this');
+    assert.match(JSON.stringify(entries), /ENOENT/);
   });
 
   it('are logged without text, key or query', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { wavHeader } from '../../service/audio/wav.js';
 import { type Service, type ServiceOptions, startService } from '@herald-speech/local-service';
 
 /** A real service on a free port, with a data folder of its own that goes with it. */
@@ -45,6 +46,12 @@ export function samplesOf(wav: Uint8Array): { samples: Float32Array; sampleRate:
     (_, index) => view.getInt16(44 + 2 * index, true) / 32_768,
   );
   return { samples, sampleRate: view.getUint32(24, true) };
+}
+
+/** A 16-bit WAV of a sine wave, as a clone sample of that pitch. */
+export function toneFile(pitch: number, seconds: number): Uint8Array<ArrayBuffer> {
+  const data = tone(pitch, seconds);
+  return Uint8Array.from([...wavHeader(16_000, data.byteLength), ...new Uint8Array(data.buffer)]);
 }
 
 /** Sound of a sine wave, as a stand-in for a voice of that pitch. */
