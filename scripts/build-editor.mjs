@@ -55,16 +55,14 @@ function languagesOf(sources) {
 
 /** A node's words: those of its page out of what all nodes share, with its own; and its help, with what all share. */
 function localeOf(name, page, folder, read) {
-  const words = pickLocale(
-    page,
-    JSON.parse(read(`${folder}/shared.json`)),
-    JSON.parse(read(`${folder}/${name}.json`)),
-  );
+  const wordsIn = (file) => JSON.parse(read(`${folder}/${file}.json`));
+  const words = pickLocale(page, wordsIn('shared'), wordsIn(name));
+  const help = read(`${folder}/${name}.md`).replace('{{failures}}\n', () => read(`${folder}/failures.md`));
   return [
     [`${folder}/${name}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
     [
       `${folder}/${name}.html`,
-      read(`${folder}/${name}.html`).replace('{{failures}}\n', () => read(`${folder}/failures.md`)),
+      `<script type="text/markdown" data-help-name="herald-${name}">\n${help}</script>\n`,
     ],
   ];
 }

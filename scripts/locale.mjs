@@ -5,10 +5,11 @@
  * @param shared words of all nodes
  * @param own the node's own words; they go before the shared ones
  */
-export function pickLocale(page, { fields, settings, ...common }, own) {
+export function pickLocale(page, { fields, settings, more, ...common }, own) {
   const used = Object.entries(fields).filter(([field]) => page.includes(`fields.${field}.`));
   const words = {
     ...(page.includes('heraldSpeech.prepareForm') && common),
+    ...(page.includes('herald-more') && { more }),
     ...(used.length > 0 && { fields: Object.fromEntries(used) }),
     ...(page.includes('voiceSettings') && { settings }),
   };
