@@ -7,7 +7,4 @@ const specs = given.length > 0 ? given : ['test/**/*.test.ts'];
 
 prepare();
 npm('run', 'check');
-run(process.execPath, [
-  path.join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
-  ...process.argv.slice(2),
-]);
+run(process.execPath, [path.join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), ...specs]);
