@@ -68,12 +68,17 @@ function defaultsOf({ service, voice_id: voice, language }: SavedAccount): Accou
   return { language: textOf(language) || defaults.language, ...(voice_id && { voice_id }) };
 }
 
+/** For a message that asks after `close`: what would be opened for it, nobody would end. */
+const stopped = () => new SpeechError('aborted', 'the account was stopped or deployed anew');
+
 /** A hosted service. What is wrong with its options is told to each message that needs it. */
 function hosted({ url, requestsPerMinute }: SavedAccount, key: unknown): Way {
   let client: Client | undefined;
+  let closed = false;
   return {
     // An async function: what createClient throws becomes a rejection.
     async connect() {
+      if (closed) throw stopped();
       client ??= createClient({
         url: textOf(url),
         apiKey: typeof key === 'string' ? key : '',
@@ -81,7 +86,10 @@ function hosted({ url, requestsPerMinute }: SavedAccount, key: unknown): Way {
       });
       return client;
     },
-    close: async () => client?.close(),
+    async close() {
+      closed = true;
+      await client?.close();
+    },
   };
 }
 
@@ -89,9 +97,11 @@ function hosted({ url, requestsPerMinute }: SavedAccount, key: unknown): Way {
 function local(service: LocalService): Way {
   let client: Client | undefined;
   let at = '';
+  let closed = false;
   return {
     async connect(signal) {
       const { url, key } = await service.ready(signal);
+      if (closed) throw stopped();
       if (client !== undefined && at === url) return client;
       const former = client;
       client = createClient({ url, apiKey: key, requestsPerMinute: Infinity, clonesPerMinute: Infinity });
@@ -100,6 +110,7 @@ function local(service: LocalService): Way {
       return client;
     },
     async close() {
+      closed = true;
       await client?.close();
       await service.release();
     },

@@ -1,7 +1,8 @@
-import { abridged, sniffAudio, SpeechError } from '@herald-speech/client';
+import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { type Clip, Clips } from './shared/clips.js';
+import { forCatch } from './shared/ports.js';
 
 /** The topic on which open editors hear of audio; what they get is `Announcement`. */
 const TOPIC = 'herald/listen';
@@ -35,7 +36,7 @@ function register(RED: NodeAPI): void {
         RED.comms.publish(TOPIC, announcement, false);
         done();
       } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
+        done(forCatch(asSpeechError(error)));
       }
     });
   });

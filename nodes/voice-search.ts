@@ -83,8 +83,16 @@ function pagesOf({ client, request: filters, signal, onProgress }: Search): Asyn
   );
 }
 
-/** One voice as a message of a sequence, which a join node puts together again. */
+/** One voice as a message of a sequence, which a join node puts together again; a sequence may lie in another. */
 function oneOf(count: number, voice: Voice | CustomVoice, index: number, message: NodeMessage): NodeMessage {
-  const parts = { id: message._msgid, type: 'array', len: 1, index, count };
+  const { parts: outer } = message;
+  const parts = {
+    id: message._msgid,
+    type: 'array',
+    len: 1,
+    index,
+    count,
+    ...(outer ? { parts: outer } : {}),
+  };
   return { ...message, payload: voice, voice_id: voice.voice_id, parts };
 }

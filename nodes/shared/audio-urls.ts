@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { SpeechError } from '@herald-speech/client';
 import type { Express, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { type Clip, Clips } from './clips.js';
@@ -65,12 +66,18 @@ function takeOff(httpNode: Express): void {
 
 /** Where others in the network reach this Node-RED, as far as it can know. */
 function ownAddress({ settings }: NodeAPI): string {
+  if (settings.httpNodeRoot === false) {
+    throw new SpeechError(
+      'not-configured',
+      'httpNodeRoot is false in the settings: nothing can be played by URL',
+    );
+  }
   const scheme = settings.https ? 'https' : 'http';
   const host =
     settings.uiHost && settings.uiHost !== '0.0.0.0' && settings.uiHost !== '::'
       ? settings.uiHost
       : lanAddress();
-  return `${scheme}://${host}:${settings.uiPort ?? 1880}${settings.httpNodeRoot || ''}`;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${settings.uiPort ?? 1880}${settings.httpNodeRoot || ''}`;
 }
 
 function lanAddress(): string {

@@ -5,7 +5,7 @@ export function captions(chunks: readonly SpokenChunk[]): string {
   const cues = chunks.map(({ text, start, duration }) => {
     const words = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     // A blank line would end the cue.
-    return `${time(start)} --> ${time(start + duration)}\n${words.replace(/\s*\n\s*/g, '\n')}\n`;
+    return `${time(start)} --> ${time(start + duration)}\n${words.trim().replace(/\s*[\r\n]\s*/g, '\n')}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
 }

@@ -68,14 +68,16 @@ function attach<Schema extends z.ZodObject>(
   const { signal } = closing;
 
   node.on('input', (message, send, done) => {
-    const taken = queue.add(async () => {
+    const handle = async () => {
       status.progress({ state: 'queued' });
       const work = () =>
         perform(definition, { RED, node, saved, message, signal, onProgress: status.progress });
       const error = await settle(node, message, work, send, done);
       if (error === undefined) status.done();
       else status.failed(error);
-    });
+    };
+    // What is caught here was thrown by Node-RED, or a hook in it, while the message left: those behind go on.
+    const taken = queue.add(() => handle().catch((thrown: unknown) => node.error(thrown)));
     if (taken) status.refresh();
     else fail(node, message, tooMany(), send, done);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { SpeechError } from '@herald-speech/client';
 
 /**
@@ -8,14 +9,15 @@ import { SpeechError } from '@herald-speech/client';
  */
 export async function readBounded(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      if (size > maxBytes) throw new Error(`${size} bytes; expected at most ${maxBytes}`);
-      return await file.readFile({ signal });
-    } finally {
-      await file.close();
-    }
+    // To open a pipe would wait for its writer, and no signal ends that.
+    if (!(await stat(path)).isFile()) throw new Error('not a file');
+    const pieces: Buffer[] = [];
+    // Read one byte further than allowed, and no more: a file may grow while it is read.
+    const stream: AsyncIterable<Buffer> = createReadStream(path, { end: maxBytes, signal });
+    for await (const piece of stream) pieces.push(piece);
+    const bytes = Buffer.concat(pieces);
+    if (bytes.length > maxBytes) throw new Error(`expected at most ${maxBytes} bytes`);
+    return bytes;
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     throw fileError(path, cause);

@@ -60,6 +60,7 @@ class Supervisor {
 
   async ready(signal: AbortSignal): Promise<Connection> {
     signal.throwIfAborted();
+    this.stopping.signal.throwIfAborted();
     let abort = (): void => undefined;
     const aborted = new Promise<never>((_resolve, reject) => {
       abort = () =>
@@ -69,13 +70,17 @@ class Supervisor {
     try {
       const connection = this.run.then((run) => run.connection);
       return await Promise.race([connection, aborted]);
+    } catch (error) {
+      // What ends because it is stopped has not failed to start.
+      this.stopping.signal.throwIfAborted();
+      throw error;
     } finally {
       signal.removeEventListener('abort', abort);
     }
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.stopping.abort(new SpeechError('aborted', 'the local service was stopped'));
     await this.over;
   }
 

@@ -42,13 +42,13 @@ export async function settle(
   send: Send,
   done: Done,
 ): Promise<SpeechError | undefined> {
+  let result: NodeMessage | NodeMessage[];
   try {
-    send([await work()]);
-    done();
-    return undefined;
+    result = await work();
   } catch (thrown) {
     return fail(node, message, thrown, send, done);
   }
+  return leave([result], send, done);
 }
 
 /**
@@ -58,13 +58,31 @@ export async function settle(
 export function fail(node: Node, message: NodeMessage, thrown: unknown, send: Send, done: Done): SpeechError {
   const error = asSpeechError(thrown);
   const port = portOf(error.route);
-  if (isWired(node, port)) {
-    send(PORTS.map((_, index) => (index === port ? { ...message, error: messageError(error) } : null)));
-    done();
-  } else {
+  if (!isWired(node, port)) {
     done(forCatch(error));
+    return error;
   }
-  return error;
+  const failed = { ...message, error: messageError(error) };
+  return (
+    leave(
+      PORTS.map((_, index) => (index === port ? failed : null)),
+      send,
+      done,
+    ) ?? error
+  );
+}
+
+/** Sends, then tells that the message is done. Sending clones, which can throw: that is for Catch nodes, once. */
+function leave(messages: Parameters<Send>[0], send: Send, done: Done): SpeechError | undefined {
+  try {
+    send(messages);
+  } catch (thrown) {
+    const error = asSpeechError(thrown);
+    done(forCatch(error));
+    return error;
+  }
+  done();
+  return undefined;
 }
 
 /** Whether an output has a wire: Node-RED keeps the wires on the node without telling of them in its types. */
@@ -75,7 +93,7 @@ function isWired(node: Node, port: number): boolean {
 }
 
 /** Catch copies own properties of an error by name, `cause` among them: our data goes there. */
-function forCatch(error: SpeechError): Error {
+export function forCatch(error: SpeechError): Error {
   const { message, code } = error;
   return Object.assign(new Error(message, { cause: messageError(error) }), { code, name: error.name });
 }

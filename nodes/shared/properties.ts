@@ -119,8 +119,8 @@ function savedProperty(
   field: string,
   definition: Property,
 ): { value: string; source: Source } {
-  const value = properties[field];
-  const source = properties[`${field}Type`];
+  const value = properties[savedName(field)];
+  const source = properties[`${savedName(field)}Type`];
   if (value === undefined || value === null) return definition;
   const saved = typeof value === 'string' ? value : JSON.stringify(value);
   return { value: saved, source: isSource(source) ? source : definition.source };

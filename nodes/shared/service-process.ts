@@ -30,7 +30,12 @@ export interface Run {
  * standard input closes then.
  * @throws SpeechError `not-configured` when it is not installed
  */
-export async function launch(data: string, stop: AbortSignal, log: (line: string) => void): Promise<Run> {
+export async function launch(
+  data: string,
+  stop: AbortSignal,
+  log: (line: string) => void,
+  startTimeout = START_TIMEOUT_MS,
+): Promise<Run> {
   const args = [commandPath(), '--port', '0', '--data', data, '--json', '--watch-stdin'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => undefined); // closes with the process: `ended` tells
@@ -38,7 +43,7 @@ export async function launch(data: string, stop: AbortSignal, log: (line: string
   const ended = endOf(child, complaint);
   const unlink = endWith(child, stop);
   void ended.then(unlink);
-  const connection = connectionOf(child, ended);
+  const connection = connectionOf(child, ended, startTimeout);
   connection.then(
     ({ url }) => log(`the local service serves at ${url}`),
     () => child.kill(),
@@ -101,9 +106,13 @@ function endWith(child: ServiceChild, stop: AbortSignal): () => void {
 }
 
 /** The one line of standard output that says where the service serves. */
-async function connectionOf(child: ServiceChild, ended: Promise<string>): Promise<Connection> {
+async function connectionOf(
+  child: ServiceChild,
+  ended: Promise<string>,
+  startTimeout: number,
+): Promise<Connection> {
   const lines = createInterface({ input: child.stdout });
-  const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(startTimeout);
   const line = once(lines, 'line', { signal: timeout }).then(([first]: unknown[]) => String(first));
   const early = ended.then((how): never => {
     throw new Error(how);

@@ -21,10 +21,7 @@ export function createStatus(node: Node, waiting: () => number): StatusBoard {
   let shown: NodeStatus = {};
   const show = (status: NodeStatus) => {
     shown = status;
-    const more = waiting();
-    node.status(
-      more > 0 && status.text !== undefined ? { ...status, text: `${status.text} +${more}` } : status,
-    );
+    node.status(status.text === undefined ? status : { ...status, text: counted(status.text, waiting()) });
   };
   return {
     progress: (activity) => show(statusOf(activity)),
@@ -40,6 +37,16 @@ export function createStatus(node: Node, waiting: () => number): StatusBoard {
       ),
     clear: () => show({}),
   };
+}
+
+/** The editor cuts longer texts. */
+const MAX_LENGTH = 19;
+
+/** With how many wait; where that is too long, numbers tell more than the word before them. */
+function counted(text: string, more: number): string {
+  if (more === 0) return text;
+  const forms = [text, text.replace('speaking ', '')].map((form) => `${form} +${more}`);
+  return forms.find(({ length }) => length <= MAX_LENGTH) ?? text;
 }
 
 function statusOf(activity: Activity): NodeStatus {

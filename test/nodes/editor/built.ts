@@ -1,0 +1,60 @@
+/** What the build made of a node, as the editor gets it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import vm from 'node:vm';
+import { z } from '@herald-speech/client';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const BUILT = path.join(ROOT, 'dist/nodes');
+const require = createRequire(__filename);
+
+const manifest = z.object({ 'node-red': z.object({ nodes: z.record(z.string(), z.string()) }) });
+
+/** Names of the nodes, as their files are named. */
+export const names = Object.values(
+  manifest.parse(require(path.join(ROOT, 'package.json')))['node-red'].nodes,
+).map((file) => path.basename(file, '.js'));
+
+const property = z.object({
+  source: z.string(),
+  value: z.string(),
+  types: z.array(z.string()),
+  choices: z.array(z.string()).optional(),
+});
+const exported = z.object({
+  definition: z.object({ properties: z.record(z.string(), property) }).optional(),
+  defaults: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** What the runtime's side of a node exports. */
+export function runtimeOf(name: string): z.output<typeof exported> {
+  return exported.parse({ ...require(path.join(BUILT, `${name}.js`)) });
+}
+
+/** A page beside the compiled node. */
+export const pageOf = (name: string): string => readFileSync(path.join(BUILT, `${name}.html`), 'utf8');
+/** Its words in English, or its help. */
+export const localeOf = (name: string, extension: 'json' | 'html'): string =>
+  readFileSync(path.join(BUILT, 'locales/en-US', `${name}.${extension}`), 'utf8');
+
+const registration = z.looseObject({
+  category: z.string(),
+  defaults: z.record(z.string(), z.looseObject({ value: z.unknown() })),
+  outputs: z.number().optional(),
+  icon: z.string().optional(),
+});
+
+/** What the page registers: its script is run with a palette that only listens. */
+export function registrationOf(name: string): { type: string; registration: z.output<typeof registration> } {
+  const [, script = ''] = /<script type="text\/javascript">([^]*?)<\/script>/.exec(pageOf(name)) ?? [];
+  const registered: unknown[] = [];
+  vm.runInNewContext(script, {
+    RED: {
+      nodes: { registerType: (...given: unknown[]) => registered.push(...given) },
+      validators: { typedInput: () => () => true },
+    },
+  });
+  const [type, definition] = registered;
+  return { type: z.string().parse(type), registration: registration.parse(definition) };
+}

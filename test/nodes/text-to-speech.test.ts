@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspectAudio } from '@herald-speech/client';
+import {
+  type Flow,
+  type FlowNode,
+  localAccount,
+  speechNode,
+  withFlow,
+  withHostedFlow,
+} from '../support/flow.js';
+import { keepLocalService, useDataFolder } from '../support/local-service.js';
+import { audioOf, errorOf, speechOf } from '../support/messages.js';
+import { type Scripted, spoken } from '../support/scripted-server.js';
+import { serving } from '../support/serve.js';
+import { samplesOf } from '../support/service.js';
+
+const local = (properties: object, work: (flow: Flow) => Promise<void>, settings: object = {}) =>
+  withFlow([localAccount(), speechNode('text-to-speech', properties)], work, { settings });
+
+describe('text to speech with the service on this machine', () => {
+  keepLocalService();
+
+  it('speaks msg.payload to a Buffer that is a whole WAV', () =>
+    local({}, async (flow) => {
+      flow.send('node', { payload: 'The kettle has boiled.' });
+      const message = await flow.out('done');
+      const { format, duration } = inspectAudio(audioOf(message));
+      assert.equal(format, 'wav');
+      assert.equal(duration, speechOf(message).duration);
+      assert.ok(duration > 0.5);
+    }));
+
+  it('speaks MP3 where that is chosen', () =>
+    local({ output_format: 'mp3' }, async (flow) => {
+      flow.send('node', { payload: 'The kettle has boiled.' });
+      const message = await flow.out('done');
+      assert.equal(inspectAudio(audioOf(message)).format, 'mp3');
+      const { format, mime } = speechOf(message);
+      assert.deepEqual({ format, mime }, { format: 'mp3', mime: 'audio/mpeg' });
+    }));
+
+  it('tells in msg.speech what was asked for and what came of it', () =>
+    local({ include_phonemes: 'true', include_phonemesType: 'bool' }, async (flow) => {
+      flow.send('node', { payload: 'Door #2 is open.', style: 'neutral', model: 'main_speech_1' });
+      const speech = speechOf(await flow.out('done'));
+      const { voice_id, language, style, model, cached } = speech;
+      assert.deepEqual(
+        { voice_id, language, style, model, cached },
+        { voice_id: 'rms', language: 'en', style: 'neutral', model: 'main_speech_1', cached: false },
+      );
+      assert.equal(speech.chargedSeconds, speech.duration);
+      assert.deepEqual(speech.chunks, [{ text: 'Door  2 is open.', start: 0, duration: speech.duration }]);
+      assert.ok((speech.phonemes?.symbols.length ?? 0) > 5);
+      assert.match(speech.captions, /^WEBVTT\n\n00:00:00\.000 --> .*\nDoor {2}2 is open\.\n$/);
+      assert.match(speech.warnings.join(), /"#" was replaced/);
+    }));
+
+  it('speaks a text of 2,000 characters as one whole audio, its pieces in order', () =>
+    local({}, async (flow) => {
+      const sentence = (index: number) => `This is sentence ${index}, and it says that all is well. `;
+      const payload = Array.from({ length: 60 }, (_, index) => sentence(index))
+        .join('')
+        .slice(0, 2000)
+        .trim();
+      flow.send('node', { payload });
+      const message = await flow.out('done');
+      const { chunks, duration } = speechOf(message);
+      assert.equal(inspectAudio(audioOf(message)).duration, duration);
+      assert.equal(chunks.map(({ text }) => text.trim()).join(' '), payload);
+      assert.ok(chunks.length >= 7);
+      for (const [index, { start }] of chunks.slice(1).entries()) {
+        const before = chunks[index];
+        assert.ok(before && Math.abs(start - before.start - before.duration) < 0.001);
+      }
+    }));
+
+  it('says that there is no such voice', () =>
+    local({}, async (flow) => {
+      flow.send('node', { payload: 'Hello.', voice_id: 'nobody' });
+      const { code, status, message } = errorOf(await flow.out('fatal'));
+      assert.deepEqual({ code, status }, { code: 'not-found', status: 404 });
+      assert.match(message, /nobody/);
+    }));
+
+  it('serves the audio at a URL that players can fetch, until the node is stopped', () =>
+    local({ output: 'url', base_url: 'http://house.example/nodes/' }, (flow) =>
+      serving(flow.RED.httpNode, async (origin) => {
+        flow.send('node', { payload: 'Dinner is ready.' });
+        const message = await flow.out('done');
+        assert.equal(message.payload, speechOf(message).url);
+        const url = new URL(String(message.payload));
+        assert.match(url.href, /^http:\/\/house\.example\/nodes\/herald\/audio\/[\w-]+\.wav$/);
+
+        const here = origin + url.pathname.replace('/nodes', '');
+        const reply = await fetch(here);
+        assert.equal(reply.headers.get('content-type'), 'audio/wav');
+        assert.equal(
+          inspectAudio(new Uint8Array(await reply.arrayBuffer())).duration,
+          speechOf(message).duration,
+        );
+        assert.equal((await fetch(`${origin}/herald/audio/unknown.wav`)).status, 404);
+
+        await flow.close();
+        const gone = await fetch(here);
+        assert.equal(gone.status, 404);
+        assert.doesNotMatch(await gone.text(), /not held/);
+      }),
+    ));
+
+  it('names its own address in a URL where no other is given, with the root of the nodes', () =>
+    local(
+      { output: 'url' },
+      async (flow) => {
+        flow.send('node', { payload: 'Dinner is ready.' });
+        const { url } = speechOf(await flow.out('done'));
+        assert.match(url ?? '', /^http:\/\/192\.0\.2\.7:1999\/nodes\/herald\/audio\//);
+      },
+      { uiHost: '192.0.2.7', uiPort: 1999, httpNodeRoot: '/nodes/' },
+    ));
+
+  it('writes the address of an IPv6 host so that players can read it', () =>
+    local(
+      { output: 'url' },
+      async (flow) => {
+        flow.send('node', { payload: 'Dinner is ready.' });
+        const { url } = speechOf(await flow.out('done'));
+        assert.equal(new URL(url ?? '').hostname, '[fd00::7]');
+      },
+      { uiHost: 'fd00::7' },
+    ));
+
+  it('hands out no URL where Node-RED serves none', () =>
+    local(
+      { output: 'url' },
+      async (flow) => {
+        flow.send('node', { payload: 'Dinner is ready.' });
+        const { code, message } = errorOf(await flow.out('fatal'));
+        assert.equal(code, 'not-configured');
+        assert.match(message, /httpNodeRoot/);
+      },
+      { httpNodeRoot: false },
+    ));
+});
+
+describe('text to speech to a file', () => {
+  const folder = useDataFolder();
+  const toFile = (work: (flow: Flow) => Promise<void>) =>
+    withHostedFlow(() => spoken(), [speechNode('text-to-speech', { output: 'file' })], work);
+
+  it('writes the whole audio and leaves nothing else in the folder', () =>
+    toFile(async (flow) => {
+      const filename = path.join(folder(), 'bell.wav');
+      flow.send('node', { payload: 'Ding dong.', filename });
+      const message = await flow.out('done');
+      assert.equal(message.payload, filename);
+      assert.equal(speechOf(message).filename, filename);
+      assert.equal(inspectAudio(await readFile(filename)).duration, speechOf(message).duration);
+      assert.deepEqual(await readdir(folder()), ['bell.wav']);
+    }));
+
+  it('leaves on fatal where the folder is missing, and names the file', () =>
+    toFile(async (flow) => {
+      const filename = path.join(folder(), 'nowhere', 'bell.wav');
+      flow.send('node', { payload: 'Ding dong.', filename });
+      const { code, message } = errorOf(await flow.out('fatal'));
+      assert.equal(code, 'bad-request');
+      assert.ok(message.includes(filename));
+    }));
+
+  it('asks for a file name before anything is sent', () =>
+    withHostedFlow(
+      () => spoken(),
+      [speechNode('text-to-speech', { output: 'file' })],
+      async (flow, server) => {
+        flow.send('node', { payload: 'Ding dong.' });
+        assert.match(errorOf(await flow.out('fatal')).message, /filename is missing: expected the path/);
+        assert.equal(server.requests.length, 0);
+      },
+    ));
+});
+
+describe('what text to speech sends', () => {
+  /** What the service got for one message. */
+  const sent = (
+    properties: object,
+    message: object,
+    { account = {}, prepare = (_flow: Flow): void => undefined } = {},
+  ): Promise<Record<string, unknown>> =>
+    withHostedFlow(
+      () => spoken(),
+      [nodeWith(properties)],
+      async (flow, server) => {
+        prepare(flow);
+        flow.send('node', message);
+        await flow.out('done');
+        const [request] = server.requests;
+        return { voice_id: request?.path.split('/').at(-1), ...request?.json };
+      },
+      { account },
+    );
+
+  const nodeWith = (properties: object): FlowNode => speechNode('text-to-speech', properties);
+
+  const sources = {
+    'as typed': { text: 'Hello.', textType: 'str' },
+    'a field of the message': { text: 'say.this', textType: 'msg' },
+    'flow context': { text: 'greeting', textType: 'flow' },
+    'global context': { text: 'greeting', textType: 'global' },
+    'an environment variable': { text: 'HERALD_TEST_GREETING', textType: 'env' },
+    'a JSONata expression': { text: '"Hel" & say.rest', textType: 'jsonata' },
+  };
+  for (const [source, properties] of Object.entries(sources)) {
+    it(`takes a property from ${source}`, async () => {
+      process.env['HERALD_TEST_GREETING'] = 'Hello.';
+      const prepare = (flow: Flow) => {
+        flow.node('node').context().flow.set('greeting', 'Hello.');
+        flow.node('node').context().global.set('greeting', 'Hello.');
+      };
+      const { text } = await sent(properties, { say: { this: 'Hello.', rest: 'lo.' } }, { prepare });
+      assert.equal(text, 'Hello.');
+    });
+  }
+
+  it('takes voice settings as JSON', async () => {
+    const { voice_settings } = await sent({ voice_settings: '{"speed": 1.5}' }, { payload: 'Hi' });
+    assert.deepEqual(voice_settings, { speed: 1.5 });
+  });
+
+  it('takes a property left blank from the message field of its name', async () => {
+    const fields = {
+      voice_id: 'voice-9',
+      language: 'ko',
+      style: 'happy',
+      model: 'main_speech_2',
+      output_format: 'wav',
+      voice_settings: { pitch_shift: -2 },
+      include_phonemes: false,
+      normalized_text: 'hi there',
+    };
+    assert.deepEqual(await sent({}, { payload: 'Hi', ...fields }), { text: 'Hi', ...fields });
+  });
+
+  it('prefers the node to the message, and the message to the account', async () => {
+    const account = { voice_id: 'of-account', language: 'ja' };
+    const message = { payload: 'Hi', voice_id: 'of-message', language: 'ko' };
+    const { voice_id, language } = await sent({ voice_id: 'of-node' }, message, { account });
+    assert.deepEqual({ voice_id, language }, { voice_id: 'of-node', language: 'ko' });
+  });
+
+  it('takes the voice and the language of the account where nothing else says them', async () => {
+    const account = { voice_id: 'of-account', language: 'ja' };
+    assert.deepEqual(await sent({}, { payload: 'Hi' }, { account }), { text: 'Hi', ...account });
+  });
+
+  it('takes what is empty or unset as not given', async () => {
+    const properties = { style: 'HERALD_TEST_UNSET', styleType: 'env' };
+    assert.deepEqual(await sent(properties, { payload: 'Hi', model: '', voice_settings: null }), {
+      text: 'Hi',
+      voice_id: 'voice-1',
+      language: 'en',
+    });
+  });
+});
+
+describe('the message that text to speech sends on', () => {
+  const hosted = (script: () => Scripted, work: (flow: Flow) => Promise<void>) =>
+    withHostedFlow(script, [speechNode('text-to-speech')], work);
+
+  it('keeps all other fields, such as those that answer a web request', () =>
+    hosted(spoken, async (flow) => {
+      const req = { headers: {} };
+      const res = { end: () => undefined };
+      flow.send('node', { payload: 'Hi', topic: 'door', req, res, nested: { deep: [1] } });
+      const message = await flow.out('done');
+      assert.equal(message['topic'], 'door');
+      assert.equal(message['req'], req);
+      assert.equal(message['res'], res);
+      assert.deepEqual(message['nested'], { deep: [1] });
+    }));
+
+  it('carries no error of an earlier try', () =>
+    hosted(spoken, async (flow) => {
+      flow.send('node', { payload: 'Hi', error: { message: 'of before' } });
+      assert.ok(!('error' in (await flow.out('done'))));
+    }));
+
+  it('has the pieces of a long text in their order, however late each was made', () =>
+    withHostedFlow(
+      async ({ json }) => {
+        const value = Number(/(\d+)/.exec(String(json['text']))?.[1]);
+        await sleep(40 - 10 * (value % 4));
+        return spoken({ value });
+      },
+      [speechNode('text-to-speech')],
+      async (flow) => {
+        const piece = (index: number) => `${index} ${'word '.repeat(55).trim()}.`;
+        flow.send('node', {
+          payload: Array.from({ length: 7 }, (_, index) => piece(index + 1)).join('\n\n'),
+        });
+        const { samples } = samplesOf(audioOf(await flow.out('done')));
+        const heard = [...samples].map((sample) => Math.round(sample * 32_768));
+        assert.deepEqual([...new Set(heard)], [1, 2, 3, 4, 5, 6, 7]);
+      },
+    ));
+});

@@ -1,0 +1,70 @@
+import { z } from '@herald-speech/client';
+import type { Message } from './flow.js';
+
+/** `msg.error` as users know it: every field is there, whether it is known or not. */
+const messageError = z.strictObject({
+  message: z.string(),
+  name: z.literal('SpeechError'),
+  code: z.string(),
+  route: z.enum(['retryable', 'fatal', 'out-of-credits']),
+  status: z.union([z.number(), z.undefined()]),
+  operation: z.union([z.string(), z.undefined()]),
+  attempts: z.number(),
+  retryAfter: z.union([z.number(), z.undefined()]),
+  chunk: z.union([
+    z.object({ index: z.number(), count: z.number(), start: z.number(), end: z.number() }),
+    z.undefined(),
+  ]),
+  service: z.union([z.string(), z.undefined()]),
+});
+
+const chunk = z.strictObject({ text: z.string(), start: z.number(), duration: z.number() });
+
+const speech = z.strictObject({
+  voice_id: z.string(),
+  language: z.string(),
+  style: z.string().optional(),
+  model: z.string().optional(),
+  format: z.enum(['wav', 'mp3']),
+  mime: z.string(),
+  duration: z.number(),
+  chunks: z.array(chunk),
+  cached: z.boolean(),
+  chargedSeconds: z.number().optional(),
+  phonemes: z
+    .object({
+      symbols: z.array(z.string()),
+      start_times_seconds: z.array(z.number()),
+      durations_seconds: z.array(z.number()),
+    })
+    .optional(),
+  captions: z.string(),
+  warnings: z.array(z.string()),
+  url: z.string().optional(),
+  filename: z.string().optional(),
+});
+
+const caught = z.object({
+  message: z.string(),
+  code: z.string(),
+  source: z.object({ id: z.string(), type: z.string() }),
+  cause: messageError,
+});
+
+/** `msg.error` of a failed message, checked. */
+export const errorOf = ({ error }: Message) => messageError.parse(error);
+
+/** `msg.error` as a Catch node got it, checked. */
+export const caughtError = ({ error }: Message) => caught.parse(error);
+
+/** `msg.speech` of text to speech, checked. */
+export const speechOf = (message: Message) => speech.parse(message['speech']);
+
+/** `msg.payload` as the audio that it must be. */
+export const audioOf = ({ payload }: Message): Buffer => z.instanceof(Buffer).parse(payload);
+
+/** The status texts at a node that hears of them, in order. */
+export function statusTexts(messages: readonly Message[]): string[] {
+  const status = z.object({ status: z.object({ text: z.string().optional() }) });
+  return messages.map((message) => status.parse(message).status.text ?? '');
+}
