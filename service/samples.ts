@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { wavHeader } from './audio/wav.js';
+import { speechHeader } from './audio/wav.js';
 import { SampleCache } from './sample-cache.js';
 import { ServiceError } from './service-error.js';
 import type { Speech } from './speech.js';
@@ -34,7 +34,7 @@ async function makeSample(speech: Speech, path: string, signal: AbortSignal): Pr
     sampleRate = piece.sampleRate;
   }
   const pcm = Buffer.concat(audio);
-  return Buffer.concat([wavHeader(sampleRate, pcm.length), pcm]);
+  return Buffer.concat([speechHeader(sampleRate, pcm.length), pcm]);
 }
 
 /** The catalogue's list is the authority on what there is (service-api.md, 2.2). */

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { ReadableStream } from 'node:stream/web';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Phoneme } from './engines/engine.js';
-import { wavHeader } from './audio/wav.js';
+import { speechHeader } from './audio/wav.js';
 import type { SpokenPiece } from './workers/jobs.js';
 
 /** What the caller gets: the container, and whether the phonemes come along in JSON. */
@@ -70,7 +70,7 @@ function streamHeaders({ format, phonemes }: SpokenForm) {
 }
 
 function chunkOf(piece: SpokenPiece, { format, phonemes }: SpokenForm, isFirst: boolean): Buffer | string {
-  const header = isFirst && format === 'wav' ? wavHeader(piece.sampleRate) : Buffer.alloc(0);
+  const header = isFirst && format === 'wav' ? speechHeader(piece.sampleRate) : Buffer.alloc(0);
   const audio = Buffer.concat([header, piece.audio]);
   return phonemes ? lines(audio, piece.phonemes) : audio;
 }
@@ -87,7 +87,7 @@ function container(spoken: readonly SpokenPiece[], format: SpokenForm['format'])
   const audio = Buffer.concat(spoken.map((piece) => piece.audio));
   const [first] = spoken;
   if (format === 'mp3' || first === undefined) return audio;
-  return Buffer.concat([wavHeader(first.sampleRate, audio.length), audio]);
+  return Buffer.concat([speechHeader(first.sampleRate, audio.length), audio]);
 }
 
 function lengthOf(spoken: readonly SpokenPiece[]): string {

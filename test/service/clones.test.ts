@@ -4,7 +4,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { inspectAudio, operations } from '@herald-speech/client';
 import { medianPitch, trackPitch } from '../../service/audio/pitch.js';
-import { wavHeader } from '../../service/audio/wav.js';
+import { speechHeader } from '../../service/audio/wav.js';
 import { samplesOf, startTestService, type TestService, toneFile } from '../support/service.js';
 
 const sample = (pitch = 120, seconds = 2) => Buffer.from(toneFile(pitch, seconds));
@@ -143,7 +143,7 @@ describe('own voices', () => {
   });
 
   it('400 for silence and for too short a sample, with the reason', async () => {
-    const silence = Buffer.concat([wavHeader(16_000, 64_000), Buffer.alloc(64_000)]);
+    const silence = Buffer.concat([speechHeader(16_000, 64_000), Buffer.alloc(64_000)]);
     await refused(form({ files: silence, name: 'Me' }), 400, /silent/);
     await refused(form({ files: sample(120, 0.5), name: 'Me' }), 400, /too short/);
     await refused(form({ files: sample().subarray(0, 1000), name: 'Me' }), 400, /cut short/);
@@ -173,7 +173,7 @@ describe('own voices', () => {
   it('a file of just 3 MB is taken', async () => {
     const file = Buffer.alloc(3_000_000);
     sample().copy(file);
-    wavHeader(16_000, file.length - 44).copy(file);
+    speechHeader(16_000, file.length - 44).copy(file);
     assert.equal(inspectAudio(file).format, 'wav');
     assert.equal((await upload(form({ files: file, name: 'Me' }))).status, 200);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startEncoder } from '../../../service/audio/encoder.js';
 import { analyseSample, SampleError } from '../../../service/audio/sample.js';
-import { decodeWav, wavHeader } from '../../../service/audio/wav.js';
+import { decodeWav, speechHeader } from '../../../service/audio/wav.js';
 import { tone } from '../../support/service.js';
 
 /** How one sample is written: format tag, bits, bytes. */
@@ -17,7 +17,7 @@ const kinds: Array<[name: string, tag: number, bits: number, write: Write]> = [
 ];
 
 function wav(tag: number, bits: number, channels: number, data: Buffer, sampleRate = 8000): Buffer {
-  const header = wavHeader(sampleRate, data.length);
+  const header = speechHeader(sampleRate, data.length);
   header.writeUInt16LE(tag, 20);
   header.writeUInt16LE(channels, 22);
   header.writeUInt16LE((channels * bits) / 8, 32);
