@@ -107,8 +107,10 @@ class Queue {
     const leave = () => fail(reasonOf(signal));
     signal.addEventListener('abort', leave, { once: true });
     try {
+      // Behind a call of the same kind nothing changes, and the timer is set; looking at all would take quadratic time.
+      const behind = this.waiting.some((other) => other.log === log);
       this.insert(waiter);
-      this.pump();
+      if (!behind || log.nextAt() > deadline) this.pump();
       if (this.waiting.includes(waiter)) onWait?.(Math.max(0, log.nextAt() - performance.now()) / 1000);
       await promise;
     } finally {

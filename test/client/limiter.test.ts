@@ -186,10 +186,14 @@ describe('the rate limit', () => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       askFor(limiter, clock, 1);
       const late = { signal: never(), deadline: clock.now() + 10_000 };
+      const patient = new AbortController();
+      const waiting = rejection(limiter.acquire('general', { signal: patient.signal }));
       const error = await rejection(limiter.acquire('general', late));
       assert.equal(error.code, 'rate-limited');
       assert.equal(error.retryAfter, 61);
       assert.match(error.message, /61 s/);
+      patient.abort();
+      await waiting;
       assert.equal(clock.pending(), 0);
     }));
 

@@ -63,9 +63,14 @@ function resetAfter(written: string): Script {
   return (socket) => socket.write(written, () => setTimeout(() => socket.resetAndDestroy(), 20));
 }
 
-/** Plays `script` for every request; bodies that come apart from their head are not requests. */
+const beginsRequest = (data: Buffer) => /^(GET|POST|PATCH|DELETE) /.test(data.toString('latin1'));
+
+/** Plays `script` for every request, or, where TLS is expected, for whatever comes. */
 function plain(script: Script, protocol: Fault['protocol'] = 'http'): Fault {
-  const answer = (socket: Socket) => socket.on('data', () => script(socket));
+  const answer = (socket: Socket) =>
+    socket.on('data', (data) => {
+      if (protocol === 'https' || beginsRequest(data)) script(socket);
+    });
   return { protocol, listener: () => createServer(answer) };
 }
 
@@ -135,10 +140,7 @@ export async function withFault<Result>(
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {}).once('close', () => sockets.delete(socket));
-    socket.on(
-      'data',
-      (data) => (requests += Number(/^(GET|POST|PATCH|DELETE) /.test(data.toString('latin1')))),
-    );
+    socket.on('data', (data) => (requests += Number(beginsRequest(data))));
   });
   // A client that mistrusts the certificate goes away: that is the fault, not an error of the test.
   server.on('tlsClientError', () => {});
