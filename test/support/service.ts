@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { wavHeader } from '../../service/audio/wav.js';
+import { speechHeader } from '../../service/audio/wav.js';
 import { type Service, type ServiceOptions, startService } from '@herald-speech/local-service';
 
 /** A real service on a free port, with a data folder of its own that goes with it. */
@@ -51,7 +51,7 @@ export function samplesOf(wav: Uint8Array): { samples: Float32Array; sampleRate:
 /** A 16-bit WAV of a sine wave, as a clone sample of that pitch. */
 export function toneFile(pitch: number, seconds: number): Uint8Array<ArrayBuffer> {
   const data = tone(pitch, seconds);
-  return Uint8Array.from([...wavHeader(16_000, data.byteLength), ...new Uint8Array(data.buffer)]);
+  return Uint8Array.from([...speechHeader(16_000, data.byteLength), ...new Uint8Array(data.buffer)]);
 }
 
 /** Sound of a sine wave, as a stand-in for a voice of that pitch. */
