@@ -173,7 +173,7 @@ describe('own voices', () => {
   it('a file of just 3 MB is taken', async () => {
     const file = Buffer.alloc(3_000_000);
     sample().copy(file);
-    speechHeader(16_000, file.length - 44).copy(file);
+    file.set(speechHeader(16_000, file.length - 44));
     assert.equal(inspectAudio(file).format, 'wav');
     assert.equal((await upload(form({ files: file, name: 'Me' }))).status, 200);
   });

@@ -17,7 +17,7 @@ const kinds: Array<[name: string, tag: number, bits: number, write: Write]> = [
 ];
 
 function wav(tag: number, bits: number, channels: number, data: Buffer, sampleRate = 8000): Buffer {
-  const header = speechHeader(sampleRate, data.length);
+  const header = Buffer.from(speechHeader(sampleRate, data.length));
   header.writeUInt16LE(tag, 20);
   header.writeUInt16LE(channels, 22);
   header.writeUInt16LE((channels * bits) / 8, 32);
