@@ -19,9 +19,9 @@ export interface SettingsProblem {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The ranges that the build wrote into the node's registration. */
-export function rangesOf({ _def: { voiceSettings } }: Pick<EditorNode, '_def'>): Ranges {
-  const entries = isObject(voiceSettings) ? Object.entries(voiceSettings) : [];
+/** The ranges in what the build wrote into a node's registration. */
+export function rangesIn(registered: unknown): Ranges {
+  const entries = isObject(registered) ? Object.entries(registered) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, Range] => isRange(entry[1])));
 }
 

@@ -1,5 +1,5 @@
 /** The types that a row offers: Node-RED's own, and ours where blank or a choice has a meaning. */
-import { rangesOf } from './settings.js';
+import { rangesIn } from './settings.js';
 import { settingsEditor } from './settings-editor.js';
 import { validateSettings } from './validate.js';
 
@@ -43,7 +43,7 @@ function settingsType(node: EditorNode): TypedInputType {
   return {
     ...own('json', 'json'),
     validate: (text) => validateSettings(node, text),
-    expand: settingsEditor(rangesOf(node), node),
+    expand: settingsEditor(rangesIn(node._def.voiceSettings), node),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Validators of saved properties, beside Node-RED's own: true, or what is wrong. */
 import { isLanguage, isRate, urlProblem } from './service-url.js';
-import { rangesOf, settingsProblem } from './settings.js';
+import { rangesIn, settingsProblem } from './settings.js';
 import { textOf } from './text.js';
 
 /** Of voice settings: the ranges where they are JSON, as any typed input otherwise. */
@@ -11,7 +11,7 @@ export function validateSettings(node: EditorNode, value: unknown): true | strin
     const asTyped = RED.validators.typedInput({ typeField: 'voice_settingsType', allowBlank: true });
     return asTyped.call(node, value, {});
   }
-  const problem = settingsProblem(textOf(value), rangesOf(node));
+  const problem = settingsProblem(textOf(value), rangesIn(node._def.voiceSettings));
   return problem === undefined || node._(problem.key, problem.values);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { voiceSettings, z } from '@herald-speech/client';
+import { failures, voiceSettings, z } from '@herald-speech/client';
 import { savedName } from '../../../nodes/shared/properties.js';
 import { PORTS } from '../../../nodes/shared/ports.js';
 import { localeOf, names, pageOf, registrationOf, runtimeOf } from './built.js';
@@ -67,6 +67,17 @@ describe('page of a node', () => {
       });
     });
   }
+});
+
+describe('help', () => {
+  it('says of every failure on which output it leaves', () => {
+    const help = localeOf('text-to-speech', 'html');
+    for (const [code, { route }] of Object.entries(failures)) {
+      const rows = help.split('\n').filter((line) => line.startsWith('|') && line.includes(`\`${code}\``));
+      assert.equal(rows.length, 1, code);
+      assert.ok(rows[0]?.startsWith(`| ${route.replaceAll('-', ' ')} `), code);
+    }
+  });
 });
 
 const fieldWords = z.object({ fields: z.record(z.string(), z.object({ label: z.string() })).optional() });

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { z } from '@herald-speech/client';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
+import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { names, registrationOf } from './built.js';
+
+const KEY = 'sk-Nobody/may+see=this';
+const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
+
+const account: FlowNode = {
+  ...defaultsOf('account'),
+  id: 'account',
+  type: 'herald-account',
+  service: 'hosted',
+  url: 'http://127.0.0.1:9',
+  credentials: { apiKey: KEY },
+};
+const speakers = names.filter((name) => name !== 'account');
+const flows: FlowNode[] = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  account,
+  ...speakers.map((name, index) => nodeOf(name, name, index)),
+  {
+    ...nodeOf('every source', 'text-to-speech', speakers.length),
+    text: 'flow.text',
+    textType: 'flow',
+    voice_id: 'VOICE',
+    voice_idType: 'env',
+    style: 'payload.mood',
+    styleType: 'msg',
+    model: '"main_" & payload',
+    modelType: 'jsonata',
+    voice_settings: '{"speed":1.5}',
+    include_phonemes: 'true',
+    include_phonemesType: 'bool',
+  },
+];
+
+/** The properties of a node as a new one is saved. */
+function defaultsOf(name: string): Record<string, unknown> {
+  const { defaults } = registrationOf(name).registration;
+  return Object.fromEntries(Object.entries(defaults).map(([key, { value }]) => [key, value]));
+}
+
+function nodeOf(id: string, name: string, index: number): FlowNode {
+  const place = { z: 'tab', x: 300, y: 80 + 80 * index, wires: [] };
+  return {
+    ...defaultsOf(name),
+    id,
+    type: `herald-${name}`,
+    ...place,
+    ...(name !== 'listen' && { account: 'account' }),
+  };
+}
+
+describeInBrowser('dialogs in the editor', () => {
+  let nodeRed: NodeRed;
+  let browser: Browser;
+  let editor: Editor;
+
+  before(async function () {
+    this.timeout(60_000);
+    [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await nodeRed?.stop();
+  });
+  beforeEach(async () => {
+    editor = await openEditor(browser, nodeRed.url);
+  });
+  afterEach(async () => {
+    await editor.close();
+    assert.deepEqual(editor.problems, []);
+  });
+
+  /** What the editor would save of a node. */
+  const savedOf = async (id: string) =>
+    z
+      .looseObject({})
+      .parse(await editor.page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
+  const isChanged = async () => Boolean(await editor.page.evaluate('RED.nodes.dirty()'));
+  const field = (property: string) => editor.page.locator(`#node-input-${property}-value`);
+
+  it('keep every property of every node when nothing is changed', async function () {
+    this.timeout(60_000);
+    for (const { id } of flows.slice(1)) {
+      const before = await savedOf(id);
+      await editor.open(id);
+      await editor.done();
+      assert.deepEqual(await savedOf(id), before, id);
+      assert.equal(await isChanged(), false, id);
+    }
+  });
+
+  it('open without a fault that an accessibility checker finds in our rows', async function () {
+    this.timeout(60_000);
+    await editor.page.addScriptTag({ path: axe });
+    for (const { id } of flows.slice(1)) {
+      await editor.open(id);
+      await editor.page.evaluate(
+        `document.querySelectorAll('.herald-more').forEach((fold) => { fold.open = true; })`,
+      );
+      const found = await editor.page.evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
+      const { violations } = axeReport.parse(found);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+        [],
+        id,
+      );
+      await editor.done();
+    }
+  });
+
+  it('save what was typed and picked, and deploy it', async () => {
+    await editor.open('text-to-speech');
+    await field('voice_id').fill('slt');
+    await pick('output', 'a file');
+    await field('filename').fill('hello.wav');
+    await editor.page.locator('.herald-more > summary').click();
+    await pick('output_format', 'MP3');
+    await editor.done();
+    await editor.deploy();
+    const stored = (await nodeRed.flows()).find(({ id }) => id === 'text-to-speech');
+    const edited = {
+      voice_id: 'slt',
+      voice_idType: 'str',
+      output: 'file',
+      filename: 'hello.wav',
+      output_format: 'mp3',
+    };
+    assert.deepEqual({ ...stored, ...edited }, stored);
+  });
+
+  it('show the fields of a choice only where it is chosen', async () => {
+    await editor.open('credits');
+    await editor.done();
+    await editor.open('text-to-speech');
+    await pick('output', 'a URL that plays it');
+    assert.deepEqual(
+      [await field('base_url').isVisible(), await field('filename').isVisible()],
+      [true, false],
+    );
+  });
+
+  it('edit voice settings one by one, within their ranges', async () => {
+    await editor.open('every source');
+    await editor.page.locator('#node-input-voice_settings-expand').click();
+    const panel = editor.page.locator('.herald-settings');
+    assert.equal(await panel.getByLabel('Speed').inputValue(), '1.5');
+    await panel.getByLabel('Similarity').fill('4');
+    await panel.getByLabel('Pitch (semitones)').fill('99');
+    await panel.getByLabel('Speed').fill('');
+    assert.equal(await editor.page.locator('#node-input-voice_settings').inputValue(), '{"similarity":4}');
+  });
+
+  it('mark voice settings that a service would refuse', async () => {
+    await editor.open('every source');
+    await field('voice_settings').fill('{"speed":3}');
+    await editor.page.keyboard.press('Tab');
+    await editor.page.locator('.red-ui-typedInput-container.input-error').waitFor();
+  });
+
+  it('open the fold when something in it is set', async () => {
+    await editor.open('every source');
+    assert.equal(await field('style').isVisible(), true);
+    await editor.done();
+    await editor.open('predict-duration');
+    assert.equal(await field('style').isVisible(), false);
+  });
+
+  it('say what is wrong with the address of a service while it is typed', async () => {
+    await editor.open('account');
+    const problem = editor.page.locator('#herald-url-problem');
+    await editor.page.locator('#node-config-input-url').fill('speech.example.com');
+    assert.equal(await problem.textContent(), 'The address begins with http:// or https://.');
+    await editor.page.locator('#node-config-input-url').fill('https://speech.example.com');
+    assert.equal(await problem.textContent(), '');
+    assert.match(
+      (await editor.page.locator('#herald-where').textContent()) ?? '',
+      /sent to speech\.example\.com/,
+    );
+  });
+
+  it('ask for no address and no key for the service on this machine', async () => {
+    await editor.open('account');
+    await editor.page.locator('#node-config-input-service').selectOption('local');
+    for (const hidden of ['url', 'apiKey', 'rate']) {
+      assert.equal(await editor.page.locator(`#node-config-input-${hidden}`).isVisible(), false, hidden);
+    }
+    await editor.done();
+    assert.equal(
+      await editor.page.evaluate(`RED.utils.getNodeLabel(RED.nodes.node('account'))`),
+      'this machine',
+    );
+  });
+
+  it('take a rate limit of any number', async () => {
+    await editor.open('account');
+    await editor.page.locator('#node-config-input-rate').selectOption('other');
+    await editor.page.locator('#node-config-input-requestsPerMinute').fill('45');
+    await editor.done();
+    assert.equal((await savedOf('account'))['requestsPerMinute'], '45');
+  });
+
+  it('never give the key away: not to the browser, and not in an export', async () => {
+    await editor.open('account');
+    assert.equal(await editor.page.locator('#node-config-input-apiKey').inputValue(), '__PWRD__');
+    await editor.done();
+    const flow = await editor.page.evaluate(
+      'JSON.stringify(RED.nodes.createCompleteNodeSet({ credentials: true }))',
+    );
+    assert.ok(!String(flow).includes(KEY));
+    assert.ok(!JSON.stringify(await nodeRed.flows()).includes(KEY));
+  });
+
+  it('name the outputs, and bring help to the sidebar', async () => {
+    const labels = await editor.page.evaluate(
+      `[0, 1, 2, 3].map((port) => RED.nodes.getType('herald-credits').outputLabels(port))`,
+    );
+    assert.deepEqual(labels, ['done', 'retryable', 'fatal', 'out of credits']);
+    const help = await editor.page.evaluate(`RED.nodes.getNodeHelp('herald-credits')`);
+    assert.match(String(help), /Reads the balance of credits/);
+  });
+
+  async function pick(property: string, option: string): Promise<void> {
+    await editor.page.locator(`#node-input-${property}-option`).click();
+    await editor.page
+      .locator('.red-ui-typedInput-options:visible')
+      .getByText(option, { exact: true })
+      .click();
+  }
+});
+
+const axeReport = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { wavOf } from '../../support/audio-files.js';
+import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
+import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
+
+const wav = wavOf({ seconds: 0.2 }).toString('base64');
+const inject = (id: string, to: string): FlowNode => ({
+  id,
+  type: 'inject',
+  z: 'tab',
+  x: 100,
+  y: 100,
+  props: [],
+  wires: [[to]],
+});
+const compute = (id: string, func: string): FlowNode => ({
+  id,
+  type: 'function',
+  z: 'tab',
+  x: 300,
+  y: 100,
+  func,
+  outputs: 1,
+  wires: [['listen']],
+});
+const flows: FlowNode[] = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  inject('say', 'audio'),
+  compute('audio', `return { payload: Buffer.from('${wav}', 'base64') };`),
+  inject('say three', 'three'),
+  compute('three', `for (const _ of '123') node.send({ payload: Buffer.from('${wav}', 'base64') });`),
+  inject('say nothing', 'nothing'),
+  compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
+  { id: 'listen', type: 'herald-listen', z: 'tab', x: 500, y: 100, name: '', wires: [] },
+];
+
+/**
+ * Keeps a record of what the page plays, and of the object URLs that it holds. What runs here counts as a gesture of the
+ * user, so that this browser refuses nothing: `refuse()` has it refuse as browsers do.
+ */
+const OBSERVE = `{
+  window.played = [];
+  window.held = 0;
+  window.heard = 0;
+  RED.comms.subscribe('herald/listen', () => { window.heard += 1; });
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function () {
+    for (const event of ['playing', 'ended']) this.addEventListener(event, () => window.played.push(event));
+    return play.call(this);
+  };
+  window.refuse = () => {
+    const { play } = HTMLMediaElement.prototype;
+    let pressed = false;
+    document.addEventListener('click', (event) => { pressed ||= event.isTrusted; }, true);
+    HTMLMediaElement.prototype.play = function () {
+      return pressed ? play.call(this) : Promise.reject(new DOMException('no gesture', 'NotAllowedError'));
+    };
+  };
+  const { createObjectURL, revokeObjectURL } = URL;
+  URL.createObjectURL = (blob) => { window.held += 1; return createObjectURL(blob); };
+  URL.revokeObjectURL = (url) => { window.held -= 1; revokeObjectURL(url); };
+}`;
+
+describeInBrowser('listen node in the editor', () => {
+  let nodeRed: NodeRed;
+  let browser: Browser;
+  let editor: Editor;
+
+  before(async function () {
+    this.timeout(60_000);
+    [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await nodeRed?.stop();
+  });
+  beforeEach(async () => {
+    editor = await openEditor(browser, nodeRed.url);
+    await editor.page.evaluate(OBSERVE);
+  });
+  afterEach(() => editor.close());
+
+  const played = (count: number) =>
+    editor.page.waitForFunction(
+      `played.filter((event) => event === 'ended').length === ${count} && held === 0`,
+    );
+
+  it('plays audio once, and lets go of it', async () => {
+    await nodeRed.inject('say');
+    await played(1);
+    assert.deepEqual(await editor.page.evaluate('played'), ['playing', 'ended']);
+    assert.deepEqual(editor.problems, []);
+  });
+
+  it('plays announcements one after the other, never over each other', async () => {
+    await nodeRed.inject('say three');
+    await played(3);
+    const once = ['playing', 'ended'];
+    assert.deepEqual(await editor.page.evaluate('played'), [...once, ...once, ...once]);
+  });
+
+  it('asks for a click where the browser wants one first, and plays then', async () => {
+    await editor.page.evaluate('refuse()');
+    await nodeRed.inject('say three');
+    await editor.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await played(3);
+    assert.equal(await editor.page.locator('.red-ui-notification').count(), 0);
+  });
+
+  it('is silent in an editor where it is muted, and plays again when it is not', async () => {
+    const button = editor.page.locator('.red-ui-flow-node-button-button');
+    await button.nth(-1).click();
+    await nodeRed.inject('say three');
+    await editor.page.waitForFunction('heard === 3');
+    await button.nth(-1).click();
+    await nodeRed.inject('say');
+    await played(1);
+    assert.equal(await editor.page.evaluate('RED.nodes.dirty()'), false);
+  });
+
+  it('says why it plays nothing when an address does not answer, and goes on', async () => {
+    await nodeRed.inject('say nothing');
+    await nodeRed.inject('say');
+    await editor.page.locator('.red-ui-notification', { hasText: "can't be played" }).waitFor();
+    await played(1);
+  });
+});
