@@ -60,9 +60,9 @@ function clipOf(audio: Uint8Array): Clip {
   return { audio, mime: mimes[format] };
 }
 
-/** An address in the web, or a path on this Node-RED. */
+/** An address in the web, or a path on this Node-RED; browsers read `/\` as `//`, which begins a host. */
 function isPlayableUrl(url: string): boolean {
-  return /^https?:\/\//i.test(url) ? URL.canParse(url) : /^\/(?!\/)/.test(url);
+  return /^https?:\/\//i.test(url) ? URL.canParse(url) : /^\/(?![/\\])/.test(url);
 }
 
 export = Object.assign(register, { defaults: { name: '' } });

@@ -1,5 +1,5 @@
 import { asSpeechError, type FailedChunk, type Route, type SpeechError } from '@herald-speech/client';
-import type { Node, NodeMessage } from 'node-red';
+import type { NodeMessage } from 'node-red';
 
 /** The four outputs of every node but listen, in their order. */
 export const PORTS = ['done', 'retryable', 'fatal', 'out-of-credits'] as const;
@@ -36,7 +36,7 @@ type Done = (error?: Error) => void;
  * @returns what went wrong, where something did; never rejects
  */
 export async function settle(
-  node: Node,
+  node: object,
   message: NodeMessage,
   work: () => Promise<NodeMessage | NodeMessage[]>,
   send: Send,
@@ -55,7 +55,13 @@ export async function settle(
  * Sends a failed message as it came in, with `msg.error`, on the port of its failure; a port without a wire hands the
  * error to Catch nodes and the log instead. Never both, never neither.
  */
-export function fail(node: Node, message: NodeMessage, thrown: unknown, send: Send, done: Done): SpeechError {
+export function fail(
+  node: object,
+  message: NodeMessage,
+  thrown: unknown,
+  send: Send,
+  done: Done,
+): SpeechError {
   const error = asSpeechError(thrown);
   const port = portOf(error.route);
   if (!isWired(node, port)) {
@@ -86,7 +92,7 @@ function leave(messages: Parameters<Send>[0], send: Send, done: Done): SpeechErr
 }
 
 /** Whether an output has a wire: Node-RED keeps the wires on the node without telling of them in its types. */
-function isWired(node: Node, port: number): boolean {
+function isWired(node: object, port: number): boolean {
   const wires: unknown = 'wires' in node ? node.wires : undefined;
   const wire: unknown = Array.isArray(wires) ? wires[port] : undefined;
   return Array.isArray(wire) && wire.length > 0;

@@ -17,7 +17,7 @@ export interface StatusBoard {
 }
 
 /** @param waiting how many messages wait behind the one at work */
-export function createStatus(node: Node, waiting: () => number): StatusBoard {
+export function createStatus(node: Pick<Node, 'status'>, waiting: () => number): StatusBoard {
   let shown: NodeStatus = {};
   const show = (status: NodeStatus) => {
     shown = status;

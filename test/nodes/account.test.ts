@@ -15,7 +15,7 @@ import {
   withHostedFlow,
 } from '../support/flow.js';
 import { useDataFolder } from '../support/local-service.js';
-import { errorOf } from '../support/messages.js';
+import { errorOf, statusTexts } from '../support/messages.js';
 import { spoken } from '../support/scripted-server.js';
 import {
   hasEnded,
@@ -80,6 +80,7 @@ describe('an account of a hosted service', () => {
       }));
   }
 
+  after(() => delete process.env['HERALD_TEST_KEY']);
   it('takes its key from an environment variable', () => {
     process.env['HERALD_TEST_KEY'] = KEY;
     return withHostedFlow(
@@ -172,6 +173,34 @@ describe('an account of the service on this machine', () => {
         );
       }),
     ));
+
+  it('lets a message that is spoken when the process is killed leave once', () =>
+    watchingProcesses((processes) =>
+      withFlow([localAccount(), node], async (flow) => {
+        flow.send('node', greeting);
+        await flow.out('done');
+        flow.send('node', { payload: 'Good morning to all of you. '.repeat(100) });
+        processes[0]?.kill('SIGKILL');
+        const left = () => [...flow.received('done').slice(1), ...flow.received('retryable')];
+        await until(() => left().length > 0);
+        flow.send('node', greeting);
+        await until(() => left().length > 1);
+        assert.equal(left().length, 2);
+      }),
+    ));
+
+  it('ends its process when it is stopped in the middle of a long text', () =>
+    watchingProcesses(async (processes) => {
+      await withFlow([localAccount(), node, ...watchers], async (flow) => {
+        for (let index = 0; index < 10; index += 1)
+          flow.send('node', { payload: 'All is well here. '.repeat(100) });
+        await until(() =>
+          statusTexts(flow.received('status-of')).some((text) => text.startsWith('speaking 2/')),
+        );
+        await flow.close();
+        assert.deepEqual(processes.map(hasEnded), [true]);
+      });
+    }));
 
   it('says that the package is missing where it is, on fatal', () =>
     withoutServicePackage(() =>

@@ -126,6 +126,34 @@ describe('the status of a node', () => {
     ));
 });
 
+describe('a node that is stopped', () => {
+  it('is closed only when its last message has left', () => {
+    const { script } = gated();
+    const unwired = speechNode('text-to-speech', { wires: [] });
+    return withHostedFlow(script, [unwired], async (flow, { requests }) => {
+      sendTen(flow);
+      await until(() => requests.length > 0);
+      await flow.node('node').close(false);
+      const left = flow.logged().filter((entry) => entry.includes('stopped or deployed anew'));
+      assert.equal(left.length, TEN.length);
+    });
+  });
+
+  it('lets a message that comes meanwhile leave as well', () => {
+    const { script } = gated();
+    return withHostedFlow(script, [node], async (flow, { requests }) => {
+      flow.send('node', { payload: 'Hello.' });
+      await until(() => requests.length > 0);
+      const closed = flow.node('node').close(false);
+      flow.send('node', { payload: 'Hello.', topic: 'late' });
+      await closed;
+      await flow.out('retryable');
+      const late = await flow.out('retryable');
+      assert.deepEqual([late.topic, errorOf(late).code], ['late', 'aborted']);
+    });
+  });
+});
+
 describe('a deploy while ten long texts wait', () => {
   const wired = speechNode('text-to-speech', { wires: [['done'], ['retryable'], ['fatal'], ['no-credits']] });
   const unwired = speechNode('text-to-speech', { wires: [['done'], [], [], []] });

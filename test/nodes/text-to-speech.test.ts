@@ -212,6 +212,7 @@ describe('what text to speech sends', () => {
     'an environment variable': { text: 'HERALD_TEST_GREETING', textType: 'env' },
     'a JSONata expression': { text: '"Hel" & say.rest', textType: 'jsonata' },
   };
+  after(() => delete process.env['HERALD_TEST_GREETING']);
   for (const [source, properties] of Object.entries(sources)) {
     it(`takes a property from ${source}`, async () => {
       process.env['HERALD_TEST_GREETING'] = 'Hello.';

@@ -12,6 +12,7 @@ import textToSpeech = require('../../nodes/text-to-speech.js');
 import voiceSearch = require('../../nodes/voice-search.js');
 import { leavingNothing } from './leftovers.js';
 import { type Script, type ScriptedServer, withServer } from './scripted-server.js';
+import { withoutStrayErrors } from './stray-errors.js';
 
 export type Message = NodeMessage;
 
@@ -77,7 +78,7 @@ function core(file: string): unknown {
   return require(require.resolve(`@node-red/nodes/core/${file}`, { paths }));
 }
 
-/** Runs `work` with a flow that runs, and stops it; then no socket, timer or process of it may be left. */
+/** Runs `work` with a flow that runs, and stops it; then nothing of it may be left running, and no error astray. */
 export async function withFlow<Result>(
   nodes: FlowNode[],
   work: (flow: Flow) => Promise<Result>,
@@ -85,14 +86,16 @@ export async function withFlow<Result>(
 ): Promise<Result> {
   // The test runner's own timer starts when a test has returned its promise.
   await nextTurn();
-  return leavingNothing(async () => {
-    const flow = await startFlow(nodes, options);
-    try {
-      return await work(flow);
-    } finally {
-      await flow.close();
-    }
-  });
+  return withoutStrayErrors(() =>
+    leavingNothing(async () => {
+      const flow = await startFlow(nodes, options);
+      try {
+        return await work(flow);
+      } finally {
+        await flow.close();
+      }
+    }),
+  );
 }
 
 /** Runs `work` with a flow whose account `account` is hosted by a scripted service. */

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
+import { keepLocalService } from '../support/local-service.js';
+
+describe('credits', () => {
+  const balanceOf = (balance: number | null, properties: object, work: (flow: Flow) => Promise<void>) =>
+    withHostedFlow(() => ({ body: { balance } }), [speechNode('credits', properties)], work);
+
+  const cases: [balance: number | null, threshold: string | undefined, low: boolean][] = [
+    [10, '60', true],
+    [59.9, undefined, true],
+    [60, '60', false],
+    [0, '0', false],
+    [10_000, undefined, false],
+    [null, '60', false],
+  ];
+  for (const [balance, threshold, low] of cases) {
+    it(`a balance of ${balance} is ${low ? 'low' : 'not low'} for a threshold of ${threshold ?? 'none chosen'}`, () =>
+      balanceOf(balance, threshold === undefined ? {} : { threshold }, async (flow) => {
+        flow.send('node', {});
+        const { payload, speech } = await flow.out('done');
+        assert.deepEqual({ payload, speech }, { payload: balance, speech: { low } });
+      }));
+  }
+
+  it('takes its threshold from the message', () =>
+    balanceOf(10, { threshold: 'least', thresholdType: 'msg' }, async (flow) => {
+      flow.send('node', { least: 5 });
+      assert.deepEqual((await flow.out('done'))['speech'], { low: false });
+    }));
+});
+
+describe('credits of the service on this machine', () => {
+  keepLocalService();
+
+  it('are never low: it keeps no balance', () =>
+    withFlow([localAccount(), speechNode('credits')], async (flow) => {
+      flow.send('node', {});
+      const { payload, speech } = await flow.out('done');
+      assert.deepEqual({ payload, speech }, { payload: null, speech: { low: false } });
+    }));
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
+import { mp3Of, wavOf } from '../support/audio-files.js';
+import { type Flow, until, watchers, withFlow } from '../support/flow.js';
+import { caughtError } from '../support/messages.js';
+import { serving } from '../support/serve.js';
+
+const announced = z.object({
+  topic: z.literal('herald/listen'),
+  retain: z.literal(false),
+  data: z.strictObject({ node: z.literal('ear'), clip: z.uuid().optional(), url: z.string().optional() }),
+});
+type Announcement = z.output<typeof announced>['data'];
+
+/** A flow of one listen node, what the editor hears of it, and where the editor fetches from. */
+const listening = (work: (flow: Flow, heard: Announcement[], origin: string) => Promise<void>) =>
+  withFlow([{ id: 'ear', type: 'herald-listen' }, ...watchers], async (flow) => {
+    const heard: Announcement[] = [];
+    const hear = (event: unknown) => {
+      const parsed = announced.safeParse(event);
+      if (parsed.success) heard.push(parsed.data.data);
+    };
+    flow.RED.events.on('comms', hear);
+    try {
+      await serving(flow.RED.httpAdmin, (origin) => work(flow, heard, origin));
+    } finally {
+      flow.RED.events.off('comms', hear);
+    }
+  });
+
+describe('listen', () => {
+  for (const [name, audio, type] of [
+    ['WAV', wavOf(), 'audio/wav'],
+    ['MP3', mp3Of(), 'audio/mpeg'],
+  ] as const) {
+    it(`hands ${name} in a Buffer to the open editor, which fetches it with the right type`, () =>
+      listening(async (flow, heard, origin) => {
+        flow.send('ear', { payload: audio });
+        await until(() => heard.length > 0);
+        const reply = await fetch(`${origin}/herald/listen/${heard[0]?.clip}`);
+        assert.equal(reply.headers.get('content-type'), type);
+        assert.equal(reply.headers.get('cache-control'), 'no-store');
+        assert.deepEqual(Buffer.from(await reply.arrayBuffer()), audio);
+      }));
+  }
+
+  for (const url of [
+    'https://house.example/a.mp3',
+    'HTTP://10.0.0.2:1880/herald/audio/1.wav',
+    '/herald/audio/1.wav',
+  ]) {
+    it(`hands the address ${url} to the open editor`, () =>
+      listening(async (flow, heard) => {
+        flow.send('ear', { payload: url });
+        await until(() => heard.length > 0);
+        assert.deepEqual(heard, [{ node: 'ear', url }]);
+      }));
+  }
+
+  const unplayable = [
+    'hello',
+    'javascript:alert(1)',
+    '//other.example/a.wav',
+    '/\\other.example/a.wav',
+    'http://',
+    42,
+    null,
+    undefined,
+    {},
+    Buffer.from('hello'),
+  ];
+  for (const payload of unplayable) {
+    it(`refuses ${typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? 'nothing')}, and says what it plays`, () =>
+      listening(async (flow, heard) => {
+        flow.send('ear', { payload });
+        const { message, source, cause } = caughtError(await flow.out('caught'));
+        assert.match(message, /payload is .*expected .*WAV or MP3/);
+        assert.equal(source.id, 'ear');
+        assert.equal(cause.code, 'bad-request');
+        assert.deepEqual(heard, []);
+      }));
+  }
+
+  it('says that audio is not held any more', () =>
+    listening(async (_flow, _heard, origin) => {
+      assert.equal((await fetch(`${origin}/herald/listen/unknown`)).status, 404);
+    }));
+});

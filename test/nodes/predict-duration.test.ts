@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
+import { localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
+import { keepLocalService } from '../support/local-service.js';
+import { errorOf, speechOf } from '../support/messages.js';
+
+const prediction = z.object({
+  payload: z.number(),
+  speech: z.strictObject({
+    chunks: z.array(z.strictObject({ text: z.string(), start: z.number(), duration: z.number() })),
+  }),
+});
+
+const text =
+  'The washing machine has finished, and the rain has stopped. You can hang the laundry outside. '.repeat(5);
+
+describe('predict duration', () => {
+  keepLocalService();
+
+  it('gives the seconds that speech of the same text takes, within five percent', () =>
+    withFlow(
+      [localAccount(), speechNode('predict-duration'), speechNode('text-to-speech', { id: 'speak' })],
+      async (flow) => {
+        flow.send('node', { payload: text });
+        const { payload } = prediction.parse(await flow.out('done'));
+        flow.send('speak', { payload: text });
+        const { duration } = speechOf(await flow.out('done'));
+        assert.ok(
+          Math.abs(payload - duration) <= 0.05 * duration,
+          `${payload} s predicted, ${duration} s spoken`,
+        );
+      },
+    ));
+
+  it('tells in msg.speech.chunks where each piece begins', () =>
+    withHostedFlow(
+      () => ({ body: { duration: 2.5 } }),
+      [speechNode('predict-duration')],
+      async (flow) => {
+        flow.send('node', { payload: text });
+        const { payload, speech } = prediction.parse(await flow.out('done'));
+        assert.deepEqual(
+          speech.chunks.map(({ start, duration }) => [start, duration]),
+          [
+            [0, 2.5],
+            [2.5, 2.5],
+          ],
+        );
+        assert.equal(payload, 5);
+      },
+    ));
+
+  it('asks with the voice and the language of the account', () =>
+    withHostedFlow(
+      () => ({ body: { duration: 1 } }),
+      [speechNode('predict-duration')],
+      async (flow, { requests }) => {
+        flow.send('node', { payload: 'Hi' });
+        await flow.out('done');
+        assert.equal(requests[0]?.path, '/v1/predict-duration/voice-1');
+        assert.deepEqual(requests[0]?.json, { text: 'Hi', language: 'en' });
+      },
+    ));
+
+  it('sends a reply without seconds to fatal', () =>
+    withHostedFlow(
+      () => ({ body: {} }),
+      [speechNode('predict-duration')],
+      async (flow) => {
+        flow.send('node', { payload: 'Hi' });
+        assert.equal(errorOf(await flow.out('fatal')).code, 'bad-reply');
+      },
+    ));
+});

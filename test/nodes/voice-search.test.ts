@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
+import {
+  type Flow,
+  localAccount,
+  type Message,
+  speechNode,
+  withFlow,
+  withHostedFlow,
+} from '../support/flow.js';
+import { keepLocalService } from '../support/local-service.js';
+import type { Scripted, ScriptedServer, Seen } from '../support/scripted-server.js';
+
+const preset = (id: number) => ({
+  voice_id: `voice-${id}`,
+  name: `Voice ${id}`,
+  age: 'elder',
+  gender: 'female',
+  use_case: 'meme',
+  use_cases: ['meme'],
+  language: ['en'],
+  styles: ['neutral'],
+  models: ['main_speech_1'],
+});
+
+/** Three pages of two voices each. */
+const threePages = ({ query }: Seen): Scripted => {
+  const page = Number(query.get('next_page_token') ?? 0);
+  const items = [preset(2 * page), preset(2 * page + 1)];
+  return { body: { items, total: 6, ...(page < 2 && { next_page_token: String(page + 1) }) } };
+};
+const none = (): Scripted => ({ body: { items: [], total: 0 } });
+
+const idsOf = ({ payload }: Message) =>
+  z
+    .array(z.object({ voice_id: z.string() }))
+    .parse(payload)
+    .map((voice) => voice.voice_id);
+const ALL = [0, 1, 2, 3, 4, 5].map((id) => `voice-${id}`);
+
+const searching = (
+  properties: object,
+  work: (flow: Flow, server: ScriptedServer) => Promise<void>,
+  script: (request: Seen) => Scripted = threePages,
+) => withHostedFlow(script, [speechNode('voice-search', properties)], work);
+
+const askedWith = (properties: object, message: object): Promise<Record<string, string>> => {
+  let query: Record<string, string> = {};
+  return searching(
+    properties,
+    async (flow, { requests }) => {
+      flow.send('node', message);
+      await flow.out('done');
+      query = Object.fromEntries(requests[0]?.query ?? []);
+    },
+    none,
+  ).then(() => query);
+};
+
+describe('voice search', () => {
+  const filters = {
+    name: 'An Na',
+    description: 'warm',
+    language: 'ko,en',
+    gender: 'female',
+    age: 'elder,child',
+    use_case: 'meme',
+    use_cases: 'game,meme',
+    style: 'happy,sad',
+    model: 'main_speech_2',
+    page_size: '50',
+    next_page_token: 'abc',
+  };
+  for (const [field, value] of Object.entries(filters)) {
+    it(`filters by ${field}, from the node or from the message`, async () => {
+      const property = field === 'name' ? 'voice_name' : field;
+      assert.deepEqual(await askedWith({ [property]: value }, {}), { [field]: value });
+      const inMessage = field === 'page_size' ? Number(value) : value;
+      assert.deepEqual(await askedWith({}, { [field]: inMessage }), { [field]: value });
+    });
+  }
+
+  it('does not filter by its own name, nor by the voice and language of the account', async () => {
+    assert.deepEqual(await askedWith({ name: 'find a voice' }, {}), {});
+  });
+
+  it('asks for any of several styles, or for all of them', async () => {
+    assert.deepEqual(await askedWith({ style: 'happy,sad' }, {}), { style: 'happy,sad' });
+    assert.deepEqual(await askedWith({ style: 'happy,sad', style_match: 'all' }, {}), { style: 'happy;sad' });
+  });
+
+  it('finds one page, and tells how to go on', () =>
+    searching({}, async (flow, { requests }) => {
+      flow.send('node', {});
+      const message = await flow.out('done');
+      assert.deepEqual(idsOf(message), ALL.slice(0, 2));
+      assert.deepEqual(message['speech'], { total: 6, next_page_token: '1' });
+      assert.equal(requests.length, 1);
+    }));
+
+  it('finds all pages', () =>
+    searching({ pages: 'all' }, async (flow, { requests }) => {
+      flow.send('node', {});
+      const message = await flow.out('done');
+      assert.deepEqual(idsOf(message), ALL);
+      assert.deepEqual(message['speech'], { total: 6, next_page_token: undefined });
+      assert.equal(requests.length, 3);
+    }));
+
+  it('finds own voices by name and description, and by nothing else', () =>
+    searching(
+      { library: 'own', voice_name: 'Me', gender: 'female' },
+      async (flow, { requests }) => {
+        flow.send('node', {});
+        assert.deepEqual(idsOf(await flow.out('done')), ['mine']);
+        assert.equal(requests[0]?.path, '/v1/custom-voices/search');
+        assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), { name: 'Me' });
+      },
+      () => ({ body: { items: [{ voice_id: 'mine', name: 'Me', description: null }], total: 1 } }),
+    ));
+
+  const join = { id: 'join', type: 'join', mode: 'auto', wires: [['joined']] };
+  const each = speechNode('voice-search', {
+    output: 'each',
+    pages: 'all',
+    wires: [['join', 'done'], [], [], []],
+  });
+
+  it('sends each voice in a message of its own, with its id for the next node', () =>
+    withHostedFlow(threePages, [each, join], async (flow) => {
+      flow.send('node', { topic: 'kept' });
+      for (const voice_id of ALL) {
+        const message = await flow.out('done');
+        assert.equal(message['voice_id'], voice_id);
+        assert.equal(message.topic, 'kept');
+      }
+    }));
+
+  it('sends messages that a join node puts together again', () =>
+    withHostedFlow(threePages, [each, join], async (flow) => {
+      flow.send('node', {});
+      assert.deepEqual(idsOf(await flow.out('joined')), ALL);
+    }));
+
+  it('keeps the sequence that the message itself belongs to', () =>
+    withHostedFlow(threePages, [each, join], async (flow) => {
+      const parts = { id: 'outer', type: 'array', len: 1, index: 3, count: 9 };
+      flow.send('node', { parts });
+      assert.deepEqual((await flow.out('joined'))['parts'], parts);
+    }));
+
+  for (const output of ['array', 'each']) {
+    it(`sends one empty list where no voice is found (${output})`, () =>
+      searching(
+        { output, pages: 'all' },
+        async (flow) => {
+          flow.send('node', {});
+          const message = await flow.out('done');
+          assert.deepEqual(message.payload, []);
+          assert.ok(!('parts' in message));
+        },
+        none,
+      ));
+  }
+});
+
+describe('voice search with the service on this machine', () => {
+  keepLocalService();
+
+  it('finds voices that can speak', () =>
+    withFlow(
+      [
+        localAccount(),
+        speechNode('voice-search', {
+          output: 'each',
+          page_size: '10',
+          wires: [['speak'], ['failed'], ['failed'], []],
+        }),
+        speechNode('text-to-speech', { id: 'speak', text: 'Hello.', textType: 'str' }),
+      ],
+      async (flow) => {
+        flow.send('node', { gender: 'female' });
+        const { voice_id } = z.object({ voice_id: z.string() }).parse((await flow.out('done'))['speech']);
+        assert.ok(voice_id.length > 0);
+        assert.deepEqual([...flow.received('failed'), ...flow.received('fatal')], []);
+      },
+    ));
+});
