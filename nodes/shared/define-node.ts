@@ -82,6 +82,7 @@ function attach<Schema extends z.ZodObject>(
     else fail(node, message, tooMany(), send, done);
   });
   node.on('close', (_removed: boolean, done: () => void) => {
+    // A full deploy stops those who would get them as well: then this is all that is heard of them.
     if (queue.size > 0) node.warn(`stopped with ${queue.size} messages in hand: they leave as failed`);
     closing.abort(new SpeechError('aborted', 'the node was stopped or deployed anew'));
     void queue.idle().then(() => {

@@ -159,19 +159,21 @@ describe('a deploy while ten long texts wait', () => {
   const unwired = speechNode('text-to-speech', { wires: [['done'], [], [], []] });
 
   /** Three texts are spoken, the rest is at work or waits when the node is changed and deployed. */
-  const deployAmidst = (speech: FlowNode, work: (flow: Flow) => Promise<void>) => {
+  const deployAmidst = (speech: FlowNode, work: (flow: Flow) => Promise<void>, type?: 'full') => {
     let answered = 0;
+    let deployed = false;
     return withHostedFlow(
       async ({ gone }) => {
         answered += 1;
-        if (answered > 15) await once(gone, 'abort');
+        if (answered > 15 && !deployed) await once(gone, 'abort');
         return spoken();
       },
       [speech, ...watchers],
       async (flow, { url }) => {
         sendTen(flow, longText);
         await until(() => answered > 15);
-        await flow.deploy([hostedAccount(url), { ...speech, name: 'changed' }, ...watchers]);
+        await flow.deploy([hostedAccount(url), { ...speech, name: 'changed' }, ...watchers], type);
+        deployed = true;
         await work(flow);
       },
     );
@@ -194,8 +196,20 @@ describe('a deploy while ten long texts wait', () => {
       assert.deepEqual([...new Set(stopped)], ['aborted']);
     }));
 
-  it('reports in the log how many messages were stopped', () =>
-    deployAmidst(wired, async (flow) => {
-      assert.match(flow.logged().join(), /stopped with 7 messages in hand/);
-    }));
+  for (const type of [undefined, 'full'] as const) {
+    it(`reports how many were stopped, and the new node speaks (${type ?? 'changed nodes'})`, () =>
+      deployAmidst(
+        wired,
+        async (flow) => {
+          const spokenBefore = flow.received('done').length;
+          assert.match(
+            flow.logged().join(),
+            new RegExp(`stopped with ${TEN.length - spokenBefore} messages in hand`),
+          );
+          flow.send('node', { payload: 'Hello.', topic: 'after' });
+          await until(() => topicsAt(flow, 'done').at(-1) === 'after');
+        },
+        type,
+      ));
+  }
 });

@@ -42,8 +42,8 @@ export interface Flow {
   /** All messages at a recording node so far. */
   received(id: string): Message[];
   node(id: string): Node;
-  /** Deploys these nodes, which stops and starts what changed. */
-  deploy(nodes: FlowNode[]): Promise<void>;
+  /** Deploys these nodes, which stops and starts what changed; a full deploy stops and starts all. */
+  deploy(nodes: FlowNode[], type?: 'nodes' | 'full'): Promise<void>;
   /** What Node-RED logged so far: the text of each entry. */
   logged(): string[];
   /** Stops all nodes; may be called before `withFlow` does. */
@@ -169,8 +169,8 @@ function flowOf(RED: NodeAPI, nodes: FlowNode[], credentials: object): Flow {
     received: (id) => boxOf(id).all,
     out: (id) => next(id, boxes),
     node: nodeOf,
-    async deploy(changed) {
-      await helper.setFlows(wholeFlow(changed), 'nodes', credentials);
+    async deploy(changed, type = 'nodes') {
+      await helper.setFlows(wholeFlow(changed), type, credentials);
       for (const id of recordersOf(changed)) boxes.set(id, record(nodeOf(id), boxes.get(id)));
     },
     logged: () => helper.log().args.map((entry) => inspect(entry, EVERYTHING)),
