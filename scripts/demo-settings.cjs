@@ -4,6 +4,6 @@ module.exports = {
   flowFile: 'flows.json',
   flowFilePretty: true,
   telemetry: { enabled: false, updateNotification: false },
-  editorTheme: { tours: false, projects: { enabled: false } },
+  editorTheme: { tours: false, projects: { enabled: false }, palette: { catalogues: [] } },
   logging: { console: { level: 'info', metrics: false, audit: false } },
 };
