@@ -1,0 +1,30 @@
+import type { DataLock } from '../store/data-lock.js';
+import { migrations } from '../store/migrations.js';
+import { openDatabase } from '../store/open-database.js';
+import { Accounts } from './accounts.js';
+import { Credits } from './credits.js';
+import { CustomVoices } from './custom-voices.js';
+import { Keys } from './keys.js';
+import { Usage } from './usage.js';
+
+/** All that is kept about accounts, on one database. */
+export type Ledger = ReturnType<typeof openLedger>;
+
+/**
+ * Opens the ledger of a data folder; it is to be closed before the lock is released.
+ * @param now milliseconds since 1970
+ * @throws StoreError
+ */
+export function openLedger(lock: DataLock, now: () => number = Date.now) {
+  const database = openDatabase(lock, migrations);
+  const accounts = new Accounts(database, now);
+  return {
+    accounts,
+    keys: new Keys(database, accounts, now),
+    credits: new Credits(database, accounts, now),
+    usage: new Usage(database),
+    customVoices: new CustomVoices(database, now),
+    transaction: <Result>(work: () => Result): Result => database.transaction(work),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,14 @@
+const MICROSECONDS = 1_000_000;
+
+/** Seconds of audio as the database keeps them: whole microseconds, so that sums are exact. */
+export function toMicroseconds(seconds: number): number {
+  return Math.round(seconds * MICROSECONDS);
+}
+
+export function toSeconds(microseconds: number): number {
+  return microseconds / MICROSECONDS;
+}
+
+export function toMinutes(microseconds: number): number {
+  return toSeconds(microseconds) / 60;
+}

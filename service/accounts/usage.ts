@@ -1,0 +1,136 @@
+import { type operations, type RequestOf, USAGE_PAGE_SIZE } from '@herald-speech/client';
+import { z } from 'zod';
+import type { Database } from '../store/database.js';
+import { numberToken } from '../voices/page.js';
+import { AccountsError } from './accounts-error.js';
+import { toMinutes } from './units.js';
+
+const DAY = 86_400_000;
+const widths = { hour: 3_600_000, day: DAY } as const;
+
+/** Days that one report of voices covers (operations.md, Credits and usage). */
+const MAX_DAYS = 30;
+
+type UsageRequest = RequestOf<typeof operations.getUsage>;
+type VoiceUsageRequest = RequestOf<typeof operations.getVoiceUsage>;
+
+const usageRow = z.object({
+  bucket: z.int(),
+  amount: z.int(),
+  voice_id: z.string().optional(),
+  voice_name: z.string().optional(),
+  api_key: z.string().optional(),
+  model: z.string().optional(),
+});
+
+const voiceRow = z.object({
+  day: z.int(),
+  voice_id: z.string(),
+  name: z.string(),
+  style: z.string().nullable(),
+  language: z.string().nullable(),
+  model: z.string().nullable(),
+  amount: z.int(),
+});
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** Reports of what an account used, in the shapes of operations.md, Credits and usage. Times are UTC. */
+export class Usage {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Minutes by hour or day of the clock; the first and the last bucket are cut to the times that were asked for. An
+   * `api_key` is the identifier of a key.
+   * @throws AccountsError `invalid` for times or a token that make no sense
+   */
+  byTime(account: string, request: UsageRequest) {
+    const width = widths[request.bucket_width ?? 'day'];
+    const range = { start: Date.parse(request.start_time), end: Date.parse(request.end_time) };
+    if (!(range.start < range.end)) throw invalid('end_time', request.end_time, 'a time after start_time');
+    const first = Math.floor(range.start / width);
+    const total = Math.ceil(range.end / width) - first;
+    const from = startOfPage(request.next_page_token);
+    const count = Math.max(0, Math.min(request.page_size ?? USAGE_PAGE_SIZE.default, total - from));
+    const buckets = Array.from({ length: count }, (_, index) => first + from + index);
+    const rows = this.#sums(account, buckets, width, range, request.breakdown_type ?? []);
+    const data = buckets.map((bucket) => bucketOf(bucket, width, range, rows));
+    return { data, total, next_page_token: from + count < total ? numberToken.write(from + count) : null };
+  }
+
+  #sums(account: string, buckets: number[], width: number, range: Range, breakdown: readonly string[]) {
+    const [first = 0] = buckets;
+    const { start, end } = spanOf(first, width, range, buckets.length);
+    const columns = ['bucket', ...new Set(breakdown)].join(', ');
+    const sql = `SELECT at / ${width} AS ${columns}, SUM(amount) AS amount FROM usage
+      WHERE account = ? AND at >= ? AND at < ? GROUP BY ${columns} ORDER BY ${columns}`;
+    return this.database.all(usageRow, sql, [account, start, end]);
+  }
+
+  /**
+   * Minutes by day and voice. Style, language and model are told where a voice had one of them on that day.
+   * @throws AccountsError `invalid` for dates in the wrong order or over more than 30 days
+   */
+  byVoice(account: string, { start_date, end_date }: VoiceUsageRequest) {
+    const start = Date.parse(start_date);
+    const end = Date.parse(end_date) + DAY;
+    if (!(start < end)) throw invalid('end_date', end_date, 'start_date or a day after it');
+    if (end - start > MAX_DAYS * DAY) {
+      throw invalid('end_date', end_date, `at most ${MAX_DAYS} days, the first and the last included`);
+    }
+    const sql = `SELECT at / ${DAY} AS day, voice_id, MAX(voice_name) AS name, ${only('style')},
+      ${only('language')}, ${only('model')}, SUM(amount) AS amount FROM usage
+      WHERE account = ? AND at >= ? AND at < ? GROUP BY day, voice_id ORDER BY day, voice_id`;
+    return { usages: this.database.all(voiceRow, sql, [account, start, end]).map(toVoiceUsage) };
+  }
+}
+
+/** SQL for the value that all rows of a group share, null where they differ. */
+function only(column: string): string {
+  return `CASE WHEN MIN(${column}) = MAX(${column}) THEN MIN(${column}) END AS ${column}`;
+}
+
+function startOfPage(token: string | undefined): number {
+  const start = token === undefined ? 0 : numberToken.read(token);
+  if (start !== undefined) return start;
+  throw new AccountsError('invalid', 'next_page_token is none of a page before');
+}
+
+/** The part of `range` that `count` buckets cover. */
+function spanOf(bucket: number, width: number, { start, end }: Range, count = 1): Range {
+  return { start: Math.max(start, bucket * width), end: Math.min(end, (bucket + count) * width) };
+}
+
+function bucketOf(bucket: number, width: number, range: Range, rows: readonly z.output<typeof usageRow>[]) {
+  const { start, end } = spanOf(bucket, width, range);
+  const own = rows.filter((row) => row.bucket === bucket);
+  return {
+    starting_at: new Date(start).toISOString(),
+    ending_at: new Date(end).toISOString(),
+    results: own.map(toResult),
+  };
+}
+
+/** A name that was not asked for is undefined here, and absent from the JSON. */
+function toResult({ amount, voice_id, voice_name, api_key, model }: z.output<typeof usageRow>) {
+  return { minutes_used: toMinutes(amount), voice_id, voice_name, api_key, model };
+}
+
+function toVoiceUsage({ day, voice_id, name, amount, style, language, model }: z.output<typeof voiceRow>) {
+  return {
+    date: new Date(day * DAY).toISOString().slice(0, 10),
+    voice_id,
+    name,
+    ...(style !== null && { style }),
+    ...(language !== null && { language }),
+    total_minutes_used: toMinutes(amount),
+    ...(model !== null && { model }),
+  };
+}
+
+function invalid(field: string, value: string, allowed: string): AccountsError {
+  return new AccountsError('invalid', `${field} is ${JSON.stringify(value)}: expected ${allowed}`);
+}

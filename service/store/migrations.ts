@@ -1,0 +1,50 @@
+/**
+ * The steps from an empty database to the current one; the number of steps taken is the schema version. A step that was
+ * released is never changed: what comes new is a step at the end.
+ *
+ * Amounts of audio are whole microseconds, so that sums are exact. Times are milliseconds since 1970.
+ */
+export const migrations: readonly string[] = [
+  `CREATE TABLE accounts (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL UNIQUE,
+     tier TEXT NOT NULL,
+     credits INTEGER NOT NULL CHECK (credits >= 0),
+     created INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE keys (
+     id TEXT PRIMARY KEY,
+     account TEXT NOT NULL REFERENCES accounts (id),
+     hash BLOB NOT NULL UNIQUE,
+     hint TEXT NOT NULL,
+     created INTEGER NOT NULL,
+     revoked INTEGER
+   ) STRICT;
+   CREATE INDEX keys_by_account ON keys (account);
+   CREATE TABLE usage (
+     account TEXT NOT NULL REFERENCES accounts (id),
+     api_key TEXT NOT NULL,
+     voice_id TEXT NOT NULL,
+     voice_name TEXT NOT NULL,
+     style TEXT NOT NULL,
+     language TEXT NOT NULL,
+     model TEXT NOT NULL,
+     amount INTEGER NOT NULL CHECK (amount >= 0),
+     at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX usage_by_time ON usage (account, at);`,
+
+  `CREATE TABLE clones (
+     place INTEGER PRIMARY KEY AUTOINCREMENT,
+     voice_id TEXT NOT NULL UNIQUE,
+     account TEXT NOT NULL REFERENCES accounts (id),
+     name TEXT NOT NULL,
+     description TEXT,
+     preset TEXT NOT NULL,
+     pitch_shift REAL NOT NULL,
+     rate REAL NOT NULL,
+     sample TEXT NOT NULL,
+     created INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX clones_by_account ON clones (account, place);`,
+];

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { administer } from '../../../service/accounts/administer.js';
+import { lockDataFolder } from '../../../service/store/data-lock.js';
+import { kill, useDataFolder } from '../store/support.js';
+
+describe('administration of a data folder', function () {
+  this.timeout(60_000);
+  const data = useDataFolder();
+  const run = (command: object) => administer(data.folder(), command);
+  const names = async () => {
+    const reply = await run({ command: 'accounts list' });
+    assert.ok('result' in reply);
+    return [...JSON.stringify(reply.result).matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name);
+  };
+
+  it('works before a service ever ran, and leaves the folder free', async () => {
+    await run({ command: 'accounts create', name: 'first' });
+    assert.deepEqual(await names(), ['first']);
+    assert.equal(existsSync(data.file('herald.sqlite.lock')), false);
+    await (await lockDataFolder(data.folder(), { patience: 0 })).release();
+  });
+
+  it('goes through the service while it runs, and stays after it was killed', async () => {
+    const { child, lines } = data.start('serve');
+    await lines.next();
+    await run({ command: 'accounts create', name: 'while it ran' });
+    await kill(child);
+    await run({ command: 'accounts create', name: 'later' });
+    assert.deepEqual(await names(), ['later', 'while it ran']);
+  });
+
+  it('waits for a service that is about to start', async () => {
+    const { lines } = data.start('serve');
+    await Promise.all([lines.next(), run({ command: 'accounts create', name: 'meanwhile' })]);
+    assert.deepEqual(await names(), ['meanwhile']);
+  });
+
+  it('works from several sides at once', async () => {
+    const wanted = ['a', 'b', 'c', 'd'];
+    await Promise.all(wanted.map(async (name) => run({ command: 'accounts create', name })));
+    assert.deepEqual(await names(), wanted);
+  });
+
+  it('gives a refusal back, whoever answers', async () => {
+    const alone = await run({ command: 'tier set', account: 'x', tier: 'gold' });
+    const { lines } = data.start('serve');
+    await lines.next();
+    assert.deepEqual(await run({ command: 'tier set', account: 'x', tier: 'gold' }), alone);
+    assert.ok('error' in alone && alone.error.kind === 'invalid');
+  });
+
+  it('is told who holds the folder where nobody answers', async () => {
+    const { child, lines } = data.start('hold');
+    await lines.next();
+    const locked = { name: 'StoreError', kind: 'locked', message: new RegExp(`process ${child.pid}`) };
+    await assert.rejects(run({ command: 'accounts list' }), locked);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { AccountsError, type AccountFailure } from '../../../service/accounts/accounts-error.js';
+import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
+import { type DataLock, lockDataFolder } from '../../../service/store/data-lock.js';
+
+/** A ledger with a clock of its own for each test of a suite. `reopen` shows what is on the disk. */
+export function useLedger() {
+  let lock: DataLock;
+  let current: Ledger;
+  const clock = { now: Date.UTC(2026, 0, 15, 12) };
+  beforeEach(async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-ledger-'));
+    lock = await lockDataFolder(folder);
+    current = openLedger(lock, () => clock.now);
+  });
+  afterEach(async () => {
+    current.close();
+    await lock.release();
+    await rm(lock.folder, { recursive: true });
+    clock.now = Date.UTC(2026, 0, 15, 12);
+  });
+  const reopen = () => {
+    current.close();
+    current = openLedger(lock, () => clock.now);
+    return current;
+  };
+  return { ledger: () => current, folder: () => lock.folder, clock, reopen };
+}
+
+let made = 0;
+
+/** A metered account under a name of its own. */
+export function newAccount({ accounts }: Ledger, credits = 100) {
+  return accounts.create({ name: `account ${++made}`, tier: 'pro', credits });
+}
+
+export const someUse = {
+  api_key: 'key-1',
+  voice_id: 'rms',
+  voice_name: 'Rms',
+  style: 'neutral',
+  language: 'en',
+  model: 'main_speech_1',
+};
+
+/** Asserts an AccountsError of a kind whose message holds `words`. */
+export function isAccountsError(kind: AccountFailure, words: RegExp = /./) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof AccountsError, String(error));
+    assert.equal(error.kind, kind, error.message);
+    assert.match(error.message, words);
+    return true;
+  };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { type DataLock, lockDataFolder } from '../../../service/store/data-lock.js';
+import { StoreError } from '../../../service/store/store-error.js';
+import { isStoreError, kill, useDataFolder } from './support.js';
+
+describe('the lock of a data folder', () => {
+  const data = useDataFolder();
+  const sockets = () => path.join(data.folder(), 'run');
+  const lockNow = (folder = data.folder()) => lockDataFolder(folder, { patience: 0 });
+
+  it('is refused to a second process, with the number of the first', async () => {
+    const { child, lines } = data.start('hold');
+    await lines.next();
+    await assert.rejects(
+      lockNow(),
+      isStoreError('locked', new RegExp(`in use by the process ${child.pid}\\b`)),
+    );
+  });
+
+  it('is refused to a second service in one process, too', async () => {
+    const lock = await lockNow();
+    await assert.rejects(lockNow(), isStoreError('locked', new RegExp(`the process ${process.pid}\\b`)));
+    await lock.release();
+  });
+
+  it('is free again after its holder was killed', async () => {
+    const { child, lines } = data.start('hold');
+    await lines.next();
+    await kill(child);
+    assert.equal((await readdir(sockets())).length, 1);
+    const lock = await lockNow();
+    assert.equal((await readdir(sockets())).length, 1);
+    await lock.release();
+    assert.deepEqual(await readdir(sockets()), []);
+  });
+
+  it('is not taken from a holder that is stopped', async () => {
+    const { child, lines } = data.start('hold');
+    await lines.next();
+    child.kill('SIGSTOP');
+    await assert.rejects(lockNow(), isStoreError('locked', new RegExp(`${child.pid}`)));
+  });
+
+  it('is not kept by the number of a process, which another one may have now', async () => {
+    await mkdir(sockets());
+    await writeFile(path.join(sockets(), `${process.pid}-0123456789abcdef.lock`), '');
+    await (await lockNow()).release();
+  });
+
+  it('can be released twice, and taken again', async () => {
+    const lock = await lockNow();
+    await lock.release();
+    await lock.release();
+    await (await lockNow()).release();
+  });
+
+  it('waits for a holder that leaves in time', async () => {
+    const first = await lockNow();
+    const second = lockDataFolder(data.folder(), { patience: 10_000 });
+    await first.release();
+    await (await second).release();
+  });
+
+  it('stops waiting when it is told to', async () => {
+    const first = await lockNow();
+    const stop = new AbortController();
+    const second = lockDataFolder(data.folder(), { patience: 60_000, signal: stop.signal });
+    stop.abort();
+    await assert.rejects(second, { name: 'AbortError' });
+    await first.release();
+  });
+
+  it('is held by one at a time, however many want it', async () => {
+    let holders = 0;
+    const takeTurn = async () => {
+      const lock = await lockDataFolder(data.folder(), { patience: 15_000 });
+      assert.equal(++holders, 1);
+      await new Promise((resolve) => setImmediate(resolve));
+      holders--;
+      await lock.release();
+    };
+    await Promise.all(Array.from({ length: 8 }, takeTurn));
+  });
+
+  it('goes to at most one of those who come at once', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => lockNow()));
+    const locks: DataLock[] = [];
+    for (const one of tries) {
+      if (one.status === 'fulfilled') locks.push(one.value);
+      else assert.ok(one.reason instanceof StoreError && one.reason.kind === 'locked', String(one.reason));
+    }
+    assert.ok(locks.length <= 1);
+    await Promise.all(locks.map(async (lock) => lock.release()));
+  });
+
+  it('works in a folder whose path is longer than a socket may have', async () => {
+    const deep = path.join(data.folder(), 'a'.repeat(100), 'b'.repeat(100));
+    const lock = await lockNow(deep);
+    await assert.rejects(lockNow(deep), isStoreError('locked', new RegExp(`${process.pid}`)));
+    await lock.release();
+    assert.deepEqual(await readdir(path.join(deep, 'run')), []);
+  });
+
+  it('lies in a folder that its owner alone can enter', async () => {
+    const lock = await lockNow();
+    assert.equal((await stat(sockets())).mode & 0o777, 0o700);
+    await lock.release();
+  });
+
+  it('below a file is a clear error', async () => {
+    const file = data.file('a-file');
+    await writeFile(file, '');
+    await assert.rejects(lockNow(path.join(file, 'data')), isStoreError('failed', /a-file/));
+  });
+
+  it('counts a socket that answers as a holder, whatever it is', async () => {
+    await mkdir(sockets());
+    const stranger = net.createServer().listen(path.join(sockets(), '4711-0123456789abcdef.lock'));
+    await once(stranger, 'listening');
+    await assert.rejects(lockNow(), isStoreError('locked', /4711/));
+    stranger.close();
+    await once(stranger, 'close');
+  });
+});

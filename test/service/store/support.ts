@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
+import { lockDataFolder } from '../../../service/store/data-lock.js';
+import { StoreError, type StoreErrorKind } from '../../../service/store/store-error.js';
+
+const CHILD = path.join(__dirname, 'child.ts');
+
+/** A data folder for each test of a suite, and the processes that work on it; both are gone after the test. */
+export function useDataFolder() {
+  const state = { folder: '', children: new Array<ChildProcess>() };
+  beforeEach(async () => {
+    state.folder = await mkdtemp(path.join(os.tmpdir(), 'herald-store-'));
+  });
+  afterEach(async () => {
+    await Promise.all(state.children.map(kill));
+    state.children = [];
+    await chmod(state.folder, 0o700);
+    await rm(state.folder, { recursive: true });
+  });
+
+  /** Starts child.ts, through a shell where there is something to set up before. */
+  const start = (mode: string, { before = '', ...options }: SpawnOptions & { before?: string } = {}) => {
+    const args = ['--import=tsx', CHILD, mode, state.folder];
+    const child = before
+      ? spawn('sh', ['-c', `${before}; exec "$@"`, 'sh', process.execPath, ...args], options)
+      : spawn(process.execPath, args, options);
+    state.children.push(child);
+    return { child, lines: linesOf(child) };
+  };
+  return { ...accessors(state), start };
+}
+
+function accessors(state: { folder: string }) {
+  return {
+    folder: () => state.folder,
+    file: (name = 'herald.sqlite') => path.join(state.folder, name),
+    /** Works on the ledger of the folder, and leaves it closed. */
+    withLedger: async <Result>(work: (ledger: Ledger) => Result): Promise<Result> => {
+      const lock = await lockDataFolder(state.folder);
+      try {
+        const ledger = openLedger(lock);
+        try {
+          return work(ledger);
+        } finally {
+          ledger.close();
+        }
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** What a child reported, whole lines only; `next` waits for one, `all` for the end. */
+function linesOf(child: ChildProcess) {
+  assert.ok(child.stdout && child.stderr);
+  const lines: Record<string, unknown>[] = [];
+  let complaint = '';
+  child.stderr.on('data', (piece) => (complaint += String(piece)));
+  const reader = readline.createInterface(child.stdout);
+  reader.on('line', (line) => lines.push(Object(JSON.parse(line))));
+  const closed = once(child, 'close');
+  const all = async () => {
+    await closed;
+    return lines;
+  };
+  const next = async () => {
+    if (lines.length === 0) await Promise.race([once(reader, 'line'), closed]);
+    return lines[0] ?? assert.fail(`the child said nothing but ${complaint}`);
+  };
+  return { next, all };
+}
+
+/** Asserts a StoreError of a kind whose message holds `words`. */
+export function isStoreError(kind: StoreErrorKind, words: RegExp) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof StoreError, String(error));
+    assert.equal(error.kind, kind, error.message);
+    assert.match(error.message, words);
+    return true;
+  };
+}
