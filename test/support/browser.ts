@@ -33,12 +33,15 @@ export interface Editor {
   open(id: string): Promise<void>;
   /** Presses "Done"; waits until the dialog has gone. */
   done(): Promise<void>;
+  /** Closes every dialog that is open, without saving. */
+  cancel(): Promise<void>;
   /** Deploys the flows; waits until they run. */
   deploy(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const TRAY = '.red-ui-tray';
+const DONE = '#node-dialog-ok, #node-config-dialog-ok';
+const CANCEL = '#node-dialog-cancel, #node-config-dialog-cancel';
 
 /** Opens the editor at an address; waits until the flows are on its canvas. */
 export async function openEditor(browser: Browser, url: string): Promise<Editor> {
@@ -58,12 +61,18 @@ export async function openEditor(browser: Browser, url: string): Promise<Editor>
         if (node._def.category === 'config') RED.editor.editConfig('', node.type, node.id);
         else RED.editor.edit(node);
       }`);
-      await page.locator('#node-dialog-ok, #node-config-dialog-ok').first().waitFor();
+      await page.locator(DONE).first().waitFor();
       await page.waitForTimeout(TRAY_SLIDE_MS);
     },
     async done() {
-      await page.locator('#node-dialog-ok, #node-config-dialog-ok').first().click();
+      await page.locator(DONE).first().click();
       await page.locator(TRAY).first().waitFor({ state: 'detached' });
+    },
+    async cancel() {
+      while ((await page.locator(TRAY).count()) > 0) {
+        await page.locator(CANCEL).first().click();
+        await page.waitForTimeout(TRAY_SLIDE_MS);
+      }
     },
     async deploy() {
       const deployed = page.waitForResponse(
@@ -72,7 +81,6 @@ export async function openEditor(browser: Browser, url: string): Promise<Editor>
       await page.locator('#red-ui-header-button-deploy').click();
       await deployed;
     },
-    close: () => page.close(),
   };
 }
 

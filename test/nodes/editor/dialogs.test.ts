@@ -63,16 +63,14 @@ describeInBrowser('dialogs in the editor', () => {
   before(async function () {
     this.timeout(60_000);
     [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
+    editor = await openEditor(browser, nodeRed.url);
   });
   after(async () => {
     await browser?.close();
     await nodeRed?.stop();
   });
-  beforeEach(async () => {
-    editor = await openEditor(browser, nodeRed.url);
-  });
   afterEach(async () => {
-    await editor.close();
+    await editor.cancel();
     assert.deepEqual(editor.problems, []);
   });
 
@@ -81,7 +79,8 @@ describeInBrowser('dialogs in the editor', () => {
     z
       .looseObject({})
       .parse(await editor.page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
-  const isChanged = async () => Boolean(await editor.page.evaluate('RED.nodes.dirty()'));
+  const isChanged = async (id: string) =>
+    Boolean(await editor.page.evaluate(`RED.nodes.node('${id}').changed`));
   const field = (property: string) => editor.page.locator(`#node-input-${property}-value`);
 
   it('keep every property of every node when nothing is changed', async function () {
@@ -91,7 +90,7 @@ describeInBrowser('dialogs in the editor', () => {
       await editor.open(id);
       await editor.done();
       assert.deepEqual(await savedOf(id), before, id);
-      assert.equal(await isChanged(), false, id);
+      assert.equal(await isChanged(id), false, id);
     }
   });
 
@@ -135,8 +134,6 @@ describeInBrowser('dialogs in the editor', () => {
   });
 
   it('show the fields of a choice only where it is chosen', async () => {
-    await editor.open('credits');
-    await editor.done();
     await editor.open('text-to-speech');
     await pick('output', 'a URL that plays it');
     assert.deepEqual(
@@ -173,6 +170,7 @@ describeInBrowser('dialogs in the editor', () => {
 
   it('say what is wrong with the address of a service while it is typed', async () => {
     await editor.open('account');
+    await editor.page.locator('#node-config-input-service').selectOption('hosted');
     const problem = editor.page.locator('#herald-url-problem');
     await editor.page.locator('#node-config-input-url').fill('speech.example.com');
     assert.equal(await problem.textContent(), 'The address begins with http:// or https://.');
@@ -199,6 +197,7 @@ describeInBrowser('dialogs in the editor', () => {
 
   it('take a rate limit of any number', async () => {
     await editor.open('account');
+    await editor.page.locator('#node-config-input-service').selectOption('hosted');
     await editor.page.locator('#node-config-input-rate').selectOption('other');
     await editor.page.locator('#node-config-input-requestsPerMinute').fill('45');
     await editor.done();
@@ -226,11 +225,14 @@ describeInBrowser('dialogs in the editor', () => {
   });
 
   async function pick(property: string, option: string): Promise<void> {
-    await editor.page.locator(`#node-input-${property}-option`).click();
+    const list = editor.page.locator(`#node-input-${property}-option`);
+    await list.click();
+    await editor.page.waitForFunction(`$(':animated').length === 0`);
     await editor.page
       .locator('.red-ui-typedInput-options:visible')
       .getByText(option, { exact: true })
       .click();
+    await list.filter({ hasText: option }).waitFor();
   }
 });
 

@@ -70,16 +70,14 @@ describeInBrowser('listen node in the editor', () => {
   before(async function () {
     this.timeout(60_000);
     [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
+    editor = await openEditor(browser, nodeRed.url);
+    await editor.page.evaluate(OBSERVE);
   });
   after(async () => {
     await browser?.close();
     await nodeRed?.stop();
   });
-  beforeEach(async () => {
-    editor = await openEditor(browser, nodeRed.url);
-    await editor.page.evaluate(OBSERVE);
-  });
-  afterEach(() => editor.close());
+  beforeEach(() => editor.page.evaluate('played.length = 0; held = 0; heard = 0;'));
 
   const played = (count: number) =>
     editor.page.waitForFunction(
