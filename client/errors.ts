@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 /** May a failed call be sent again by the client itself? */
 type Retry = 'always' | 'if-idempotent' | 'never';
 
@@ -122,6 +124,11 @@ export function mayRetry(error: SpeechError, idempotent: boolean): boolean {
 /** Any thrown thing as a SpeechError; what is not one is a fault of our own. */
 export function asSpeechError(thrown: unknown): SpeechError {
   if (thrown instanceof SpeechError) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new SpeechError('internal', message, { cause: thrown });
+  return new SpeechError('internal', wordsOf(thrown), { cause: thrown });
+}
+
+/** Anything can be thrown; of a foreign object no code may run for its words. */
+function wordsOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message;
+  return typeof thrown === 'string' ? thrown : inspect(thrown, { customInspect: false, depth: 0 });
 }

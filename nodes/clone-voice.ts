@@ -1,6 +1,6 @@
 import { inspectAudio, MAX_SAMPLE_BYTES, operations, z } from '@herald-speech/client';
 import { defineNode } from './shared/define-node.js';
-import { readBounded } from './shared/files.js';
+import { placeOf, readBounded } from './shared/files.js';
 import { fromMessage, text } from './shared/properties.js';
 
 const clone = operations.createClonedVoice;
@@ -24,8 +24,9 @@ export = defineNode({
     name: text('tag'),
     description: text('align-left'),
   },
-  async run({ client, request: { files, ...request }, message, signal, onProgress }) {
-    const sample = typeof files === 'string' ? await readBounded(files, MAX_SAMPLE_BYTES, signal) : files;
+  async run({ client, request: { files, ...request }, message, signal, onProgress, RED }) {
+    const sample =
+      typeof files === 'string' ? await readBounded(placeOf(RED, files), MAX_SAMPLE_BYTES, signal) : files;
     const payload = await client.call(clone, { ...request, files: sample }, { signal, onProgress });
     return { ...message, payload, voice_id: payload.voice_id, speech: describe(sample) };
   },

@@ -2,7 +2,7 @@ import { type Speech, speechRequest, z } from '@herald-speech/client';
 import { publishAudio, useAudioRoute } from './shared/audio-urls.js';
 import { captions } from './shared/captions.js';
 import { defineNode, type Task } from './shared/define-node.js';
-import { writeWhole } from './shared/files.js';
+import { placeOf, writeWhole } from './shared/files.js';
 import { choice, flag, object, text } from './shared/properties.js';
 
 const request = speechRequest.extend({
@@ -54,8 +54,9 @@ async function place(
   { audio, format, mime }: Speech,
 ): Promise<{ payload: Buffer | string; filename?: string; url?: string }> {
   if (output === 'file') {
-    await writeWhole(filename, audio, signal);
-    return { payload: filename, filename };
+    const file = placeOf(RED, filename);
+    await writeWhole(file, audio, signal);
+    return { payload: file, filename: file };
   }
   if (output === 'url') {
     const url = publishAudio(RED, { audio, mime }, format, base_url);

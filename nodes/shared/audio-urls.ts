@@ -43,13 +43,27 @@ function serve(httpNode: Express): Route {
   const clips = new Clips();
   httpNode.get(`${PATH}/:name`, (request: Request, response: Response) => {
     const clip = clips.find(String(request.params['name']).replace(/\.\w+$/, ''));
-    if (clip === undefined)
-      return void response.status(404).json({ message: 'this audio is not held any more' });
-    response.type(clip.mime).set('Cache-Control', 'private, max-age=3600').send(Buffer.from(clip.audio));
+    if (clip === undefined) response.status(404).json({ message: 'this audio is not held any more' });
+    else sendClip(clip, request, response);
   });
   const route = { clips, users: 0 };
   routes.set(httpNode, route);
   return route;
+}
+
+/** All of a clip, or the one range that a player asks for (RFC 9110, 14): some play nothing without. */
+function sendClip({ audio, mime }: Clip, request: Request, response: Response): void {
+  response.type(mime).set({ 'Cache-Control': 'private, max-age=3600', 'Accept-Ranges': 'bytes' });
+  const ranges = request.range(audio.length, { combine: true });
+  if (ranges === -1) {
+    response.status(416).set('Content-Range', `bytes */${audio.length}`).end();
+    return;
+  }
+  const range =
+    Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
+  const { start, end } = range ?? { start: 0, end: audio.length - 1 };
+  if (range) response.status(206).set('Content-Range', `bytes ${start}-${end}/${audio.length}`);
+  response.send(Buffer.from(audio.buffer, audio.byteOffset + start, end - start + 1));
 }
 
 interface Layer {

@@ -84,8 +84,9 @@ class Supervisor {
     await this.over;
   }
 
-  private start(): Promise<Run> {
-    const run = launch(this.data, this.stopping.signal, this.log);
+  /** Where it served before, if it may: calls that are on their way find it there again. */
+  private start(port = '0'): Promise<Run> {
+    const run = launch(this.data, this.stopping.signal, this.log, { port });
     run.catch(() => undefined);
     return run;
   }
@@ -96,11 +97,12 @@ class Supervisor {
       const startedAt = performance.now();
       const run = await this.run.catch(() => undefined);
       if (run === undefined) return; // not installed: only an installation helps, and that restarts Node-RED
+      const port = await run.connection.then(({ url }) => new URL(url).port).catch(() => '0');
       const how = await run.ended;
       if (this.stopping.signal.aborted) return;
       if (performance.now() - startedAt > STABLE_MS) pause = FIRST_PAUSE_MS;
       this.log(`the local service ended (${how}); it starts again in ${pause / 1000} s`);
-      this.run = sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start());
+      this.run = sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start(port));
     }
   }
 }

@@ -25,6 +25,13 @@ export interface Run {
   ended: Promise<string>;
 }
 
+export interface LaunchOptions {
+  /** Where to listen; 0 takes any free port. */
+  port?: string;
+  /** Milliseconds until the service must say where it serves. */
+  startTimeout?: number;
+}
+
 /**
  * Starts the service in a process of its own. It ends with the signal, and with this process, however that ends: its
  * standard input closes then.
@@ -34,9 +41,9 @@ export async function launch(
   data: string,
   stop: AbortSignal,
   log: (line: string) => void,
-  startTimeout = START_TIMEOUT_MS,
+  { port = '0', startTimeout = START_TIMEOUT_MS }: LaunchOptions = {},
 ): Promise<Run> {
-  const args = [commandPath(), '--port', '0', '--data', data, '--json', '--watch-stdin'];
+  const args = [commandPath(), '--port', port, '--data', data, '--json', '--watch-stdin'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => undefined); // closes with the process: `ended` tells
   const complaint = lastLine(child);

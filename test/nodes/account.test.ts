@@ -156,7 +156,7 @@ describe('an account of the service on this machine', () => {
       assert.deepEqual(processes.map(hasEnded), [true]);
     }));
 
-  it('starts its process again when that was killed, and the next message speaks', () =>
+  it('starts its process again at the same address when that was killed, and the next message speaks', () =>
     watchingProcesses((processes) =>
       withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
@@ -171,6 +171,8 @@ describe('an account of the service on this machine', () => {
           flow.logged().join(),
           /the local service ended \(signal SIGKILL.*starts again in 0\.5 s/,
         );
+        const addresses = flow.logged().flatMap((line) => line.match(/serves at (\S+)/)?.slice(1) ?? []);
+        assert.deepEqual(addresses, [addresses[0], addresses[0]]);
       }),
     ));
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
@@ -103,12 +104,31 @@ describe('text to speech with the service on this machine', () => {
         );
         assert.equal((await fetch(`${origin}/herald/audio/unknown.wav`)).status, 404);
 
+        const part = await fetch(here, { headers: { range: 'bytes=0-3' } });
+        assert.deepEqual([part.status, await part.text()], [206, 'RIFF']);
+        const beyond = await fetch(here, { headers: { range: 'bytes=999999999-' } });
+        assert.equal(beyond.status, 416);
+
         await flow.close();
         const gone = await fetch(here);
         assert.equal(gone.status, 404);
         assert.doesNotMatch(await gone.text(), /not held/);
       }),
     ));
+
+  it('writes a file of a relative name into the folder that the settings name for files', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'herald-'));
+    await local(
+      { output: 'file', filename: 'dinner.wav' },
+      async (flow) => {
+        flow.send('node', { payload: 'Dinner is ready.' });
+        const { payload } = await flow.out('done');
+        assert.equal(payload, path.join(folder, 'dinner.wav'));
+        inspectAudio(await readFile(path.join(folder, 'dinner.wav')));
+      },
+      { fileWorkingDirectory: folder },
+    );
+  });
 
   it('names its own address in a URL where no other is given, with the root of the nodes', () =>
     local(

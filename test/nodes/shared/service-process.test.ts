@@ -12,7 +12,7 @@ describe('the process of the local service', () => {
             'nowhere',
             new AbortController().signal,
             () => undefined,
-            20,
+            { startTimeout: 20 },
           );
           await assert.rejects(connection, {
             code: 'no-connection',
