@@ -13,14 +13,12 @@ const READY_WITHIN_MS = 60_000;
 
 prepare();
 layOutUserDir();
-const nodeRed = spawn(
-  process.execPath,
-  [
-    path.join(root, 'node_modules', 'node-red', 'red.js'),
-    ...['--settings', path.join(root, 'scripts', 'demo-settings.cjs'), '--userDir', userDir, '--port', port],
-  ],
-  { stdio: 'inherit', env: { ...process.env, HERALD_DATA: data } },
-);
+const red = path.join(root, 'node_modules', 'node-red', 'red.js');
+const settings = path.join(root, 'scripts', 'demo-settings.cjs');
+const nodeRed = spawn(process.execPath, [red, '--settings', settings, '--userDir', userDir, '--port', port], {
+  stdio: 'inherit',
+  env: { ...process.env, HERALD_DATA: data },
+});
 const ended = new Promise((resolve) => nodeRed.once('exit', (code, signal) => resolve(code ?? signal)));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => nodeRed.kill(signal));
 
