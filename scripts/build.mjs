@@ -1,11 +1,11 @@
 /** Builds everything: `dist/` of each package, the editor's pages beside the nodes, `resources/` for the browser. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build-editor.mjs';
-import { filesBelow } from './files.mjs';
+import { filesBelow, writeExactly } from './files.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
@@ -14,6 +14,7 @@ const require = createRequire(import.meta.url);
 const projects = [
   { name: 'client', sources: 'client', output: 'client/dist' },
   { name: 'service', sources: 'service', output: 'service/dist' },
+  { name: 'console', sources: 'service/console/page', output: 'service/dist/console/page' },
   { name: 'nodes', sources: 'nodes', output: 'dist/nodes', skip: 'editor/' },
   { name: 'editor', sources: 'nodes/editor', output: 'resources' },
 ];
@@ -44,6 +45,16 @@ function compile() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** Puts what the console's page is besides its scripts beside them. */
+function copyConsole() {
+  const sources = path.join(root, 'service/console/page');
+  const owned = /\.(html|css|svg)$/;
+  const files = filesBelow(sources).filter((file) => owned.test(file));
+  const contents = files.map((file) => [file, readFileSync(path.join(sources, file), 'utf8')]);
+  writeExactly(path.join(root, 'service/dist/console/page'), new Map(contents), owned);
+}
+
 projects.forEach(refresh);
 compile();
+copyConsole();
 buildEditor(root);

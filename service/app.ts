@@ -2,6 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { isSameKey } from './accounts/key.js';
+import { mountConsole } from './console/routes.js';
+import { Sessions } from './console/session.js';
+import { singleKey } from './console/single-key.js';
 import type { Log } from './log.js';
 import { readRequest } from './read-request.js';
 import { errorReply, toServiceError } from './reply.js';
@@ -36,7 +39,9 @@ export function createApp({ key, log, closing, ...parts }: AppOptions): Hono<OnN
   app.notFound(({ req }) => errorReply(new ServiceError(404, `there is no ${req.method} ${req.path}`)));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get(SAMPLE_PATH, sampleReply(parts.speech, closing));
-  app.use('/v1/*', guarded(key));
+  const sessions = new Sessions();
+  mountConsole(app, { sessions, ...singleKey(key) });
+  app.use('/v1/*', guarded(key, sessions));
   for (const route of routesOf(parts)) mount(app, route, closing);
   return app;
 }
@@ -53,9 +58,9 @@ function logged(log: Log): MiddlewareHandler<OnNode> {
   };
 }
 
-function guarded(key: string): MiddlewareHandler<OnNode> {
-  return async ({ req }, next) => {
-    if (!isSameKey(req.header(KEY_HEADER) ?? '', key)) {
+function guarded(key: string, sessions: Sessions): MiddlewareHandler<OnNode> {
+  return async ({ req, env }, next) => {
+    if (!sessions.admits(env.incoming) && !isSameKey(req.header(KEY_HEADER) ?? '', key)) {
       throw new ServiceError(401, `${KEY_HEADER} is missing or is not the key of this service`);
     }
     await next();

@@ -1,0 +1,58 @@
+/** All voices: preset ones and own ones. */
+import type { Api } from './api.js';
+import { fields, list, text, texts } from './read.js';
+import type { Sample, Voice } from './voice.js';
+
+/** Items of a page, and pages: bounds on a catalogue, not on what it holds today. */
+const PAGE_SIZE = 100;
+const MAX_PAGES = 20;
+
+/** Loads every voice, own ones first. @throws ApiError */
+export async function loadVoices(api: Api): Promise<Voice[]> {
+  const [own, presets] = await Promise.all([
+    loadPages(api, '/v1/custom-voices'),
+    loadPages(api, '/v1/voices'),
+  ]);
+  return [...own.map((item) => readVoice(item, true)), ...presets.map((item) => readVoice(item, false))];
+}
+
+async function loadPages(api: Api, path: string): Promise<unknown[]> {
+  const items: unknown[] = [];
+  let token = '';
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = new URLSearchParams({
+      page_size: String(PAGE_SIZE),
+      ...(token && { next_page_token: token }),
+    });
+    const reply = fields(await api.json('GET', `${path}?${query}`));
+    items.push(...list(reply['items']));
+    token = text(reply['next_page_token']);
+    if (token === '') break;
+  }
+  return items;
+}
+
+/** An own voice has a name and a description alone (operations.md, Custom voices). */
+function readVoice(item: unknown, isOwn: boolean): Voice {
+  const voice = fields(item);
+  return {
+    id: text(voice['voice_id']),
+    name: text(voice['name']),
+    description: text(voice['description']),
+    isOwn,
+    age: text(voice['age']),
+    gender: text(voice['gender']),
+    useCases: [...new Set([text(voice['use_case']), ...texts(voice['use_cases'])])].filter(
+      (word) => word !== '',
+    ),
+    languages: texts(voice['language']),
+    styles: texts(voice['styles']),
+    models: texts(voice['models']),
+    samples: list(voice['samples']).map(readSample),
+  };
+}
+
+function readSample(item: unknown): Sample {
+  const { language, style, model, url } = fields(item);
+  return { language: text(language), style: text(style), model: text(model), url: text(url) };
+}

@@ -1,0 +1,75 @@
+/** Bars over days, with the same as a table. */
+import { make } from './dom.js';
+import { date, duration } from './words.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Units of the drawing, which is stretched to its place. */
+const STEP = 10;
+const HEIGHT = 100;
+
+export interface Day {
+  /** ISO time of its start. */
+  start: string;
+  seconds: number;
+}
+
+/** The days as bars, the longest as high as there is room, and a table that says the same. */
+export function dayChart(days: readonly Day[]): HTMLElement {
+  const total = days.reduce((sum, { seconds }) => sum + seconds, 0);
+  const most = Math.max(...days.map(({ seconds }) => seconds));
+  const svg = svgElement('svg', {
+    viewBox: `0 0 ${days.length * STEP} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+    role: 'img',
+    'aria-label': `Audio made in the last ${days.length} days: ${duration(total)}, at most ${duration(most)} a day`,
+  });
+  svg.append(...days.map((day, index) => barOf(day, index, most)));
+  const [first, last] = [days[0], days.at(-1)].map((day) => date(day?.start ?? ''));
+  return make(
+    'div',
+    { className: 'chart' },
+    make(
+      'p',
+      { className: 'line note' },
+      make('span', {}, `Up to ${duration(most)} a day`),
+      make('span', {}, `${duration(total)} in all`),
+    ),
+    svg,
+    make('p', { className: 'line note' }, make('span', {}, first ?? ''), make('span', {}, last ?? '')),
+    make('details', {}, make('summary', {}, 'As a table'), tableOf(days)),
+  );
+}
+
+function barOf({ start, seconds }: Day, index: number, most: number): SVGElement {
+  const height = most === 0 ? 0 : (seconds / most) * HEIGHT;
+  const bar = svgElement('rect', {
+    x: String(index * STEP + 1),
+    y: String(HEIGHT - height),
+    width: String(STEP - 2),
+    height: String(height),
+  });
+  const title = svgElement('title', {});
+  title.textContent = `${date(start)}: ${duration(seconds)}`;
+  bar.append(title);
+  return bar;
+}
+
+function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const element = document.createElementNS(SVG, name);
+  if (!(element instanceof SVGElement)) throw new Error(`${name} is no element of a drawing`);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
+}
+
+function tableOf(days: readonly Day[]): HTMLTableElement {
+  const head = make(
+    'tr',
+    {},
+    make('th', { scope: 'col' }, 'Day (UTC)'),
+    make('th', { scope: 'col' }, 'Audio'),
+  );
+  const rows = days.map(({ start, seconds }) =>
+    make('tr', {}, make('th', { scope: 'row' }, date(start)), make('td', {}, duration(seconds))),
+  );
+  return make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows));
+}

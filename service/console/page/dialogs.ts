@@ -1,0 +1,43 @@
+/** Questions to the user. */
+import { byId } from './dom.js';
+
+export interface Question {
+  title: string;
+  text: string;
+  /** What the button that goes on says. */
+  yes: string;
+}
+
+/** Whether the user wants to go on. */
+export async function confirmed({ title, text, yes }: Question): Promise<boolean> {
+  byId('confirm-title', HTMLElement).textContent = title;
+  byId('confirm-text', HTMLElement).textContent = text;
+  byId('confirm-yes', HTMLElement).textContent = yes;
+  return (await answerOf(byId('confirm', HTMLDialogElement))) === 'yes';
+}
+
+export interface Naming {
+  name: string;
+  description: string;
+}
+
+/** The new name and description; undefined when the user does not go on. */
+export async function renamed(before: Naming, maxLength: number): Promise<Naming | undefined> {
+  const dialog = byId('rename', HTMLDialogElement);
+  const name = byId('rename-name', HTMLInputElement);
+  const description = byId('rename-description', HTMLInputElement);
+  name.maxLength = maxLength;
+  name.value = before.name;
+  description.value = before.description;
+  if ((await answerOf(dialog)) !== 'yes') return undefined;
+  return { name: name.value.trim() || before.name, description: description.value.trim() };
+}
+
+/** Opens a dialog; resolves with the value of the button that closed it, '' for the escape key. */
+function answerOf(dialog: HTMLDialogElement): Promise<string> {
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((resolve) =>
+    dialog.addEventListener('close', () => resolve(dialog.returnValue), { once: true }),
+  );
+}

@@ -1,0 +1,21 @@
+/** A voice as the page shows it; words that are not known are empty. */
+export interface Voice {
+  id: string;
+  name: string;
+  description: string;
+  isOwn: boolean;
+  age: string;
+  gender: string;
+  useCases: readonly string[];
+  languages: readonly string[];
+  styles: readonly string[];
+  models: readonly string[];
+  samples: readonly Sample[];
+}
+
+export interface Sample {
+  language: string;
+  style: string;
+  model: string;
+  url: string;
+}

@@ -1,0 +1,34 @@
+/** Bytes of the header of a plain WAV file. */
+const HEADER = 44;
+
+/**
+ * A WAV file of one channel of 16-bit PCM.
+ * @param samples from -1 to 1; what is beyond is cut off
+ * @param sampleRate in Hz
+ */
+export function encodeWav(samples: Float32Array, sampleRate: number): ArrayBuffer {
+  const view = new DataView(new ArrayBuffer(HEADER + 2 * samples.length));
+  writeHeader(view, sampleRate);
+  samples.forEach((sample, index) => {
+    const level = Math.max(-1, Math.min(1, sample));
+    view.setInt16(HEADER + 2 * index, Math.round(level * 32_767), true);
+  });
+  return view.buffer;
+}
+
+function writeHeader(view: DataView, sampleRate: number): void {
+  const word = (at: number, letters: string) =>
+    Array.from(letters, (letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
+  word(0, 'RIFF');
+  view.setUint32(4, view.byteLength - 8, true);
+  word(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true); // Bytes of this chunk.
+  view.setUint16(20, 1, true); // PCM.
+  view.setUint16(22, 1, true); // Channels.
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * 2, true); // Bytes a second.
+  view.setUint16(32, 2, true); // Bytes of a sample of all channels.
+  view.setUint16(34, 16, true); // Bits.
+  word(36, 'data');
+  view.setUint32(40, view.byteLength - HEADER, true);
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { z } from '@herald-speech/client';
+import { startTestService, type TestService } from '../../support/service.js';
+
+interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+/** What an API key and a session are asked for. */
+const guarded: Array<[string, string]> = [
+  ['GET', '/v1/credits'],
+  ['GET', '/console/api/keys'],
+  ['POST', '/console/api/keys'],
+  ['DELETE', '/console/api/keys/key-1'],
+];
+
+describe('access to the console', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.close());
+
+  /** With any header, also those that `fetch` keeps to itself. */
+  const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const request = http.request(service.url + path, { method, headers, agent: false }, (reply) => {
+        const { statusCode: status = 0, headers } = reply;
+        text(reply).then((body) => resolve({ status, headers, body }), reject);
+      });
+      request.on('error', reject).end();
+    });
+  const ownPage = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin', 'x-herald-console': '1' });
+  const openSession = async () => {
+    const { body } = await ask('POST', '/console/session', ownPage());
+    return z.object({ token: z.string().min(32) }).parse(JSON.parse(body)).token;
+  };
+
+  describe('the page', () => {
+    it('is there for anybody, and holds no secret', async () => {
+      const { status, headers, body } = await ask('GET', '/console', { host: 'elsewhere.example' });
+      assert.equal(status, 200);
+      assert.match(headers['content-type'] ?? '', /^text\/html/);
+      assert.equal(body.includes(service.key), false);
+    });
+
+    it('may run its own files alone, be shown in no frame, and tell nobody where it was', async () => {
+      for (const path of [
+        '/console',
+        '/console/page/main.js',
+        '/console/page/console.css',
+        '/console/limits',
+      ]) {
+        const { status, headers } = await ask('GET', path);
+        const policy = String(headers['content-security-policy']).split('; ');
+        assert.equal(status, 200, path);
+        for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]) {
+          assert.ok(policy.includes(rule), `${path}: ${rule}`);
+        }
+        assert.doesNotMatch(policy.join(), /unsafe|\*/);
+        assert.equal(headers['x-content-type-options'], 'nosniff');
+        assert.equal(headers['referrer-policy'], 'no-referrer');
+      }
+    });
+
+    it('has no inline script or style', async () => {
+      const { body } = await ask('GET', '/console');
+      assert.doesNotMatch(body, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:/);
+    });
+
+    it('has no files but its own', async () => {
+      const names = [
+        '..%2froutes.js',
+        '%2e%2e%2froutes.js',
+        '..%5croutes.js',
+        'main.js.map',
+        'tsconfig.json',
+        '%00.js',
+      ];
+      for (const name of names) {
+        assert.equal((await ask('GET', `/console/page/${name}`)).status, 404, name);
+      }
+    });
+  });
+
+  describe('a session', () => {
+    it('opens the interface and the keys, as a key does', async () => {
+      const headers = { 'x-herald-session': await openSession() };
+      assert.equal((await ask('GET', '/v1/credits', headers)).status, 200);
+      assert.equal((await ask('GET', '/console/api/keys', headers)).status, 200);
+    });
+
+    const refused: Array<[string, Record<string, string | undefined>]> = [
+      ['a foreign host', { host: 'evil.example', origin: 'http://evil.example' }],
+      ['a page of another origin', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }],
+      [
+        'a page of another port of this machine',
+        { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' },
+      ],
+      ['a request that a form could send', { 'x-herald-console': undefined }],
+      ['a request without an origin', { origin: undefined }],
+      ['a proxy', { 'x-forwarded-for': '203.0.113.9' }],
+    ];
+    for (const [who, changes] of refused) {
+      it(`is not for ${who}`, async () => {
+        const headers = Object.entries({ ...ownPage(), ...changes }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value]],
+        );
+        const { status, body } = await ask('POST', '/console/session', Object.fromEntries(headers));
+        assert.equal(status, 403);
+        assert.doesNotMatch(body, /token/);
+      });
+    }
+
+    it('opens nothing under a foreign host: a name that is made to point here gets nowhere', async () => {
+      const headers = { 'x-herald-session': await openSession(), host: 'evil.example' };
+      for (const [method, path] of guarded)
+        assert.equal((await ask(method, path, headers)).status, 401, path);
+    });
+
+    it('is not stored on the way', async () => {
+      const { headers } = await ask('POST', '/console/session', ownPage());
+      assert.equal(headers['cache-control'], 'no-store');
+    });
+  });
+
+  it('needs a session or a key', async () => {
+    const strangers = [
+      {},
+      { 'x-herald-session': 'x' },
+      { 'x-sup-api-key': 'x' },
+      { cookie: 'x-herald-session=x' },
+    ];
+    for (const headers of strangers) {
+      for (const [method, path] of guarded)
+        assert.equal((await ask(method, path, headers)).status, 401, path);
+    }
+  });
+
+  it('is given by a key from anywhere', async () => {
+    const headers = { 'x-sup-api-key': service.key, host: 'elsewhere.example' };
+    const { status, body } = await ask('GET', '/console/api/keys', headers);
+    assert.equal(status, 200);
+    assert.equal(body.includes(service.key), false);
+  });
+
+  it('is allowed to no other origin', async () => {
+    const origin = 'http://evil.example';
+    const asking = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-herald-console',
+    };
+    for (const path of ['/console', '/console/session', '/console/api/keys', '/v1/credits']) {
+      for (const method of ['OPTIONS', 'GET', 'POST']) {
+        const { headers } = await ask(method, path, asking);
+        const allowing = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+        assert.deepEqual(allowing, [], `${method} ${path}`);
+      }
+    }
+  });
+});
