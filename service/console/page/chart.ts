@@ -2,6 +2,9 @@
 import { make } from './dom.js';
 import { date, duration } from './words.js';
 
+/** Days of the usage are days of this zone (operations.md, Credits and usage). */
+const ZONE = 'UTC';
+
 const SVG = 'http://www.w3.org/2000/svg';
 /** Units of the drawing, which is stretched to its place. */
 const STEP = 10;
@@ -13,8 +16,11 @@ export interface Day {
   seconds: number;
 }
 
-/** The days as bars, the longest as high as there is room, and a table that says the same. */
-export function dayChart(days: readonly Day[]): HTMLElement {
+/**
+ * The days as bars, the longest as high as there is room, and a table that says the same.
+ * @param open whether the table is shown
+ */
+export function dayChart(days: readonly Day[], open: boolean): HTMLElement {
   const total = days.reduce((sum, { seconds }) => sum + seconds, 0);
   const most = Math.max(...days.map(({ seconds }) => seconds));
   const svg = svgElement('svg', {
@@ -24,7 +30,7 @@ export function dayChart(days: readonly Day[]): HTMLElement {
     'aria-label': `Audio made in the last ${days.length} days: ${duration(total)}, at most ${duration(most)} a day`,
   });
   svg.append(...days.map((day, index) => barOf(day, index, most)));
-  const [first, last] = [days[0], days.at(-1)].map((day) => date(day?.start ?? ''));
+  const [first, last] = [days[0], days.at(-1)].map((day) => date(day?.start ?? '', ZONE));
   return make(
     'div',
     { className: 'chart' },
@@ -36,7 +42,7 @@ export function dayChart(days: readonly Day[]): HTMLElement {
     ),
     svg,
     make('p', { className: 'line note' }, make('span', {}, first ?? ''), make('span', {}, last ?? '')),
-    make('details', {}, make('summary', {}, 'As a table'), tableOf(days)),
+    make('details', { open }, make('summary', {}, 'As a table'), tableOf(days)),
   );
 }
 
@@ -49,7 +55,7 @@ function barOf({ start, seconds }: Day, index: number, most: number): SVGElement
     height: String(height),
   });
   const title = svgElement('title', {});
-  title.textContent = `${date(start)}: ${duration(seconds)}`;
+  title.textContent = `${date(start, ZONE)}: ${duration(seconds)}`;
   bar.append(title);
   return bar;
 }
@@ -69,7 +75,7 @@ function tableOf(days: readonly Day[]): HTMLTableElement {
     make('th', { scope: 'col' }, 'Audio'),
   );
   const rows = days.map(({ start, seconds }) =>
-    make('tr', {}, make('th', { scope: 'row' }, date(start)), make('td', {}, duration(seconds))),
+    make('tr', {}, make('th', { scope: 'row' }, date(start, ZONE)), make('td', {}, duration(seconds))),
   );
   return make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows));
 }

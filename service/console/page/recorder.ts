@@ -5,6 +5,8 @@ import { encodeWav } from './wav.js';
 export const MAX_SECONDS = 30;
 /** Hz. All of a voice, and half a minute in 1.5 MB. */
 const SAMPLE_RATE = 24_000;
+/** Samples that the meter looks at: more than come in between two looks, so that no peak is missed. */
+const METER_SAMPLES = 8192;
 
 export interface Recording {
   stop(): void;
@@ -48,6 +50,7 @@ function collect(recorder: MediaRecorder): Promise<Blob> {
 function meterOf(stream: MediaStream) {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
+  analyser.fftSize = METER_SAMPLES;
   context.createMediaStreamSource(stream).connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
   return {

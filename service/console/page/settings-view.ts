@@ -41,8 +41,8 @@ export class SettingsView {
 
   #tell(name: string): void {
     const slider = this.#slider(name);
-    const shown = slider.parentElement?.querySelector('output');
-    if (shown) shown.value = slider.value;
+    const shown = slider.parentElement?.querySelector('.value');
+    if (shown) shown.textContent = slider.value;
   }
 
   #slider(name: string): HTMLInputElement {

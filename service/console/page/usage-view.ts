@@ -18,7 +18,9 @@ export class UsageView {
     byId('balance', HTMLElement).textContent = balance === null ? 'unlimited' : duration(balance);
     const isUsed = days.some(({ seconds }) => seconds > 0);
     const none = make('p', { className: 'note' }, `No usage yet in the last ${DAYS} days.`);
-    byId('chart', HTMLElement).replaceChildren(isUsed ? dayChart(days) : none);
+    const place = byId('chart', HTMLElement);
+    const isOpen = place.querySelector('details')?.open === true;
+    place.replaceChildren(isUsed ? dayChart(days, isOpen) : none);
   }
 
   /** Seconds of audio; null where none are counted (operations.md, Credits and usage). */

@@ -25,8 +25,12 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
 }
 
-/** An ISO time as a date; as it came where it is no time. */
-export function date(time: string): string {
+/**
+ * An ISO time as a date; as it came where it is no time.
+ * @param timeZone the user's own unless told
+ */
+export function date(time: string, timeZone?: string): string {
   const at = new Date(time);
-  return Number.isNaN(at.getTime()) ? time : at.toLocaleDateString('en', { dateStyle: 'medium' });
+  if (Number.isNaN(at.getTime())) return time;
+  return at.toLocaleDateString('en', { dateStyle: 'medium', ...(timeZone && { timeZone }) });
 }

@@ -21,6 +21,12 @@ describe('words of the console', () => {
     assert.deepEqual(['young-adult', 'kind_default', ''].map(plain), ['Young adult', 'Kind default', '']);
   });
 
+  it('show a date in the time zone that it is meant in', () => {
+    const midnight = '2026-03-01T00:00:00Z';
+    assert.equal(date(midnight, 'UTC'), 'Mar 1, 2026');
+    assert.equal(date(midnight, 'America/New_York'), 'Feb 28, 2026');
+  });
+
   it('show a time that is none as it came', () => {
     assert.equal(date('soon'), 'soon');
   });

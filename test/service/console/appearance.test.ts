@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { z } from '@herald-speech/client';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser } from '../../support/browser.js';
+import { startTestService, type TestService, toneFile } from '../../support/service.js';
+import { launchWithMicrophone, openConsole, openPage, FOREIGN_HOST } from './open-console.js';
+
+const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+const report = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+});
+
+const viewports = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
+const schemes = ['light', 'dark'] as const;
+
+/** Asserts that the accessibility checker has nothing to say. */
+async function accessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const { violations } = report.parse(await page.evaluate(`axe.run({ resultTypes: ['violations'] })`));
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+    [],
+  );
+}
+
+describeInBrowser('how the console looks', () => {
+  let browser: Browser;
+  let service: TestService;
+  before(async () => {
+    [browser, service] = await Promise.all([launchWithMicrophone(), startTestService()]);
+    const form = new FormData();
+    form.append('name', 'Grandmother');
+    form.append('files', new Blob([toneFile(180, 2)]), 'voice.wav');
+    await service.send('POST', '/v1/custom-voices/cloned-voice', form);
+  });
+  after(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  for (const [size, viewport] of Object.entries(viewports)) {
+    for (const colorScheme of schemes) {
+      it(`is without a fault that an accessibility checker finds, on a ${size} in ${colorScheme}`, async () => {
+        const { page, close } = await openConsole(browser, service.url, { viewport, colorScheme });
+        await page.getByLabel('Text', { exact: true }).fill('Hello there.');
+        await page.getByRole('button', { name: 'Speak', exact: true }).click();
+        await page.getByText(/ s with Selma\.$/).waitFor();
+        await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+        await accessible(page);
+        await page.getByRole('button', { name: 'Rename Grandmother' }).click();
+        await accessible(page);
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Delete Grandmother' }).click();
+        await accessible(page);
+        await close();
+      });
+
+      it(`asks for a key without such a fault, on a ${size} in ${colorScheme}`, async () => {
+        const foreign = service.url.replace('127.0.0.1', FOREIGN_HOST);
+        const { page, close } = await openPage(browser, foreign, { viewport, colorScheme });
+        await page.getByLabel('API key', { exact: true }).fill('of-nobody');
+        await page.getByRole('button', { name: 'Open' }).click();
+        await page
+          .getByText(/x-sup-api-key/)
+          .first()
+          .waitFor();
+        await accessible(page);
+        await close();
+      });
+    }
+
+    it(`fits a ${size} without scrolling to the side`, async () => {
+      const { page, close } = await openConsole(browser, service.url, { viewport });
+      const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
+      assert.ok(width <= viewport.width, `${width} px`);
+      await close();
+    });
+  }
+});
