@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { abridged, type Client, createClient, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
+import { registerAdmin } from './admin/register.js';
 import type { AccountDefaults, AccountNode } from './shared/account-node.js';
 import { type LocalService, useLocalService } from './shared/local-service.js';
 
@@ -17,7 +18,7 @@ const defaults = {
 };
 
 /** Saved flows are input: any property may be missing or of another type. */
-type SavedAccount = NodeDef & Partial<Record<keyof typeof defaults, unknown>>;
+type SavedAccount = Partial<Record<keyof typeof defaults, unknown>>;
 
 /** The voice that speaks on this machine when nobody chose one: the best understood of the built-in ones. */
 const LOCAL_VOICE = 'rms';
@@ -29,9 +30,10 @@ interface Way {
 }
 
 function register(RED: NodeAPI): void {
+  registerAdmin(RED, { open: (typed) => wayOf(RED, typed, typed['apiKey']), defaultsOf });
   RED.nodes.registerType(
     'herald-account',
-    function (this: Node<{ apiKey?: unknown }>, saved: SavedAccount) {
+    function (this: Node<{ apiKey?: unknown }>, saved: NodeDef & SavedAccount) {
       RED.nodes.createNode(this, saved);
       const way = wayOf(RED, saved, this.credentials.apiKey);
       const account: Pick<AccountNode, 'defaults' | 'connect'> = {

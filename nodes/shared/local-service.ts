@@ -20,6 +20,8 @@ const LONGEST_PAUSE_MS = 30_000;
 const STABLE_MS = 60_000;
 
 const supervisors = new Map<string, Supervisor>();
+/** Services that are on their way out: their data folder is theirs until they have ended. */
+const endings = new Map<string, Promise<void>>();
 
 /**
  * Starts the local service of this Node-RED, or joins the one that runs.
@@ -27,7 +29,7 @@ const supervisors = new Map<string, Supervisor>();
  * @param log told when it starts, and when it ended unasked
  */
 export function useLocalService(data: string, log: (line: string) => void): LocalService {
-  const supervisor = supervisors.get(data) ?? new Supervisor(data, log);
+  const supervisor = supervisors.get(data) ?? new Supervisor(data, log, endings.get(data));
   supervisors.set(data, supervisor);
   supervisor.users += 1;
   let held = true;
@@ -38,7 +40,11 @@ export function useLocalService(data: string, log: (line: string) => void): Loca
       held = false;
       if (supervisor.users > 0) return;
       if (supervisors.get(data) === supervisor) supervisors.delete(data);
-      await supervisor.stop();
+      const ending = supervisor.stop().finally(() => {
+        if (endings.get(data) === ending) endings.delete(data);
+      });
+      endings.set(data, ending);
+      await ending;
     },
   };
 }
@@ -53,8 +59,10 @@ class Supervisor {
   constructor(
     private readonly data: string,
     private readonly log: (line: string) => void,
+    former: Promise<void> = Promise.resolve(),
   ) {
-    this.run = this.start();
+    this.run = former.then(() => this.start());
+    this.run.catch(() => undefined);
     this.over = this.watch();
   }
 

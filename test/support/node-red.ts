@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from '@herald-speech/client';
 
 const ROOT = path.resolve(__dirname, '../..');
 /** Another Node-RED than the installed one: its folder. */
@@ -33,21 +34,39 @@ export interface NodeRed {
   stop(): Promise<void>;
 }
 
+export interface NodeRedOptions {
+  /** More settings. */
+  settings?: object;
+  /** Where the editor's users are known: one who may deploy. */
+  user?: User;
+}
+
+/** Somebody who can log in to the editor. */
+export interface User {
+  username: string;
+  password: string;
+}
+
 /** Starts Node-RED on a free port with a folder of its own. The checkout has to be built. */
-export async function startNodeRed(flows: readonly FlowNode[]): Promise<NodeRed> {
+export async function startNodeRed(
+  flows: readonly FlowNode[],
+  { settings = {}, user }: NodeRedOptions = {},
+): Promise<NodeRed> {
   const userDir = mkdtempSync(path.join(os.tmpdir(), 'herald-node-red-'));
-  layOut(userDir);
+  layOut(userDir, settings);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const command = [require.resolve(`${NODE_RED}/red.js`), '--userDir', userDir, '--port', String(port)];
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // In English: `deploy` reads what is printed.
+  const env = { ...process.env, LC_ALL: 'C' };
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => printed.push(String(text)));
   const log = () => printed.join('');
   const stop = () => end(child, userDir);
   try {
     await answers(url, child, log);
-    const nodeRed = { url, log, stop, ...adminOf(url) };
+    const nodeRed = { url, log, stop, ...adminOf(url, log, user && (await logIn(url, user))) };
     await nodeRed.deploy(flows);
     return nodeRed;
   } catch (error) {
@@ -57,7 +76,7 @@ export async function startNodeRed(flows: readonly FlowNode[]): Promise<NodeRed>
 }
 
 /** The nodes are this checkout; nothing is asked of the network. */
-function layOut(userDir: string): void {
+function layOut(userDir: string, more: object): void {
   const scope = path.join(userDir, 'node_modules/@herald-speech');
   mkdirSync(scope, { recursive: true });
   symlinkSync(ROOT, path.join(scope, 'node-red'), 'junction');
@@ -67,6 +86,7 @@ function layOut(userDir: string): void {
     telemetry: { enabled: false, updateNotification: false },
     editorTheme: { tours: false, palette: { catalogues: [] } },
     logging: { console: { level: 'info' } },
+    ...more,
   };
   writeFileSync(path.join(userDir, 'settings.js'), `module.exports = ${JSON.stringify(settings)};\n`);
 }
@@ -86,23 +106,57 @@ async function answers(url: string, child: ChildProcess, log: () => string): Pro
   while (!late.aborted && child.exitCode === null) {
     const reply = await fetch(`${url}flows`).catch(() => undefined);
     await reply?.arrayBuffer();
-    if (reply?.ok) return;
+    // It wants to know who asks where the editor has users.
+    if (reply?.ok || reply?.status === 401) return;
     await sleep(50);
   }
   throw new Error(`Node-RED did not start:\n${log()}`);
 }
 
-function adminOf(url: string): Pick<NodeRed, 'deploy' | 'flows' | 'inject'> {
+/** The token of a user. */
+export async function logIn(url: string, user: User): Promise<string> {
+  const reply = await fetch(`${url}auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: 'node-red-admin', grant_type: 'password', scope: '', ...user }),
+  });
+  return tokenReply.parse(await reply.json()).access_token;
+}
+
+const tokenReply = z.object({ access_token: z.string() });
+
+/** Node-RED answers a deploy before the nodes run; what it prints then is all that tells. */
+async function untilStarted(log: () => string, times: number): Promise<void> {
+  const late = AbortSignal.timeout(START_TIMEOUT_MS);
+  while ((log().match(/Started (modified )?(flows|nodes)/g)?.length ?? 0) < times) {
+    if (late.aborted) throw new Error(`the flows did not start:\n${log()}`);
+    await sleep(5);
+  }
+}
+
+function adminOf(
+  url: string,
+  log: () => string,
+  token?: string,
+): Pick<NodeRed, 'deploy' | 'flows' | 'inject'> {
+  // It starts once by itself.
+  let starts = 1;
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
   const ask = async (route: string, request: RequestInit = {}) => {
-    const reply = await fetch(url + route, request);
+    const reply = await fetch(url + route, { ...request, headers });
     const body = await reply.text();
     if (!reply.ok) throw new Error(`${route}: ${reply.status} ${body}`);
     return body;
   };
-  const headers = { 'content-type': 'application/json' };
   return {
-    deploy: async (flows) =>
-      void (await ask('flows', { method: 'POST', headers, body: JSON.stringify(flows) })),
+    async deploy(flows) {
+      starts += 1;
+      await ask('flows', { method: 'POST', body: JSON.stringify(flows) });
+      await untilStarted(log, starts);
+    },
     flows: async () => JSON.parse(await ask('flows')),
     inject: async (id) => void (await ask(`inject/${id}`, { method: 'POST' })),
   };

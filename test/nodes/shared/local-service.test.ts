@@ -42,6 +42,19 @@ describe('a share in the local service', () => {
       }),
     ));
 
+  it('waits until the former process has let go of the data folder, when it is taken while that one ends', () =>
+    watchingProcesses((processes) =>
+      withServicePackage(speaking, async () => {
+        const former = use();
+        await former.ready(never);
+        const released = former.release();
+        const share = use();
+        await share.ready(never);
+        assert.deepEqual(processes.map(hasEnded), [true, false]);
+        await Promise.all([released, share.release()]);
+      }),
+    ));
+
   it('lets nobody wait whose signal fires', () =>
     withServicePackage(mute, async () => {
       const share = use();

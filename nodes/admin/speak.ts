@@ -1,0 +1,29 @@
+import { checkRequest, operations, z } from '@herald-speech/client';
+import { endpoint } from './endpoint.js';
+import { targetFields } from './target.js';
+
+const { shape } = operations.createSpeech.request;
+
+/** What is tried; what the dialog leaves blank is left out, and the account's. */
+const trial = z.object({
+  text: shape.text,
+  voice_id: shape.voice_id.optional(),
+  language: shape.language.optional(),
+  style: shape.style,
+  model: shape.model,
+  output_format: shape.output_format,
+  voice_settings: shape.voice_settings,
+});
+
+/** Speaks a sample text of at most 300 characters. It takes credits where the account has some. */
+export const speak = endpoint({
+  path: '/herald/speak',
+  permission: 'herald.write',
+  request: z.object({ ...targetFields, request: z.record(z.string(), z.unknown()) }),
+  async run({ client, defaults, request, signal }) {
+    const tried = checkRequest(trial, request.request);
+    const whole = checkRequest(operations.createSpeech.request, { ...defaults, ...tried });
+    const { audio, mime, duration, chargedSeconds, warnings } = await client.speak(whole, { signal });
+    return { audio: Buffer.from(audio).toString('base64'), mime, duration, chargedSeconds, warnings };
+  },
+});

@@ -1,0 +1,70 @@
+/** What tests ask of the endpoints that the editor's dialogs use. */
+import { z } from '@herald-speech/client';
+import type { Script } from '../../support/scripted-server.js';
+import { spoken } from '../../support/scripted-server.js';
+
+/** Every endpoint, with a request that makes sense beside the account. */
+export const requests: Record<string, object> = {
+  test: {},
+  voices: {},
+  sample: { voice_id: 'anna', language: 'en', style: 'neutral', model: 'main_speech_1' },
+  speak: { request: { text: 'Hello.' } },
+};
+
+export interface Answer {
+  status: number;
+  text: string;
+  json: Record<string, unknown>;
+}
+
+/** Asks an endpoint as the editor does. */
+export async function ask(url: string, name: string, body: object, token?: string): Promise<Answer> {
+  const reply = await fetch(`${url}herald/${name}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await reply.text();
+  const json = /json/.test(reply.headers.get('content-type') ?? '')
+    ? z.looseObject({}).parse(JSON.parse(text))
+    : {};
+  return { status: reply.status, text, json };
+}
+
+const failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** What an endpoint says went wrong. */
+export const failureOf = ({ json }: Answer) => failure.parse(json).error;
+
+/** A preset voice as a service describes it. */
+export const voiceOf = (voice_id: string, more: object = {}) => ({
+  voice_id,
+  name: voice_id,
+  description: null,
+  age: 'elder',
+  gender: 'female',
+  use_case: 'narration',
+  use_cases: ['narration'],
+  language: ['en'],
+  styles: ['neutral'],
+  models: ['main_speech_1'],
+  samples: [],
+  ...more,
+});
+
+/** A hosted service that works: two voices, one of them own, and a balance. */
+export const goodService: Script = ({ path, headers }) => {
+  const sample = { language: 'en', style: 'neutral', model: 'main_speech_1' };
+  const anna = voiceOf('anna', { samples: [{ ...sample, url: `http://${headers.host}/anna.wav` }] });
+  if (path === '/v1/credits') return { body: { balance: 120 } };
+  if (path === '/v1/voices/search') return { body: { items: [anna], total: 1 } };
+  if (path === '/v1/custom-voices/search')
+    return { body: { items: [{ voice_id: 'mine', name: 'Mine' }], total: 1 } };
+  if (path === '/v1/voices/anna') return { body: anna };
+  if (path.startsWith('/v1/predict-duration/')) return { body: { duration: 1 } };
+  if (path === '/anna.wav' || path.startsWith('/v1/text-to-speech/')) return spoken({ seconds: 0.2 });
+  return { status: 404, body: { status: 'error', message: 'there is no such thing' } };
+};
