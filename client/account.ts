@@ -18,13 +18,13 @@ export type Progress =
 export interface CallOptions {
   /** Ends the call at once, wherever it is. */
   signal?: AbortSignal | undefined;
-  /** Higher goes first where calls wait for the rate limit; equals keep their order. */
+  /** Higher goes first where calls wait for the rate limit, 0 if not given; equals keep their order. */
   priority?: number | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Where paid speech stands in the queue: short free calls are not stuck behind a long text. */
-const PAID_PRIORITY = -1;
+/** How far paid speech stands behind free calls of its priority: these are short, and not stuck behind a long text. */
+const PAID_STEP_BACK = 0.5;
 
 /** One call on its way: how often it was sent, and when last (`performance.now()`). */
 interface Course {
@@ -106,7 +106,7 @@ export class Account {
 
   /** Waits for a place in the rate limit, as long as there are credits. */
   private admit(operation: Operation, options: AcquireOptions): Promise<void> {
-    const priority = options.priority ?? (operation.paid ? PAID_PRIORITY : 0);
+    const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);
     return this.credits.guard(operation, options.signal, (signal) =>
       this.limiter.acquire(operation.bucket, { ...options, priority, signal }),
     );

@@ -24,10 +24,12 @@ export = defineNode({
     name: text('tag'),
     description: text('align-left'),
   },
-  async run({ client, request: { files, ...request }, message, signal, onProgress, RED }) {
+  async run({ client, request: { files, ...request }, message, RED, ...options }) {
     const sample =
-      typeof files === 'string' ? await readBounded(placeOf(RED, files), MAX_SAMPLE_BYTES, signal) : files;
-    const payload = await client.call(clone, { ...request, files: sample }, { signal, onProgress });
+      typeof files === 'string'
+        ? await readBounded(placeOf(RED, files), MAX_SAMPLE_BYTES, options.signal)
+        : files;
+    const payload = await client.call(clone, { ...request, files: sample }, options);
     return { ...message, payload, voice_id: payload.voice_id, speech: describe(sample) };
   },
 });

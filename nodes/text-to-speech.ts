@@ -3,6 +3,7 @@ import { publishAudio, useAudioRoute } from './shared/audio-urls.js';
 import { captions } from './shared/captions.js';
 import { defineNode, type Task } from './shared/define-node.js';
 import { placeOf, writeWhole } from './shared/files.js';
+import { order, orderProperty } from './shared/order.js';
 import { choice, flag, object, text } from './shared/properties.js';
 
 const request = speechRequest.extend({
@@ -12,6 +13,7 @@ const request = speechRequest.extend({
   filename: z.string().min(1).optional(),
   /** Address that players reach this Node-RED at, for a URL. */
   base_url: z.url({ protocol: /^https?$/ }).optional(),
+  order,
 });
 
 type SpeechTask = Task<z.output<typeof request>>;
@@ -37,12 +39,13 @@ export = defineNode({
     output: choice('sign-out', ['buffer', 'file', 'url'], 'buffer'),
     filename: text('file-o'),
     base_url: text('link'),
+    order: orderProperty,
   },
   open: useAudioRoute,
   async run(task) {
-    const { client, request: fields, message, signal, onProgress } = task;
-    const { output: _output, filename: _filename, base_url: _base, ...utterance } = fields;
-    const speech = await client.speak(utterance, { signal, onProgress });
+    const { client, request: fields, message, signal, priority, onProgress } = task;
+    const { output: _output, filename: _filename, base_url: _base, order: _order, ...utterance } = fields;
+    const speech = await client.speak(utterance, { signal, priority, onProgress });
     const { payload, ...where } = await place(task, speech);
     return { ...message, payload, speech: { ...details(fields, speech), ...where } };
   },

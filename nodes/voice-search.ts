@@ -68,9 +68,8 @@ async function find(search: Search): Promise<Page[]> {
   return found;
 }
 
-function pagesOf({ client, request: filters, signal, onProgress }: Search): AsyncIterable<Page> {
+function pagesOf({ client, request: filters, ...options }: Search): AsyncIterable<Page> {
   const { library, style_match: match, pages: _pages, output: _output, ...search } = filters;
-  const options = { signal, onProgress };
   if (library === 'preset') {
     const style = match === 'all' ? search.style?.replaceAll(',', ';') : search.style;
     return client.pages(operations.searchVoices, { ...search, style }, options);

@@ -1,10 +1,9 @@
-import { checkRequest, type Client, type Progress, SpeechError, type z } from '@herald-speech/client';
-import type { Node, NodeAPI, NodeDef, NodeMessage, NodeMessageInFlow } from 'node-red';
+import { checkRequest, type Client, type z } from '@herald-speech/client';
+import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { accountOf } from './account-node.js';
-import { fail, settle } from './ports.js';
-import { type Property, readProperties } from './properties.js';
-import { createQueue, MAX_WAITING } from './queue.js';
-import { createStatus } from './status.js';
+import { openInbox, type Turn } from './inbox.js';
+import { orderOf } from './order.js';
+import { type Properties, type Property, type Reader, readProperties } from './properties.js';
 
 /** A node as it is saved in a flow. */
 export interface SavedNode extends NodeDef {
@@ -13,15 +12,12 @@ export interface SavedNode extends NodeDef {
 }
 
 /** One message at work. */
-export interface Task<Request> {
+export interface Task<Request> extends Turn {
   client: Client;
   /** What the properties gave, checked. */
   request: Request;
   /** The message without the error of an earlier try. */
   message: NodeMessage;
-  /** Fires when the node is stopped. */
-  signal: AbortSignal;
-  onProgress: (progress: Progress) => void;
   RED: NodeAPI;
   node: Node;
 }
@@ -61,64 +57,30 @@ function attach<Schema extends z.ZodObject>(
   saved: SavedNode,
   definition: NodeDefinition<Schema>,
 ): void {
-  const closing = new AbortController();
-  const queue = createQueue();
-  const status = createStatus(node, () => Math.max(0, queue.size - 1));
+  const reader = { RED, node, saved };
+  const { properties }: { properties: Properties } = definition;
   const close = definition.open?.(RED, node);
-  const { signal } = closing;
-
-  node.on('input', (message, send, done) => {
-    const handle = async () => {
-      status.progress({ state: 'queued' });
-      const work = () =>
-        perform(definition, { RED, node, saved, message, signal, onProgress: status.progress });
-      const error = await settle(node, message, work, send, done);
-      if (error === undefined) status.done();
-      else status.failed(error);
-    };
-    // What is caught here was thrown by Node-RED, or a hook in it, while the message left: those behind go on.
-    const taken = queue.add(() => handle().catch((thrown: unknown) => node.error(thrown)));
-    if (taken) status.refresh();
-    else fail(node, message, tooMany(), send, done);
+  openInbox({
+    RED,
+    node,
+    work: (message, turn) => perform(definition, reader, message, turn),
+    orderOf: (message) => orderOf(reader, properties, message),
+    close: () => close?.(),
   });
-  node.on('close', (_removed: boolean, done: () => void) => {
-    // A full deploy stops those who would get them as well: then this is all that is heard of them.
-    if (queue.size > 0) node.warn(`stopped with ${queue.size} messages in hand: they leave as failed`);
-    closing.abort(new SpeechError('aborted', 'the node was stopped or deployed anew'));
-    void queue.idle().then(() => {
-      close?.();
-      status.clear();
-      done();
-    });
-  });
-}
-
-function tooMany(): SpeechError {
-  return new SpeechError(
-    'busy',
-    `${MAX_WAITING} messages wait at this node already: send again when fewer do`,
-  );
-}
-
-interface Performance {
-  RED: NodeAPI;
-  node: Node;
-  saved: SavedNode;
-  message: NodeMessageInFlow;
-  signal: AbortSignal;
-  onProgress: (progress: Progress) => void;
 }
 
 async function perform<Schema extends z.ZodObject>(
   { request, properties, run, speaks = false }: NodeDefinition<Schema>,
-  { RED, node, saved, message: original, signal, onProgress }: Performance,
+  { RED, node, saved }: Reader & { saved: SavedNode },
+  original: NodeMessage,
+  turn: Turn,
 ): Promise<NodeMessage | NodeMessage[]> {
-  signal.throwIfAborted();
+  turn.signal.throwIfAborted();
   const account = accountOf(RED, saved.account);
   const message: NodeMessage = { ...original };
   delete message['error'];
   const values = await readProperties({ RED, node, saved }, properties, message);
   const checked = checkRequest(request, { ...(speaks && account.defaults), ...values });
-  const client = await account.connect(signal);
-  return run({ client, request: checked, message, signal, onProgress, RED, node });
+  const client = await account.connect(turn.signal);
+  return run({ ...turn, client, request: checked, message, RED, node });
 }

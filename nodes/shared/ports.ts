@@ -28,15 +28,21 @@ export function messageError(error: SpeechError): MessageError {
   return { message, name, code, route, status, operation, attempts, retryAfter, chunk, service };
 }
 
-type Send = (messages: (NodeMessage | NodeMessage[] | null)[]) => void;
-type Done = (error?: Error) => void;
+export type Send = (messages: (NodeMessage | NodeMessage[] | null)[]) => void;
+export type Done = (error?: Error) => void;
+
+/** What messages leave through: a node's wires, and whether there is a node at the other end. */
+export interface Outlet {
+  node: object;
+  isThere: (id: string) => boolean;
+}
 
 /**
  * Works on one message and lets it leave exactly once: its result on the first port, or itself as failed.
  * @returns what went wrong, where something did; never rejects
  */
 export async function settle(
-  node: object,
+  outlet: Outlet,
   message: NodeMessage,
   work: () => Promise<NodeMessage | NodeMessage[]>,
   send: Send,
@@ -46,7 +52,7 @@ export async function settle(
   try {
     result = await work();
   } catch (thrown) {
-    return fail(node, message, thrown, send, done);
+    return fail(outlet, message, thrown, send, done);
   }
   return leave([result], send, done);
 }
@@ -56,7 +62,7 @@ export async function settle(
  * error to Catch nodes and the log instead. Never both, never neither.
  */
 export function fail(
-  node: object,
+  outlet: Outlet,
   message: NodeMessage,
   thrown: unknown,
   send: Send,
@@ -64,7 +70,7 @@ export function fail(
 ): SpeechError {
   const error = asSpeechError(thrown);
   const port = portOf(error.route);
-  if (!isWired(node, port)) {
+  if (!isWired(outlet, port)) {
     done(forCatch(error));
     return error;
   }
@@ -91,11 +97,14 @@ function leave(messages: Parameters<Send>[0], send: Send, done: Done): SpeechErr
   return undefined;
 }
 
-/** Whether an output has a wire: Node-RED keeps the wires on the node without telling of them in its types. */
-function isWired(node: object, port: number): boolean {
+/**
+ * Whether an output leads anywhere: a wire to disabled nodes alone is none. Node-RED keeps the wires on the node without
+ * telling of them in its types.
+ */
+function isWired({ node, isThere }: Outlet, port: number): boolean {
   const wires: unknown = 'wires' in node ? node.wires : undefined;
   const wire: unknown = Array.isArray(wires) ? wires[port] : undefined;
-  return Array.isArray(wire) && wire.length > 0;
+  return Array.isArray(wire) && wire.some((id) => typeof id === 'string' && isThere(id));
 }
 
 /** Catch copies own properties of an error by name, `cause` among them: our data goes there. */

@@ -168,4 +168,18 @@ describe('an account with a rate limit', () => {
       },
       { requestsPerMinute: 3, totalTimeout: 120_000, connections: 1 },
     ));
+
+  it('sends what has a higher priority before all that waits', () =>
+    withService(
+      (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
+      async (client, server) => {
+        await rejection(client.call(listVoices, {}, { signal: AbortSignal.timeout(50) }));
+        const say = (text: string, priority?: number) =>
+          client.call(createSpeech, { ...speech, text }, { priority });
+        await Promise.all([say('news'), say('chatter', -1), say('alarm', 1)]);
+        const order = server.requests.slice(1).map(({ json }) => json['text']);
+        assert.deepEqual(order, ['alarm', 'news', 'chatter']);
+      },
+      { connections: 1 },
+    ));
 });

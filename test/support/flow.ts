@@ -30,6 +30,8 @@ export interface FlowOptions {
   /** By node id. */
   credentials?: Record<string, object>;
   settings?: object;
+  /** Files of Node-RED's own nodes that the flow has besides, such as `function/10-switch.js`. */
+  core?: string[];
 }
 
 /** A flow that runs in the real Node-RED. */
@@ -148,13 +150,16 @@ export const watchers: FlowNode[] = [
   { id: 'status', type: 'status', scope: null, wires: [['status-of']] },
 ];
 
-async function startFlow(nodes: FlowNode[], { credentials = {}, settings = {} }: FlowOptions): Promise<Flow> {
+async function startFlow(
+  nodes: FlowNode[],
+  { credentials = {}, settings = {}, core: more = [] }: FlowOptions,
+): Promise<Flow> {
   helper.settings({ uiHost: '127.0.0.1', ...settings });
   let api: NodeAPI | undefined;
   const probe = (RED: NodeAPI) => {
     api = RED;
   };
-  await helper.load([probe, ...modules], wholeFlow(nodes), credentials);
+  await helper.load([probe, ...modules, ...more.map(core)], wholeFlow(nodes), credentials);
   if (api === undefined) throw new Error('Node-RED loaded no nodes');
   return flowOf(api, nodes, credentials);
 }
@@ -182,10 +187,12 @@ function wholeFlow(nodes: FlowNode[]): object[] {
   const recorders = recordersOf(nodes).map((id) => ({ id, type: 'helper', wires: [] }));
   const inFlow = [...nodes, ...recorders].map((node) =>
     // A node without a place in the editor is a config node to Node-RED.
-    node.type === 'herald-account' ? node : { z: 'flow', x: 1, y: 1, wires: [], ...node },
+    placeless.has(node.type) ? node : { z: 'flow', x: 1, y: 1, wires: [], ...node },
   );
   return [{ id: 'flow', type: 'tab', label: 'test' }, ...inFlow];
 }
+
+const placeless = new Set(['herald-account', 'http proxy', 'tls-config', 'subflow']);
 
 function recordersOf(nodes: FlowNode[]): string[] {
   const known = new Set(nodes.map(({ id }) => id));
