@@ -1,11 +1,14 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { isSameKey } from './accounts/key.js';
+import type { Caller } from './accounts/keys.js';
+import { ledgerAccount } from './console/console-account.js';
 import { mountConsole } from './console/routes.js';
 import { Sessions } from './console/session.js';
-import { singleKey } from './console/single-key.js';
+import { Gate } from './gate.js';
 import type { Log } from './log.js';
+import { describeRoutes } from './openapi.js';
 import { readRequest } from './read-request.js';
 import { errorReply, toServiceError } from './reply.js';
 import type { Call, Route } from './route.js';
@@ -13,44 +16,84 @@ import { type Parts, routesOf } from './routes.js';
 import { SAMPLE_PATH, sampleReply } from './samples.js';
 import { ServiceError } from './service-error.js';
 
-/** The header that carries the key (service-api.md, 5). */
-const KEY_HEADER = 'x-sup-api-key';
-
 interface OnNode {
   Bindings: HttpBindings;
 }
 
+interface WithCaller extends OnNode {
+  Variables: { caller: Caller };
+}
+
 export interface AppOptions extends Parts {
-  key: string;
+  /** The identifier of the account of this machine's own user. */
+  local: string;
   log: Log;
   /** Aborts when the service closes. */
   closing: AbortSignal;
+  /** Holds every request until it is done with. */
+  running: Set<Promise<void>>;
 }
 
-/** The whole HTTP surface: operations behind the key, health and samples without one. */
-export function createApp({ key, log, closing, ...parts }: AppOptions): Hono<OnNode> {
+/** The key of a console session, as usage reports tell it. */
+const CONSOLE_KEY = 'console';
+
+/** The whole HTTP surface: operations behind the key; health, description and samples without one. */
+export function createApp(options: AppOptions): Hono<OnNode> {
+  const { log, running, speech, closing } = options;
   const app = new Hono<OnNode>();
-  app.use(logged(log));
-  app.onError((error) => {
-    const answer = toServiceError(error);
-    if (answer.status === 500) log({ level: 'error', error: error.stack ?? error.message });
-    return errorReply(answer);
-  });
+  app.use(logged(log, running));
+  app.onError((error, context) => replyToError(error, context.env.outgoing, log));
   app.notFound(({ req }) => errorReply(new ServiceError(404, `there is no ${req.method} ${req.path}`)));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
-  app.get(SAMPLE_PATH, sampleReply(parts.speech, closing));
-  const sessions = new Sessions();
-  mountConsole(app, { sessions, ...singleKey(key) });
-  app.use('/v1/*', guarded(key, sessions));
-  for (const route of routesOf(parts)) mount(app, route, closing);
+  app.get(SAMPLE_PATH, sampleReply(speech, closing));
+  const routes = routesOf(options);
+  app.get('/openapi.json', ({ req }) => Response.json(describeRoutes(routes, new URL(req.url).origin)));
+  app.route('/', operationsOf(routes, options, withConsole(app, options)));
   return app;
 }
 
+/** Adds the console; returns the gate, which knows its sessions. */
+function withConsole(app: Hono<OnNode>, { ledger: { accounts, keys }, local }: AppOptions): Gate {
+  const sessions = new Sessions();
+  const accountOf = (key: string) => {
+    const caller = keys.authenticate(key);
+    return caller && ledgerAccount(keys, caller.account.id);
+  };
+  mountConsole(app, { sessions, local: ledgerAccount(keys, local), accountOf });
+  const localCaller = (incoming: IncomingMessage) =>
+    sessions.admits(incoming) ? { account: accounts.get(local), keyId: CONSOLE_KEY } : undefined;
+  return new Gate({ keys, localCaller });
+}
+
+function operationsOf(routes: readonly Route[], { closing }: AppOptions, gate: Gate): Hono<WithCaller> {
+  const api = new Hono<WithCaller>();
+  api.use('/v1/*', async (context, next) => {
+    context.set('caller', gate.admit(context.env.incoming));
+    await next();
+  });
+  for (const route of routes) mount(api, route, gate, closing);
+  return api;
+}
+
+function mount(api: Hono<WithCaller>, { operation, answer }: Route, gate: Gate, closing: AbortSignal): void {
+  const { method, path, bucket } = operation;
+  api.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+    const { incoming, outgoing } = context.env;
+    const caller = context.get('caller');
+    if (bucket === 'clone') gate.admitClone(caller);
+    const { origin } = new URL(context.req.url);
+    const call: Call = { origin, caller, outgoing, signal: endOf(outgoing, closing) };
+    return answer((operation) => readRequest(operation, context, incoming), call);
+  });
+}
+
 /** One line per request, without its query, its body or its key. */
-function logged(log: Log): MiddlewareHandler<OnNode> {
+function logged(log: Log, running: Set<Promise<void>>): MiddlewareHandler<OnNode> {
   return async (context, next) => {
     const start = performance.now();
-    await next();
+    const done = next();
+    running.add(done);
+    await done.finally(() => running.delete(done));
     const { method, path } = context.req;
     const { statusCode, headersSent } = context.env.outgoing;
     const status = headersSent ? statusCode : context.res.status;
@@ -58,22 +101,15 @@ function logged(log: Log): MiddlewareHandler<OnNode> {
   };
 }
 
-function guarded(key: string, sessions: Sessions): MiddlewareHandler<OnNode> {
-  return async ({ req, env }, next) => {
-    if (!sessions.admits(env.incoming) && !isSameKey(req.header(KEY_HEADER) ?? '', key)) {
-      throw new ServiceError(401, `${KEY_HEADER} is missing or is not the key of this service`);
-    }
-    await next();
-  };
+/** A reply that has begun can't become another one: it was broken off. */
+function replyToError(error: unknown, outgoing: ServerResponse, log: Log): Response {
+  const answer = toServiceError(error);
+  if (answer.status === 500) log({ level: 'error', error: inWords(error) });
+  return outgoing.headersSent ? RESPONSE_ALREADY_SENT : errorReply(answer);
 }
 
-function mount(app: Hono<OnNode>, { method, path, answer }: Route, closing: AbortSignal): void {
-  app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
-    const { incoming, outgoing } = context.env;
-    const { origin } = new URL(context.req.url);
-    const call: Call = { origin, outgoing, signal: endOf(outgoing, closing) };
-    return answer((operation) => readRequest(operation, context, incoming), call);
-  });
+function inWords(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Aborts when the caller hangs up or the service closes, so that nobody's speech is not made. */

@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '@herald-speech/client';
 import type { z } from 'zod';
+import type { Caller } from './accounts/keys.js';
 
 /** What a handler may need of the call besides the request itself. */
 export interface Call {
   /** Scheme, host and port that the caller reached the service by. */
   origin: string;
+  caller: Caller;
   /** Aborts when the caller hangs up, and when the service closes. */
   signal: AbortSignal;
   /** For a reply that the web's Response can't give, such as one with trailers. */
@@ -19,8 +21,7 @@ export type ReadRequest = <Request extends z.ZodObject>(
 
 /** An operation together with what answers it. */
 export interface Route {
-  method: Operation['method'];
-  path: Operation['path'];
+  operation: Operation;
   answer(read: ReadRequest, call: Call): Promise<Response>;
 }
 
@@ -29,8 +30,7 @@ export function answer<Request extends z.ZodObject, Response_ extends z.ZodType>
   operation: Operation<Request, Response_>,
   handle: (request: z.output<Request>, call: Call) => Promise<Response>,
 ): Route {
-  const { method, path } = operation;
-  return { method, path, answer: async (read, call) => handle(await read(operation), call) };
+  return { operation, answer: async (read, call) => handle(await read(operation), call) };
 }
 
 /** Answers an operation with JSON in the shape of its response schema. */

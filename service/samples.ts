@@ -3,11 +3,12 @@ import { speechHeader } from './audio/wav.js';
 import { SampleCache } from './sample-cache.js';
 import { ServiceError } from './service-error.js';
 import type { Speech } from './speech.js';
-import { presets, presetVoices } from './voices/catalogue.js';
-import { toSpeechRequest } from './voices/speak-request.js';
+import { engineVoice, presets, presetVoice } from './voices/catalogue.js';
+import { greeting } from './voices/greetings.js';
+import { choiceOf, toSpeechRequest } from './voices/speak-request.js';
 
 /** Where samples are heard, without a key: a browser's audio element can't send one. */
-export const SAMPLE_PATH = '/samples/*';
+export const SAMPLE_PATH = '/samples/:voice/*';
 
 /** A day: the sound of a voice changes with a release at most. */
 const CACHE_CONTROL = 'public, max-age=86400';
@@ -15,21 +16,21 @@ const CACHE_CONTROL = 'public, max-age=86400';
 /** Answers a sample of the catalogue (service-api.md, 2.2), made when it is first asked for. */
 export function sampleReply(speech: Speech, closing: AbortSignal) {
   const cache = new SampleCache();
-  return async ({ req: { path } }: Context): Promise<Response> => {
-    const audio = await cache.get(path, () => makeSample(speech, path, closing));
+  return async ({ req }: Context): Promise<Response> => {
+    const make = () => makeSample(speech, req.param('voice') ?? '', req.path, closing);
+    const audio = await cache.get(req.path, make);
     return new Response(audio, { headers: { 'content-type': 'audio/wav', 'cache-control': CACHE_CONTROL } });
   };
 }
 
-async function makeSample(speech: Speech, path: string, signal: AbortSignal): Promise<Buffer> {
-  const { voice, sample } = findSample(path);
-  const text = `Hello, I am ${voice.name}. This is how I sound.`;
-  const speakable = presets.get(voice.voice_id);
-  if (speakable === undefined) throw new Error(`the catalogue has no engine for "${voice.voice_id}"`);
-  const request = toSpeechRequest(speakable, { ...sample, voice_id: voice.voice_id, text });
+async function makeSample(speech: Speech, id: string, path: string, signal: AbortSignal): Promise<Buffer> {
+  const { voice, sample } = findSample(id, path);
+  const text = greeting(sample.language, voice.name);
+  const utterance = { ...sample, voice_id: voice.voice_id, text };
+  const request = toSpeechRequest(voice, utterance, choiceOf(voice, utterance));
   const audio: Uint8Array[] = [];
   let sampleRate = 0;
-  for await (const piece of speech.speak({ engine: speakable.engine, request, encoding: 'pcm' }, signal)) {
+  for await (const piece of speech.speak({ engine: voice.engine, request, encoding: 'pcm' }, signal)) {
     audio.push(piece.audio);
     sampleRate = piece.sampleRate;
   }
@@ -38,10 +39,10 @@ async function makeSample(speech: Speech, path: string, signal: AbortSignal): Pr
 }
 
 /** The catalogue's list is the authority on what there is (service-api.md, 2.2). */
-function findSample(path: string) {
-  for (const voice of presetVoices('')) {
-    const sample = voice.samples?.find(({ url }) => url === path);
-    if (sample !== undefined) return { voice, sample };
-  }
-  throw new ServiceError(404, `there is no sample ${path}`);
+function findSample(id: string, path: string) {
+  const shown = engineVoice(id);
+  const voice = presets.get(id);
+  const sample = shown && presetVoice(shown, '').samples?.find(({ url }) => url === path);
+  if (voice !== undefined && sample) return { voice, sample };
+  throw new ServiceError(404, 'there is no such sample');
 }

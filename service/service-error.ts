@@ -1,33 +1,45 @@
 /** Names of the statuses that this service answers with, as the error body shows them (service-api.md, 2.6). */
-const statusNames = {
+export const statusNames = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  402: 'Payment Required',
   403: 'Forbidden',
   404: 'Not Found',
   408: 'Request Timeout',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 } as const;
 
 export type ErrorStatus = keyof typeof statusNames;
 
+/** Statuses whose body has a plain message; the others have an object (service-api.md, 7). */
+export const plainStatuses: readonly ErrorStatus[] = [400, 415];
+
+export interface ServiceErrorOptions extends ErrorOptions {
+  /** Whole seconds after which another try may succeed. */
+  retryAfter?: number;
+}
+
 /** An answer other than success. The message is for the caller: it names the field, the value and what is allowed. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
+  readonly retryAfter: number | undefined;
 
   constructor(
     readonly status: ErrorStatus,
     message: string,
-    options?: ErrorOptions,
+    { retryAfter, ...options }: ServiceErrorOptions = {},
   ) {
     super(message, options);
+    this.retryAfter = retryAfter;
   }
 }
 
-/** The body of an error: a plain message for 400 and 415, an object for the others (service-api.md, 7). */
+/** The body of an error (service-api.md, 2.6 and 7). */
 export function errorBody({ status, message }: ServiceError) {
-  const isPlain = status === 400 || status === 415;
+  const isPlain = plainStatuses.includes(status);
   return { status: 'error', message: isPlain ? message : { message, error: statusNames[status] } } as const;
 }

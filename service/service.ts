@@ -1,36 +1,40 @@
-import { once, setMaxListeners } from 'node:events';
-import { access, constants, mkdir } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setMaxListeners } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
+import { answerCommand } from './accounts/commands.js';
 import { openKey } from './accounts/key.js';
+import { openLedger } from './accounts/ledger.js';
 import { createApp } from './app.js';
-import { CloneStore } from './clones/clone-store.js';
+import { SampleFiles } from './clones/sample-files.js';
+import { Closers } from './closers.js';
+import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http-server.js';
 import { type Log, noLog } from './log.js';
-import { ServiceError } from './service-error.js';
 import { Speech, type SpeechOptions } from './speech.js';
+import { serveControl } from './store/control.js';
+import { lockDataFolder } from './store/data-lock.js';
 
 export interface ServiceOptions {
   /** 0 takes any free port. */
   port?: number;
   /** The address to listen on; anything but 127.0.0.1 opens the service to others. */
   host?: string;
-  /** Folder of the key and the own voices; made where it is missing. */
+  /** Folder of accounts, key and own voices, for this service alone; made where it is missing. */
   data?: string;
   log?: Log;
   /** Workers, their queue and the time limit of a job. */
   speech?: SpeechOptions;
+  /** Milliseconds that a request may take to come in, and that a connection may be silent. */
+  timeouts?: Partial<HttpTimeouts>;
   /** Milliseconds that requests in flight get to end when the service closes. */
   grace?: number;
+  /** Milliseconds to wait for another service, which is about to end, to leave the folder. */
+  patience?: number;
 }
 
 export interface Service {
   /** Where the service is reached from this machine, without a slash at the end. */
   url: string;
-  /** What every request carries in `x-sup-api-key`. */
+  /** What every request carries in `x-sup-api-key`: the key of the account `local`, which has no bounds. */
   key: string;
   /** Ends every request, worker, timer and socket. May be called more than once. */
   close(): Promise<void>;
@@ -41,77 +45,58 @@ export const serviceDefaults = {
   host: '127.0.0.1',
   data: path.join(os.homedir(), '.herald'),
   grace: 2000,
+  /** Longer than another's grace: one that was just told to stop is waited for. */
+  patience: 5000,
+  timeouts: { request: 60_000, headers: 10_000, keepAlive: 5000, idle: 120_000 },
 } as const;
 
-/** Milliseconds: a request must be here by then, and a silent connection ends. */
-const timeouts = { requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 5000, idle: 120_000 };
+/** The account that DIR/key opens: what the nodes use by default. */
+const LOCAL_ACCOUNT = 'local';
 
 /**
  * Starts the speech service.
- * @throws when the port is in use or the data folder can't be written
+ * @throws StoreError when the data folder can't be used, or another service uses it; an error when the port is in use
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const {
-    port,
-    host,
-    data,
-    grace,
-    log,
-    speech: speechOptions,
-  } = { ...serviceDefaults, log: noLog, speech: {}, ...options };
-  await mkdir(data, { recursive: true, mode: 0o700 });
-  await access(data, constants.W_OK);
-  const key = await openKey(data);
-  const clones = await CloneStore.open(path.join(data, 'clones'));
-  const speech = await Speech.start(speechOptions);
+  const closers = new Closers();
+  try {
+    const { url, key } = await start(options, closers);
+    return { url, key, close: () => closers.close() };
+  } catch (error) {
+    await closers.close().catch(() => undefined); // The first failure tells more.
+    throw error;
+  }
+}
+
+async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Service, 'close'>> {
+  const { port, host, data, grace, patience } = { ...serviceDefaults, ...options };
+  const { ledger, samples, key, local } = await openData(data, patience, closers);
+  const speech = await Speech.start(options.speech ?? {});
+  const running = new Set<Promise<void>>();
+  // What was delivered is charged before the ledger closes.
+  closers.add(() => Promise.allSettled(running));
+  closers.add(() => speech.close());
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // One per request in flight; each goes with its request.
-  const app = createApp({ key, log, speech, clones, closing: closing.signal });
-  const server = createServer(timeouts, listener(app));
-  server.setTimeout(timeouts.idle);
+  const { log = noLog } = options;
+  const app = createApp({ local, log, speech, samples, ledger, running, closing: closing.signal });
+  const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts });
   await listen(server, port, host);
-
-  const close = async () => {
-    await closeServer(server, closing, grace);
-    await Promise.all([speech.close(), clones.close()]);
-  };
-  let closed: Promise<void> | undefined;
-  return { url: urlOf(server, host), key, close: () => (closed ??= close()) };
+  closers.add(() => closeServer(server, closing, grace));
+  return { url: urlOf(server, host), key };
 }
 
-/** Without its usual replacement of the global Request and Response: this may run inside somebody else's process. */
-function listener(app: ReturnType<typeof createApp>) {
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  return (...exchange: Parameters<typeof answer>) => void answer(...exchange);
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening');
-}
-
-/** An address that stands for all of them is reached by the one of this machine. */
-function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  const port = isAddress(address) ? address.port : 0;
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-function isAddress(address: AddressInfo | string | null): address is AddressInfo {
-  return typeof address === 'object' && address !== null;
-}
-
-/** Takes no more requests, lets those in flight end within `grace`, then cuts them off. */
-async function closeServer(server: Server, closing: AbortController, grace: number): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const done = new AbortController();
-  const outOfTime = delay(grace, undefined, { signal: done.signal }).catch(() => undefined);
-  await Promise.race([closed, outOfTime]);
-  done.abort();
-  closing.abort(new ServiceError(503, 'the service is closing'));
-  server.closeAllConnections();
-  await closed;
+/** The folder is locked before anything in it is touched; it is free again when all else is closed. */
+async function openData(data: string, patience: number, closers: Closers) {
+  const lock = await lockDataFolder(data, { patience });
+  closers.add(() => lock.release());
+  const ledger = openLedger(lock);
+  closers.add(() => ledger.close());
+  const key = await openKey(data);
+  const local = ledger.accounts.unlimited(LOCAL_ACCOUNT).id;
+  ledger.keys.adopt(local, key);
+  const samples = await SampleFiles.open(path.join(data, 'clones'), (id) => ledger.customVoices.has(id));
+  const control = await serveControl(data, (command) => answerCommand(ledger, command));
+  closers.add(() => control.close());
+  return { ledger, samples, key, local };
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import type { ReadableStream } from 'node:stream/web';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Charge } from './accounts/charge.js';
+import { rounded } from './accounts/units.js';
 import type { Phoneme } from './engines/engine.js';
 import { speechHeader } from './audio/wav.js';
+import type { Call } from './route.js';
 import type { SpokenPiece } from './workers/jobs.js';
 
 /** What the caller gets: the container, and whether the phonemes come along in JSON. */
@@ -17,45 +19,54 @@ const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 /** Seconds of audio, which is what is charged (operations.md, Speech). */
 const LENGTH_HEADER = 'x-audio-length';
 
-/** All of the speech in one reply: audio, or JSON with phonemes. */
+/** All of the speech in one reply: audio, or JSON with phonemes. It is settled before it is sent. */
 export async function wholeReply(
   pieces: ReadableStream<SpokenPiece>,
   { format, phonemes }: SpokenForm,
+  charge: Charge,
 ): Promise<Response> {
   const spoken: SpokenPiece[] = [];
-  for await (const piece of pieces) spoken.push(piece);
+  for await (const piece of pieces) {
+    charge.add(piece.seconds);
+    spoken.push(piece);
+  }
   const audio = container(spoken, format);
-  const headers = { [LENGTH_HEADER]: lengthOf(spoken) };
-  if (!phonemes) return new Response(audio, { headers: { ...headers, 'content-type': mimes[format] } });
   const marks = toMarks(spoken.flatMap((piece) => piece.phonemes));
+  charge.settle();
+  const headers = { [LENGTH_HEADER]: String(charge.seconds) };
+  if (!phonemes) return new Response(audio, { headers: { ...headers, 'content-type': mimes[format] } });
   return Response.json({ audio_base64: audio.toString('base64'), phonemes: marks }, { headers });
 }
 
 /**
  * The speech while it is made: a sentence at a time, with its length as a trailer (operations.md, Speech). The first
  * piece is awaited before anything is sent, so that a request that can't be spoken still gets its proper status; what
- * fails later can only break the connection off.
+ * fails later can only break the connection off. What was sent is charged.
+ * @throws what the pieces fail with; where something was sent, the connection is broken off by then
  */
 export async function streamedReply(
   pieces: ReadableStream<SpokenPiece>,
   form: SpokenForm,
-  outgoing: ServerResponse,
-  signal: AbortSignal,
+  charge: Charge,
+  { outgoing, signal }: Pick<Call, 'outgoing' | 'signal'>,
 ): Promise<Response> {
-  const spoken: SpokenPiece[] = [];
   try {
     for await (const piece of pieces) {
-      if (spoken.length === 0) outgoing.writeHead(200, streamHeaders(form));
-      const isWritable = outgoing.write(chunkOf(piece, form, spoken.length === 0));
-      spoken.push({ ...piece, audio: new Uint8Array() });
-      if (!isWritable) await once(outgoing, 'drain', { signal });
+      signal.throwIfAborted();
+      charge.add(piece.seconds);
+      const isFirst = !outgoing.headersSent;
+      if (isFirst) outgoing.writeHead(200, streamHeaders(form));
+      if (!outgoing.write(chunkOf(piece, form, isFirst))) await once(outgoing, 'drain', { signal });
     }
+    charge.settle();
   } catch (error) {
-    if (!outgoing.headersSent) throw error;
-    outgoing.destroy();
-    return RESPONSE_ALREADY_SENT;
+    if (outgoing.headersSent) {
+      outgoing.destroy();
+      charge.settle();
+    }
+    throw error;
   }
-  outgoing.addTrailers({ [LENGTH_HEADER]: lengthOf(spoken) });
+  outgoing.addTrailers({ [LENGTH_HEADER]: String(charge.seconds) });
   outgoing.end();
   return RESPONSE_ALREADY_SENT;
 }
@@ -88,15 +99,6 @@ function container(spoken: readonly SpokenPiece[], format: SpokenForm['format'])
   const [first] = spoken;
   if (format === 'mp3' || first === undefined) return audio;
   return Buffer.concat([speechHeader(first.sampleRate, audio.length), audio]);
-}
-
-function lengthOf(spoken: readonly SpokenPiece[]): string {
-  return String(rounded(spoken.reduce((seconds, piece) => seconds + piece.seconds, 0)));
-}
-
-/** Sums of binary fractions end in noise; a tenth of a millisecond is finer than a sample at 8 kHz. */
-export function rounded(seconds: number): number {
-  return Math.round(seconds * 10_000) / 10_000;
 }
 
 /** Three arrays of one length (operations.md, Speech). */

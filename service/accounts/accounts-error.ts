@@ -4,8 +4,8 @@ export const accountFailures = {
   'out-of-credits': 402,
   forbidden: 403,
   'not-found': 404,
-  /** The name is taken, or there is no room for another. */
-  conflict: 409,
+  /** The name is taken, or there is no room for another: 403, since the interface lists no 409. */
+  conflict: 403,
 } as const;
 
 export type AccountFailure = keyof typeof accountFailures;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { PAGE_SIZE } from '@herald-speech/client';
+import { abridged } from '@herald-speech/client';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
-import { numberToken } from '../voices/page.js';
 import { AccountsError } from './accounts-error.js';
 
 const voiceRow = z.object({
@@ -31,11 +30,6 @@ export type NewCustomVoice = Omit<CustomVoiceRow, 'place' | 'voice_id' | 'accoun
   voice_id?: string;
 };
 
-interface Paging {
-  page_size?: number | undefined;
-  next_page_token?: string | undefined;
-}
-
 /** Voices of one account: bounds memory, not taste. */
 export const MAX_CUSTOM_VOICES = 1000;
 
@@ -54,12 +48,14 @@ export class CustomVoices {
     return `clone-${randomBytes(8).toString('hex')}`;
   }
 
-  /** @throws AccountsError `conflict` when there is no room for another */
+  /** @throws AccountsError `conflict` when there is no room for another, `invalid` for a text that can't be kept */
   add(account: string, { voice_id = CustomVoices.newId(), ...voice }: NewCustomVoice): CustomVoiceRow {
     if (this.list(account).length >= MAX_CUSTOM_VOICES) {
       throw new AccountsError('conflict', `no more than ${MAX_CUSTOM_VOICES} own voices`);
     }
     const { name, description, preset, pitchShift, rate, sample } = voice;
+    checkText('name', name);
+    checkText('description', description);
     const values = [voice_id, account, name, description, preset, pitchShift, rate, sample, this.now()];
     const sql = `INSERT INTO clones (voice_id, account, name, description, preset, pitch_shift, rate, sample, created)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -72,10 +68,15 @@ export class CustomVoices {
    * @throws AccountsError `not-found`, or `forbidden` for one of another account (service-api.md, 5)
    */
   get(account: string, id: string): CustomVoiceRow {
-    const found = this.database.get(voiceRow, `${SELECT} WHERE voice_id = ?`, [id]);
-    if (found === undefined) throw new AccountsError('not-found', `there is no voice ${JSON.stringify(id)}`);
+    const found = this.#find(id);
+    if (found === undefined) throw new AccountsError('not-found', `there is no voice ${abridged(id)}`);
     if (found.account === account) return found;
-    throw new AccountsError('forbidden', `the voice ${JSON.stringify(id)} is another account's`);
+    throw new AccountsError('forbidden', `the voice ${abridged(id)} is another account's`);
+  }
+
+  /** Whether there is such a voice, whosever it is. */
+  has(id: string): boolean {
+    return this.#find(id) !== undefined;
   }
 
   /** In the order of their making. */
@@ -83,23 +84,7 @@ export class CustomVoices {
     return this.database.all(voiceRow, `${SELECT} WHERE account = ? ORDER BY place`, [account]);
   }
 
-  /**
-   * A page of those that match. It goes on after a place, so that voices which come or go meanwhile shift nothing.
-   * @throws AccountsError `invalid` for a token that no page gave
-   */
-  page(account: string, paging: Paging, matches: (voice: CustomVoiceRow) => boolean = () => true) {
-    const { page_size = PAGE_SIZE.default, next_page_token = '0' } = paging;
-    const after = numberToken.read(next_page_token);
-    if (after === undefined) throw new AccountsError('invalid', 'next_page_token is none of a page before');
-    const all = this.list(account).filter(matches);
-    const rest = all.filter(({ place }) => place > after);
-    const items = rest.slice(0, page_size);
-    const last = items.at(-1);
-    const more = last !== undefined && rest.length > items.length;
-    return { items, total: all.length, ...(more && { next_page_token: numberToken.write(last.place) }) };
-  }
-
-  /** What is left out stays. @throws AccountsError as `get` */
+  /** What is left out stays. @throws AccountsError as `get` and `add` */
   edit(
     account: string,
     id: string,
@@ -107,6 +92,8 @@ export class CustomVoices {
   ): CustomVoiceRow {
     const before = this.get(account, id);
     const { name = before.name, description = before.description } = changes;
+    checkText('name', name);
+    checkText('description', description);
     this.database.run('UPDATE clones SET name = ?, description = ? WHERE voice_id = ?', [
       name,
       description,
@@ -121,4 +108,18 @@ export class CustomVoices {
     this.database.run('DELETE FROM clones WHERE voice_id = ?', [id]);
     return removed;
   }
+
+  #find(id: string): CustomVoiceRow | undefined {
+    return isStorable(id) ? this.database.get(voiceRow, `${SELECT} WHERE voice_id = ?`, [id]) : undefined;
+  }
+}
+
+/** A text ends at its first NUL in the database. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0');
+}
+
+function checkText(field: string, text: string | null): void {
+  if (text === null || isStorable(text)) return;
+  throw new AccountsError('invalid', `${field} is ${abridged(text)}: expected a text without NUL characters`);
 }

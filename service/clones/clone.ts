@@ -1,8 +1,10 @@
 import { inspectAudio, type operations } from '@herald-speech/client';
 import type { z } from 'zod';
-import { nearestVoice, presets, type SpeakableVoice } from '../voices/catalogue.js';
+import { type CustomVoiceRow, CustomVoices } from '../accounts/custom-voices.js';
+import { engineVoice, nearestVoice, semitones, type SpeakableVoice } from '../voices/catalogue.js';
+import { numberToken, type Order } from '../voices/page.js';
 import type { Speech } from '../speech.js';
-import type { Clone, CloneStore } from './clone-store.js';
+import type { SampleFiles } from './sample-files.js';
 
 type CloneRequest = z.output<typeof operations.createClonedVoice.request>;
 
@@ -12,33 +14,63 @@ const MIDDLE_PITCH = 140;
 const APPROXIMATION =
   'An approximation: a built-in voice at the pitch of the sample, not its timbre or accent.';
 
+interface CloneParts {
+  speech: Speech;
+  samples: SampleFiles;
+  voices: CustomVoices;
+}
+
 /**
  * Makes an own voice of a sample: the nearest preset voice at the sample's pitch.
- * @throws WorkerError `refused` for a silent or too short sample
+ * @throws WorkerError `refused` for a silent or too short sample; AccountsError when there is no room for another
  */
 export async function makeClone(
   { files, name, description }: CloneRequest,
-  { speech, clones }: { speech: Speech; clones: CloneStore },
+  account: string,
+  { speech, samples, voices }: CloneParts,
   signal: AbortSignal,
-): Promise<Clone> {
+): Promise<CustomVoiceRow> {
   const { pitch } = await speech.analyse(files, signal);
   const preset = nearestVoice(pitch ?? MIDDLE_PITCH);
-  const wanted = {
+  if (preset === undefined) throw new Error('there is no engine with a voice');
+  const voice_id = CustomVoices.newId();
+  const sample = `${voice_id}.${inspectAudio(files).format}`;
+  const voice = {
+    voice_id,
     name,
     description: description ? `${description} (${APPROXIMATION})` : APPROXIMATION,
     preset: preset.id,
-    pitchShift: pitch === null ? 0 : 12 * Math.log2(pitch / preset.pitch),
+    pitchShift: pitch === null ? 0 : semitones(preset.pitch, pitch),
+    rate: 1,
+    sample,
   };
-  return clones.add(wanted, files, inspectAudio(files).format);
+  return samples.add(sample, files, () => voices.add(account, voice));
 }
 
-/** An own voice as a speech request uses it; it has a single style. undefined when its preset voice is gone. */
-export function speakable({ voice_id, preset, pitchShift }: Clone): SpeakableVoice | undefined {
-  const voice = presets.get(preset);
-  return voice && { ...voice, voice_id, styles: ['neutral'], pitchShift };
+/**
+ * An own voice as a speech request uses it; it has a single style. In a language that its preset voice lacks, the nearest
+ * voice that has it speaks at the same pitch.
+ * @returns undefined when its preset voice is gone
+ */
+export function speakable(own: CustomVoiceRow, language: string): SpeakableVoice | undefined {
+  const home = engineVoice(own.preset);
+  if (home === undefined) return undefined;
+  const pitch = home.pitch * 2 ** (own.pitchShift / 12);
+  const voice = home.languages.includes(language) ? home : (nearestVoice(pitch, language) ?? home);
+  const { voice_id, name, rate } = own;
+  const { engine, languages } = voice;
+  const pitchShift = semitones(voice.pitch, pitch);
+  return { voice_id, name, engine, engineVoice: voice.id, languages, styles: ['neutral'], pitchShift, rate };
 }
 
 /** An own voice as the interface shows it (operations.md, Custom voices). */
-export function toCustomVoice({ voice_id, name, description }: Clone) {
+export function toCustomVoice({ voice_id, name, description }: CustomVoiceRow) {
   return { voice_id, name, description };
 }
+
+/** The order of their making; the tokens are numbers (operations.md, Custom voices). */
+export const customVoiceOrder: Order<CustomVoiceRow> = {
+  place: ({ place }) => place,
+  write: ({ place }) => numberToken.write(place),
+  read: (token) => numberToken.read(token),
+};

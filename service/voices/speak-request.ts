@@ -1,6 +1,5 @@
 import {
   abridged,
-  DEFAULT_MODEL,
   models,
   type operations,
   type RequestOf,
@@ -9,8 +8,8 @@ import {
 } from '@herald-speech/client';
 import type { SpeechRequest } from '../engines/engine.js';
 import { ServiceError } from '../service-error.js';
-import { modelNames, type SpeakableVoice } from './catalogue.js';
-import { type Style, styles } from './styles.js';
+import { modelsFor, type SpeakableVoice } from './catalogue.js';
+import { type Style, type StyleName, styles } from './styles.js';
 
 type Utterance = RequestOf<typeof operations.createSpeech>;
 
@@ -19,23 +18,47 @@ const MAX_NORMALIZED_LENGTH = 3000;
 /** Models that read `normalized_text` in place of the text; the others leave it aside (operations.md, Speech). */
 const NORMALIZING_MODELS = ['main_speech_2', 'main_speech_2_flash'];
 
+/** A combination that a voice can be heard in (service-api.md, 2.2). */
+export interface Choice {
+  language: string;
+  style: StyleName;
+  model: string;
+}
+
 /**
- * What the engine is to say, for a checked request.
+ * What a request chooses, and what it gets where it leaves the choice: the voice's first style, and of the models that
+ * have the language the first.
  * @throws ServiceError 400 for a language, style or model that the voice does not have
  */
-export function toSpeechRequest(voice: SpeakableVoice, request: Utterance): SpeechRequest {
-  const { language } = request;
-  const model = allowed('model', request.model ?? DEFAULT_MODEL, modelNames);
-  const style = allowed('style', request.style ?? voice.styles[0] ?? 'neutral', voice.styles);
-  allowed('language', language, voice.languages);
+export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utterance): Choice {
+  const known = allowed('language', language, voice.languages);
+  const speaking = modelsFor([known]);
+  return {
+    language: known,
+    style: allowed('style', style ?? voice.styles[0] ?? 'neutral', voice.styles),
+    model: allowed('model', model ?? speaking[0] ?? '', speaking, ` for the language "${known}"`),
+  };
+}
+
+/**
+ * What the engine is to say, for a checked request.
+ * @throws ServiceError 400 for a `normalized_text` that is too long
+ */
+export function toSpeechRequest(voice: SpeakableVoice, request: Utterance, choice: Choice): SpeechRequest {
+  const { language, style, model } = choice;
   const delivery = deliveryOf(voice, styles[style], (setting) => settingOf(request, model, setting));
   return { voice: voice.engineVoice, text: textOf(request, model), language, delivery };
 }
 
-function allowed<Word extends string>(field: string, value: string, words: readonly Word[]): Word {
+function allowed<Word extends string>(
+  field: string,
+  value: string,
+  words: readonly Word[],
+  where = '',
+): Word {
   const word = words.find((word) => word === value);
   if (word !== undefined) return word;
-  throw new ServiceError(400, `${field} is ${abridged(value)}: expected one of ${words.join(', ')}`);
+  throw new ServiceError(400, `${field} is ${abridged(value)}: expected one of ${words.join(', ')}${where}`);
 }
 
 function textOf({ text, normalized_text: normalized }: Utterance, model: string): string {
@@ -54,7 +77,7 @@ function deliveryOf(
   setting: (name: VoiceSetting) => number,
 ): SpeechRequest['delivery'] {
   return {
-    speed: style.speed * setting('speed'),
+    speed: voice.rate * style.speed * setting('speed'),
     pitchShift: voice.pitchShift + style.pitchShift + setting('pitch_shift'),
     pitchVariance: style.pitchVariance * setting('pitch_variance'),
     duration: setting('duration'),

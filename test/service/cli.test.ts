@@ -158,6 +158,6 @@ describe('herald-service', () => {
     await writeFile(file, '');
     const { stderr, code } = await run(['--port', '0', '--data', path.join(file, 'below')]);
     assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: the data folder can't be used: .*\n$/);
+    assert.match(stderr, /^herald-service: .*a-file.*can not be used.*\n$/);
   });
 });

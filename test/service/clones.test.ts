@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { inspectAudio, operations } from '@herald-speech/client';
 import { medianPitch, trackPitch } from '../../service/audio/pitch.js';
 import { speechHeader } from '../../service/audio/wav.js';
-import { samplesOf, startTestService, type TestService, toneFile } from '../support/service.js';
+import { samplesOf, startTestService, type TestService, toneFile, withLedger } from '../support/service.js';
 
 const sample = (pitch = 120, seconds = 2) => Buffer.from(toneFile(pitch, seconds));
 
@@ -53,10 +53,12 @@ describe('own voices', () => {
 
   it('are spoken by a natural voice, at any pitch', async () => {
     for (const pitch of [70, 95, 120, 150, 300]) await clone(`${pitch} Hz`, undefined, pitch);
-    const folder = path.join(service.data, 'clones');
-    for (const id of await readdir(folder)) {
-      assert.doesNotMatch(await readFile(path.join(folder, id, 'voice.json'), 'utf8'), /kal/);
-    }
+    await service.stop();
+    const voices = await withLedger(service.data, ({ accounts, customVoices }) =>
+      customVoices.list(accounts.named('local').id),
+    );
+    assert.equal(voices.length, 5);
+    for (const { preset } of voices) assert.match(preset, /^(slt|rms|awb)$/);
   });
 
   for (const pitch of [85, 120, 210]) {
@@ -82,17 +84,30 @@ describe('own voices', () => {
     assert.equal((await speak(id, { style: 'happy' })).status, 400);
   });
 
-  it('are listed in the order of their making, page by page', async () => {
-    const names = Array.from({ length: 12 }, (_, index) => `voice ${index}`);
-    for (const name of names) await clone(name);
-    const first = await get('/v1/custom-voices?page_size=10');
-    assert.equal(first.total, 12);
-    assert.equal(first.next_page_token, '10');
-    const second = await get('/v1/custom-voices?page_size=10&next_page_token=10');
-    assert.deepEqual(
-      [...first.items, ...second.items].map((voice) => voice.name),
-      names,
-    );
+  it('are listed in the order of their making, page by page, whatever goes meanwhile', async () => {
+    const names = Array.from({ length: 13 }, (_, index) => `voice ${index}`);
+    await service.stop();
+    const ids = await withLedger(service.data, ({ accounts, customVoices }) => {
+      const { id } = accounts.named('local');
+      return names.map((name) => customVoices.add(id, { ...someVoice, name }).voice_id);
+    });
+    const again = await startTestService({ data: service.data });
+    const list = async (query: string) =>
+      operations.listCustomVoices.response.parse(
+        await (await again.send('GET', `/v1/custom-voices?page_size=10${query}`)).json(),
+      );
+    try {
+      const first = await list('');
+      assert.equal(first.total, 13);
+      assert.match(first.next_page_token ?? '', /^\d+$/);
+      await again.send('DELETE', `/v1/custom-voices/${ids[3]}`);
+      const second = await list(`&next_page_token=${first.next_page_token}`);
+      assert.equal(second.next_page_token, undefined);
+      const seen = [...first.items, ...second.items].map((voice) => voice.name);
+      assert.deepEqual(seen, names);
+    } finally {
+      await again.close();
+    }
   });
 
   it('are found by a part of name or description', async () => {
@@ -120,19 +135,32 @@ describe('own voices', () => {
     assert.deepEqual(await readdir(path.join(service.data, 'clones')), []);
   });
 
-  it('are there again after a restart, and half a folder of a crash is not', async () => {
+  it('are there again after a restart, and what a crash left half done is ended', async () => {
     const id = await clone('Me');
     const before = await get('/v1/custom-voices');
     await service.stop();
     const folder = path.join(service.data, 'clones');
-    await mkdir(path.join(folder, '.clone-0000000000000000'));
+    await rename(path.join(folder, `${id}.wav`), path.join(folder, `${id}.wav.unfinished`));
+    await writeFile(path.join(folder, 'clone-0000000000000000.wav.unfinished'), '');
+    await writeFile(path.join(folder, 'clone-1111111111111111.wav'), 'a sample of another database');
     const again = await startTestService({ data: service.data });
     try {
       assert.deepEqual(await (await again.send('GET', '/v1/custom-voices')).json(), before);
-      assert.deepEqual(await readdir(folder), [id]);
+      assert.deepEqual(
+        (await readdir(folder)).toSorted(),
+        [`${id}.wav`, 'clone-1111111111111111.wav'].toSorted(),
+      );
     } finally {
       await again.close();
     }
+  });
+
+  it('400 for a NUL in name or description, which a database would cut at', async () => {
+    await refused(form({ files: sample(), name: 'a\0b' }), 400, /name is .*NUL/);
+    const id = await clone('Me');
+    const reply = await service.send('PATCH', `/v1/custom-voices/${id}`, { description: 'a\0b' });
+    assert.equal(reply.status, 400);
+    assert.equal((await service.send('GET', '/v1/custom-voices/clone%00')).status, 404);
   });
 
   it('400 where a field is missing or too long', async () => {
@@ -187,20 +215,24 @@ describe('own voices', () => {
     }
   });
 
-  it('lie in the data folder, sample and all, for their owner alone', async () => {
+  it('have their sample in the data folder, for its owner alone', async () => {
     const id = await clone('Me');
-    const folder = path.join(service.data, 'clones', id);
-    assert.deepEqual((await readdir(folder)).toSorted(), ['sample.wav', 'voice.json']);
-    assert.deepEqual(await readFile(path.join(folder, 'sample.wav')), sample());
+    const file = path.join(service.data, 'clones', `${id}.wav`);
+    assert.deepEqual(await readFile(file), sample());
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('a folder that holds something else is left alone', async () => {
-    const folder = path.join(service.data, 'clones', 'notes');
-    await mkdir(folder);
-    await writeFile(path.join(folder, 'voice.json'), '{"voice_id": "../../etc"}');
-    assert.equal((await get('/v1/custom-voices')).total, 0);
+  it('are made at most 10 times a minute: then 429 with Retry-After', async () => {
+    for (let made = 0; made < 10; made++) await clone(`voice ${made}`);
+    const reply = await upload(form({ files: sample(), name: 'one more' }));
+    assert.equal(reply.status, 429);
+    assert.match(reply.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/);
+    assert.match(await reply.text(), /"error":"Too Many Requests"/);
   });
 });
+
+/** A row whose sample nobody needs. */
+const someVoice = { description: null, preset: 'rms', pitchShift: 0, rate: 1, sample: 'none.wav' };
 
 /** Sends a form whose file has no end, until there is a reply. */
 function endlessUpload({ url, key }: TestService): Promise<http.IncomingMessage> {

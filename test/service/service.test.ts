@@ -21,11 +21,34 @@ describe('starting and closing the service', () => {
     assert.equal((await stat(data)).mode & 0o777, 0o700);
   });
 
-  it('two services that start at once on one folder have one key', async () => {
+  it('a second service on one folder is refused, with the name of what holds it', async () => {
     const data = path.join(folder, 'shared');
-    const services = await Promise.all([1, 2, 3].map(async () => startService({ port: 0, data })));
-    await Promise.all(services.map(async (service) => service.close()));
-    assert.equal(new Set(services.map((service) => service.key)).size, 1);
+    const first = await startService({ port: 0, data });
+    const locked = { name: 'StoreError', kind: 'locked', message: new RegExp(`process ${process.pid}`) };
+    await assert.rejects(startService({ port: 0, data, patience: 0 }), locked);
+    await first.close();
+  });
+
+  it('a service that starts while another one stops waits for it, and has its key', async () => {
+    const data = path.join(folder, 'relay');
+    let current = await startService({ port: 0, data });
+    const { key } = current;
+    for (let turn = 0; turn < 3; turn++) {
+      const next = startService({ port: 0, data });
+      await current.close();
+      current = await next;
+      assert.equal(current.key, key);
+    }
+    await current.close();
+  });
+
+  it('a start that fails leaves the folder free', async () => {
+    const data = path.join(folder, 'free');
+    const first = await startTestService();
+    const port = Number(new URL(first.url).port);
+    await assert.rejects(startService({ port, data, patience: 0 }), { code: 'EADDRINUSE' });
+    await first.close();
+    await (await startService({ port: 0, data, patience: 0 })).close();
   });
 
   it('says so when the key file holds no key', async () => {

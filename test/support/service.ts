@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { speechHeader } from '../../service/audio/wav.js';
+import { type Ledger, openLedger } from '../../service/accounts/ledger.js';
+import type { Tier } from '../../service/accounts/tiers.js';
+import { lockDataFolder } from '../../service/store/data-lock.js';
 import { type Service, type ServiceOptions, startService } from '@herald-speech/local-service';
 
 /** A real service on a free port, with a data folder of its own that goes with it. */
@@ -28,6 +31,26 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
       if (options.data === undefined) await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Works on the ledger of a data folder that no service uses, and leaves it closed. */
+export async function withLedger<Result>(data: string, work: (ledger: Ledger) => Result): Promise<Result> {
+  const lock = await lockDataFolder(data);
+  try {
+    const ledger = openLedger(lock);
+    try {
+      return work(ledger);
+    } finally {
+      ledger.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Makes an account beside the local one, and returns its key. */
+export function openAccount({ accounts, keys }: Ledger, name: string, tier: Tier, credits = 0): string {
+  return keys.create(accounts.create({ name, tier, credits }).id).key;
 }
 
 function init(key: string, method: string, body?: object, headers?: Record<string, string>): RequestInit {
