@@ -1,6 +1,7 @@
 import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './shared/define-node.js';
+import { collect, type Found, sizeOf } from './shared/pages.js';
 import { choice, number, text } from './shared/properties.js';
 
 const request = operations.searchVoices.request.extend({
@@ -15,12 +16,6 @@ const request = operations.searchVoices.request.extend({
 });
 
 type Search = Task<z.output<typeof request>>;
-
-interface Page {
-  items: (Voice | CustomVoice)[];
-  total?: number | undefined;
-  next_page_token?: string | null | undefined;
-}
 
 /** Voices by filters, or all of them: preset ones or the account's own. */
 export = defineNode({
@@ -44,13 +39,7 @@ export = defineNode({
     output: choice('sign-out', ['array', 'each'], 'array'),
   },
   async run(search) {
-    const found = await find(search);
-    const voices = found.flatMap(({ items }) => items);
-    const last = found.at(-1);
-    const speech = {
-      total: last?.total ?? voices.length,
-      next_page_token: last?.next_page_token ?? undefined,
-    };
+    const { items: voices, speech } = await find(search);
     const message = { ...search.message, speech };
     // No voices leave as one empty list: a message that comes in leaves.
     if (search.request.output === 'array' || voices.length === 0) return { ...message, payload: voices };
@@ -59,27 +48,16 @@ export = defineNode({
 });
 
 /** The pages that were asked for. */
-async function find(search: Search): Promise<Page[]> {
-  const found: Page[] = [];
-  for await (const page of pagesOf(search)) {
-    found.push(page);
-    if (search.request.pages === 'one') break;
-  }
-  return found;
-}
-
-function pagesOf({ client, request: filters, ...options }: Search): AsyncIterable<Page> {
-  const { library, style_match: match, pages: _pages, output: _output, ...search } = filters;
+function find({ client, request: filters, ...options }: Search): Promise<Found<Voice | CustomVoice>> {
+  const { library, style_match: match, pages, output: _output, ...rest } = filters;
+  const search = { page_size: sizeOf(pages), ...rest };
   if (library === 'preset') {
     const style = match === 'all' ? search.style?.replaceAll(',', ';') : search.style;
-    return client.pages(operations.searchVoices, { ...search, style }, options);
+    return collect<Voice>(client.pages(operations.searchVoices, { ...search, style }, options), pages);
   }
   const { name, description, page_size, next_page_token } = search;
-  return client.pages(
-    operations.searchCustomVoices,
-    { name, description, page_size, next_page_token },
-    options,
-  );
+  const own = { name, description, page_size, next_page_token };
+  return collect<CustomVoice>(client.pages(operations.searchCustomVoices, own, options), pages);
 }
 
 /** One voice as a message of a sequence, which a join node puts together again; a sequence may lie in another. */

@@ -6,9 +6,11 @@ import helper from 'node-red-node-test-helper';
 import account = require('../../nodes/account.js');
 import cloneVoice = require('../../nodes/clone-voice.js');
 import credits = require('../../nodes/credits.js');
+import customVoices = require('../../nodes/custom-voices.js');
 import listen = require('../../nodes/listen.js');
 import predictDuration = require('../../nodes/predict-duration.js');
 import textToSpeech = require('../../nodes/text-to-speech.js');
+import usage = require('../../nodes/usage.js');
 import voiceSearch = require('../../nodes/voice-search.js');
 import { leavingNothing } from './leftovers.js';
 import { type Script, type ScriptedServer, withServer } from './scripted-server.js';
@@ -67,9 +69,11 @@ const modules = [
   account,
   cloneVoice,
   credits,
+  customVoices,
   listen,
   predictDuration,
   textToSpeech,
+  usage,
   voiceSearch,
   core('sequence/17-split.js'),
 ];
