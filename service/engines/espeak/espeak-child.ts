@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import { type Utterance, utteranceReply, type UtteranceRequest } from './messages.js';
+
+const EXTENSION = path.extname(__filename);
+const PROGRAM = path.join(__dirname, `espeak-process${EXTENSION}`);
+/** Megabytes of the JavaScript heap: eSpeak needs few, and V8 would keep what it had once. */
+const HEAP = ['--max-semi-space-size=1', '--max-old-space-size=64'];
+/** Milliseconds for a sentence, loading included: more than the process gives itself. */
+const TIME_LIMIT = 15_000;
+
+/**
+ * eSpeak's process: started when it is needed, again when it has died, and ended by the end of the thread or process
+ * that started it, however that comes.
+ */
+export class EspeakChild {
+  #process: ChildProcess | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param timeLimit Milliseconds for a sentence. */
+  constructor(private readonly timeLimit = TIME_LIMIT) {}
+
+  /** Number of the running process, if there is one. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /**
+   * Speaks one sentence, after those that were asked for before.
+   * @throws Error where eSpeak can't, dies, or takes longer than the limit
+   */
+  utter(request: UtteranceRequest): Promise<Utterance> {
+    const reply = this.#last.then(() => this.#exchange(request));
+    this.#last = reply.catch(() => undefined);
+    return reply;
+  }
+
+  async #exchange(request: UtteranceRequest): Promise<Utterance> {
+    const child = (this.#process ??= this.#start());
+    const reply = await ask(child, request, this.timeLimit)
+      .then((reply) => utteranceReply.parse(reply))
+      .catch((error: unknown) => {
+        this.#end(child);
+        throw error;
+      });
+    if (reply.kind === 'failed') throw new Error(reply.message);
+    return reply;
+  }
+
+  /** What once failed to answer may still be busy: the next sentence gets a new process. */
+  #end(child: ChildProcess): void {
+    if (this.#process === child) this.#process = undefined;
+    child.kill('SIGKILL');
+  }
+
+  #start(): ChildProcess {
+    const child = fork(PROGRAM, [], {
+      execArgv: [...HEAP, ...(EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [])],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.once('exit', () => this.#end(child)).on('error', () => this.#end(child));
+    // An idle process must not keep this one alive; the time limit does while something is asked.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  }
+}
+
+/** One message and its answer. */
+function ask(child: ChildProcess, message: UtteranceRequest, timeLimit: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      outcome();
+    };
+    const onMessage = (reply: unknown) => settle(() => resolve(reply));
+    const onError = (cause: unknown) =>
+      settle(() => reject(new Error('eSpeak did not get the sentence', { cause })));
+    const onExit = (code: number | null, signal: string | null) =>
+      settle(() => reject(new Error(`eSpeak died (${signal ?? code})`)));
+    const timer = setTimeout(
+      () => settle(() => reject(new Error(`eSpeak was not done within ${timeLimit / 1000} s`))),
+      timeLimit,
+    );
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+    child.send(message, (error) => error && onError(error));
+  });
+}

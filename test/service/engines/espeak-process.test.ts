@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
+import { findEspeak } from '../../../service/engines/espeak/espeak.js';
+import { withinTime } from '../../../service/engines/espeak/time-limit.js';
+
+const OWNER = path.join(__dirname, 'espeak-owner.ts');
+const execArgv = ['--require', 'tsx/cjs'];
+const hello = { voice: 'en+man', text: 'Hello.', rate: 175, pitch: 50, range: 50 };
+
+describe("eSpeak's process", () => {
+  const owners: ChildProcess[] = [];
+  afterEach(() => {
+    for (const owner of owners.splice(0)) owner.kill('SIGKILL');
+  });
+
+  function startOwner(...args: string[]): ChildProcess {
+    const owner = fork(OWNER, args, { execArgv, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    owners.push(owner);
+    return owner;
+  }
+
+  async function childOf(owner: ChildProcess): Promise<number> {
+    assert.ok(owner.stdout);
+    const [line] = await once(owner.stdout, 'data');
+    return Number(String(line));
+  }
+
+  it('is gone when the process that started it is killed with kill -9', async () => {
+    const owner = startOwner('stay');
+    const pid = await childOf(owner);
+    assert.ok(isAlive(pid));
+    owner.kill('SIGKILL');
+    await untilDead(pid);
+  });
+
+  it('does not keep the process that started it from ending, and ends with it', async () => {
+    const owner = startOwner();
+    owner.disconnect();
+    const pid = await childOf(owner);
+    const [code] = await once(owner, 'exit');
+    assert.equal(code, 0);
+    await untilDead(pid);
+  });
+
+  it('is gone when the worker thread that started it is ended', async () => {
+    const worker = new Worker(OWNER, { execArgv, argv: ['stay'] });
+    const [pid] = await once(worker, 'message');
+    assert.ok(isAlive(pid));
+    await worker.terminate();
+    await untilDead(pid);
+  });
+
+  it('starts again after it has died', async () => {
+    const child = new EspeakChild();
+    const before = await child.utter(hello);
+    const pid = kill(child, 'SIGKILL');
+    await untilDead(pid);
+    await until(() => child.pid === undefined);
+    assert.deepEqual(await child.utter(hello), before);
+    assert.notEqual(child.pid, pid);
+  });
+
+  it('fails the sentence that it dies over, not the next one', async () => {
+    const child = new EspeakChild();
+    await child.utter(hello);
+    const pid = kill(child, 'SIGSTOP');
+    const lost = assert.rejects(child.utter(hello), /died/);
+    const next = child.utter(hello);
+    process.kill(pid, 'SIGKILL');
+    await lost;
+    assert.ok((await next).samples.length > 0);
+  });
+
+  it('is ended and replaced when it does not answer in time', async () => {
+    const child = new EspeakChild(3000);
+    await child.utter(hello);
+    const pid = kill(child, 'SIGSTOP');
+    await assert.rejects(child.utter(hello), /not done within 3 s/);
+    await untilDead(pid);
+    assert.ok((await child.utter(hello)).samples.length > 0);
+  });
+
+  it('interrupts a synthesis that hangs', () => {
+    const hang = () => {
+      for (;;);
+    };
+    assert.equal(withinTime(50, hang), undefined);
+    assert.equal(
+      withinTime(1000, () => 'done'),
+      'done',
+    );
+  });
+
+  it('says what eSpeak can not do, and goes on', async () => {
+    const child = new EspeakChild();
+    await assert.rejects(child.utter({ ...hello, voice: 'nowhere' }), /no voice nowhere/);
+    assert.ok((await child.utter(hello)).samples.length > 0);
+  });
+
+  it('answers sentences that are asked for at once, each with its own audio', async () => {
+    const child = new EspeakChild();
+    const long = { ...hello, text: 'This is a longer sentence.' };
+    const [one, two, three] = await Promise.all([child.utter(hello), child.utter(long), child.utter(hello)]);
+    assert.deepEqual(one, three);
+    assert.ok(two.samples.length > one.samples.length);
+  });
+});
+
+describe('without the optional package', () => {
+  it('there is no eSpeak, and nothing fails', () => {
+    const missing = () => {
+      throw new Error('not found');
+    };
+    assert.equal(findEspeak(missing), undefined);
+  });
+});
+
+function kill(child: EspeakChild, signal: NodeJS.Signals): number {
+  const { pid } = child;
+  assert.ok(pid);
+  process.kill(pid, signal);
+  return pid;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch {
+    return false;
+  }
+}
+
+/** Ended, but with its exit code not yet fetched: that of a worker's child stays until the whole process ends. */
+function isZombie(pid: number): boolean {
+  const status = `/proc/${pid}/status`;
+  return existsSync(status) && /^State:\s+Z/m.test(readFileSync(status, 'utf8'));
+}
+
+async function untilDead(pid: number): Promise<void> {
+  await until(() => !isAlive(pid));
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 10) {
+    assert.ok(waited < 10_000, 'not within 10 s');
+    await wait(10);
+  }
+}

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { models } from '@herald-speech/client';
+import * as fc from 'fast-check';
+import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
+import { peakOf, toFloat } from '../../../service/audio/samples.js';
+import {
+  type Delivery,
+  type Engine,
+  NothingToSpeakError,
+  type SpeechPiece,
+} from '../../../service/engines/engine.js';
+import { startEspeak } from '../../../service/engines/espeak/espeak.js';
+import { espeakVoices } from '../../../service/engines/espeak/voices.js';
+
+const neutral: Delivery = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
+const SENTENCE = 'We were away a year ago, and now we are home again.';
+
+/** "Good morning, the coffee is ready." and a number in every language. */
+const sentences: Readonly<Record<string, string>> = {
+  ar: 'صباح الخير، القهوة جاهزة، 7.',
+  bg: 'Добро утро, кафето е готово, 7.',
+  cs: 'Dobré ráno, káva je hotová, 7.',
+  da: 'Godmorgen, kaffen er klar, 7.',
+  de: 'Guten Morgen, der Kaffee ist fertig, 7.',
+  el: 'Καλημέρα, ο καφές είναι έτοιμος, 7.',
+  en: 'Good morning, the coffee is ready, 7.',
+  es: 'Buenos días, el café está listo, 7.',
+  et: 'Tere hommikust, kohv on valmis, 7.',
+  fi: 'Hyvää huomenta, kahvi on valmista, 7.',
+  fr: 'Bonjour, le café est prêt, 7.',
+  hi: 'सुप्रभात, कॉफ़ी तैयार है, 7.',
+  hr: 'Dobro jutro, kava je gotova, 7.',
+  hu: 'Jó reggelt, kész a kávé, 7.',
+  id: 'Selamat pagi, kopinya sudah siap, 7.',
+  it: 'Buongiorno, il caffè è pronto, 7.',
+  ja: 'おはようございます、コーヒーができました、7。',
+  ko: '안녕하세요, 커피가 준비되었습니다, 7.',
+  lt: 'Labas rytas, kava paruošta, 7.',
+  lv: 'Labrīt, kafija ir gatava, 7.',
+  nl: 'Goedemorgen, de koffie is klaar, 7.',
+  pl: 'Dzień dobry, kawa jest gotowa, 7.',
+  pt: 'Bom dia, o café está pronto, 7.',
+  ro: 'Bună dimineața, cafeaua este gata, 7.',
+  ru: 'Доброе утро, кофе готов, 7.',
+  sk: 'Dobré ráno, káva je hotová, 7.',
+  sl: 'Dobro jutro, kava je pripravljena, 7.',
+  sv: 'God morgon, kaffet är klart, 7.',
+  tr: 'Günaydın, kahve hazır, 7.',
+  uk: 'Доброго ранку, кава готова, 7.',
+  vi: 'Chào buổi sáng, cà phê đã sẵn sàng, 7.',
+};
+
+describe('eSpeak NG', () => {
+  let engine: Engine;
+  before(() => {
+    engine = startEspeak();
+  });
+
+  async function pieces(
+    text: string,
+    voice = 'en-emily',
+    delivery: Partial<Delivery> = {},
+  ): Promise<SpeechPiece[]> {
+    const language = voice.slice(0, 2);
+    const request = { voice, text, language, delivery: { ...neutral, ...delivery } };
+    const result: SpeechPiece[] = [];
+    for await (const piece of engine.speak(request, new AbortController().signal)) result.push(piece);
+    return result;
+  }
+
+  async function speak(text: string, voice?: string, delivery?: Partial<Delivery>) {
+    const spoken = await pieces(text, voice, delivery);
+    const samples = joined(spoken.map((piece) => piece.samples));
+    const sampleRate = spoken[0]?.sampleRate ?? 0;
+    return {
+      samples: toFloat(samples),
+      sampleRate,
+      seconds: samples.length / sampleRate,
+      phonemes: spoken.flatMap((piece) => piece.phonemes),
+    };
+  }
+
+  type Spoken = Awaited<ReturnType<typeof speak>>;
+
+  function pitchOf({ samples, sampleRate }: Spoken): number {
+    return medianPitch(trackPitch(samples, sampleRate)) ?? 0;
+  }
+
+  /** The sounds follow one another without a gap, from the start to the end of the audio. */
+  function assertContinuous({ phonemes, seconds }: Spoken): void {
+    let end = 0;
+    for (const { start, duration } of phonemes) {
+      assert.ok(Math.abs(start - end) < 1e-9, `starts at ${start}, not at ${end}`);
+      assert.ok(duration >= 0, `lasts ${duration}`);
+      end = start + duration;
+    }
+    assert.ok(Math.abs(end - seconds) < 1e-9, `ends at ${end} of ${seconds} s`);
+  }
+
+  it('has at least two voices for each of the 31 languages of compact_api_3, with ids of their own', () => {
+    for (const language of models['compact_api_3']?.languages ?? []) {
+      const voices = espeakVoices.filter(({ languages }) => languages.includes(language));
+      assert.ok(voices.length >= 2, language);
+      assert.ok(new Set(voices.map(({ gender }) => gender)).size === 2, language);
+    }
+    assert.equal(new Set(espeakVoices.map(({ id }) => id)).size, espeakVoices.length);
+    for (const { id } of espeakVoices) assert.match(id, /^[a-z]{2}-[a-z]+$/);
+  });
+
+  for (const voice of espeakVoices) {
+    it(`${voice.id} speaks: ${voice.description}`, async () => {
+      const text = sentences[voice.languages[0] ?? ''] ?? '';
+      const spoken = await speak(text, voice.id);
+      const { samples, seconds, phonemes } = spoken;
+      assert.ok(seconds > 1 && seconds < 5, `${seconds} s`);
+      assert.ok(Math.abs(peakOf(samples) - 0.708) < 0.01, `peak ${peakOf(samples)}`);
+      const loudness = Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
+      assert.ok(loudness > 0.04, `RMS ${loudness}`);
+      assert.ok(longestPlateau(samples) < 4, `clipped for ${longestPlateau(samples)} samples`);
+      assert.ok(phonemes.filter(({ symbol }) => symbol !== '').length > 12);
+      assertContinuous(spoken);
+      const distance = 12 * Math.log2(pitchOf(spoken) / voice.pitch);
+      assert.ok(Math.abs(distance) < 4.5, `${distance} semitones from the stated pitch`);
+    });
+  }
+
+  it('gives the same audio for the same request, whatever was said before', async () => {
+    for (const voice of ['de-anna', 'ko-junho', 'vi-ngoc']) {
+      const text = sentences[voice.slice(0, 2)] ?? '';
+      const first = await speak(text, voice, { speed: 0.4 });
+      await speak(SENTENCE);
+      assert.deepEqual(await speak(text, voice, { speed: 0.4 }), first);
+      assert.deepEqual(await startedAnew(text, voice), await pieces(text, voice));
+    }
+  });
+
+  async function startedAnew(text: string, voice: string): Promise<SpeechPiece[]> {
+    const request = { voice, text, language: voice.slice(0, 2), delivery: neutral };
+    const result: SpeechPiece[] = [];
+    for await (const piece of startEspeak().speak(request, new AbortController().signal)) result.push(piece);
+    return result;
+  }
+
+  for (const voice of ['en-emily', 'en-oliver', 'en-poppy', 'de-lukas']) {
+    it(`pitch_shift moves the pitch of ${voice} by as many semitones`, async () => {
+      const own = pitchOf(await speak(SENTENCE, voice));
+      for (const pitchShift of [-8, -4, 3, 6]) {
+        const shifted = pitchOf(await speak(SENTENCE, voice, { pitchShift }));
+        assert.ok(
+          Math.abs(12 * Math.log2(shifted / own) - pitchShift) < 1,
+          `${pitchShift}: ${own} to ${shifted} Hz`,
+        );
+      }
+    });
+  }
+
+  it('a pitch beyond what eSpeak can do ends where eSpeak does', async () => {
+    for (const voice of ['en-emily', 'en-oliver']) {
+      const own = pitchOf(await speak(SENTENCE, voice));
+      for (const pitchShift of [-24, 24]) {
+        const shifted = pitchOf(await speak(SENTENCE, voice, { pitchShift }));
+        const semitones = 12 * Math.log2(shifted / own) * Math.sign(pitchShift);
+        assert.ok(semitones > 6 && semitones < 12, `${pitchShift}: ${own} to ${shifted} Hz`);
+      }
+    }
+  });
+
+  it('pitch_variance 0 makes a monotone, 2 a livelier melody', async () => {
+    const spreadOf = async (pitchVariance: number) => {
+      const { samples, sampleRate } = await speak(SENTENCE, 'en-emily', { pitchVariance });
+      const voiced = trackPitch(samples, sampleRate)
+        .filter((pitch) => pitch > 0)
+        .sort();
+      const at = (share: number) => voiced[Math.floor(voiced.length * share)] ?? 0;
+      return at(0.75) - at(0.25);
+    };
+    const [flat, own, lively] = [await spreadOf(0), await spreadOf(1), await spreadOf(2)];
+    assert.ok(flat < own / 2 && lively > own * 1.2, `${flat}, ${own}, ${lively} Hz`);
+  });
+
+  for (const voice of ['en-emily', 'de-anna', 'ja-yuki']) {
+    it(`${voice} takes half as long at speed 2, twice as long at 0.5, and follows the styles beyond`, async () => {
+      const text = sentences[voice.slice(0, 2)] ?? '';
+      const { seconds } = await speak(text, voice);
+      for (const speed of [0.4, 0.5, 0.8, 1.5, 2, 2.3]) {
+        const spoken = await speak(text, voice, { speed });
+        const share = (spoken.seconds * speed) / seconds;
+        assert.ok(Math.abs(share - 1) < 0.12, `${spoken.seconds} of ${seconds} s at speed ${speed}`);
+        assertContinuous(spoken);
+      }
+    });
+  }
+
+  for (const wished of [0.5, 1.5, 4, 20, 60]) {
+    it(`a duration of ${wished} s is met within 5 %, over several sentences`, async () => {
+      for (const voice of ['en-emily', 'de-lukas']) {
+        const spoken = await speak('Good morning. Coffee is ready.', voice, { duration: wished, speed: 1.2 });
+        assert.ok(Math.abs(spoken.seconds / wished - 1) < 0.05, `${spoken.seconds} s`);
+        assertContinuous(spoken);
+      }
+    });
+  }
+
+  it('gives one piece per sentence, with a pause between them', async () => {
+    const spoken = await pieces('Hello Mr. Smith. It is 3.5 degrees! Really?');
+    assert.equal(spoken.length, 3);
+    assert.deepEqual(
+      spoken.map(({ phonemes }) => phonemes[0]?.symbol),
+      ['', '', ''],
+    );
+  });
+
+  it('reads kana, digits and Latin letters of a Japanese text and leaves kanji out', async () => {
+    const { phonemes } = await speak('東京タワー、3。', 'ja-yuki');
+    assert.equal(phonemes.map(({ symbol }) => symbol).join(''), 'tˈäwäsˈän');
+  });
+
+  for (const [voice, unit] of [
+    ['en-emily', '🙂'],
+    ['en-emily', 'banana'],
+    ['de-anna', '987654 '],
+    ['uk-taras', '987654 '],
+    ['hi-priya', 'नमस्ते '],
+    ['ko-minji', '안녕하세요'],
+    ['ja-yuki', 'きょうはいいてんきですね'],
+  ] as const) {
+    it(`says ${unit} as often as it is written`, async () => {
+      const count = Math.floor(300 / unit.length);
+      const [few, many] = [await speak(unit.repeat(5), voice), await speak(unit.repeat(count), voice)];
+      const share = many.seconds / count / (few.seconds / 5);
+      assert.ok(share > 0.8 && share < 1.25, `${few.seconds} s for 5, ${many.seconds} s for ${count}`);
+    });
+  }
+
+  it('stops between two sentences when it is asked to', async () => {
+    const controller = new AbortController();
+    const request = { voice: 'en-emily', text: 'One. Two. Three.', language: 'en', delivery: neutral };
+    let count = 0;
+    await assert.rejects(
+      async () => {
+        for await (const piece of engine.speak(request, controller.signal)) {
+          count += piece.phonemes.length > 0 ? 1 : 0;
+          controller.abort();
+        }
+      },
+      { name: 'AbortError' },
+    );
+    assert.equal(count, 1);
+  });
+
+  it('refuses a text that it can not say', async () => {
+    for (const text of ['你好', ' \n\t', '...', '\u0000', '\ud800', 'שלום', '']) {
+      await assert.rejects(pieces(text), NothingToSpeakError, JSON.stringify(text));
+      await assert.rejects(
+        pieces(text, 'en-emily', { duration: 3 }),
+        NothingToSpeakError,
+        JSON.stringify(text),
+      );
+    }
+    await assert.rejects(pieces('漢字', 'ja-yuki'), NothingToSpeakError);
+  });
+
+  for (const text of [
+    '-h',
+    'a < b > c & d',
+    '<speak><break time="30s"/>hello</speak>',
+    '<voice name="de">unclosed',
+    '&lt; &#60; &nbsp;',
+    '[[h@l@U]]',
+    '"quoted" ‘curly’ “text” — dash…',
+    'https://example.com/a?b=c#d',
+    '9'.repeat(300),
+    'a'.repeat(300),
+    '🙂🎉 '.repeat(50),
+    '€5, £6 and ¥7 at 20 °C',
+    'Привет мир, 안녕, नमस्ते, Ελλάδα',
+    '你好 hello 🙂',
+    'nul \u0000 and lone \ud800 surrogate',
+    '½ ² ﬁne １２３',
+    'a\\b|c~d^e`f{g}[h]',
+  ]) {
+    it(`speaks ${JSON.stringify(text.slice(0, 60))}`, async () => {
+      const spoken = await speak(text);
+      assert.ok(spoken.seconds > 0.2 && spoken.seconds < 300, `${spoken.seconds} s`);
+      assertContinuous(spoken);
+    });
+  }
+
+  it('does not obey markup in a text', async () => {
+    const { seconds } = await speak('One <break time="30s"/> two.');
+    assert.ok(seconds < 10, `${seconds} s`);
+  });
+
+  it('gives sound or says that there is nothing to speak, whatever 300 characters it gets', async () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 300 });
+    const voices = fc.constantFrom(...espeakVoices.map(({ id }) => id));
+    await fc.assert(
+      fc.asyncProperty(texts, voices, async (text, voice) => {
+        try {
+          assertContinuous(await speak(text, voice));
+        } catch (error) {
+          assert.ok(error instanceof NothingToSpeakError, String(error));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
+}
+
+/** The most samples in a row that stay at one loud level, as they do where audio was cut. */
+function longestPlateau(samples: Float32Array): number {
+  let longest = 0;
+  let length = 0;
+  for (const [index, value] of samples.entries()) {
+    length = Math.abs(value) > 0.5 && value === samples[index - 1] ? length + 1 : 0;
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
