@@ -2,27 +2,38 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { jsonLog, noLog } from './log.js';
-import { type Service, serviceDefaults, type ServiceOptions, startService } from './service.js';
+import { administer } from './accounts/administer.js';
+import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
+import { logAt } from './log.js';
+import { type Service, startService } from './service.js';
+import { readSettings, settingFlags, type Settings, settingsHelp } from './settings.js';
+import { UsageError } from './usage-error.js';
 
 const HELP = `Usage: herald-service [options]
+       herald-service COMMAND [options]
 
 A text-to-speech service on this machine. It prints its address and its key, and speaks until it is stopped.
 
-  --port PORT     port to listen on, 0 for any free one   (HERALD_PORT, ${serviceDefaults.port})
-  --host HOST     address to listen on                    (HERALD_HOST, ${serviceDefaults.host})
-  --data DIR      folder of the key and the own voices    (HERALD_DATA, ~/.herald)
-  --json          print {"url", "key"} as one line of JSON
-  --watch-stdin   stop when standard input ends, so that it never outlives the program that started it
-  --quiet         no log on standard error
-  --help          print this
-  --version       print the version
+Settings, by flag, environment variable or settings file:
+${settingsHelp}
+  --config FILE           a settings file: JSON with port, host, data, logLevel, ... (HERALD_CONFIG)
+
+  --json                  print {"url", "key"}, or what a command gives, as one line of JSON
+  --watch-stdin           stop when standard input ends, so that it never outlives the program that started it
+  --quiet                 no log on standard error, as --log-level none
+  --help                  print this
+  --version               print the version
+
+Commands, on the accounts of --data DIR, whether the service is running or not:
+${adminHelp}
+
+TIER is free, starter, creator, pro or unlimited. A key is shown when it is made, and never again.
 `;
 
-const flags = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  data: { type: 'string' },
+const options = {
+  ...settingFlags,
+  ...adminFlags,
+  config: { type: 'string' },
   json: { type: 'boolean', default: false },
   'watch-stdin': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
@@ -34,39 +45,52 @@ const flags = {
 const FAILED = 1;
 const MISUSED = 2;
 
-class UsageError extends Error {}
-
 async function main(): Promise<void> {
-  const values = readFlags();
+  const { values, positionals } = readArguments();
   if (values.help) return void process.stdout.write(HELP);
   if (values.version) return void process.stdout.write(`${readVersion()}\n`);
-  const options = readOptions(values);
-  const service = await startService({ ...options, log: values.quiet ? noLog : jsonLog });
-  stopWhenAsked(service, values['watch-stdin']);
-  announce(service, options.data, values.json);
+  const settings = readSettings(values, process.env);
+  if (positionals.length > 0) return command(positionals, values, settings.data);
+  checkNoFlag(values);
+  await serve(values.quiet ? { ...settings, logLevel: 'none' } : settings, values);
 }
 
-function readFlags() {
+function readArguments() {
   try {
-    return parseArgs({ options: flags, strict: true }).values;
+    return parseArgs({ options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function readOptions(
-  values: ReturnType<typeof readFlags>,
-): Required<Pick<ServiceOptions, 'port' | 'host' | 'data'>> {
-  const { HERALD_PORT, HERALD_HOST, HERALD_DATA } = process.env;
-  const port = values.port ?? HERALD_PORT ?? String(serviceDefaults.port);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`port is ${JSON.stringify(port)}: expected a number from 0 to 65535`);
-  }
-  return {
-    port: Number(port),
-    host: values.host ?? HERALD_HOST ?? serviceDefaults.host,
-    data: path.resolve(values.data ?? HERALD_DATA ?? serviceDefaults.data),
-  };
+type Flags = ReturnType<typeof readArguments>['values'];
+
+function checkNoFlag(values: Flags): void {
+  const stray = Object.keys(adminFlags).find((flag) => Object.hasOwn(values, flag));
+  if (stray !== undefined) throw new UsageError(`--${stray} goes with a command`);
+}
+
+async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Flags): Promise<void> {
+  const { port, host, data, logLevel, speechTimeout, requestTimeout, grace } = settings;
+  const service = await startService({
+    port,
+    host,
+    data,
+    grace,
+    log: logAt(logLevel),
+    speech: { timeLimit: speechTimeout },
+    timeouts: { request: requestTimeout },
+  });
+  stopWhenAsked(service, watchStdin);
+  announce(service, data, json);
+}
+
+async function command(words: string[], values: Flags, data: string): Promise<void> {
+  const command = toCommand(words, values);
+  const reply = await administer(data, command);
+  if ('error' in reply) throw new Error(reply.error.message);
+  const { json, text } = toOutput(command, reply.result);
+  process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
 }
 
 function readVersion(): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -132,7 +132,76 @@ describe('herald-service', () => {
     assert.equal(code, 0);
   });
 
-  const misuses = [['--nothing'], ['--port', 'x'], ['--port', '70000'], ['stray'], ['--port']];
+  it('manages accounts while it runs, and what it made opens the service at once', async () => {
+    const { url } = await serve();
+    const made = await run([
+      'accounts',
+      'create',
+      'radio',
+      '--tier',
+      'pro',
+      '--credits',
+      '9',
+      '--data',
+      data,
+      '--json',
+    ]);
+    assert.equal(made.code, 0, made.stderr);
+    const printed: unknown = JSON.parse(made.stdout);
+    assert.ok(typeof printed === 'object' && printed !== null && 'key' in printed);
+    assert.equal((await speak(url, String(printed.key))).status, 200);
+  });
+
+  it('manages accounts while it does not run; what is refused is one line and code 1', async () => {
+    const again = await run(['accounts', 'create', 'radio', '--data', data]);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /^herald-service: name is "radio": it is taken\n$/);
+    const { stdout } = await run(['accounts', 'list', '--data', data]);
+    assert.match(stdout, /^name +tier +credits +created\nlocal +unlimited +- .*\nradio +pro /);
+  });
+
+  it('a second service on one folder is one clear line and code 1', async () => {
+    const { child } = await serve();
+    const { code, stderr } = await run(['--port', '0', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^herald-service: .* in use by the process ${child.pid}: .*\n$`));
+  });
+
+  it('a damaged database is one clear line and code 1, and stays as it is', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-cli-'));
+    const file = path.join(folder, 'herald.sqlite');
+    await writeFile(file, 'no database at all, and long enough to be read as the head of one'.repeat(100));
+    const before = await readFile(file);
+    const { code, stderr } = await run(['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^herald-service: .*herald\.sqlite: it is damaged or no database.*\n$/);
+    assert.deepEqual(await readFile(file), before);
+    await rm(folder, { recursive: true });
+  });
+
+  it('reads a settings file, and logs lines of JSON at its level', async () => {
+    const config = path.join(data, 'settings.json');
+    await writeFile(config, JSON.stringify({ port: 0, data, logLevel: 'info' }));
+    const child = start(['--config', config, '--json']);
+    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
+    const { url } = Object(JSON.parse(String(line)));
+    const logged = once(readline.createInterface(child.stderr), 'line');
+    await fetch(`${url}/healthz`);
+    const [entry]: unknown[] = await logged;
+    const { level, path: where, status } = Object(JSON.parse(String(entry)));
+    assert.deepEqual([level, where, status], ['info', '/healthz', 200]);
+  });
+
+  const misuses = [
+    ['--tier', 'pro'],
+    ['accounts', 'destroy'],
+    ['--config', '/nowhere'],
+    ['--nothing'],
+    ['--port', 'x'],
+    ['--port', '70000'],
+    ['stray'],
+    ['--port'],
+  ];
   for (const args of misuses) {
     it(`${args.join(' ')} is refused with code 2 and a reason`, async () => {
       const { stderr, stdout, code } = await run(args);
