@@ -2,6 +2,7 @@ import { throwIfAborted, withDeadline } from './abort.js';
 import { createCreditLatch, type CreditLatch } from './credits.js';
 import { asSpeechError, SpeechError } from './errors.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
+import type { NetworkOptions } from './network.js';
 import type { Operation, RequestOf, ResponseOf } from './operation.js';
 import type { Settings } from './options.js';
 import { readReply } from './reply.js';
@@ -43,8 +44,9 @@ export class Account {
   constructor(
     private readonly settings: Settings,
     apiKey: string,
+    network: NetworkOptions,
   ) {
-    this.wire = createWire(settings.url, apiKey, settings);
+    this.wire = createWire(settings.url, apiKey, settings, network);
     this.limiter = createLimiter(settings);
     this.budget = createRetryBudget(settings.retryBudget);
   }

@@ -36,12 +36,13 @@ export interface Client {
 }
 
 /**
- * A client of one account. The key lives in a closure alone: `inspect()` can't show it.
+ * A client of one account. Key, proxy and TLS live in closures alone: `inspect()` can't show them.
  * @throws SpeechError `not-configured` for an option that can't be used
  */
 export function createClient(options: ClientOptions): Client {
   const settings = settingsOf(options);
-  const account = new Account(settings, usableKey(options.apiKey));
+  const { apiKey, proxy, noProxy, tls } = options;
+  const account = new Account(settings, usableKey(apiKey), { proxy, noProxy, tls });
   const call: Client['call'] = (...args) => account.call(...args);
   return {
     call,

@@ -14,6 +14,7 @@ export {
   SpeechError,
   type SpeechErrorDetails,
 } from './errors.js';
+export type { NetworkOptions, TlsOptions } from './network.js';
 export {
   type Bucket,
   type Operation,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { SpeechError } from './errors.js';
 import { limiterDefaults, type LimiterOptions } from './limiter.js';
+import type { NetworkOptions } from './network.js';
 import { describeIssues } from './request.js';
 import { retryDefaults, type RetryOptions } from './retry.js';
 import { wireDefaults, type WireOptions } from './wire.js';
 
-export interface ClientOptions extends Partial<RetryOptions & WireOptions & LimiterOptions> {
+export interface ClientOptions extends Partial<RetryOptions & WireOptions & LimiterOptions>, NetworkOptions {
   /** Base address of the service, with or without `/v1`. */
   url: string;
   /** The API key (service-api.md, 5). */
@@ -30,8 +31,8 @@ export const clientDefaults = {
   replaceHash: true,
 };
 
-/** All options but the key, which stays where it is needed. */
-export type Settings = Omit<Required<ClientOptions>, 'apiKey'>;
+/** All options but those with secrets, which stay where they are needed. */
+export type Settings = Omit<Required<ClientOptions>, 'apiKey' | keyof NetworkOptions>;
 
 /** Milliseconds, counts and bytes; what a timer of the runtime can hold is plenty for each of them. */
 const whole = z

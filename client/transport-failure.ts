@@ -24,9 +24,32 @@ const faults: Readonly<Record<string, readonly [FailureCode, string]>> = {
 export function transportFailure(thrown: unknown): SpeechError {
   if (thrown instanceof SpeechError) return thrown;
   const fault = firstFault(thrown);
+  const refusal = refusedByProxy(fault);
+  if (refusal !== undefined) return refusal;
   const code = codeOf(fault);
   const [failure, words] = faults[code] ?? unlisted(fault, code);
   return new SpeechError(failure, `${words} (${code})`, { cause: bare(fault, code) });
+}
+
+/** A fault on the way to a proxy: whatever it is, nothing was sent. */
+export function proxyFailure(thrown: unknown): SpeechError {
+  const { code, message, cause } = transportFailure(thrown);
+  const failure = code === 'insecure-connection' ? code : 'no-connection';
+  const words = message.replace("the service's", 'its').replace('the service', 'it');
+  return new SpeechError(failure, `the proxy: ${words}`, { cause });
+}
+
+/** A proxy that answers, but lets nobody through (RFC 9110, 9.3.6): undici tells its status in words alone. */
+function refusedByProxy(fault: unknown): SpeechError | undefined {
+  const [, digits] = /^Proxy response \((\d{3})\)/.exec(fault instanceof Error ? fault.message : '') ?? [];
+  if (digits === undefined) return undefined;
+  const status = Number(digits);
+  if (status === 407) {
+    return new SpeechError('not-configured', 'the proxy wants a user name and password, or others (407)');
+  }
+  return status >= 500
+    ? new SpeechError('no-connection', `the proxy can't reach the service (${status})`)
+    : new SpeechError('not-configured', `the proxy does not let through to the service (${status})`);
 }
 
 function unlisted(fault: unknown, code: string): readonly [FailureCode, string] {

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import { type Dispatcher, request as send } from 'undici';
 import { reasonOf, throwIfAborted } from './abort.js';
 import { SpeechError } from './errors.js';
+import { createDispatcher, type NetworkOptions } from './network.js';
 import type { WireRequest } from './request.js';
 import { transportFailure } from './transport-failure.js';
 
@@ -41,18 +42,19 @@ export interface Wire {
  * Opens the way to one service.
  * @param url base address without `/v1`
  * @param key goes in the header `x-sup-api-key` and nowhere else (service-api.md, 5)
+ * @throws SpeechError `not-configured` for a proxy or TLS option that can't be used
  */
-export function createWire(url: string, key: string, options: WireOptions): Wire {
+export function createWire(
+  url: string,
+  key: string,
+  options: WireOptions,
+  network: NetworkOptions = {},
+): Wire {
   const echoes = spellings(key);
   // To destroy the dispatcher ends every connection but those that are still being made.
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
-  const dispatcher = new Agent({
-    connect: { timeout: options.connectTimeout, signal: closing.signal },
-    connections: options.connections,
-    headersTimeout: options.firstByteTimeout,
-    bodyTimeout: options.idleTimeout,
-  });
+  const dispatcher = createDispatcher(url, options, network, closing.signal);
   return {
     async exchange({ method, path, headers, body }, signal) {
       throwIfAborted(signal);

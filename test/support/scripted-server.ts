@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { wavOf } from './audio-files.js';
 import { close, listen } from './fault-server.js';
 
@@ -29,6 +30,7 @@ export type Script = (request: Seen, index: number) => Scripted | Promise<Script
 
 export interface ScriptedServer {
   url: string;
+  port: number;
   /** In the order they came. */
   requests: Seen[];
 }
@@ -46,13 +48,17 @@ export const refused = (status: number, headers: Record<string, string> = {}): S
   body: { status: 'error', message: `refused with ${status}` },
 });
 
-/** Runs `work` against an HTTP service that answers as `script` says, and ends it with all its connections. */
+/**
+ * Runs `work` against an HTTP service that answers as `script` says, and ends it with all its connections.
+ * @param tls makes it one of HTTPS
+ */
 export async function withServer<Result>(
   script: Script,
   work: (server: ScriptedServer) => Promise<Result>,
+  tls?: ServerOptions,
 ): Promise<Result> {
   const requests: Seen[] = [];
-  const server = createServer((incoming, response) => {
+  const serve: RequestListener = (incoming, response) => {
     const pieces: Buffer[] = [];
     incoming.on('data', (piece: Buffer) => pieces.push(piece));
     incoming.on('end', () => {
@@ -61,10 +67,11 @@ export async function withServer<Result>(
       requests.push(request);
       void answer(response, script, request, requests.length - 1);
     });
-  });
+  };
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve);
   const port = await listen(server);
   try {
-    return await work({ url: `http://127.0.0.1:${port}`, requests });
+    return await work({ url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, port, requests });
   } finally {
     server.closeAllConnections();
     await close(server);
