@@ -7,6 +7,7 @@ import {
   voiceSettings,
 } from '@herald-speech/client';
 import type { SpeechRequest } from '../engines/engine.js';
+import { engineHint } from '../engines/engines.js';
 import { ServiceError } from '../service-error.js';
 import { modelsFor, type SpeakableVoice } from './catalogue.js';
 import { type Style, type StyleName, styles } from './styles.js';
@@ -31,7 +32,7 @@ export interface Choice {
  * @throws ServiceError 400 for a language, style or model that the voice does not have
  */
 export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utterance): Choice {
-  const known = allowed('language', language, voice.languages);
+  const known = allowed('language', language, voice.languages, engineHint && `. ${engineHint}`);
   const speaking = modelsFor([known]);
   return {
     language: known,

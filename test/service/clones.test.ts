@@ -70,6 +70,20 @@ describe('own voices', () => {
     });
   }
 
+  it('speak every language, at the same pitch', async () => {
+    const id = await clone('Me', undefined, 120);
+    for (const [language, text] of Object.entries({
+      de: 'Wir waren vor einem Jahr weg.',
+      ru: 'Мы были дома.',
+    })) {
+      const reply = await speak(id, { language, text });
+      assert.equal(reply.status, 200, await (reply.ok ? '' : reply.text()));
+      const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+      const spoken = medianPitch(trackPitch(samples, sampleRate)) ?? 0;
+      assert.ok(Math.abs(12 * Math.log2(spoken / 120)) < 3, `${language}: ${spoken} Hz`);
+    }
+  });
+
   it('say in their description that they are an approximation', async () => {
     const id = await clone('Me', 'My own voice');
     const reply = await service.send('GET', `/v1/custom-voices/${id}`);

@@ -37,8 +37,8 @@ describe('the client and the local service', () => {
   });
 
   it('voices are listed, found and read', async () => {
-    assert.equal((await client.call(operations.listVoices, {})).items.length, 5);
-    const found = await client.call(operations.searchVoices, { gender: 'male', page_size: 10 });
+    assert.equal((await client.call(operations.listVoices, {})).items.length, 20);
+    const found = await client.call(operations.searchVoices, { gender: 'male', description: 'flite' });
     assert.equal(found.items.length, 4);
     assert.equal((await client.call(operations.getVoice, { voice_id: 'awb' })).name, 'Angus');
   });

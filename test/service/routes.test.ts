@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
-import { inspectAudio, operations } from '@herald-speech/client';
+import { inspectAudio, models, operations } from '@herald-speech/client';
 import { medianPitch, trackPitch } from '../../service/audio/pitch.js';
 import { samplesOf, startTestService, type TestService } from '../support/service.js';
 
@@ -162,29 +162,74 @@ describe('the local service', () => {
     };
     const idsOf = async (path: string) => (await page(path)).items.map((voice) => voice.voice_id);
 
-    it('are slt, rms, awb, kal16 and kal, each with an honest description', async () => {
-      const { items, total, next_page_token } = await page('/v1/voices');
+    const everyVoice = async () => {
+      const items = [];
+      for (let token: string | null | undefined = ''; token !== undefined && token !== null;) {
+        const next = token === '' ? '' : `&next_page_token=${token}`;
+        const got = await page(`/v1/voices?page_size=50${next}`);
+        items.push(...got.items);
+        token = got.next_page_token;
+      }
+      return items;
+    };
+
+    it('are natural ones for English first, each with an honest description', async () => {
+      const { items } = await page('/v1/voices');
+      const flite = items.slice(0, 5);
       assert.deepEqual(
-        items.map((voice) => voice.voice_id),
+        flite.map((voice) => voice.voice_id),
         ['slt', 'rms', 'awb', 'kal16', 'kal'],
       );
-      assert.equal(total, 5);
-      assert.equal(next_page_token, undefined);
-      for (const { voice_id, description, styles, language } of items) {
+      for (const { voice_id, description, styles, language } of flite) {
         assert.match(description ?? '', new RegExp(`Flite voice "${voice_id}"`));
         assert.equal(styles[0], 'neutral');
         assert.deepEqual(language, ['en']);
       }
     });
 
+    it('speak all 31 languages, several in each, under identifiers of their own', async () => {
+      const voices = await everyVoice();
+      assert.equal(new Set(voices.map(({ voice_id }) => voice_id)).size, voices.length);
+      for (const language of models['compact_api_3']?.languages ?? []) {
+        const speaking = voices.filter((voice) => voice.language.includes(language));
+        assert.ok(new Set(speaking.map(({ gender }) => gender)).size > 1, language);
+      }
+    });
+
+    it('list the models that have their language, and samples for just these', async () => {
+      for (const { voice_id, language, samples, models: listed, styles } of await everyVoice()) {
+        const expected = Object.entries(models).filter(([, model]) =>
+          language.some((code) => model.languages.includes(code)),
+        );
+        assert.deepEqual(
+          listed,
+          expected.map(([name]) => name),
+          voice_id,
+        );
+        assert.deepEqual(new Set((samples ?? []).map(({ model }) => model)), new Set(listed));
+        assert.equal(samples?.length, styles.length * listed.length);
+      }
+    });
+
+    it('speak with the models they list, and with the first of them unless told otherwise', async () => {
+      const croatian = { text: 'Dobar dan.', language: 'hr' };
+      const said = async (body: object) => speak({ ...croatian, ...body }, 'hr-ivana');
+      assert.equal((await said({ model: 'compact_api_3' })).status, 200);
+      assert.equal((await said({})).status, 200);
+      const refused = await said({ model: 'main_speech_1' });
+      assert.equal(refused.status, 400);
+      assert.match(await refused.text(), /model is \\"main_speech_1\\": expected one of compact_api_3 for/);
+    });
+
     it('are found by filters, which a handler reads from the query', async () => {
-      assert.deepEqual(await idsOf('/v1/voices/search?gender=female'), ['slt']);
+      assert.deepEqual(await idsOf('/v1/voices/search?gender=female&description=flite'), ['slt']);
       assert.deepEqual(await idsOf('/v1/voices/search?description=scottish'), ['awb']);
-      assert.deepEqual(await idsOf('/v1/voices/search?style=happy;sad&gender=female&page_size=10'), ['slt']);
+      const query = 'style=happy;sad&gender=female&language=hr,sl&page_size=10&age=young-adult';
+      assert.deepEqual(await idsOf(`/v1/voices/search?${query}`), ['hr-ivana', 'sl-maja']);
     });
 
     it('that nobody has are an empty page, not a 404', async () => {
-      assert.deepEqual(await page('/v1/voices/search?language=ko'), { items: [], total: 0 });
+      assert.deepEqual(await page('/v1/voices/search?language=zu'), { items: [], total: 0 });
     });
 
     it('one by its id', async () => {
@@ -202,6 +247,17 @@ describe('the local service', () => {
       const sound = new Uint8Array(await first.arrayBuffer());
       assert.ok(inspectAudio(sound).duration > 1);
       assert.deepEqual(new Uint8Array(await (await fetch(samples[0]?.url ?? '')).arrayBuffer()), sound);
+    });
+
+    it('introduce themselves in their own language', async () => {
+      for (const sample of ['ko-minji/ko/neutral/main_speech_1', 'hr-ivana/hr/sad/compact_api_3']) {
+        const reply = await fetch(`${service.url}/samples/${sample}.wav`);
+        const { samples } = samplesOf(await bytesOf(reply));
+        assert.ok(
+          samples.some((value) => Math.abs(value) > 0.05),
+          sample,
+        );
+      }
     });
 
     it('have no sample where a combination does not exist', async () => {
