@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../support/browser.js';
+import { useDataFolder } from '../support/local-service.js';
+import { type NodeRed, startNodeRed } from '../support/node-red.js';
+import { examples } from './example.js';
+
+/** Pixels of the canvas that a small screen shows between palette and sidebar. */
+const CANVAS = 900;
+const GRID = 20;
+/** What sticks out of a node at its side: the button of an inject node, a debug node or a listen node. */
+const BUTTON = 26;
+
+const drawn = z.array(
+  z.object({
+    id: z.string(),
+    x: z.number(),
+    y: z.number(),
+    w: z.number(),
+    h: z.number(),
+    valid: z.boolean(),
+    button: z.enum(['left', 'right', 'none']),
+  }),
+);
+type Drawn = z.output<typeof drawn>[number];
+
+const leftOf = ({ x, w, button }: Drawn) => x - w / 2 - (button === 'left' ? BUTTON : 0);
+const rightOf = ({ x, w, button }: Drawn) => x + w / 2 + (button === 'right' ? BUTTON : 0);
+const topOf = ({ y, h }: Drawn) => y - h / 2;
+const bottomOf = ({ y, h }: Drawn) => y + h / 2;
+
+const overlap = (one: Drawn, other: Drawn) =>
+  leftOf(one) < rightOf(other) &&
+  leftOf(other) < rightOf(one) &&
+  topOf(one) < bottomOf(other) &&
+  topOf(other) < bottomOf(one);
+
+describeInBrowser('the examples in the editor', () => {
+  let nodeRed: NodeRed;
+  let browser: Browser;
+  let editor: Editor;
+  useDataFolder();
+  before(async () => {
+    nodeRed = await startNodeRed([...examples.values()].flat());
+    browser = await launchBrowser();
+    editor = await openEditor(browser, nodeRed.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await nodeRed?.stop();
+  });
+
+  it('are in the menu under Import, Examples', async () => {
+    const { page } = editor;
+    await page.evaluate('RED.actions.invoke("core:show-examples-import-dialog")');
+    const dialog = page.locator('.ui-dialog:visible');
+    await dialog.getByText('@herald-speech/node-red').click();
+    for (const name of examples.keys()) await dialog.getByText(name, { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  for (const [name, nodes] of examples) {
+    describe(name, () => {
+      let shown: Drawn[] = [];
+      before(async () => {
+        const tab = JSON.stringify(nodes.find(({ type }) => type === 'tab')?.id);
+        await editor.page.evaluate(`RED.workspaces.show(${tab})`);
+        await editor.page.waitForFunction(`RED.nodes.filterNodes({ z: ${tab} }).every(({ w }) => w > 0)`);
+        shown = drawn.parse(
+          await editor.page.evaluate(`RED.nodes.filterNodes({ z: ${tab} }).map((node) => ({
+            ...Object.fromEntries(['id', 'x', 'y', 'w', 'h', 'valid'].map((key) => [key, node[key]])),
+            button: node._def.button ? node._def.align ?? 'left' : 'none',
+          }))`),
+        );
+      });
+
+      it('is all there, and every node is set up', () => {
+        const placed = nodes.filter(({ z: flow }) => flow !== undefined).map(({ id }) => id);
+        assert.deepEqual(shown.map(({ id }) => id).sort(), placed.sort());
+        assert.deepEqual(
+          shown.filter(({ valid }) => !valid),
+          [],
+        );
+      });
+
+      it('fits a small screen, on the grid', () => {
+        for (const node of shown) {
+          assert.ok(leftOf(node) >= 0 && rightOf(node) <= CANVAS, node.id);
+          assert.deepEqual([(node.x - node.w / 2) % GRID, node.y % GRID], [0, 0], node.id);
+        }
+      });
+
+      it('has no node on another', () => {
+        const pairs = shown.flatMap((one, index) =>
+          shown.slice(index + 1).map((other) => [one, other] as const),
+        );
+        for (const [one, other] of pairs) assert.ok(!overlap(one, other), `${one.id} and ${other.id}`);
+      });
+    });
+  }
+
+  it('leave no error on the page', () => {
+    assert.deepEqual(editor.problems, []);
+  });
+});
