@@ -4,9 +4,17 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
 import type { AccountDefaults, AccountNode } from './shared/account-node.js';
 import { type LocalService, useLocalService } from './shared/local-service.js';
+import { currentVersion, migrated, type Migration } from './shared/migrations.js';
+import { networkOf } from './shared/network.js';
+
+/** An account without `service` is of the time when there was none but hosted ones, or a new one that nobody changed. */
+const migrations: readonly Migration[] = [
+  (saved) => (saved['service'] === undefined && saved['url'] ? { ...saved, service: 'hosted' } : saved),
+];
 
 /** The account as a new one is saved; the key is a credential and never among these. */
 const defaults = {
+  version: currentVersion(migrations),
   name: '',
   /** `local`: this machine; `hosted`: a URL and a key. */
   service: 'local',
@@ -15,6 +23,9 @@ const defaults = {
   requestsPerMinute: 'auto',
   voice_id: '',
   language: 'en',
+  /** Config nodes of Node-RED's own, for a hosted service: `http proxy` and `tls-config`. */
+  proxy: '',
+  tls: '',
 };
 
 /** Saved flows are input: any property may be missing or of another type. */
@@ -33,8 +44,9 @@ function register(RED: NodeAPI): void {
   registerAdmin(RED, { open: (typed) => wayOf(RED, typed, typed['apiKey']), defaultsOf });
   RED.nodes.registerType(
     'herald-account',
-    function (this: Node<{ apiKey?: unknown }>, saved: NodeDef & SavedAccount) {
-      RED.nodes.createNode(this, saved);
+    function (this: Node<{ apiKey?: unknown }>, definition: NodeDef & SavedAccount) {
+      RED.nodes.createNode(this, definition);
+      const saved = migrated({ ...definition }, migrations);
       const way = wayOf(RED, saved, this.credentials.apiKey);
       const account: Pick<AccountNode, 'defaults' | 'connect'> = {
         defaults: defaultsOf(saved),
@@ -49,7 +61,7 @@ function register(RED: NodeAPI): void {
 
 function wayOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Way {
   const service = saved.service ?? defaults.service;
-  if (service === 'hosted') return hosted(saved, key);
+  if (service === 'hosted') return hosted(RED, saved, key);
   if (service === 'local')
     return local(useLocalService(dataFolder(RED), (line) => RED.log.info(`[herald] ${line}`)));
   const wrong = new SpeechError(
@@ -74,7 +86,7 @@ function defaultsOf({ service, voice_id: voice, language }: SavedAccount): Accou
 const stopped = () => new SpeechError('aborted', 'the account was stopped or deployed anew');
 
 /** A hosted service. What is wrong with its options is told to each message that needs it. */
-function hosted({ url, requestsPerMinute }: SavedAccount, key: unknown): Way {
+function hosted(RED: NodeAPI, { url, requestsPerMinute, proxy, tls }: SavedAccount, key: unknown): Way {
   let client: Client | undefined;
   let closed = false;
   return {
@@ -85,6 +97,7 @@ function hosted({ url, requestsPerMinute }: SavedAccount, key: unknown): Way {
         url: textOf(url),
         apiKey: typeof key === 'string' ? key : '',
         requestsPerMinute: rateOf(requestsPerMinute),
+        ...networkOf(RED, { url: textOf(url), proxy, tls }),
       });
       return client;
     },

@@ -96,8 +96,9 @@ async function readProperty(
   if (value === '') return message[field] === '' ? undefined : message[field];
   try {
     const found = await evaluate(reader, value, source, message);
-    // An environment variable that is not set reads as an empty text: nothing was said.
-    return source === 'env' && found === '' ? undefined : found;
+    return source === 'env' && typeof found === 'string'
+      ? await fromText(reader, found, definition.types[0], message)
+      : found;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);
     throw new SpeechError(
@@ -108,6 +109,19 @@ async function readProperty(
       },
     );
   }
+}
+
+/** The environment has texts alone: one is read as if it had been typed, and an empty one says nothing. */
+async function fromText(
+  reader: Reader,
+  found: string,
+  typed: Source | undefined,
+  message: NodeMessage,
+): Promise<unknown> {
+  if (found === '') return undefined;
+  return typed === 'num' || typed === 'bool' || typed === 'json'
+    ? evaluate(reader, found, typed, message)
+    : found;
 }
 
 const SOURCES: readonly string[] = ['str', 'num', 'bool', 'json', ...DYNAMIC];

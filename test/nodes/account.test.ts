@@ -112,6 +112,18 @@ describe('an account of a hosted service', () => {
       },
     ));
 
+  it('of an older flow, which says an address and no kind of service, is still hosted', () =>
+    withHostedFlow(
+      () => spoken(),
+      [node],
+      async (flow, { requests }) => {
+        flow.send('node', greeting);
+        await flow.out('done');
+        assert.equal(requests.length, 1);
+      },
+      { account: { service: undefined } },
+    ));
+
   it('needs no package of the local service', () =>
     withoutServicePackage(() =>
       withHostedFlow(
