@@ -38,15 +38,36 @@ function namesOf(root) {
 function contextOf(output) {
   const { PORTS: ports } = require(path.join(output, 'shared/ports.js'));
   const { savedName } = require(path.join(output, 'shared/properties.js'));
-  const { voiceSettings } = require(require.resolve('@herald-speech/client', { paths: [output] }));
-  return { ports, savedName, voiceSettings };
+  const { voiceSettings, models, z } = require(require.resolve('@herald-speech/client', { paths: [output] }));
+  return { ports, savedName, voiceSettings, models, rulesOf: (request) => rulesOf(request, z) };
 }
 
-/** A page that is written by hand is taken as it is; any other comes from the node's definition. */
+/** What JSON Schema can say of a request's fields, without what it says of every number. */
+function rulesOf({ shape }, z) {
+  const said = Object.entries(shape).map(([field, schema]) => {
+    const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const kept = Object.entries(whole).filter(
+      ([name, value]) => RULES.includes(name) && Math.abs(value) !== Number.MAX_SAFE_INTEGER,
+    );
+    return [field, Object.fromEntries(kept)];
+  });
+  return Object.fromEntries(said.filter(([, rule]) => Object.keys(rule).some((name) => name !== 'type')));
+}
+
+const RULES = ['type', 'format', 'pattern', 'minimum', 'maximum', 'maxLength'];
+
+/** A page that is written by hand is taken as it is, but for the languages; any other comes from the definition. */
 function pageOf(name, { sources, output, context }) {
   const written = path.join(sources, `${name}.html`);
-  if (existsSync(written)) return readFileSync(written, 'utf8');
+  if (existsSync(written))
+    return readFileSync(written, 'utf8').replace('{{languages}}', languageOptions(context));
   return editorPage(name, require(path.join(output, `${name}.js`)).definition, context);
+}
+
+/** Every language that a listed model speaks, as options. */
+function languageOptions({ models }) {
+  const codes = new Set(Object.values(models).flatMap(({ languages }) => languages));
+  return [...codes].map((code) => `<option value="${code}"></option>`).join('');
 }
 
 function languagesOf(sources) {

@@ -21,18 +21,26 @@ const FRONT = new Set([
 /** Fields that matter only for one choice of another field. */
 const ONLY_FOR = { filename: 'output=file', base_url: 'output=url' };
 
+/** What the picker beside a voice offers: all voices, but where only own ones make sense. */
+const VOICES = { 'custom-voices': 'own' };
+
+/** What stands below the rows in front, for `nodes/editor/` to fill. */
+const BELOW = { 'text-to-speech': 'herald-try', 'voice-search': 'herald-preview' };
+
 /**
  * @param name the node's file name, such as `text-to-speech`
  * @param definition what `defineNode` was given
- * @param context `{ports, savedName, voiceSettings}`: the names of the outputs, the saved property of a field, and the
- *   ranges of the voice settings
+ * @param context `{ports, savedName, voiceSettings, models, rulesOf}`: the names of the outputs, the saved property of a
+ *   field, the ranges of the voice settings, what each model can do, and the rules of a request's fields
  * @returns HTML; Node-RED's validator of packages wants the registration inline, with a literal name and defaults
  */
 export function editorPage(name, definition, context) {
   const rows = Object.entries(definition.properties).map(([field, property]) => {
     return { field, id: context.savedName(field), ...property };
   });
-  return `${template(definition.type, rows)}
+  const rules = context.rulesOf(definition.request);
+  const facts = { ...(rows.some(hasSettings) && context), rules };
+  return `${template(name, definition.type, rows)}
 <script type="module" src="resources/@herald-speech/node-red/editor.js"></script>
 <script type="text/javascript">
   RED.nodes.registerType('${definition.type}', {
@@ -41,33 +49,45 @@ export function editorPage(name, definition, context) {
     defaults: {
       name: { value: '' },
       account: { value: '', type: 'herald-account', required: true },
-${rows.map(defaultsOf).join('\n')}
+${rows.map((row) => defaultsOf(row, rules)).join('\n')}
     },
     inputs: 1,
     outputs: ${context.ports.length},
     icon: '${name}.svg',
-    label: function () { return this.name || this._('label'); },
+    label: function () { return heraldSpeech.nodeLabel(this); },
     paletteLabel: function () { return this._('label'); },
     labelStyle: function () { return this.name ? 'red-ui-flow-node-label-italic' : ''; },
     outputLabels: function (port) { return this._('ports.' + [${context.ports.map(quoted).join(', ')}][port]); },
-${rows.some(hasSettings) ? `    voiceSettings: ${JSON.stringify(context.voiceSettings)},\n` : ''}    oneditprepare: function () { heraldSpeech.prepareForm(this); },
+${FACTS.filter((fact) => fact in facts)
+  .map(
+    (fact) => `    ${fact}: ${JSON.stringify(facts[fact])},
+`,
+  )
+  .join('')}    oneditprepare: function () { heraldSpeech.prepareForm(this); },
   });
 </script>
 `;
 }
 
+/** What the registration tells `nodes/editor/` of the interface. */
+const FACTS = ['voiceSettings', 'models', 'rules'];
+
 const hasSettings = ({ field }) => field === 'voice_settings';
 
-function defaultsOf(row) {
-  const { id, value, source } = row;
-  const validate = hasSettings(row)
-    ? 'function (value, options) { return heraldSpeech.validateSettings(this, value); }'
-    : `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
+function defaultsOf(row, rules) {
+  const { field, id, value, source } = row;
+  const ours = hasSettings(row)
+    ? 'heraldSpeech.validateSettings(this, value)'
+    : `heraldSpeech.validateField(this, '${field}', '${id}', value)`;
+  const validate =
+    hasSettings(row) || field in rules
+      ? `function (value, options) { return ${ours}; }`
+      : `RED.validators.typedInput({ typeField: '${id}Type', allowBlank: true, allowUndefined: true })`;
   return `      ${id}: { value: ${quoted(value)}, validate: ${validate} },
       ${id}Type: { value: '${source}' },`;
 }
 
-function template(type, rows) {
+function template(name, type, rows) {
   const front = rows.filter(({ field }) => FRONT.has(field));
   const more = rows.filter(({ field }) => !FRONT.has(field));
   return `<script type="text/html" data-template-name="${type}">
@@ -80,25 +100,30 @@ function template(type, rows) {
       <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
       <input type="text" id="node-input-account">
     </div>
-${front.map(rowOf).join('\n')}${more.length === 0 ? '' : fold(more)}
+${front.map((row) => rowOf(row, name)).join('\n')}${below(name)}${more.length === 0 ? '' : fold(more, name)}
   </div>
 </script>`;
 }
 
-function fold(rows) {
+function below(name) {
+  return name in BELOW ? `\n    <div class="${BELOW[name]}"></div>` : '';
+}
+
+function fold(rows, name) {
   return `
     <details class="herald-more">
       <summary data-i18n="more"></summary>
-${rows.map(rowOf).join('\n')}
+${rows.map((row) => rowOf(row, name)).join('\n')}
     </details>`;
 }
 
 /** `nodes/editor/form.ts` makes a typed input of the row, by its data attributes. */
-function rowOf({ field, id, icon, types, choices }) {
+function rowOf({ field, id, icon, types, choices }, name) {
   const data = {
     'data-field': field,
     'data-types': types.join(' '),
     ...(choices && { 'data-choices': choices.join(' ') }),
+    ...(field === 'voice_id' && { 'data-voices': VOICES[name] ?? 'all' }),
     ...(field in ONLY_FOR && { 'data-only-for': ONLY_FOR[field] }),
     'data-i18n': `[placeholder]fields.${field}.blank`,
   };

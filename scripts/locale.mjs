@@ -5,11 +5,18 @@
  * @param shared words of all nodes
  * @param own the node's own words; they go before the shared ones
  */
-export function pickLocale(page, { fields, settings, more, ...common }, own) {
+export function pickLocale(
+  page,
+  { fields, settings, more, picker, preview, try: trial, trouble, ...common },
+  own,
+) {
   const used = Object.entries(fields).filter(([field]) => page.includes(`fields.${field}.`));
   const words = {
     ...(page.includes('heraldSpeech.prepareForm') && common),
     ...(page.includes('herald-more') && { more }),
+    ...(/prepareAccount|data-voices|herald-preview/.test(page) && { picker, trouble }),
+    ...(page.includes('herald-preview') && { preview }),
+    ...(page.includes('herald-try') && { try: trial }),
     ...(used.length > 0 && { fields: Object.fromEntries(used) }),
     ...(page.includes('voiceSettings') && { settings }),
   };

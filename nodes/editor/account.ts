@@ -1,6 +1,9 @@
 /** The account's dialog. */
+import { accountAsTyped, prepareTest } from './account-test.js';
+import { languageName } from './offers.js';
 import { hostOf, urlProblem } from './service-url.js';
 import { textOf } from './text.js';
+import { prepareVoiceField } from './voice-field.js';
 
 const RATES = ['auto', '20', '30', '60'];
 
@@ -25,6 +28,39 @@ export function prepareAccount(node: EditorNode): void {
   url.addEventListener('input', () => showService(service.value === 'hosted', url.value, node));
   prepareRate();
   show();
+  prepareTest(node);
+  nameLanguages();
+  prepareVoice(node);
+}
+
+/** The voice that speaks where nobody says one is picked from a list too. */
+function prepareVoice(node: EditorNode): void {
+  const voice = field('voice_id', HTMLInputElement);
+  const row = voice.closest<HTMLElement>('.form-row');
+  if (row === null) return;
+  const look = prepareVoiceField({
+    node,
+    row,
+    library: 'all',
+    target: () => accountAsTyped(node),
+    // Blank: the placeholder says whose voice it is.
+    read: () => voice.value.trim() || undefined,
+    write(voice_id) {
+      voice.value = voice_id;
+      $(voice).trigger('change');
+    },
+    chosen: () => ({ language: field('language', HTMLInputElement).value }),
+    known: () => undefined,
+  });
+  voice.addEventListener('input', look);
+  $(voice).on('change', look);
+}
+
+/** The build lists the codes; what they are called is in the editor's own language. */
+function nameLanguages(): void {
+  for (const option of document.querySelectorAll<HTMLOptionElement>('#herald-languages option')) {
+    option.label = languageName(option.value);
+  }
 }
 
 /** Shows what matters for the service, what is wrong with its address, and where texts go. */

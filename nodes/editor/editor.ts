@@ -1,16 +1,19 @@
 /** What the pages of the nodes call: the one entry of our code in the editor. */
 import { accountLabel, prepareAccount } from './account.js';
 import { prepareForm } from './form.js';
+import { nodeLabel } from './labels.js';
 import { startListening, stopListening, toggleMute } from './listen.js';
-import { validateLanguage, validateRate, validateSettings, validateUrl } from './validate.js';
+import { validateField, validateLanguage, validateRate, validateSettings, validateUrl } from './validate.js';
 
 const heraldSpeech = {
   accountLabel,
+  nodeLabel,
   prepareAccount,
   prepareForm,
   startListening,
   stopListening,
   toggleMute,
+  validateField,
   validateLanguage,
   validateRate,
   validateSettings,

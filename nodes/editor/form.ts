@@ -1,32 +1,29 @@
-/** Turns the rows that the build writes from a node's definition into typed inputs. */
+/** Turns the rows that the build writes from a node's definition into typed inputs, and gives them what they need. */
 import { nameControls } from './accessible.js';
+import { chosenIn, narrow } from './narrowing.js';
+import { languagesOf, modelsIn } from './models.js';
+import { preparePreview } from './preview.js';
+import { showProblem } from './problems.js';
+import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, rowsInDialog } from './rows.js';
 import { textOf } from './text.js';
+import { prepareTrial } from './try-it.js';
 import { typesOf } from './types.js';
+import { accountInDialog, prepareVoiceField } from './voice-field.js';
 
 const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'];
 
-/** One row: what it holds, and where. */
-interface Row {
-  /** The saved property. */
-  property: string;
-  input: HTMLInputElement;
-  type: HTMLInputElement;
-}
-
 /** Prepares the form of a node: to be called as its `oneditprepare`. */
 export function prepareForm(node: EditorNode): void {
-  const rows = [...document.querySelectorAll<HTMLInputElement>('.herald-form input[data-types]')].map(rowOf);
+  const rows = rowsInDialog();
   for (const row of rows) prepareRow(row, node);
   for (const row of rows) followChoice(row, rows);
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('.herald-more')) {
     fold.open = rows.some((row) => fold.contains(row.input) && isSet(row, node));
   }
-}
-
-function rowOf(input: HTMLInputElement): Row {
-  const type = document.getElementById(`${input.id}Type`);
-  if (!(type instanceof HTMLInputElement)) throw new Error(`${input.id} has no field for its type`);
-  return { property: input.id.replace('node-input-', ''), input, type };
+  for (const row of rows) showProblem(row, node);
+  prepareVoices(rows, node);
+  prepareTrial(rows, node);
+  preparePreview(rows, node);
 }
 
 function prepareRow(row: Row, node: EditorNode): void {
@@ -39,10 +36,34 @@ function prepareRow(row: Row, node: EditorNode): void {
   const types = offered.includes(type.value) ? offered : [...offered, type.value];
   $(input).typedInput({
     default: type.value,
-    types: types.map((name) => typesOf(name, input, node)),
+    types: types.map((name) => typesOf(name, row, node)),
     typeField: type,
   });
   nameControls(input, node);
+}
+
+/** Voices are picked from a list; the voice says which languages, styles and models there are. */
+function prepareVoices(rows: Rows, node: EditorNode): void {
+  const row = rows.find(({ input }) => input.dataset['voices'] !== undefined);
+  if (row === undefined) return;
+  const models = modelsIn(node._def['models']);
+  const usual = { languages: languagesOf(models), models: Object.keys(models) };
+  const look = prepareVoiceField({
+    node,
+    row: formRowOf(row.input),
+    library: row.input.dataset['voices'] ?? 'all',
+    target: accountInDialog,
+    read: () => (isLiteral(row) ? row.input.value.trim() : undefined),
+    write(voice_id) {
+      $(row.input).typedInput('type', 'str');
+      $(row.input).typedInput('value', voice_id);
+    },
+    chosen: () => chosenIn(rows),
+    known: narrow(rows, usual, node),
+  });
+  onEdit(row, look);
+  const account = document.getElementById('node-input-account');
+  if (account !== null) $(account).on('change', look);
 }
 
 function defaultsOf({ property }: Row, { _def: { defaults } }: EditorNode): { value: string; type: string } {
@@ -56,15 +77,14 @@ function isSet(row: Row, node: EditorNode): boolean {
 }
 
 /** Hides a row that another one's choice makes void, such as a file's name where no file is written. */
-function followChoice({ input }: Row, rows: readonly Row[]): void {
-  const [field, value] = input.dataset['onlyFor']?.split('=') ?? [];
-  const leader = rows.find((row) => row.input.dataset['field'] === field);
-  const formRow = input.closest<HTMLElement>('.form-row');
-  if (leader === undefined || formRow === null) return;
+function followChoice({ input }: Row, rows: Rows): void {
+  const [field = '', value] = input.dataset['onlyFor']?.split('=') ?? [];
+  const leader = rows.find((row) => row.field === field);
+  if (leader === undefined) return;
   const follow = () => {
-    const chosen = leader.type.value === 'str' ? leader.input.value : '';
-    formRow.hidden = chosen !== '' && chosen !== value;
+    const chosen = literalOf(rows, field);
+    formRowOf(input).hidden = chosen !== '' && chosen !== value;
   };
-  $(leader.input).on('change', follow);
+  onEdit(leader, follow);
   follow();
 }

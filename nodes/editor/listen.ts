@@ -1,6 +1,7 @@
 /** Plays what listen nodes announce, one after the other. */
 import { createPlaylist } from './playlist.js';
 import { playToEnd } from './player.js';
+import { listenWord as word } from './sound.js';
 
 const TOPIC = 'herald/listen';
 const TYPE = 'herald-listen';
@@ -12,9 +13,6 @@ interface Announcement {
   clip?: string;
   url?: string;
 }
-
-/** A word of the listen node's locale file. */
-const word = (key: string) => RED._(`@herald-speech/node-red/${TYPE}:${key}`);
 
 const playlist = createPlaylist(play, (error) => {
   const why = error instanceof Error ? error.message : String(error);

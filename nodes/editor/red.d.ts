@@ -6,8 +6,8 @@ interface EditorNode {
   readonly type: string;
   readonly _def: {
     readonly defaults: Readonly<Record<string, { value: unknown }>>;
-    /** Ours: the ranges of the voice settings, where the node has some. */
-    readonly voiceSettings?: unknown;
+    /** Ours: `voiceSettings`, `models` and `rules`, where the node has them. */
+    readonly [fact: string]: unknown;
   };
   /** A word of the node's locale file. */
   _(key: string, values?: object): string;
@@ -47,6 +47,7 @@ interface JQuery {
   on(events: string, handler: () => void): this;
   trigger(event: string): this;
   typedInput(options: TypedInputOptions): this;
+  typedInput(method: 'type' | 'value', value: string): this;
 }
 
 declare function $(element: Element): JQuery;
@@ -56,6 +57,13 @@ declare namespace $ {
     timeout: number;
     xhrFields: { responseType: 'blob' };
   }): PromiseLike<unknown> & { abort(): void };
+  function ajax(request: {
+    url: string;
+    type: 'POST';
+    contentType: string;
+    data: string;
+    timeout: number;
+  }): PromiseLike<unknown>;
 }
 
 interface Notification {
@@ -71,6 +79,7 @@ interface NotifyOptions {
 
 declare const RED: {
   _(key: string): string;
+  i18n: { lang(): string };
   notify(text: string, options: NotifyOptions): Notification;
   comms: {
     subscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
@@ -85,6 +94,7 @@ declare const RED: {
     typedInput(options: {
       typeField: string;
       allowBlank: boolean;
+      allowUndefined: boolean;
     }): (this: EditorNode, value: unknown, options: object) => true | string;
   };
 };

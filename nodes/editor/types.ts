@@ -1,18 +1,17 @@
 /** The types that a row offers: Node-RED's own, and ours where blank or a choice has a meaning. */
+import type { Row } from './rows.js';
 import { rangesIn } from './settings.js';
 import { settingsEditor } from './settings-editor.js';
-import { validateSettings } from './validate.js';
+import { problemOfTyped, validateSettings } from './validate.js';
 
-/**
- * @param name a type of Node-RED's typed input
- * @param input the row's input, with what the build wrote about the property
- */
-export function typesOf(name: string, input: HTMLInputElement, node: EditorNode): string | TypedInputType {
-  const { choices, field } = input.dataset;
+/** A type of Node-RED's typed input, as a row needs it. */
+export function typesOf(name: string, { input, field }: Row, node: EditorNode): string | TypedInputType {
+  const { choices } = input.dataset;
   if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), input, node);
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
-  if (name === 'num') return { ...own('num', '09'), validate: numberProblem(node) };
-  return name;
+  const icon = { str: 'az', num: '09' }[name];
+  if (icon === undefined) return name;
+  return { ...own(name, icon), validate: (text) => problemOfTyped(node, field, text) ?? true };
 }
 
 /** As Node-RED's own type, which can't be changed in part. */
@@ -43,11 +42,6 @@ function settingsType(node: EditorNode): TypedInputType {
   return {
     ...own('json', 'json'),
     validate: (text) => validateSettings(node, text),
-    expand: settingsEditor(rangesIn(node._def.voiceSettings), node),
+    expand: settingsEditor(rangesIn(node._def['voiceSettings']), node),
   };
 }
-
-const numberProblem =
-  (node: EditorNode) =>
-  (text: string): true | string =>
-    text === '' || /^\$\{[^}]+\}$/.test(text) || Number.isFinite(Number(text)) || node._('not-a-number');

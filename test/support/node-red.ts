@@ -29,6 +29,8 @@ export interface NodeRed {
   deploy(flows: readonly FlowNode[]): Promise<void>;
   /** The flows as they are stored, without credentials. */
   flows(): Promise<FlowNode[]>;
+  /** Resolves when the flows have started once more: an answered deploy is not one that runs. */
+  nextStart(): Promise<void>;
   /** Presses the button of an inject node. */
   inject(id: string): Promise<void>;
   stop(): Promise<void>;
@@ -66,6 +68,7 @@ export async function startNodeRed(
   const stop = () => end(child, userDir);
   try {
     await answers(url, child, log);
+    await startedMore(log, 0);
     const nodeRed = { url, log, stop, ...adminOf(url, log, user && (await logIn(url, user))) };
     await nodeRed.deploy(flows);
     return nodeRed;
@@ -125,11 +128,15 @@ export async function logIn(url: string, user: User): Promise<string> {
 
 const tokenReply = z.object({ access_token: z.string() });
 
-/** Node-RED answers a deploy before the nodes run; what it prints then is all that tells. */
-async function untilStarted(log: () => string, times: number): Promise<void> {
+/** What Node-RED prints is all that tells when flows run; it answers a deploy before that. */
+const startsIn = (log: string): number => log.match(/Started (modified )?(flows|nodes)/g)?.length ?? 0;
+
+async function startedMore(log: () => string, than: number): Promise<void> {
   const late = AbortSignal.timeout(START_TIMEOUT_MS);
-  while ((log().match(/Started (modified )?(flows|nodes)/g)?.length ?? 0) < times) {
-    if (late.aborted) throw new Error(`the flows did not start:\n${log()}`);
+  while (startsIn(log()) <= than) {
+    if (late.aborted)
+      throw new Error(`the flows did not start:
+${log()}`);
     await sleep(5);
   }
 }
@@ -138,9 +145,7 @@ function adminOf(
   url: string,
   log: () => string,
   token?: string,
-): Pick<NodeRed, 'deploy' | 'flows' | 'inject'> {
-  // It starts once by itself.
-  let starts = 1;
+): Pick<NodeRed, 'deploy' | 'flows' | 'nextStart' | 'inject'> {
   const headers = {
     'content-type': 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -153,10 +158,11 @@ function adminOf(
   };
   return {
     async deploy(flows) {
-      starts += 1;
+      const before = startsIn(log());
       await ask('flows', { method: 'POST', body: JSON.stringify(flows) });
-      await untilStarted(log, starts);
+      await startedMore(log, before);
     },
+    nextStart: () => startedMore(log, startsIn(log())),
     flows: async () => JSON.parse(await ask('flows')),
     inject: async (id) => void (await ask(`inject/${id}`, { method: 'POST' })),
   };

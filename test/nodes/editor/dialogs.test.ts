@@ -4,19 +4,17 @@ import { z } from '@herald-speech/client';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
 import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
-import { names, registrationOf } from './built.js';
+import { names } from './built.js';
+import { accountOf, nodeOf } from './saved.js';
 
 const KEY = 'sk-Nobody/may+see=this';
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
 
-const account: FlowNode = {
-  ...defaultsOf('account'),
-  id: 'account',
-  type: 'herald-account',
+const account = accountOf({
   service: 'hosted',
   url: 'http://127.0.0.1:9',
   credentials: { apiKey: KEY },
-};
+});
 const speakers = names.filter((name) => name !== 'account');
 const flows: FlowNode[] = [
   { id: 'tab', type: 'tab', label: 'Speech' },
@@ -37,23 +35,6 @@ const flows: FlowNode[] = [
     include_phonemesType: 'bool',
   },
 ];
-
-/** The properties of a node as a new one is saved. */
-function defaultsOf(name: string): Record<string, unknown> {
-  const { defaults } = registrationOf(name).registration;
-  return Object.fromEntries(Object.entries(defaults).map(([key, { value }]) => [key, value]));
-}
-
-function nodeOf(id: string, name: string, index: number): FlowNode {
-  const place = { z: 'tab', x: 300, y: 80 + 80 * index, wires: [] };
-  return {
-    ...defaultsOf(name),
-    id,
-    type: `herald-${name}`,
-    ...place,
-    ...(name !== 'listen' && { account: 'account' }),
-  };
-}
 
 describeInBrowser('dialogs in the editor', () => {
   let nodeRed: NodeRed;

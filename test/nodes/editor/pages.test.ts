@@ -69,6 +69,29 @@ describe('page of a node', () => {
   }
 });
 
+describe('scripts of the editor', () => {
+  it('say no word that the pages do not have', () => {
+    const words = new Set(names.flatMap((name) => keysOf(JSON.parse(localeOf(name, 'json')))));
+    const said = [...wordsOfScripts()].filter((word) =>
+      /^(picker|preview|try|trouble|rules|test)\./.test(word),
+    );
+    assert.ok(said.length > 0);
+    assert.deepEqual(
+      said.filter((word) => !words.has(word)),
+      [],
+    );
+  });
+
+  it('use no colour but those of the theme', () => {
+    const styles = readFileSync(path.join(ROOT, 'nodes/editor/editor.css'), 'utf8');
+    assert.doesNotMatch(styles, /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
+    const colours = [...styles.matchAll(/(?:^|[\s-])(?:color|background|border)(?:-color)?: ([^;]+);/g)];
+    for (const [, value = ''] of colours) {
+      assert.match(value, /var\(--red-ui-[\w-]+\)|currentcolor|^none$|^0$|transparent/, value);
+    }
+  });
+});
+
 describe('help', () => {
   it('says of every failure on which output it leaves', () => {
     const help = localeOf('text-to-speech', 'html');

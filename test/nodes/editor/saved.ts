@@ -1,0 +1,29 @@
+/** Nodes as the editor saves new ones. */
+import type { FlowNode } from '../../support/node-red.js';
+import { registrationOf } from './built.js';
+
+/** The properties of a node as a new one is saved. */
+export function defaultsOf(name: string): Record<string, unknown> {
+  const { defaults } = registrationOf(name).registration;
+  return Object.fromEntries(Object.entries(defaults).map(([key, { value }]) => [key, value]));
+}
+
+/** A node on the tab `tab`, of the account `account`. */
+export function nodeOf(id: string, name: string, index: number): FlowNode {
+  const place = { z: 'tab', x: 300, y: 80 + 80 * index, wires: [] };
+  return {
+    ...defaultsOf(name),
+    id,
+    type: `herald-${name}`,
+    ...place,
+    ...(name !== 'listen' && { account: 'account' }),
+  };
+}
+
+/** An account with the id `account`. */
+export const accountOf = (more: object = {}): FlowNode => ({
+  ...defaultsOf('account'),
+  id: 'account',
+  type: 'herald-account',
+  ...more,
+});
