@@ -5,6 +5,8 @@ const FRONT = new Set([
   'text',
   'files',
   'library',
+  'action',
+  'report',
   'voice_id',
   'name',
   'description',
@@ -13,13 +15,34 @@ const FRONT = new Set([
   'age',
   'use_case',
   'threshold',
+  'start_time',
+  'end_time',
+  'bucket_width',
+  'breakdown_type',
+  'start_date',
+  'end_date',
   'output',
   'filename',
   'base_url',
 ]);
 
-/** Fields that matter only for one choice of another field. */
-const ONLY_FOR = { filename: 'output=file', base_url: 'output=url' };
+/** Fields that matter only for some choices of another field, where the node has that. */
+const ONLY_FOR = {
+  filename: 'output=file',
+  base_url: 'output=url',
+  voice_id: 'action=get|edit|delete',
+  name: 'action=search|edit',
+  description: 'action=search|edit',
+  page_size: 'action=list|search',
+  next_page_token: 'action=list|search',
+  pages: 'action=list|search',
+  start_time: 'report=time',
+  end_time: 'report=time',
+  bucket_width: 'report=time',
+  breakdown_type: 'report=time',
+  start_date: 'report=voice',
+  end_date: 'report=voice',
+};
 
 /** What the picker beside a voice offers: all voices, but where only own ones make sense. */
 const VOICES = { 'custom-voices': 'own' };

@@ -18,7 +18,8 @@ function field<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind
 export function prepareAccount(node: EditorNode): void {
   const service = field('service', HTMLSelectElement);
   const url = field('url', HTMLInputElement);
-  if (service.value === '') service.value = 'local';
+  // An account of before this choice is hosted where it has an address, as in the runtime.
+  if (node['service'] === undefined) service.value = textOf(node['url']) === '' ? 'local' : 'hosted';
   const show = () => {
     showService(service.value === 'hosted', url.value, node);
     // Its validity depends on the service: Node-RED looks again when it changes.

@@ -78,12 +78,12 @@ function isSet(row: Row, node: EditorNode): boolean {
 
 /** Hides a row that another one's choice makes void, such as a file's name where no file is written. */
 function followChoice({ input }: Row, rows: Rows): void {
-  const [field = '', value] = input.dataset['onlyFor']?.split('=') ?? [];
+  const [field = '', values = ''] = input.dataset['onlyFor']?.split('=') ?? [];
   const leader = rows.find((row) => row.field === field);
   if (leader === undefined) return;
   const follow = () => {
     const chosen = literalOf(rows, field);
-    formRowOf(input).hidden = chosen !== '' && chosen !== value;
+    formRowOf(input).hidden = chosen !== '' && !values.split('|').includes(chosen);
   };
   onEdit(leader, follow);
   follow();
