@@ -82,6 +82,7 @@ export class VoicesView {
     const filters = this.#filters();
     const found = this.#voices.filter((voice) => passes(voice, filters));
     this.#list.replaceChildren(...found.map((voice) => this.#item(voice, filters)));
+    this.#keepOneTabStop();
     byId('voice-count', HTMLElement).textContent = `${found.length} of ${this.#voices.length}`;
     const active = filterNames.filter((name) => filters[name] !== '').length;
     byId('filter-count', HTMLElement).textContent = active === 0 ? '' : `(${active})`;
@@ -98,6 +99,7 @@ export class VoicesView {
     radio.addEventListener('change', () => {
       this.#chosen = voice.id;
       this.onChoice(voice);
+      this.#keepOneTabStop();
     });
     const label = make('label', { className: 'voice' }, radio, ...describe(voice));
     const sample = sampleFor(voice, filters);
@@ -109,8 +111,15 @@ export class VoicesView {
     );
   }
 
-  #playButton({ name }: Voice, url: string): HTMLButtonElement {
-    const button = make('button', { type: 'button', className: 'play', ariaPressed: 'false' });
+  /** The list is one stop of the tab key and one for hearing: the chosen voice, or the first where it is not shown. */
+  #keepOneTabStop(): void {
+    const buttons = [...this.#list.querySelectorAll<HTMLButtonElement>('.play')];
+    const reached = buttons.find(({ value }) => value === this.#chosen) ?? buttons[0];
+    for (const button of buttons) button.tabIndex = button === reached ? 0 : -1;
+  }
+
+  #playButton({ id, name }: Voice, url: string): HTMLButtonElement {
+    const button = make('button', { type: 'button', className: 'play', value: id, ariaPressed: 'false' });
     button.ariaLabel = `Hear ${name}`;
     button.addEventListener('click', () => void this.#player.toggle(button, url));
     return button;
