@@ -22,7 +22,7 @@ export type Reach = Pick<AccountNode, 'connect' | 'defaults'>;
 /** What the editor shows in place of a password that is stored. */
 const STORED = '__PWRD__';
 /** What does not decide where a key goes. */
-const HARMLESS = new Set(['name', 'apiKey', 'requestsPerMinute', 'voice_id', 'language']);
+const HARMLESS = new Set(['version', 'name', 'apiKey', 'requestsPerMinute', 'voice_id', 'language']);
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 
 /** Whether a request goes to an address that no deploy has approved: that needs the right to write. */
@@ -39,7 +39,8 @@ export function reachOf(RED: NodeAPI, ways: Ways, { account, typed }: z.output<t
   if (typed['service'] !== 'hosted') return ways.open(typed);
   if (typedKey(typed) !== '') return ways.open(withoutEnvironment(typed));
   const saved = savedAccount(RED, account);
-  if (saved === undefined) throw new SpeechError('not-configured', 'the API key is missing');
+  if (saved === undefined || !hasKey(RED, account))
+    throw new SpeechError('not-configured', 'the API key is missing');
   const changed = Object.entries(typed).filter(
     ([name, text]) => !HARMLESS.has(name) && text.trim() !== saved(name),
   );
@@ -52,6 +53,11 @@ export function reachOf(RED: NodeAPI, ways: Ways, { account, typed }: z.output<t
   }
   const { connect } = accountOf(RED, account);
   return { connect, defaults: ways.defaultsOf(typed) };
+}
+
+function hasKey(RED: NodeAPI, id: string | undefined): boolean {
+  const stored: unknown = id === undefined ? undefined : RED.nodes.getCredentials(id);
+  return typeof stored === 'object' && stored !== null && 'apiKey' in stored && Boolean(stored.apiKey);
 }
 
 function typedKey({ apiKey = '' }: TypedAccount): string {
@@ -68,6 +74,7 @@ function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => 
   const values = new Map<string, unknown>(Object.entries(found));
   return (name) => {
     const saved = values.get(name);
+    if (name === 'service' && saved === undefined) return 'hosted'; // older than the choice: the runtime decides
     return typeof saved === 'string' ? saved.trim() : '';
   };
 }

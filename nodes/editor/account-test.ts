@@ -12,7 +12,8 @@ export function accountAsTyped(node: EditorNode): Target {
 function valueOf(name: string): string {
   const field = document.getElementById(`node-config-input-${name}`);
   const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-  return isField ? field.value.trim() : '';
+  // "Add new" in the list of config nodes stands for none.
+  return isField && field.value !== '_ADD_' ? field.value.trim() : '';
 }
 
 /** Makes the dialog's button work. */

@@ -1,8 +1,10 @@
 /** The account's dialog. */
 import { accountAsTyped, prepareTest } from './account-test.js';
+import { usualService } from './ask.js';
 import { languageName } from './offers.js';
 import { hostOf, urlProblem } from './service-url.js';
 import { textOf } from './text.js';
+import { validateLanguage } from './validate.js';
 import { prepareVoiceField } from './voice-field.js';
 
 const RATES = ['auto', '20', '30', '60'];
@@ -19,7 +21,7 @@ export function prepareAccount(node: EditorNode): void {
   const service = field('service', HTMLSelectElement);
   const url = field('url', HTMLInputElement);
   // An account of before this choice is hosted where it has an address, as in the runtime.
-  if (node['service'] === undefined) service.value = textOf(node['url']) === '' ? 'local' : 'hosted';
+  if (node['service'] === undefined) service.value = usualService(textOf(node['url']));
   const show = () => {
     showService(service.value === 'hosted', url.value, node);
     // Its validity depends on the service: Node-RED looks again when it changes.
@@ -30,7 +32,7 @@ export function prepareAccount(node: EditorNode): void {
   prepareRate();
   show();
   prepareTest(node);
-  nameLanguages();
+  prepareLanguage(node);
   prepareVoice(node);
 }
 
@@ -57,8 +59,16 @@ function prepareVoice(node: EditorNode): void {
   $(voice).on('change', look);
 }
 
-/** The build lists the codes; what they are called is in the editor's own language. */
-function nameLanguages(): void {
+/** The build lists the codes; what they are called is in the editor's own language. Any other code may be typed. */
+function prepareLanguage(node: EditorNode): void {
+  const language = field('language', HTMLInputElement);
+  const place = document.getElementById('herald-language-problem');
+  const show = () => {
+    const valid = validateLanguage(node, language.value);
+    if (place !== null) place.textContent = valid === true ? '' : valid;
+  };
+  language.addEventListener('input', show);
+  show();
   for (const option of document.querySelectorAll<HTMLOptionElement>('#herald-languages option')) {
     option.label = languageName(option.value);
   }

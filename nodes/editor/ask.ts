@@ -54,8 +54,12 @@ export function targetOf(id: string): Target | undefined {
   const names = Object.keys(account._def.defaults);
   const values = names.map((name): [string, string] => [name, textOf(account[name])]);
   const apiKey = textOf(fieldsOf(account['credentials']).get('apiKey'));
-  return { account: id, typed: { ...Object.fromEntries(values), apiKey } };
+  const service = textOf(account['service']) || usualService(textOf(account['url']));
+  return { account: id, typed: { ...Object.fromEntries(values), service, apiKey } };
 }
+
+/** The service of an account that is older than the choice between them. */
+export const usualService = (url: string): string => (url === '' ? 'local' : 'hosted');
 
 /**
  * @param name the last part of the endpoint's address

@@ -3,8 +3,10 @@ import { textOf } from './text.js';
 
 /** Characters of a text that are shown. */
 const MAX_LENGTH = 24;
+/** Choices that are what the node does. */
+const CHOICES = ['action', 'report'];
 /** Properties that tell nodes apart: the first one that is typed is shown. */
-const TELLING = ['voice_name', 'voice_id', 'language', 'gender', 'style'];
+const TELLING = [...CHOICES, 'voice_name', 'voice_id', 'language', 'gender', 'style'];
 /** Local voices have names; the identifier of a hosted one tells nobody anything. */
 const READABLE = /^[^0-9]{1,16}[0-9]{0,3}$/;
 
@@ -28,6 +30,7 @@ export function nodeLabel(node: Labelled): string {
 function tellingOf(node: Labelled, property: string): string {
   const value = textOf(node[property]);
   if (value === '' || node[`${property}Type`] !== 'str') return '';
+  if (CHOICES.includes(property)) return node._(`fields.${property}.choices.${value}`);
   return property === 'voice_id' && !READABLE.test(value) ? '' : shortened(value);
 }
 

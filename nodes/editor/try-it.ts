@@ -58,7 +58,7 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
 function requestOf(rows: Rows, text: string): object {
   const values = FIELDS.map((field): [string, unknown] => {
     const value = literalOf(rows, field);
-    return [field, field === 'voice_settings' ? parseSettings(value) : value];
+    return [field, field === 'voice_settings' && value !== '' ? parseSettings(value) : value];
   });
   return { ...Object.fromEntries(values.filter(([, value]) => value !== '')), text };
 }

@@ -113,6 +113,16 @@ describe('endpoints of the dialogs, in an editor with users', () => {
       assert.equal(keyOf(seen[0] ?? assert.fail('nothing was asked')), KEY);
     }));
 
+  it('takes an account that is older than the choice of a service as hosted, as the runtime does', () =>
+    withServer(goodService, async ({ url, requests: seen }) => {
+      const { service: _service, ...older } = account(url);
+      await nodeRed.deploy([{ ...older, id: 'account', type: 'herald-account' }]);
+      const typed = { version: '2', service: 'hosted', url };
+      const answer = await as('reader', 'test', { account: 'account', typed });
+      assert.equal(answer.json['balance'], 120);
+      assert.equal(keyOf(seen[0] ?? assert.fail('nothing was asked')), KEY);
+    }));
+
   it('takes no other way to the service with the stored key either, such as a proxy that was typed', () =>
     withServer(goodService, async ({ url, requests: seen }) => {
       await nodeRed.deploy([account(url)]);

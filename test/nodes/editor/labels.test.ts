@@ -23,6 +23,7 @@ describe('label of a node on the canvas', () => {
       'text to speech',
     ],
     ['no source of a value', { voice_id: 'voice', voice_idType: 'msg' }, 'text to speech'],
+    ['what it does', { action: 'list', actionType: 'str' }, 'text to speech: fields.action.choices.list'],
     ['a filter', { gender: 'female', genderType: 'str' }, 'text to speech: female'],
   ];
   for (const [shows, properties, label] of labels) {
