@@ -256,7 +256,9 @@ describeInBrowser('the console', () => {
   describe('API keys', () => {
     const keyRows = () => page.locator('#key-list li:not(.revoked)');
     const create = async () => {
+      const before = await keyRows().count();
       await page.getByRole('button', { name: 'Create new key' }).click();
+      await keyRows().nth(before).waitFor();
       const key = await page.getByLabel(/^New key/).inputValue();
       assert.ok(key.length > 20, key);
       return key;
