@@ -16,6 +16,8 @@ const voiceRow = z.object({
   preset: z.string(),
   /** Semitones between the two. */
   pitchShift: z.number(),
+  /** Liveliness of the melody relative to the preset voice. */
+  pitchVariance: z.number(),
   /** Speed relative to the preset voice. */
   rate: z.number(),
   /** Name of the sample's file. */
@@ -33,8 +35,8 @@ export type NewCustomVoice = Omit<CustomVoiceRow, 'place' | 'voice_id' | 'accoun
 /** Voices of one account: bounds memory, not taste. */
 export const MAX_CUSTOM_VOICES = 1000;
 
-const SELECT = `SELECT place, voice_id, account, name, description, preset, pitch_shift AS pitchShift, rate, sample,
-  created FROM clones`;
+const SELECT = `SELECT place, voice_id, account, name, description, preset, pitch_shift AS pitchShift,
+  pitch_variance AS pitchVariance, rate, sample, created FROM clones`;
 
 /** The own voices of all accounts. What a method returns or accepted is on the disk; the samples are files. */
 export class CustomVoices {
@@ -53,12 +55,13 @@ export class CustomVoices {
     if (this.list(account).length >= MAX_CUSTOM_VOICES) {
       throw new AccountsError('conflict', `no more than ${MAX_CUSTOM_VOICES} own voices`);
     }
-    const { name, description, preset, pitchShift, rate, sample } = voice;
+    const { name, description, preset, pitchShift, pitchVariance, rate, sample } = voice;
     checkText('name', name);
     checkText('description', description);
-    const values = [voice_id, account, name, description, preset, pitchShift, rate, sample, this.now()];
-    const sql = `INSERT INTO clones (voice_id, account, name, description, preset, pitch_shift, rate, sample, created)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    const look = [preset, pitchShift, pitchVariance, rate, sample];
+    const values = [voice_id, account, name, description, ...look, this.now()];
+    const sql = `INSERT INTO clones (voice_id, account, name, description, preset, pitch_shift, pitch_variance, rate,
+      sample, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
     this.database.run(sql, values);
     return this.get(account, voice_id);
   }

@@ -1,5 +1,6 @@
 import { sniffAudio } from '@herald-speech/client';
 import { decodeMp3 } from './mp3.js';
+import { melodySpread, syllableRate } from './manner.js';
 import { medianPitch, trackPitch } from './pitch.js';
 import { normalize, peakOf } from './samples.js';
 import { decodeWav, type Sound } from './wav.js';
@@ -10,6 +11,10 @@ export interface SampleFacts {
   seconds: number;
   /** Median pitch in Hz, or null where nothing in it has a pitch. */
   pitch: number | null;
+  /** How lively the melody is, in semitones, or null likewise. */
+  spread: number | null;
+  /** Syllables a second, about. */
+  rate: number;
 }
 
 /** Why a sample can't be used: the caller's fault. */
@@ -40,7 +45,13 @@ export async function analyseSample(file: Uint8Array): Promise<SampleFacts> {
       `${seconds.toFixed(1)} s of sound are too short, at least ${MIN_SECONDS} s is needed`,
     );
   }
-  return { seconds, pitch: medianPitch(trackPitch(samples, sound.sampleRate)) ?? null };
+  const track = trackPitch(samples, sound.sampleRate);
+  return {
+    seconds,
+    pitch: medianPitch(track) ?? null,
+    spread: melodySpread(track) ?? null,
+    rate: syllableRate(samples, sound.sampleRate),
+  };
 }
 
 async function decode(file: Uint8Array): Promise<Sound> {

@@ -46,6 +46,8 @@ export interface EngineVoice {
   languages: readonly string[];
   /** Hz, the voice's usual pitch. */
   pitch: number;
+  /** Melody (semitones) and pace (syllables a second) as `analyseSample` hears them: a clone is measured against these. */
+  manner?: { spread: number; rate: number };
   /** Whether it may stand in for a cloned voice: it sounds like a person. */
   isNatural: boolean;
 }

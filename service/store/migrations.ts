@@ -47,4 +47,6 @@ export const migrations: readonly string[] = [
      created INTEGER NOT NULL
    ) STRICT;
    CREATE INDEX clones_by_account ON clones (account, place);`,
+
+  `ALTER TABLE clones ADD COLUMN pitch_variance REAL NOT NULL DEFAULT 1;`,
 ];

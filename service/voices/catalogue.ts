@@ -16,6 +16,8 @@ export interface SpeakableVoice {
   styles: readonly StyleName[];
   /** Semitones between the engine's voice and this one. */
   pitchShift: number;
+  /** Liveliness of the melody relative to the engine's voice. */
+  pitchVariance: number;
   /** Speed relative to the engine's voice. */
   rate: number;
 }
@@ -52,6 +54,7 @@ function speakablePreset({ id, name, engine, languages }: CatalogueVoice): Speak
     languages,
     styles: styleNames,
     pitchShift: 0,
+    pitchVariance: 1,
     rate: 1,
   };
 }

@@ -80,7 +80,7 @@ function deliveryOf(
   return {
     speed: voice.rate * style.speed * setting('speed'),
     pitchShift: voice.pitchShift + style.pitchShift + setting('pitch_shift'),
-    pitchVariance: style.pitchVariance * setting('pitch_variance'),
+    pitchVariance: voice.pitchVariance * style.pitchVariance * setting('pitch_variance'),
     duration: setting('duration'),
   };
 }

@@ -35,7 +35,12 @@ export const spokenPiece = z.object({
 });
 
 /** What `analyse` gives, once. */
-export const sampleFacts = z.object({ seconds: z.number(), pitch: z.number().nullable() });
+export const sampleFacts = z.object({
+  seconds: z.number(),
+  pitch: z.number().nullable(),
+  spread: z.number().nullable(),
+  rate: z.number(),
+});
 
 export type Job = z.output<typeof job>;
 export type SpeakJob = Extract<Job, { kind: 'speak' }>;

@@ -3,6 +3,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { inspectAudio, operations } from '@herald-speech/client';
+import { melodySpread } from '../../service/audio/manner.js';
 import { medianPitch, trackPitch } from '../../service/audio/pitch.js';
 import { speechHeader } from '../../service/audio/wav.js';
 import { samplesOf, startTestService, type TestService, toneFile, withLedger } from '../support/service.js';
@@ -69,6 +70,24 @@ describe('own voices', () => {
       assert.ok(Math.abs(12 * Math.log2(spoken / pitch)) < 2, `${spoken} Hz`);
     });
   }
+
+  it('take over the pace and the melody of their sample', async () => {
+    const story =
+      'The train to the coast leaves from platform four in ten minutes. Please keep your bags with you, and mind the gap.';
+    const like = async (voice_settings: object) => {
+      const sample = await speak('slt', { text: story, voice_settings });
+      const form_ = form({ files: Buffer.from(await sample.arrayBuffer()), name: 'Like it' });
+      const { voice_id } = operations.createClonedVoice.response.parse(await (await upload(form_)).json());
+      const reply = await speak(voice_id, { text: story });
+      const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+      const spread = melodySpread(trackPitch(samples, sampleRate)) ?? 0;
+      return { seconds: samples.length / sampleRate, spread };
+    };
+    const [slow, fast] = [await like({ speed: 0.75 }), await like({ speed: 1.4 })];
+    assert.ok(slow.seconds > fast.seconds * 1.3, `${slow.seconds} s and ${fast.seconds} s`);
+    const [even, lively] = [await like({ pitch_variance: 0.4 }), await like({ pitch_variance: 1.8 })];
+    assert.ok(lively.spread > even.spread * 1.5, `${lively.spread} and ${even.spread} semitones`);
+  });
 
   it('speak every language, at the same pitch', async () => {
     const id = await clone('Me', undefined, 120);
@@ -246,7 +265,14 @@ describe('own voices', () => {
 });
 
 /** A row whose sample nobody needs. */
-const someVoice = { description: null, preset: 'rms', pitchShift: 0, rate: 1, sample: 'none.wav' };
+const someVoice = {
+  description: null,
+  preset: 'rms',
+  pitchShift: 0,
+  pitchVariance: 1,
+  rate: 1,
+  sample: 'none.wav',
+};
 
 /** Sends a form whose file has no end, until there is a reply. */
 function endlessUpload({ url, key }: TestService): Promise<http.IncomingMessage> {

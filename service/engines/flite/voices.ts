@@ -14,6 +14,7 @@ export interface FliteVoice extends EngineVoice {
  * `pitch` and `pitchSpread` were measured once: those values of int_f0_target_mean and int_f0_target_stddev whose
  * audio has the pitch track nearest to the audio without them (for kal and kal16 it is the same, bit for bit).
  * rms: median and standard deviation of the voiced frames of its own audio (`trackPitch`).
+ * `manner` is what `analyseSample` says of three sentences of each.
  */
 const PARAMETRIC = { pitchRange: { min: 60, max: 400 }, obeysPitch: true };
 
@@ -30,6 +31,7 @@ export const fliteVoices: readonly FliteVoice[] = [
     languages: ['en'],
     isNatural: true,
     pitch: 172,
+    manner: { spread: 1.4, rate: 3.8 },
     pitchSpread: 22,
   },
   {
@@ -42,6 +44,7 @@ export const fliteVoices: readonly FliteVoice[] = [
     languages: ['en'],
     isNatural: true,
     pitch: 100,
+    manner: { spread: 2.2, rate: 4.35 },
     pitchSpread: 11,
     pitchRange: { min: 50, max: 220 },
     obeysPitch: false,
@@ -57,6 +60,7 @@ export const fliteVoices: readonly FliteVoice[] = [
     languages: ['en'],
     isNatural: true,
     pitch: 132,
+    manner: { spread: 1.7, rate: 4.5 },
     pitchSpread: 22,
   },
   {

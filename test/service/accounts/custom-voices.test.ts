@@ -9,6 +9,7 @@ describe('own voices in the database', () => {
     description: 'made of a sample',
     preset: 'rms',
     pitchShift: -1.5,
+    pitchVariance: 1.2,
     rate: 1.1,
     sample: 'sample.wav',
   });

@@ -25,6 +25,7 @@ function write({ accounts, keys, credits, customVoices }: Ledger): void {
       description: null,
       preset: 'rms',
       pitchShift: 1,
+      pitchVariance: 1,
       rate: 1,
       sample: 'sample.wav',
     };
