@@ -16,12 +16,13 @@ export function describeInBrowser(title: string, tests: () => void): void {
 
 /**
  * Starts a browser without a window.
+ * @param args of its command line, on top of the usual ones
  * @throws Error that says how to install one
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] || PLACES.find((place) => existsSync(place));
   if (executablePath === undefined) throw new Error(HOW_TO_INSTALL);
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] });
 }
 
 /** An editor of Node-RED in a page of its own. */

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/browser.js';
 
 /** A name that stands for this machine in the browser, as one that was made to point here would. */
 export const FOREIGN_HOST = 'console.example';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`,
@@ -17,11 +14,9 @@ const ARGUMENTS = [
  * Starts a browser without a window, whose microphone may be used.
  * @param sound the WAV file that the microphone hears, over and over; a beep unless told
  */
-export function launchWithMicrophone(sound?: string): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] || PLACES.find((place) => existsSync(place));
-  if (executablePath === undefined) throw new Error('There is no Chromium: set CHROMIUM to the path of one');
+export async function launchWithMicrophone(sound?: string): Promise<Browser> {
   const heard = sound === undefined ? [] : [`--use-file-for-fake-audio-capture=${sound}`];
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...heard] });
+  return launchBrowser([...ARGUMENTS, ...heard]);
 }
 
 export interface Console {
