@@ -39,13 +39,13 @@ const CONSOLE_KEY = 'console';
 
 /** The whole HTTP surface: operations behind the key; health, description and samples without one. */
 export function createApp(options: AppOptions): Hono<OnNode> {
-  const { log, running, speech, closing } = options;
+  const { log, running, closing } = options;
   const app = new Hono<OnNode>();
   app.use(logged(log, running));
   app.onError((error, context) => replyToError(error, context.env.outgoing, log));
   app.notFound(({ req }) => errorReply(new ServiceError(404, `there is no ${req.method} ${req.path}`)));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
-  app.get(SAMPLE_PATH, sampleReply(speech, closing));
+  app.get(SAMPLE_PATH, sampleReply(options, closing));
   const routes = routesOf(options);
   app.get('/openapi.json', ({ req }) => Response.json(describeRoutes(routes, new URL(req.url).origin)));
   app.route('/', operationsOf(routes, options, withConsole(app, options)));
@@ -96,6 +96,8 @@ function logged(log: Log, running: Set<Promise<void>>): MiddlewareHandler<OnNode
     await done.finally(() => running.delete(done));
     const { method, path } = context.req;
     const { statusCode, headersSent } = context.env.outgoing;
+    // A stream, or a request whose body turned out to be broken.
+    if (headersSent) context.res = RESPONSE_ALREADY_SENT;
     const status = headersSent ? statusCode : context.res.status;
     log({ level: 'info', method, path, status, ms: Math.round(performance.now() - start) });
   };

@@ -72,11 +72,12 @@ function checkNoFlag(values: Flags): void {
 }
 
 async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Flags): Promise<void> {
-  const { port, host, data, logLevel, speechTimeout, requestTimeout, grace } = settings;
+  const { port, host, data, engines, logLevel, speechTimeout, requestTimeout, grace } = settings;
   const service = await startService({
     port,
     host,
     data,
+    engines,
     grace,
     log: logAt(logLevel),
     speech: { timeLimit: speechTimeout },

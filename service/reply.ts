@@ -11,6 +11,7 @@ const statusOfFailure: Readonly<Record<WorkerFailure, ErrorStatus>> = {
   refused: 400,
   failed: 500,
   crashed: 500,
+  hung: 500,
   'timed-out': 408,
   full: 503,
   closed: 503,

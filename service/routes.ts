@@ -7,8 +7,9 @@ import { answer, reply, type Route } from './route.js';
 import { ServiceError } from './service-error.js';
 import type { Speech } from './speech.js';
 import { speechRoutes } from './speech-routes.js';
-import { engineVoice, presetOrder, presetVoice, presetVoices } from './voices/catalogue.js';
+import type { Catalogue } from './voices/catalogue.js';
 import { pageOf, type Paging } from './voices/page.js';
+import { presetVoice } from './voices/preset-voice.js';
 import { hasWords, searchVoices } from './voices/search.js';
 
 /** What the handlers work with. */
@@ -16,27 +17,30 @@ export interface Parts {
   speech: Speech;
   samples: SampleFiles;
   ledger: Ledger;
+  catalogue: Catalogue;
 }
 
 /** Every operation that this service answers. A new one is added here. */
 export function routesOf(parts: Parts): Route[] {
   return [
     ...speechRoutes(parts),
-    ...presetRoutes(),
+    ...presetRoutes(parts),
     ...customVoiceRoutes(parts),
     ...cloneRoutes(parts),
     ...accountRoutes(parts),
   ];
 }
 
-function presetRoutes(): Route[] {
+function presetRoutes({ catalogue }: Parts): Route[] {
   return [
     reply(operations.searchVoices, ({ page_size, next_page_token, ...filters }, { origin }) =>
-      pageOf(searchVoices(presetVoices(origin), filters), { page_size, next_page_token }, presetOrder),
+      pageOf(searchVoices(catalogue.shown(origin), filters), { page_size, next_page_token }, catalogue.order),
     ),
-    reply(operations.listVoices, (paging, { origin }) => pageOf(presetVoices(origin), paging, presetOrder)),
+    reply(operations.listVoices, (paging, { origin }) =>
+      pageOf(catalogue.shown(origin), paging, catalogue.order),
+    ),
     reply(operations.getVoice, ({ voice_id: id }, { origin }) => {
-      const voice = engineVoice(id);
+      const voice = catalogue.get(id);
       if (voice === undefined) throw new ServiceError(404, `there is no voice ${abridged(id)}`);
       return presetVoice(voice, origin);
     }),
@@ -71,10 +75,10 @@ function customPage(voices: readonly CustomVoiceRow[], paging: Paging) {
 }
 
 /** What makes and removes own voices, sample and all. */
-function cloneRoutes({ speech, samples, ledger: { customVoices: voices } }: Parts): Route[] {
+function cloneRoutes({ speech, samples, catalogue, ledger: { customVoices: voices } }: Parts): Route[] {
   return [
     reply(operations.createClonedVoice, async (request, { caller, signal }) => {
-      const parts = { speech, samples, voices };
+      const parts = { speech, samples, voices, catalogue };
       const { voice_id } = await makeClone(request, caller.account.id, parts, signal);
       return { voice_id };
     }),

@@ -7,11 +7,15 @@ import { openLedger } from './accounts/ledger.js';
 import { createApp } from './app.js';
 import { SampleFiles } from './clones/sample-files.js';
 import { Closers } from './closers.js';
+import { loadEngines } from './engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http-server.js';
 import { type Log, noLog } from './log.js';
 import { Speech, type SpeechOptions } from './speech.js';
 import { serveControl } from './store/control.js';
 import { lockDataFolder } from './store/data-lock.js';
+import { Catalogue } from './voices/catalogue.js';
+
+export type * from './engines/engine.js';
 
 export interface ServiceOptions {
   /** 0 takes any free port. */
@@ -21,6 +25,8 @@ export interface ServiceOptions {
   /** Folder of accounts, key and own voices, for this service alone; made where it is missing. */
   data?: string;
   log?: Log;
+  /** Modules of more voice engines: packages or files, seen from the working directory (docs/engines.md). */
+  engines?: readonly string[];
   /** Workers, their queue and the time limit of a job. */
   speech?: SpeechOptions;
   /** Milliseconds that a request may take to come in, and that a connection may be silent. */
@@ -44,6 +50,7 @@ export const serviceDefaults = {
   port: 7800,
   host: '127.0.0.1',
   data: path.join(os.homedir(), '.herald'),
+  engines: [],
   grace: 2000,
   /** Longer than another's grace: one that was just told to stop is waited for. */
   patience: 5000,
@@ -55,7 +62,8 @@ const LOCAL_ACCOUNT = 'local';
 
 /**
  * Starts the speech service.
- * @throws StoreError when the data folder can't be used, or another service uses it; an error when the port is in use
+ * @throws EngineError naming an engine that can't be loaded; StoreError when the data folder can't be used, or another
+ *   service uses it; an error when the port is in use
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const closers = new Closers();
@@ -69,9 +77,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Service, 'close'>> {
-  const { port, host, data, grace, patience } = { ...serviceDefaults, ...options };
+  const { port, host, data, grace, patience, engines: modules } = { ...serviceDefaults, ...options };
+  const engines = await loadEngines(modules);
   const { ledger, samples, key, local } = await openData(data, patience, closers);
-  const speech = await Speech.start(options.speech ?? {});
+  const speech = await Speech.start(engines, modules, options.speech ?? {});
   const running = new Set<Promise<void>>();
   // What was delivered is charged before the ledger closes.
   closers.add(() => Promise.allSettled(running));
@@ -79,7 +88,8 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // One per request in flight; each goes with its request.
   const { log = noLog } = options;
-  const app = createApp({ local, log, speech, samples, ledger, running, closing: closing.signal });
+  const parts = { speech, samples, ledger, catalogue: new Catalogue(engines) };
+  const app = createApp({ ...parts, local, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts });
   await listen(server, port, host);
   closers.add(() => closeServer(server, closing, grace));

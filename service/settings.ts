@@ -20,6 +20,7 @@ const settingsFile = z.strictObject({
   port: port.optional(),
   host: text.optional(),
   data: text.optional(),
+  engines: z.array(text, 'expected a list').optional(),
   logLevel: z.enum(logLevels, `expected one of ${logLevels.join(', ')}`).optional(),
   speechTimeout: milliseconds.optional(),
   requestTimeout: milliseconds.optional(),
@@ -34,6 +35,7 @@ const defaults: Settings = {
   port: serviceDefaults.port,
   host: serviceDefaults.host,
   data: serviceDefaults.data,
+  engines: [...serviceDefaults.engines],
   logLevel: 'info',
   speechTimeout: workerPoolDefaults.timeLimit,
   requestTimeout: serviceDefaults.timeouts.request,
@@ -45,6 +47,12 @@ const spellings: Readonly<Record<Name, { flag: string; env: string; value: strin
   port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port to listen on, 0 for any free one' },
   host: { flag: 'host', env: 'HERALD_HOST', value: 'HOST', help: 'address to listen on' },
   data: { flag: 'data', env: 'HERALD_DATA', value: 'DIR', help: 'folder of accounts, keys and own voices' },
+  engines: {
+    flag: 'engines',
+    env: 'HERALD_ENGINES',
+    value: 'MODULE,...',
+    help: 'modules of more voice engines',
+  },
   logLevel: { flag: 'log-level', env: 'HERALD_LOG_LEVEL', value: 'LEVEL', help: logLevels.join(', ') },
   speechTimeout: {
     flag: 'speech-timeout',
@@ -77,7 +85,7 @@ export const settingsHelp: string = names.map(helpOf).join('\n');
 
 function helpOf(name: Name): string {
   const { flag, env, value, help } = spellings[name];
-  return `  ${`--${flag} ${value}`.padEnd(23)} ${help} (${env}, ${defaults[name]})`;
+  return `  ${`--${flag} ${value}`.padEnd(23)} ${help} (${env}, ${String(defaults[name]) || 'none'})`;
 }
 
 /**
@@ -102,14 +110,15 @@ function present(layer: Layer): Partial<Settings> {
 }
 
 function collect(read: (spelling: (typeof spellings)[Name]) => unknown): object {
-  const found = names.map((name) => [name, asNumber(name, read(spellings[name]))]);
+  const found = names.map((name) => [name, fromText(name, read(spellings[name]))]);
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** What is no number stays a text, for the message to show it. */
-function asNumber(name: Name, value: unknown): unknown {
-  const isNumber = typeof defaults[name] === 'number' && typeof value === 'string' && /^\d{1,9}$/.test(value);
-  return isNumber ? Number(value) : value;
+/** A list is written with commas. What is no number stays a text, for the message to show it. */
+function fromText(name: Name, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (Array.isArray(defaults[name])) return value.split(',');
+  return typeof defaults[name] === 'number' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
 function check(layer: unknown, where = ''): Layer {

@@ -1,8 +1,15 @@
 import path from 'node:path';
 import type { ReadableStream } from 'node:stream/web';
 import type { z } from 'zod';
-import { engines } from './engines/engines.js';
-import { type Job, sampleFacts, type SpeakJob, spokenPiece, type SpokenPiece } from './workers/jobs.js';
+import type { EnginePlugin } from './engines/engine.js';
+import {
+  type Job,
+  type Preparation,
+  sampleFacts,
+  type SpeakJob,
+  spokenPiece,
+  type SpokenPiece,
+} from './workers/jobs.js';
 import { WorkerPool, type WorkerPoolOptions } from './workers/worker-pool.js';
 
 export type SpeechOptions = Omit<WorkerPoolOptions, 'file' | 'data'>;
@@ -17,12 +24,18 @@ export class Speech {
     this.#pool = pool;
   }
 
-  /** Prepares the engines; their workers start with the first jobs. */
-  static async start(options: SpeechOptions): Promise<Speech> {
+  /**
+   * Prepares the engines; their workers start with the first jobs.
+   * @param modules Where the engines beside the built-in ones come from, for a worker to load them again.
+   */
+  static async start(
+    engines: readonly EnginePlugin[],
+    modules: readonly string[],
+    options: SpeechOptions,
+  ): Promise<Speech> {
     const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
-    return new Speech(
-      new WorkerPool({ ...options, file: WORKER, data: new Map(await Promise.all(prepared)) }),
-    );
+    const data: Preparation = { modules: [...modules], prepared: new Map(await Promise.all(prepared)) };
+    return new Speech(new WorkerPool({ ...options, file: WORKER, data }));
   }
 
   /**

@@ -36,7 +36,7 @@ const FRAME_SECONDS = 0.02;
  * @throws SampleError when it is silent, holds under a second of sound, or can't be read
  */
 export async function analyseSample(file: Uint8Array): Promise<SampleFacts> {
-  const sound = await decode(file);
+  const sound = await decodeSample(file);
   if (peakOf(sound.samples) < SILENCE) throw new SampleError('the sample is silent');
   const samples = normalize(sound.samples);
   const seconds = audibleSeconds(samples, sound.sampleRate);
@@ -54,7 +54,11 @@ export async function analyseSample(file: Uint8Array): Promise<SampleFacts> {
   };
 }
 
-async function decode(file: Uint8Array): Promise<Sound> {
+/**
+ * The sound in a WAV or MP3 file, mono, a minute of it at most.
+ * @throws SampleError when it can't be read
+ */
+export async function decodeSample(file: Uint8Array): Promise<Sound> {
   const sound =
     sniffAudio(file) === 'mp3' ? await decodeMp3(file, MAX_SECONDS) : decodeWav(file, MAX_SECONDS);
   if (sound === undefined || sound.samples.length === 0) {

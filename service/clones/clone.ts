@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { type CustomVoiceRow, CustomVoices } from '../accounts/custom-voices.js';
 import type { SampleFacts } from '../audio/sample.js';
 import {
+  type Catalogue,
   type CatalogueVoice,
-  engineVoice,
-  nearestVoice,
+  ownManner,
   semitones,
   type SpeakableVoice,
 } from '../voices/catalogue.js';
@@ -25,34 +25,40 @@ interface CloneParts {
   speech: Speech;
   samples: SampleFiles;
   voices: CustomVoices;
+  catalogue: Catalogue;
 }
 
 /**
- * Makes an own voice of a sample: the nearest preset voice at the sample's pitch, with its melody and pace.
+ * Makes an own voice of a sample: the nearest preset voice at the sample's pitch, with its melody and pace. An engine that
+ * clones takes the sample itself; the rest is kept for the day when that engine is gone.
  * @throws WorkerError `refused` for a silent or too short sample; AccountsError when there is no room for another
  */
 export async function makeClone(
   { files, name, description }: CloneRequest,
   account: string,
-  { speech, samples, voices }: CloneParts,
+  { speech, samples, voices, catalogue }: CloneParts,
   signal: AbortSignal,
 ): Promise<CustomVoiceRow> {
   const facts = await speech.analyse(files, signal);
   const { pitch } = facts;
-  const preset = nearestVoice(pitch ?? MIDDLE_PITCH);
+  const preset = catalogue.nearest(pitch ?? MIDDLE_PITCH);
   if (preset === undefined) throw new Error('there is no engine with a voice');
   const voice_id = CustomVoices.newId();
   const sample = `${voice_id}.${inspectAudio(files).format}`;
   const voice = {
     voice_id,
     name,
-    description: description ? `${description} (${APPROXIMATION})` : APPROXIMATION,
+    description: catalogue.cloner() === undefined ? approximate(description) : (description ?? ''),
     preset: preset.id,
     pitchShift: pitch === null ? 0 : semitones(preset.pitch, pitch),
     ...mannerOf(facts, preset),
     sample,
   };
   return samples.add(sample, files, () => voices.add(account, voice));
+}
+
+function approximate(description: string | undefined): string {
+  return description ? `${description} (${APPROXIMATION})` : APPROXIMATION;
 }
 
 /** Estimates of a voice's manner are rough: a clone stays within these. */
@@ -78,20 +84,33 @@ const within = ({ min, max }: { min: number; max: number }, value: number) =>
   Math.min(max, Math.max(min, value));
 
 /**
- * An own voice as a speech request uses it; it has a single style. In a language that its preset voice lacks, the nearest
- * voice that has it speaks at the same pitch.
+ * An own voice as a speech request uses it; it has a single style. An engine that clones in the language speaks like the
+ * sample. Where none does, the preset voice approximates it; in a language that this one lacks, the nearest voice that
+ * has it speaks at the same pitch.
  * @returns undefined when its preset voice is gone
  */
-export function speakable(own: CustomVoiceRow, language: string): SpeakableVoice | undefined {
-  const home = engineVoice(own.preset);
+export function speakable(
+  own: CustomVoiceRow,
+  language: string,
+  catalogue: Catalogue,
+): SpeakableVoice | undefined {
+  const { voice_id, name, sample } = own;
+  const styles = ['neutral'] as const;
+  const cloner = catalogue.cloner(language);
+  if (cloner !== undefined) {
+    const { id: engine, cloning } = cloner;
+    const { languages } = cloning;
+    return { voice_id, name, engine, engineVoice: voice_id, sample, languages, styles, ...ownManner };
+  }
+  const home = catalogue.get(own.preset);
   if (home === undefined) return undefined;
   const pitch = home.pitch * 2 ** (own.pitchShift / 12);
-  const voice = home.languages.includes(language) ? home : (nearestVoice(pitch, language) ?? home);
-  const { voice_id, name, pitchVariance, rate } = own;
+  const voice = home.languages.includes(language) ? home : (catalogue.nearest(pitch, language) ?? home);
+  const { pitchVariance, rate } = own;
   const { engine, languages } = voice;
   const pitchShift = semitones(voice.pitch, pitch);
   const like = { pitchShift, pitchVariance, rate };
-  return { voice_id, name, engine, engineVoice: voice.id, languages, styles: ['neutral'], ...like };
+  return { voice_id, name, engine, engineVoice: voice.id, languages, styles, ...like };
 }
 
 /** An own voice as the interface shows it (operations.md, Custom voices). */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from '../store/store-error.js';
 
@@ -39,6 +39,11 @@ export class SampleFiles {
       await rm(unfinished, { force: true });
       throw error;
     }
+  }
+
+  /** Reads a sample. @throws an error of the file system when somebody took the file away */
+  async read(name: string): Promise<Uint8Array> {
+    return readFile(this.#places(name).whole);
   }
 
   /** Removes a sample, whose voice `forget` removes. */

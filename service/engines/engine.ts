@@ -17,9 +17,21 @@ export interface Delivery {
   duration: number;
 }
 
+/** How a voice sounds: mono, full scale is 1, at most a minute. */
+export interface Reference {
+  samples: Float32Array;
+  /** Hz, the file's own. */
+  sampleRate: number;
+}
+
 export interface SpeechRequest {
-  /** The engine's own name of the voice. */
+  /** The engine's own name of the voice; beside a `reference`, the `voice_id` of the cloned voice. */
   voice: string;
+  /**
+   * Whom to sound like, for an engine with `cloning`. It never changes for a `voice`, so what the engine derives from it
+   * may be kept, within bounds.
+   */
+  reference?: Reference;
   text: string;
   /** Two-letter code, one of the voice's `languages`. */
   language: string;
@@ -70,10 +82,15 @@ export interface Engine {
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPiece>;
 }
 
-/** An engine as the service knows it before it is started. A new engine is one such object in `engines.ts`. */
+/**
+ * An engine as the service knows it before it is started. A new engine is one such object: in `engines.ts`, or the `engine`
+ * that a module of the setting `engines` exports.
+ */
 export interface EnginePlugin {
   id: string;
   voices: readonly EngineVoice[];
+  /** Present where the engine clones zero-shot: it speaks with the voice of any `reference`, in these languages. */
+  cloning?: { languages: readonly string[] };
   /** Done once for all workers; the result must survive `postMessage`. */
   prepare(): Promise<unknown>;
   /** Starts the engine in a worker, with what `prepare` gave. */

@@ -9,7 +9,8 @@ import {
 import type { SpeechRequest } from '../engines/engine.js';
 import { engineHint } from '../engines/engines.js';
 import { ServiceError } from '../service-error.js';
-import { modelsFor, type SpeakableVoice } from './catalogue.js';
+import type { SpeakableVoice } from './catalogue.js';
+import { modelsFor } from './preset-voice.js';
 import { type Style, type StyleName, styles } from './styles.js';
 
 type Utterance = RequestOf<typeof operations.createSpeech>;

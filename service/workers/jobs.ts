@@ -13,12 +13,20 @@ const delivery = z.object({
 
 const request = z.object({ voice: z.string(), text: z.string(), language: z.string(), delivery });
 
+/** What every worker starts with: the modules of the engines, and what each engine's `prepare` gave, by its id. */
+export const preparation = z.object({
+  modules: z.array(z.string()),
+  prepared: z.map(z.string(), z.unknown()),
+});
+
 /** Everything that is done off the event loop. `encoding: 'none'` speaks for the timing alone. */
 export const job = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('speak'),
     engine: z.string(),
     request,
+    /** The file of whom to sound like, for an engine that clones. */
+    sample: bytes.optional(),
     encoding: z.enum([...encodings, 'none']),
   }),
   z.object({ kind: z.literal('analyse'), file: bytes }),
@@ -42,6 +50,7 @@ export const sampleFacts = z.object({
   rate: z.number(),
 });
 
+export type Preparation = z.output<typeof preparation>;
 export type Job = z.output<typeof job>;
 export type SpeakJob = Extract<Job, { kind: 'speak' }>;
 export type SpokenPiece = z.output<typeof spokenPiece>;

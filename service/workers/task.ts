@@ -1,10 +1,17 @@
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { WorkerError } from './worker-error.js';
 
-/** What a task tells the pool: nobody wants it any more, or it has taken too long. */
+/** What a task tells the pool: nobody wants it any more, it has taken too long, or it does not end although it was told to. */
 export interface TaskEvents {
   abandoned(): void;
   timedOut(): void;
+  hung(): void;
+}
+
+/** Milliseconds for a job, waiting included, and what it gets beyond them to end by itself. */
+export interface TaskLimits {
+  timeLimit: number;
+  grace: number;
 }
 
 /**
@@ -15,15 +22,16 @@ export class Task<Output> {
   readonly outputs: ReadableStream<Output>;
   #controller: ReadableStreamDefaultController<Output> | undefined;
   #settled = false;
-  readonly #timer: NodeJS.Timeout;
+  #late = false;
+  #timer: NodeJS.Timeout;
   readonly #onAbort: () => void;
 
   constructor(
     readonly job: unknown,
     private readonly read: (value: unknown) => Output,
     private readonly signal: AbortSignal,
-    timeLimit: number,
-    events: TaskEvents,
+    private readonly limits: TaskLimits,
+    private readonly events: TaskEvents,
   ) {
     this.outputs = new ReadableStream<Output>({
       start: (controller) => {
@@ -34,7 +42,7 @@ export class Task<Output> {
         events.abandoned();
       },
     });
-    this.#timer = setTimeout(() => events.timedOut(), timeLimit);
+    this.#timer = setTimeout(() => this.#timeOut(), limits.timeLimit);
     this.#onAbort = () => {
       this.fail(signal.reason);
       events.abandoned();
@@ -43,11 +51,14 @@ export class Task<Output> {
   }
 
   output(value: unknown): void {
-    if (!this.#settled) this.#controller?.enqueue(this.read(value));
+    if (!this.#settled && !this.#late) this.#controller?.enqueue(this.read(value));
   }
 
-  finish(): void {
-    if (this.#settle()) this.#controller?.close();
+  /** The job has ended, well or with an error; one past its limit ends as timed out whatever it says. */
+  finish(error?: WorkerError): void {
+    const outcome = this.#late ? this.#timedOut() : error;
+    if (outcome !== undefined) this.fail(outcome);
+    else if (this.#settle()) this.#controller?.close();
   }
 
   fail(error: unknown): void {
@@ -58,6 +69,20 @@ export class Task<Output> {
   release(): void {
     clearTimeout(this.#timer);
     this.fail(new WorkerError('crashed', 'the job ended without a word'));
+  }
+
+  #timeOut(): void {
+    this.#late = true;
+    const { timeLimit, grace } = this.limits;
+    this.#timer = setTimeout(() => {
+      this.fail(new WorkerError('hung', `not ended within ${(timeLimit + grace) / 1000} s`));
+      this.events.hung();
+    }, grace);
+    this.events.timedOut();
+  }
+
+  #timedOut(): WorkerError {
+    return new WorkerError('timed-out', `not done within ${this.limits.timeLimit / 1000} s`);
   }
 
   #settle(): boolean {

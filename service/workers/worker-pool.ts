@@ -16,9 +16,11 @@ export interface WorkerPoolOptions {
   maxQueued?: number;
   /** Milliseconds for a job, waiting included. */
   timeLimit?: number;
+  /** Milliseconds that a job at its limit gets to end by itself, before it counts as hung. */
+  grace?: number;
 }
 
-export const workerPoolDefaults = { maxQueued: 64, timeLimit: 30_000 };
+export const workerPoolDefaults = { maxQueued: 64, timeLimit: 30_000, grace: 2000 };
 
 /** Bytes of one worker's JavaScript heap; the memory of an engine in WebAssembly is its own. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
@@ -47,9 +49,10 @@ export class WorkerPool {
     if (this.#freeWorker() === undefined && this.#queue.length >= this.#options.maxQueued) {
       throw new WorkerError('full', `${this.#queue.length} jobs are waiting already`);
     }
-    const task: Task<Output> = new Task(job, read, signal, this.#options.timeLimit, {
+    const task: Task<Output> = new Task(job, read, signal, this.#options, {
       abandoned: () => this.#abandon(task),
       timedOut: () => this.#timeOut(task),
+      hung: () => this.#end(task),
     });
     this.#queue.push(task);
     this.#startNext();
@@ -102,8 +105,7 @@ export class WorkerPool {
       task?.output(reply.value);
       return;
     }
-    if (reply.kind === 'done') task?.finish();
-    else task?.fail(new WorkerError(reply.code, reply.message));
+    task?.finish(reply.kind === 'failed' ? new WorkerError(reply.code, reply.message) : undefined);
     task?.release();
     if (this.#workers.has(worker)) this.#workers.set(worker, undefined);
     this.#startNext();
@@ -124,12 +126,17 @@ export class WorkerPool {
     else tell(worker, { kind: 'cancel' });
   }
 
-  /** What blocks its thread can't be asked to end: only the end of the worker ends it. */
+  /** One that runs is asked to end, like one that is abandoned; what it answers no longer matters. */
   #timeOut(task: Task<unknown>): void {
-    task.fail(new WorkerError('timed-out', `not done within ${this.#options.timeLimit / 1000} s`));
     const worker = this.#workerOf(task);
-    if (worker === undefined) this.#unqueue(task);
-    else void worker.terminate();
+    if (worker !== undefined) return tell(worker, { kind: 'cancel' });
+    task.finish();
+    this.#unqueue(task);
+  }
+
+  /** What blocks its thread can't be asked to end: only the end of the worker ends it. */
+  #end(task: Task<unknown>): void {
+    void this.#workerOf(task)?.terminate();
   }
 
   #unqueue(task: Task<unknown>): void {

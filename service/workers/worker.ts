@@ -1,14 +1,14 @@
 import { workerData } from 'node:worker_threads';
 import { type Encoder, startEncoder } from '../audio/encoder.js';
-import { analyseSample, SampleError } from '../audio/sample.js';
-import { type Engine, NothingToSpeakError, type SpeechPiece } from '../engines/engine.js';
-import { engines } from '../engines/engines.js';
-import { job, type SpeakJob, type SpokenPiece } from './jobs.js';
+import { analyseSample, decodeSample, SampleError } from '../audio/sample.js';
+import { type Engine, NothingToSpeakError, type SpeechPiece, type SpeechRequest } from '../engines/engine.js';
+import { loadEngines } from '../engines/engines.js';
+import { job, preparation, type SpeakJob, type SpokenPiece } from './jobs.js';
 import { serveJobs } from './serve-jobs.js';
 import { WorkerError } from './worker-error.js';
 
-/** What each engine's `prepare` gave, by the engine's id. */
-const prepared = workerData instanceof Map ? workerData : new Map<string, unknown>();
+const { modules, prepared } = preparation.parse(workerData);
+const engines = loadEngines(modules);
 const started = new Map<string, Promise<Engine>>();
 
 serveJobs(async function* (message, signal) {
@@ -17,21 +17,26 @@ serveJobs(async function* (message, signal) {
     if (wanted.kind === 'speak') yield* speak(wanted, signal);
     else yield await analyseSample(wanted.file);
   } catch (error) {
-    if (error instanceof NothingToSpeakError || error instanceof SampleError) {
-      throw new WorkerError('refused', error.message, { cause: error });
-    }
-    throw error;
+    throw isRefusal(error) ? new WorkerError('refused', error.message, { cause: error }) : error;
   }
 });
 
+/** By name: a plug-in has the error from elsewhere. */
+const refusals: readonly string[] = [NothingToSpeakError.name, SampleError.name];
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && refusals.includes(error.name);
+}
+
 async function* speak(
-  { engine: id, request, encoding }: SpeakJob,
+  { engine: id, request, sample, encoding }: SpeakJob,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenPiece> {
   const engine = await startedEngine(id);
   let encoder: Encoder | undefined;
   let sampleRate = 0;
-  for await (const piece of engine.speak(request, signal)) {
+  const whole: SpeechRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
+  for await (const piece of engine.speak(whole, signal)) {
     sampleRate = piece.sampleRate;
     if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
     yield spoken(piece, encoder);
@@ -44,8 +49,8 @@ function spoken({ samples, sampleRate, phonemes }: SpeechPiece, encoder: Encoder
   return { audio, seconds: samples.length / sampleRate, sampleRate, phonemes };
 }
 
-function startedEngine(id: string): Promise<Engine> {
-  const plugin = engines.find((engine) => engine.id === id);
+async function startedEngine(id: string): Promise<Engine> {
+  const plugin = (await engines).find((engine) => engine.id === id);
   if (plugin === undefined) throw new Error(`there is no engine "${id}"`);
   const engine = started.get(id) ?? plugin.start(prepared.get(id));
   started.set(id, engine);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { customVoiceOrder } from '../../../service/clones/clone.js';
-import { presetOrder, presetVoices } from '../../../service/voices/catalogue.js';
+import { loadEngines } from '../../../service/engines/engines.js';
+import { Catalogue } from '../../../service/voices/catalogue.js';
 import { numberToken, type Order, pageOf } from '../../../service/voices/page.js';
 
 /** A list of places. */
@@ -45,7 +46,10 @@ describe('pages', () => {
     );
   });
 
-  for (const [name, order] of Object.entries({ presets: presetOrder, 'own voices': customVoiceOrder })) {
+  for (const [name, order] of Object.entries({
+    presets: new Catalogue([]).order,
+    'own voices': customVoiceOrder,
+  })) {
     it(`a token of nobody's (${name}) is told from their own`, () => {
       for (const next_page_token of ['x', '-1', '1.5', 'dm9pY2VzOg', '%00', 'dm9pY2U6bm9ib2R5']) {
         assert.equal(order.read(next_page_token), undefined, next_page_token);
@@ -58,12 +62,13 @@ describe('pages', () => {
     assert.throws(page, { name: 'ServiceError', status: 400 });
   });
 
-  it('tokens of presets are opaque, and right within any search', () => {
-    const all = presetVoices('');
-    const token = presetOrder.write(all[1] ?? assert.fail('there are too few voices'));
+  it('tokens of presets are opaque, and right within any search', async () => {
+    const catalogue = new Catalogue(await loadEngines());
+    const all = catalogue.shown('');
+    const token = catalogue.order.write(all[1] ?? assert.fail('there are too few voices'));
     assert.match(token, /^[\w-]+$/);
-    assert.deepEqual(pageOf(all.slice(3), { next_page_token: token }, presetOrder).items[0], all[3]);
-    assert.deepEqual(pageOf(all, { next_page_token: token }, presetOrder).items[0], all[2]);
+    assert.deepEqual(pageOf(all.slice(3), { next_page_token: token }, catalogue.order).items[0], all[3]);
+    assert.deepEqual(pageOf(all, { next_page_token: token }, catalogue.order).items[0], all[2]);
   });
 
   it('has 20 items unless told otherwise', () => {

@@ -57,14 +57,20 @@ describe('the worker pool', () => {
     assert.deepEqual(await next[1], [1, 2]);
   });
 
-  it('a worker that hangs is ended at the time limit and replaced', async () => {
-    open({ timeLimit: 3000 });
-    await fails(run({ do: 'hang' }), 'timed-out');
+  it('a job that takes too long is told to end, and its worker goes on', async () => {
+    open({ timeLimit: 3000, grace: 60_000 });
+    await fails(run({ do: 'wait' }), 'timed-out', /3 s/);
+    assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
+  });
+
+  it('a worker that does not listen any more is ended after its grace, and replaced', async () => {
+    open({ timeLimit: 3000, grace: 10 });
+    await fails(run({ do: 'hang' }), 'hung');
     assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
   });
 
   it('the time limit holds for waiting, too', async () => {
-    open({ timeLimit: 2000 });
+    open({ timeLimit: 2000, grace: 60_000 });
     const running = run({ do: 'wait' });
     const waiting = run({ do: 'count', times: 1 });
     await Promise.all([fails(running, 'timed-out'), fails(waiting, 'timed-out')]);

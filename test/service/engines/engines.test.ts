@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { loadEngines } from '../../../service/engines/engines.js';
+import { startTestService, type TestService } from '../../support/service.js';
+
+const plugIn = (name: string) => path.join(__dirname, 'plug-ins', name);
+const hello = { text: 'Hello there.', language: 'en' };
+
+describe('a voice engine of a module', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'herald-engines-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const refused = (modules: readonly string[], message: RegExp) =>
+    assert.rejects(loadEngines(modules), { name: 'EngineError', message });
+  const written = (source: string) => {
+    const file = path.join(folder, `${Math.random().toString(36).slice(2)}.cjs`);
+    writeFileSync(file, source);
+    return file;
+  };
+
+  it('comes after the built-in ones, whether it is a module of the one kind or the other', async () => {
+    const engines = await loadEngines([plugIn('mockingbird.mjs'), plugIn('misbehaving.cjs')]);
+    assert.equal(engines[0]?.id, 'flite');
+    assert.deepEqual(
+      engines.slice(-2).map(({ id }) => id),
+      ['mockingbird', 'misbehaving'],
+    );
+  });
+
+  it('that is missing, broken, or no engine is refused with its name and what is wrong', async () => {
+    await refused(['no-such-package'], /^the engine "no-such-package" can't be loaded: /);
+    await refused([written('throw new Error("not today")')], /can't be loaded: not today/);
+    await refused([written('exports.engine = { id: "x", voices: [] }')], /is none: .*expected a function/);
+    const badVoice = 'exports.engine = { id: "x", voices: [{ id: "a b" }], prepare() {}, start() {} }';
+    await refused([written(badVoice)], /voices\[?\.?0.*id is "a b": expected letters/);
+    await refused([written('exports.other = 1')], /is none/);
+  });
+
+  it('may not take the name of another engine or voice', async () => {
+    const twice = [plugIn('mockingbird.mjs'), plugIn('mockingbird.mjs')];
+    await refused(twice, /^two engines bring the engine "mockingbird"$/);
+    const voice = `{ id: 'slt', name: 'S', description: '', age: '', gender: '', useCases: [], languages: ['en'], pitch: 1, isNatural: true }`;
+    const thief = written(`exports.engine = { id: 'x', voices: [${voice}], prepare() {}, start() {} }`);
+    await refused([thief], /^two engines bring the voice "slt"$/);
+  });
+
+  it('makes its voices preset voices with samples, and speaks with them', async () => {
+    const service = await startTestService({ engines: [plugIn('mockingbird.mjs')] });
+    try {
+      const voice = await (await service.send('GET', '/v1/voices/mockingbird')).json();
+      assert.deepEqual(voice.language, ['en', 'ko']);
+      assert.equal((await fetch(voice.samples[0].url)).status, 200);
+      const reply = await service.send('POST', '/v1/text-to-speech/mockingbird', hello);
+      assert.equal(reply.headers.get('x-audio-length'), '2');
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('docs/engines.md', () => {
+  it('has an engine that speaks as it stands', async () => {
+    const page = readFileSync(path.join(__dirname, '../../../docs/engines.md'), 'utf8');
+    const [, source = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-engines-'));
+    const file = path.join(folder, 'beeps.mjs');
+    writeFileSync(file, source);
+    const service = await startTestService({ engines: [file] });
+    try {
+      const reply = await service.send('POST', '/v1/text-to-speech/beeps', hello);
+      assert.equal(reply.headers.get('x-audio-length'), '0.4');
+    } finally {
+      await service.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** service-api.md, 4.2: what a failing engine means to the caller. */
+describe('an engine that misbehaves', () => {
+  let service: TestService;
+  before(async () => {
+    const speech = { size: 1, timeLimit: 4000, grace: 100 };
+    service = await startTestService({ engines: [plugIn('misbehaving.cjs')], speech });
+  });
+  after(async () => service.close());
+
+  const speak = (voice: string, form = '') =>
+    service.send('POST', `/v1/text-to-speech/${voice}${form}`, hello);
+
+  const answers = async (voice: string, status: number, form?: string) => {
+    const reply = await speak(voice, form);
+    assert.equal(reply.status, status);
+    const { message } = await reply.json();
+    assert.equal(typeof message.error, 'string');
+    assert.doesNotMatch(JSON.stringify(message), /inner words|worker|at .*\.js/);
+    assert.equal((await speak('speak')).status, 200);
+  };
+
+  for (const [what, status] of Object.entries({ crash: 500, fail: 500, hang: 500, dawdle: 408 })) {
+    it(`that would ${what} is answered with ${status}, and the next request with speech`, async () =>
+      answers(what, status));
+  }
+
+  it('is answered in the same way when it should stream', async () => answers('crash', 500, '/stream'));
+});
