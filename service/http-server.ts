@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { createApp } from './app.js';
+import { answerBrokenRequests } from './broken-requests.js';
 import { errorReply, toServiceError } from './reply.js';
 import { ServiceError } from './service-error.js';
 
@@ -31,8 +32,10 @@ export function makeServer(app: ReturnType<typeof createApp>, timeouts: HttpTime
     headersTimeout: Math.min(timeouts.headers, timeouts.request),
     keepAliveTimeout: timeouts.keepAlive,
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL, timeouts.headers),
+    requireHostHeader: false, // The app has an answer in words to a request without one.
   };
   const server = createServer(options, listener(app));
+  answerBrokenRequests(server);
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(timeouts.idle);
   return server;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import * as fc from 'fast-check';
+import { exchange as exchangeRaw, repliesOf } from '../support/raw-http.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const SPEECH = '/v1/text-to-speech/slt';
@@ -26,14 +27,8 @@ describe('the service, whatever bytes come', function () {
 
   const port = () => Number(new URL(service.url).port);
 
-  /** Sends pieces, then waits until the service ends the connection. */
   async function exchange(...pieces: Array<string | Buffer>): Promise<string> {
-    const socket = net.connect(port(), '127.0.0.1').on('error', () => undefined);
-    let answer = '';
-    socket.setEncoding('latin1').on('data', (piece) => (answer += String(piece)));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    for (const piece of pieces) socket.write(piece);
-    await closed;
+    const answer = await exchangeRaw(service.url, ...pieces);
     assert.doesNotMatch(answer, INSIDE);
     return answer;
   }
@@ -76,7 +71,7 @@ describe('the service, whatever bytes come', function () {
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
       assert.equal(statusOf(await exchange(head(`${method} /v1/voices`))), 404, method);
     assert.equal(statusOf(await exchange(head('SPEAK /v1/voices'))), 400);
-    assert.match(await exchange(head('CONNECT /v1/voices')), /^$/);
+    assert.equal(statusOf(await exchange(head('CONNECT /v1/voices'))), 404);
   });
 
   it('headers over 16 KB are a 431', async () => {
@@ -109,7 +104,6 @@ describe('the service, whatever bytes come', function () {
     for (const target of ['http://', '*', 'voices', '/v1\\voices'])
       assert.equal(await get(target), 400, target);
     for (const host of ['a b', '[', 'x:99999']) assert.equal(await get('/healthz', { host }), 400, host);
-    assert.equal(statusOf(await exchange('GET /healthz HTTP/1.1\r\n\r\n')), 400);
   });
 
   it('bytes that are no HTTP are a 400', async () => {
@@ -132,8 +126,11 @@ describe('the service, whatever bytes come', function () {
 
   it('what follows a body that is longer than its length is no request: the connection ends with a 400', async () => {
     const keep = { ...json(hello.length), connection: 'keep-alive' };
-    const answer = await exchange(head(`POST ${SPEECH}`, keep), `${hello}garbage\r\n\r\n`);
-    assert.match(answer, /HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n\r\n$/);
+    const replies = repliesOf(await exchange(head(`POST ${SPEECH}`, keep), `${hello}garbage\r\n\r\n`));
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 400],
+    );
   });
 
   it('two lengths, or a length and chunks, are a 400', async () => {
