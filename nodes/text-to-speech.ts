@@ -4,7 +4,8 @@ import { captions } from './shared/captions.js';
 import { defineNode, type Task } from './shared/define-node.js';
 import { placeOf, writeWhole } from './shared/files.js';
 import { order, orderProperty } from './shared/order.js';
-import { choice, flag, object, text } from './shared/properties.js';
+import { choice, flag, text } from './shared/properties.js';
+import { utterance } from './shared/utterance.js';
 
 const request = speechRequest.extend({
   /** What leaves in `msg.payload`: the audio itself, the path of a file, or a URL that plays it. */
@@ -27,13 +28,8 @@ export = defineNode({
   }),
   speaks: true,
   properties: {
-    text: { ...text('comment-o'), source: 'msg', value: 'payload' },
-    voice_id: text('user-o'),
-    language: text('language'),
-    style: text('smile-o'),
-    model: text('cube'),
+    ...utterance,
     output_format: choice('file-audio-o', ['wav', 'mp3']),
-    voice_settings: object('sliders'),
     include_phonemes: flag('list-ol', 'include_phonemes'),
     normalized_text: text('pencil'),
     output: choice('sign-out', ['buffer', 'file', 'url'], 'buffer'),
@@ -44,8 +40,8 @@ export = defineNode({
   open: useAudioRoute,
   async run(task) {
     const { client, request: fields, message, signal, priority, onProgress } = task;
-    const { output: _output, filename: _filename, base_url: _base, order: _order, ...utterance } = fields;
-    const speech = await client.speak(utterance, { signal, priority, onProgress });
+    const { output: _output, filename: _filename, base_url: _base, order: _order, ...spoken } = fields;
+    const speech = await client.speak(spoken, { signal, priority, onProgress });
     const { payload, ...where } = await place(task, speech);
     return { ...message, payload, speech: { ...details(fields, speech), ...where } };
   },

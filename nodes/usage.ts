@@ -1,15 +1,17 @@
 import { checkRequest, operations, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
 import { defineNode, type Task } from './shared/define-node.js';
+import { entryOf } from './shared/fields.js';
+import { collect } from './shared/pages.js';
 import { choice, text } from './shared/properties.js';
-import { dayOf, firstOf, time } from './shared/times.js';
+import { dayOf, spanOf, time } from './shared/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
 /** Days of a report that does not say where it starts; by voice there are no more (operations.md, Credits and usage). */
 const DAYS = { day: 30, hour: 7 } as const;
+const reports = { time: byTime, voice: byVoice };
 
 const request = z.object({
-  /** By time, with what minutes were used for; or by voice and day. */
-  report: z.enum(['time', 'voice']).default('time'),
+  report: entryOf(reports).default('time'),
   start_time: time.optional(),
   end_time: time.optional(),
   start_date: time.optional(),
@@ -21,14 +23,14 @@ const request = z.object({
     .optional(),
 });
 
-type UsageTask = Task<z.output<typeof request>>;
+type Report = Task<z.output<typeof request>>;
 
-/** Minutes of audio that were used: by hour or day, or by voice. */
+/** Minutes of audio that were used: by time, with what they were used for; or by voice and day. */
 export = defineNode({
   type: 'herald-usage',
   request,
   properties: {
-    report: choice('bar-chart', ['time', 'voice'], 'time'),
+    report: choice('bar-chart', Object.keys(reports), 'time'),
     start_time: text('calendar-o'),
     end_time: text('calendar'),
     bucket_width: choice('clock-o', ['day', 'hour'], 'day'),
@@ -37,36 +39,27 @@ export = defineNode({
     end_date: text('calendar'),
   },
   async run(task) {
-    const { items, total } = task.request.report === 'time' ? await byTime(task) : await byVoice(task);
-    return { ...task.message, payload: items, speech: { total } };
+    const items = await reports[task.request.report](task);
+    return { ...task.message, payload: items, speech: { total: items.length } };
   },
 });
 
 /** Every bucket of the time, whatever page it is on. */
-async function byTime({ client, request: fields, ...options }: UsageTask) {
-  const { start_time, end_time = new Date(), bucket_width, breakdown_type } = fields;
-  const start = start_time ?? new Date(firstOf(DAYS[bucket_width], end_time));
+async function byTime({ client, request: fields, ...options }: Report): Promise<object[]> {
+  const { start_time, end_time, bucket_width, breakdown_type } = fields;
+  const { start, end } = spanOf(DAYS[bucket_width], start_time, end_time);
   const usage = checkRequest(getUsage.request, {
     start_time: start.toISOString(),
-    end_time: end_time.toISOString(),
+    end_time: end.toISOString(),
     bucket_width,
     breakdown_type,
     page_size: USAGE_PAGE_SIZE.max,
   });
-  const items = [];
-  let total: number | undefined;
-  for await (const page of client.pages(getUsage, usage, options)) {
-    items.push(...page.data);
-    total = page.total;
-  }
-  return { items, total: total ?? items.length };
+  return (await collect(client.pages(getUsage, usage, options), ({ data }) => data)).items;
 }
 
-async function byVoice({ client, request: { start_date, end_date = new Date() }, ...options }: UsageTask) {
-  const days = {
-    start_date: start_date ? dayOf(start_date) : firstOf(DAYS.day, end_date),
-    end_date: dayOf(end_date),
-  };
-  const { usages: items } = await client.call(getVoiceUsage, days, options);
-  return { items, total: items.length };
+async function byVoice({ client, request, ...options }: Report): Promise<object[]> {
+  const { start, end } = spanOf(DAYS.day, request.start_date, request.end_date);
+  const days = { start_date: dayOf(start), end_date: dayOf(end) };
+  return (await client.call(getVoiceUsage, days, options)).usages;
 }

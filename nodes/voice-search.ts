@@ -1,7 +1,7 @@
 import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './shared/define-node.js';
-import { collect, type Found, sizeOf } from './shared/pages.js';
+import { type Found, list, PAGES, pagesOr } from './shared/pages.js';
 import { choice, number, text } from './shared/properties.js';
 
 const request = operations.searchVoices.request.extend({
@@ -9,8 +9,7 @@ const request = operations.searchVoices.request.extend({
   library: z.enum(['preset', 'own']).default('preset'),
   /** Whether a voice needs any of the styles, or all of them (service-api.md, 4.1: commas or semicolons). */
   style_match: z.enum(['any', 'all']).default('any'),
-  /** One page, or all of them. */
-  pages: z.enum(['one', 'all']).default('one'),
+  pages: pagesOr('one'),
   /** All voices in one message, or a message for each voice. */
   output: z.enum(['array', 'each']).default('array'),
 });
@@ -35,7 +34,7 @@ export = defineNode({
     model: text('cube'),
     page_size: number('files-o'),
     next_page_token: text('step-forward'),
-    pages: choice('clone', ['one', 'all'], 'one'),
+    pages: choice('clone', PAGES, 'one'),
     output: choice('sign-out', ['array', 'each'], 'array'),
   },
   async run(search) {
@@ -47,17 +46,12 @@ export = defineNode({
   },
 });
 
-/** The pages that were asked for. */
-function find({ client, request: filters, ...options }: Search): Promise<Found<Voice | CustomVoice>> {
-  const { library, style_match: match, pages, output: _output, ...rest } = filters;
-  const search = { page_size: sizeOf(pages), ...rest };
-  if (library === 'preset') {
-    const style = match === 'all' ? search.style?.replaceAll(',', ';') : search.style;
-    return collect<Voice>(client.pages(operations.searchVoices, { ...search, style }, options), pages);
-  }
-  const { name, description, page_size, next_page_token } = search;
-  const own = { name, description, page_size, next_page_token };
-  return collect<CustomVoice>(client.pages(operations.searchCustomVoices, own, options), pages);
+/** The pages that were asked for; of own voices a search takes name and description alone. */
+function find({ request, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
+  if (request.library === 'own')
+    return list<CustomVoice>(operations.searchCustomVoices, { ...task, request });
+  const style = request.style_match === 'all' ? request.style?.replaceAll(',', ';') : request.style;
+  return list<Voice>(operations.searchVoices, { ...task, request: { ...request, style } });
 }
 
 /** One voice as a message of a sequence, which a join node puts together again; a sequence may lie in another. */

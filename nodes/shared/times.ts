@@ -13,6 +13,14 @@ export const time = z
 /** The day of a time, in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The first of so many days, the last of which holds `end`, in UTC. */
-export const firstOf = (days: number, end: Date): string =>
-  dayOf(new Date(end.getTime() - (days - 1) * DAY_MS));
+/** A time from its start to its end. */
+export interface Span {
+  start: Date;
+  end: Date;
+}
+
+/** A span that is said in part: it ends now, and covers so many days in UTC, the last of which holds its end. */
+export function spanOf(days: number, start?: Date, end: Date = new Date()): Span {
+  const first = dayOf(new Date(end.getTime() - (days - 1) * DAY_MS));
+  return { start: start ?? new Date(first), end };
+}
