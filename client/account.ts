@@ -1,5 +1,6 @@
 import { throwIfAborted, withDeadline } from './abort.js';
 import { createCreditLatch, type CreditLatch } from './credits.js';
+import { download, type DownloadOptions } from './download.js';
 import { asSpeechError, SpeechError } from './errors.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
 import type { NetworkOptions } from './network.js';
@@ -8,7 +9,7 @@ import type { Settings } from './options.js';
 import { readReply } from './reply.js';
 import { checkRequest, toWire, type WireRequest } from './request.js';
 import { createRetryBudget, retry, type RetryBudget } from './retry.js';
-import { createWire, type Wire } from './wire.js';
+import { createWire, type Wire, type WireOptions } from './wire.js';
 
 /** What a call is doing: waiting for the rate limit or a retry, on the wire, or making one of several chunks. */
 export type Progress =
@@ -36,6 +37,7 @@ interface Course {
 /** What all calls of one account share: connections, limits, retries in hand, and what is known of its credits. */
 export class Account {
   private readonly wire: Wire;
+  private readonly fetch: (address: string, options: WireOptions, signal: AbortSignal) => Promise<Buffer>;
   private readonly limiter: Limiter;
   private readonly budget: RetryBudget;
   private readonly credits: CreditLatch = createCreditLatch();
@@ -47,6 +49,8 @@ export class Account {
     network: NetworkOptions,
   ) {
     this.wire = createWire(settings.url, apiKey, settings, network);
+    // A closure, as the wire is one: no property holds the secrets of the network.
+    this.fetch = (address, options, signal) => download(address, settings.url, options, network, signal);
     this.limiter = createLimiter(settings);
     this.budget = createRetryBudget(settings.retryBudget);
   }
@@ -64,6 +68,15 @@ export class Account {
     } catch (thrown) {
       throw asSpeechError(thrown).with({ operation: operation.name, attempts: course.attempts });
     }
+  }
+
+  /** Fetches a file that the service named. It counts against no rate limit: it need not be the service's own. */
+  download(address: string, options: DownloadOptions = {}): Promise<Buffer> {
+    const { signal: caller, timeout = this.settings.totalTimeout, maxBytes } = options;
+    const limits = { ...this.settings, maxReplyBytes: maxBytes ?? this.settings.maxReplyBytes };
+    return withDeadline(timeout, [caller, this.closing.signal], (signal) =>
+      this.fetch(address, limits, signal),
+    );
   }
 
   /** Aborts what runs and waits, and ends every connection. */

@@ -1,4 +1,5 @@
 import { Account, type CallOptions } from './account.js';
+import type { DownloadOptions } from './download.js';
 import type { Operation, RequestOf, ResponseOf } from './operation.js';
 import { type ClientOptions, settingsOf, usableKey } from './options.js';
 import { type PagedOperation, pages } from './pages.js';
@@ -31,6 +32,12 @@ export interface Client {
   speak(request: SpeechRequest, options?: CallOptions): Promise<Speech>;
   /** Seconds of audio that `speak` would give, free. @throws SpeechError */
   predict(request: SpeechRequest, options?: CallOptions): Promise<Prediction>;
+  /**
+   * Fetches a file that the service named, such as a voice's sample: as the service is reached, but without the key. No
+   * redirect is followed.
+   * @throws SpeechError
+   */
+  download(address: string, options?: DownloadOptions): Promise<Buffer>;
   /** Aborts what runs and waits, and ends every connection. Every later call fails as `aborted`. */
   close(): Promise<void>;
 }
@@ -49,6 +56,7 @@ export function createClient(options: ClientOptions): Client {
     pages: (...args) => pages(call, ...args),
     speak: (...args) => speak(call, settings, ...args),
     predict: (...args) => predict(call, settings, ...args),
+    download: (...args) => account.download(...args),
     close: () => account.close(),
   };
 }

@@ -5,6 +5,7 @@ export { inspectAudio, joinAudio, sniffAudio } from './audio/join.js';
 export { parseWav, wavHeader } from './audio/wav.js';
 export type { WavFormat } from './audio/wav-format.js';
 export { type Client, createClient } from './client.js';
+export type { DownloadOptions } from './download.js';
 export {
   asSpeechError,
   type FailedChunk,

@@ -41,16 +41,17 @@ export interface Wire {
 /**
  * Opens the way to one service.
  * @param url base address without `/v1`
- * @param key goes in the header `x-sup-api-key` and nowhere else (service-api.md, 5)
+ * @param key goes in the header `x-sup-api-key` and nowhere else (service-api.md, 5); undefined where nobody wants one
  * @throws SpeechError `not-configured` for a proxy or TLS option that can't be used
  */
 export function createWire(
   url: string,
-  key: string,
+  key: string | undefined,
   options: WireOptions,
   network: NetworkOptions = {},
 ): Wire {
-  const echoes = spellings(key);
+  const secret = key === undefined ? {} : { 'x-sup-api-key': key };
+  const echoes = key === undefined ? undefined : spellings(key);
   // To destroy the dispatcher ends every connection but those that are still being made.
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
@@ -62,12 +63,13 @@ export function createWire(
         const sending = send(url + path, {
           dispatcher,
           method,
-          headers: { ...headers, 'x-sup-api-key': key },
+          headers: { ...headers, ...secret },
           body,
           signal,
         });
         const reply = await untilAborted(sending, signal);
-        return withoutKey(await readReply(reply, options.maxReplyBytes), echoes);
+        const whole = await readReply(reply, options.maxReplyBytes);
+        return echoes === undefined ? whole : withoutKey(whole, echoes);
       } catch (thrown) {
         if (signal.aborted) throw reasonOf(signal);
         throw transportFailure(thrown);

@@ -1,4 +1,4 @@
-import { operations, sniffAudio, SpeechError, z } from '@herald-speech/client';
+import { asSpeechError, type Client, operations, sniffAudio, SpeechError, z } from '@herald-speech/client';
 import { endpoint } from './endpoint.js';
 import { targetFields } from './target.js';
 
@@ -25,44 +25,20 @@ export const sample = endpoint({
     if (wanted === undefined) {
       throw new SpeechError('not-found', `there is no sample ${language} ${style} ${model} of this voice`);
     }
-    const audio = await fetchAudio(wanted.url, signal);
+    const audio = await fetchAudio(client, wanted.url, signal);
     const mime = sniffAudio(audio) === 'mp3' ? 'audio/mpeg' : 'audio/wav';
     return { audio: audio.toString('base64'), mime };
   },
 });
 
-/** @throws SpeechError `bad-reply` for what is no audio, or too large */
-async function fetchAudio(address: string, signal: AbortSignal): Promise<Buffer> {
-  if (!/^https?:\/\//i.test(address)) throw notAudio('its address is not one of the web');
-  const reply = await request(address, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
-  const audio = await readBounded(reply);
-  if (!reply.ok || sniffAudio(audio) === undefined) throw notAudio(`status ${reply.status}, no WAV or MP3`);
-  return audio;
-}
-
-/** Without the key: a sample is public. Redirects would lead to where the service did not say. */
-async function request(address: string, signal: AbortSignal): Promise<Response> {
+/** Over the account's own network. @throws SpeechError `bad-reply` for what is no audio, or too large */
+async function fetchAudio(client: Client, address: string, signal: AbortSignal): Promise<Buffer> {
   try {
-    return await fetch(address, { signal, redirect: 'error' });
+    const audio = await client.download(address, { signal, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES });
+    if (sniffAudio(audio) === undefined) throw new SpeechError('bad-reply', 'it is no WAV or MP3');
+    return audio;
   } catch (cause) {
-    throw new SpeechError('no-connection', 'the sample can not be fetched', { cause });
+    const { code, message } = asSpeechError(cause);
+    throw new SpeechError(code, `the sample can't be played: ${message}`, { cause });
   }
 }
-
-async function readBounded({ body }: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const piece of z.custom<AsyncIterable<Uint8Array>>().parse(body ?? [])) {
-      bytes += piece.length;
-      if (bytes > MAX_BYTES) throw notAudio(`larger than ${MAX_BYTES} bytes`);
-      pieces.push(piece);
-    }
-  } catch (cause) {
-    if (cause instanceof SpeechError) throw cause;
-    throw new SpeechError('no-reply', 'the sample broke off', { cause });
-  }
-  return Buffer.concat(pieces, bytes);
-}
-
-const notAudio = (why: string) => new SpeechError('bad-reply', `the sample can't be played: ${why}`);

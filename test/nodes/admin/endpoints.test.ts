@@ -181,11 +181,11 @@ describe('what the dialogs ask', () => {
 
     const redirect = { status: 302, headers: { location: '/anna.wav' } };
     const bad: [string, (host: string) => string, RegExp][] = [
-      ['that is a file of the server', () => 'file:///etc/passwd', /can't be played/],
-      ['that is no audio', (host) => `http://${host}/page`, /can't be played/],
-      ['that leads elsewhere', (host) => `http://${host}/moved`, /can not be fetched/],
+      ['that is a file of the server', () => 'file:///etc/passwd', /not one of the web/],
+      ['that is no audio', (host) => `http://${host}/page`, /no WAV or MP3/],
+      ['that leads elsewhere', (host) => `http://${host}/moved`, /can't be played: status 302/],
       ['that is too large', (host) => `http://${host}/large`, /larger than/],
-      ['that is gone', (host) => `http://${host}/gone`, /can't be played/],
+      ['that is gone', (host) => `http://${host}/gone`, /can't be played: status 404/],
     ];
     for (const [what, place, says] of bad) {
       it(`brings no sample ${what}`, () => {
