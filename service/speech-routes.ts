@@ -1,7 +1,7 @@
 import { operations, type RequestOf } from '@herald-speech/client';
 import { Charge } from './accounts/charge.js';
 import type { Ledger } from './accounts/ledger.js';
-import type { Use } from './accounts/credits.js';
+import type { Use } from './accounts/usage-record.js';
 import { rounded } from './accounts/units.js';
 import { speakable } from './clones/clone.js';
 import type { SampleFiles } from './clones/sample-files.js';

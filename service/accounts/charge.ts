@@ -1,5 +1,6 @@
-import type { Credits, Reservation, Use } from './credits.js';
+import type { Credits, Reservation } from './credits.js';
 import { rounded } from './units.js';
+import type { Use } from './usage-record.js';
 
 /**
  * What one request for speech costs: it starts with nothing set aside but a balance above zero, sets aside each piece

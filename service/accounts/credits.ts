@@ -2,21 +2,11 @@ import type { Database } from '../store/database.js';
 import type { Account, Accounts } from './accounts.js';
 import { AccountsError } from './accounts-error.js';
 import { toMicroseconds, toSeconds } from './units.js';
+import { recordUse, type Use } from './usage-record.js';
 
 /** Credits that are set aside for one request. It lives in memory: a crash gives all of them back. */
 export interface Reservation {
   readonly account: string;
-}
-
-/** What a request used, as the usage reports tell it (operations.md, Credits and usage). */
-export interface Use {
-  /** The identifier of the key, not the key. */
-  api_key: string;
-  voice_id: string;
-  voice_name: string;
-  style: string;
-  language: string;
-  model: string;
 }
 
 /**
@@ -68,7 +58,7 @@ export class Credits {
     this.#need(account, amount - this.#held(reservation));
     this.database.transaction(() => {
       this.#charge(account, amount);
-      this.#record(account, amount, use);
+      recordUse(this.database, account, amount, use, this.now());
     });
     this.#open.delete(reservation);
   }
@@ -103,14 +93,6 @@ export class Credits {
     if (!isMetered(this.accounts.get(account))) return;
     const sql = 'UPDATE accounts SET credits = max(credits - ?, 0) WHERE id = ?';
     this.database.run(sql, [amount, account]);
-  }
-
-  #record(account: string, amount: number, use: Use): void {
-    const { api_key, voice_id, voice_name, style, language, model } = use;
-    const values = [account, api_key, voice_id, voice_name, style, language, model, amount, this.now()];
-    const sql =
-      'INSERT INTO usage (account, api_key, voice_id, voice_name, style, language, model, amount, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-    this.database.run(sql, values);
   }
 }
 

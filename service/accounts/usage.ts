@@ -4,9 +4,9 @@ import type { Database } from '../store/database.js';
 import { numberToken } from '../voices/page.js';
 import { AccountsError } from './accounts-error.js';
 import { toMinutes } from './units.js';
+import { DAY, HOUR } from './usage-record.js';
 
-const DAY = 86_400_000;
-const widths = { hour: 3_600_000, day: DAY } as const;
+const widths = { hour: HOUR, day: DAY } as const;
 
 /** Days that one report of voices covers (operations.md, Credits and usage). */
 const MAX_DAYS = 30;
@@ -43,14 +43,13 @@ export class Usage {
   constructor(private readonly database: Database) {}
 
   /**
-   * Minutes by hour or day of the clock; the first and the last bucket are cut to the times that were asked for. An
+   * Minutes by hour or day of the clock; the first and the last bucket are cut to the hours that the times fall into. An
    * `api_key` is the identifier of a key.
    * @throws AccountsError `invalid` for times or a token that make no sense
    */
   byTime(account: string, request: UsageRequest) {
     const width = widths[request.bucket_width ?? 'day'];
-    const range = { start: Date.parse(request.start_time), end: Date.parse(request.end_time) };
-    if (!(range.start < range.end)) throw invalid('end_time', request.end_time, 'a time after start_time');
+    const range = hoursOf(request);
     const first = Math.floor(range.start / width);
     const total = Math.ceil(range.end / width) - first;
     const from = startOfPage(request.next_page_token);
@@ -65,8 +64,8 @@ export class Usage {
     const [first = 0] = buckets;
     const { start, end } = spanOf(first, width, range, buckets.length);
     const columns = ['bucket', ...new Set(breakdown)].join(', ');
-    const sql = `SELECT at / ${width} AS ${columns}, SUM(amount) AS amount FROM usage
-      WHERE account = ? AND at >= ? AND at < ? GROUP BY ${columns} ORDER BY ${columns}`;
+    const sql = `SELECT hour / ${width} AS ${columns}, SUM(amount) AS amount FROM usage_by_hour
+      WHERE account = ? AND hour >= ? AND hour < ? GROUP BY ${columns} ORDER BY ${columns}`;
     return this.database.all(usageRow, sql, [account, start, end]);
   }
 
@@ -81,9 +80,9 @@ export class Usage {
     if (end - start > MAX_DAYS * DAY) {
       throw invalid('end_date', end_date, `at most ${MAX_DAYS} days, the first and the last included`);
     }
-    const sql = `SELECT at / ${DAY} AS day, voice_id, MAX(voice_name) AS name, ${only('style')},
-      ${only('language')}, ${only('model')}, SUM(amount) AS amount FROM usage
-      WHERE account = ? AND at >= ? AND at < ? GROUP BY day, voice_id ORDER BY day, voice_id`;
+    const sql = `SELECT hour / ${DAY} AS day, voice_id, MAX(voice_name) AS name, ${only('style')},
+      ${only('language')}, ${only('model')}, SUM(amount) AS amount FROM usage_by_hour
+      WHERE account = ? AND hour >= ? AND hour < ? GROUP BY day, voice_id ORDER BY day, voice_id`;
     return { usages: this.database.all(voiceRow, sql, [account, start, end]).map(toVoiceUsage) };
   }
 }
@@ -91,6 +90,13 @@ export class Usage {
 /** SQL for the value that all rows of a group share, null where they differ. */
 function only(column: string): string {
   return `CASE WHEN MIN(${column}) = MAX(${column}) THEN MIN(${column}) END AS ${column}`;
+}
+
+/** From the hour that the first time falls into to the end of the last one's, for usage is kept by the hour. */
+function hoursOf({ start_time, end_time }: UsageRequest): Range {
+  const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
+  if (!(start < end)) throw invalid('end_time', end_time, 'a time after start_time');
+  return { start: Math.floor(start / HOUR) * HOUR, end: Math.ceil(end / HOUR) * HOUR };
 }
 
 function startOfPage(token: string | undefined): number {

@@ -49,4 +49,23 @@ export const migrations: readonly string[] = [
    CREATE INDEX clones_by_account ON clones (account, place);`,
 
   `ALTER TABLE clones ADD COLUMN pitch_variance REAL NOT NULL DEFAULT 1;`,
+
+  // `hour` is the moment that it begins. Nothing but sums is kept: docs/decisions/0026.
+  `CREATE TABLE usage_by_hour (
+     account TEXT NOT NULL REFERENCES accounts (id),
+     hour INTEGER NOT NULL,
+     voice_id TEXT NOT NULL,
+     voice_name TEXT NOT NULL,
+     style TEXT NOT NULL,
+     language TEXT NOT NULL,
+     model TEXT NOT NULL,
+     api_key TEXT NOT NULL,
+     amount INTEGER NOT NULL CHECK (amount >= 0),
+     PRIMARY KEY (account, hour, voice_id, voice_name, style, language, model, api_key)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO usage_by_hour
+     SELECT account, at / 3600000 * 3600000 AS hour, voice_id, voice_name, style, language, model, api_key, SUM(amount)
+     FROM usage
+     GROUP BY account, hour, voice_id, voice_name, style, language, model, api_key;
+   DROP TABLE usage;`,
 ];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { operations } from '@herald-speech/client';
 import * as fc from 'fast-check';
+import { DAY, DAYS_KEPT, HOUR } from '../../../service/accounts/usage-record.js';
 import { isAccountsError, newAccount, someUse, useLedger } from './support.js';
 
-const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 0, 15, 12);
 const iso = (at: number) => new Date(at).toISOString();
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -25,14 +25,15 @@ describe('usage', () => {
     return operations.getUsage.response.parse(reply);
   };
 
-  it('has a bucket for every hour, cut to the times that were asked for', () => {
+  it('has a bucket for every hour that the times fall into, whole', () => {
     const account = unlimited();
+    use(account, NOON - 1, 15);
     use(account, NOON, 60);
-    use(account, NOON + HOUR, 30);
-    const range = { start_time: '2026-01-15T11:30:00Z', end_time: '2026-01-15T14:00:00+00:30' };
+    use(account, NOON + HOUR + HOUR / 2, 30);
+    use(account, NOON + 2 * HOUR, 15);
+    const range = { start_time: '2026-01-15T12:30:00Z', end_time: '2026-01-15T14:00:00.000+00:30' };
     const { data, total } = byTime(account, { ...range, bucket_width: 'hour' });
     assert.deepEqual(data, [
-      { starting_at: '2026-01-15T11:30:00.000Z', ending_at: '2026-01-15T12:00:00.000Z', results: [] },
       {
         starting_at: '2026-01-15T12:00:00.000Z',
         ending_at: '2026-01-15T13:00:00.000Z',
@@ -40,18 +41,29 @@ describe('usage', () => {
       },
       {
         starting_at: '2026-01-15T13:00:00.000Z',
-        ending_at: '2026-01-15T13:30:00.000Z',
+        ending_at: '2026-01-15T14:00:00.000Z',
         results: [{ minutes_used: 0.5 }],
       },
     ]);
-    assert.equal(total, 3);
+    assert.equal(total, 2);
   });
 
-  it('starts with its first moment and ends before its last', () => {
+  it('by day cuts the first and the last day to the hours that were asked for', () => {
     const account = unlimited();
-    for (const at of [NOON - 1, NOON, NOON + HOUR - 1, NOON + HOUR]) use(account, at, 60);
-    const { data } = byTime(account, { start_time: iso(NOON), end_time: iso(NOON + HOUR) });
-    assert.deepEqual(data[0]?.results, [{ minutes_used: 2 }]);
+    for (const at of [NOON - HOUR, NOON, NOON + 24 * HOUR, NOON + 25 * HOUR]) use(account, at, 60);
+    const range = { start_time: iso(NOON), end_time: iso(NOON + 25 * HOUR) };
+    assert.deepEqual(byTime(account, range).data, [
+      {
+        starting_at: '2026-01-15T12:00:00.000Z',
+        ending_at: '2026-01-16T00:00:00.000Z',
+        results: [{ minutes_used: 1 }],
+      },
+      {
+        starting_at: '2026-01-16T00:00:00.000Z',
+        ending_at: '2026-01-16T13:00:00.000Z',
+        results: [{ minutes_used: 1 }],
+      },
+    ]);
   });
 
   it('is broken down by what was asked for', () => {
@@ -100,6 +112,50 @@ describe('usage', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('adds up to every single request, however it is broken down', () => {
+    const some = fc.record({
+      hour: fc.nat(30),
+      seconds: fc.integer({ min: 1, max: 600 }),
+      voice_id: fc.constantFrom('slt', 'rms'),
+      model: fc.constantFrom('main_speech_1', 'main_speech_2'),
+      api_key: fc.constantFrom('key-1', 'key-2'),
+      style: fc.constantFrom('neutral', 'happy'),
+    });
+    const breakdown = fc.subarray(['voice_id', 'model', 'api_key'] as const);
+    const property = fc.property(fc.array(some, { maxLength: 30 }), breakdown, (uses, breakdown_type) => {
+      const { id } = newAccount(ledger(), 1e6);
+      for (const { hour, seconds, ...more } of uses) use(id, NOON + hour * HOUR, seconds, more);
+      const expected = new Map<string, number>();
+      for (const one of uses) {
+        const day = iso(NOON + one.hour * HOUR).slice(0, 10);
+        const name = [day, ...breakdown_type.map((type) => one[type])].join();
+        expected.set(name, (expected.get(name) ?? 0) + one.seconds);
+      }
+      const { data } = byTime(id, { end_time: '2026-01-18T00:00:00Z', breakdown_type });
+      const told = data.flatMap(({ starting_at, results }) =>
+        results.map((result): [string, number] => {
+          const names = breakdown_type.map((type) => result[type]);
+          return [[starting_at.slice(0, 10), ...names].join(), Math.round(result.minutes_used * 60)];
+        }),
+      );
+      assert.deepEqual(new Map(told), expected);
+    });
+    fc.assert(property, { numRuns: 30 });
+  });
+
+  it(`is kept for ${DAYS_KEPT} days`, () => {
+    const account = unlimited();
+    const other = newAccount(ledger(), 1e6).id;
+    const days = (count: number) => NOON + count * DAY;
+    for (const who of [account, other]) use(who, NOON, 60);
+    const sumOf = (who: string) =>
+      sum((byTime(who, {}).data[0]?.results ?? []).map(({ minutes_used }) => minutes_used));
+    use(account, days(DAYS_KEPT), 60);
+    assert.deepEqual([sumOf(account), sumOf(other)], [1, 1]);
+    use(account, days(DAYS_KEPT) + HOUR, 60);
+    assert.deepEqual([sumOf(account), sumOf(other)], [0, 1]);
   });
 
   it('of another account is not shown', () => {
