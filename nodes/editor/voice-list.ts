@@ -35,11 +35,17 @@ function voiceButton(voice: Voice, { node, selected, choose }: VoiceListOptions)
   return made;
 }
 
+/** The picture that the service names, or the first letter; the name stands beside it, so neither is read out. */
 function portrait({ image, name }: Voice): HTMLElement {
-  if (image === '')
-    return element('span', { className: 'herald-portrait', ariaHidden: 'true' }, name.slice(0, 1));
-  const { className, referrerPolicy } = { className: 'herald-portrait', referrerPolicy: 'no-referrer' };
-  return element('img', { className, src: image, alt: '', loading: 'lazy', referrerPolicy });
+  const className = 'herald-portrait';
+  const [initial = ''] = name;
+  const letter = element('span', { className, ariaHidden: 'true' }, initial);
+  if (image === '') return letter;
+  // The place that a picture is at learns nothing of the page.
+  const privately = { referrerPolicy: 'no-referrer', loading: 'lazy' } as const;
+  const picture = element('img', { className, alt: '', ...privately, src: image });
+  picture.addEventListener('error', () => picture.replaceWith(letter), { once: true });
+  return picture;
 }
 
 function description(voice: Voice, node: EditorNode): HTMLElement {
