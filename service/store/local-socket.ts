@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { makeFolder } from './make-folder.js';
 
 /** Bytes of a socket's path, its final NUL included: 108 on Linux, 104 on macOS (`sun_path` in sys/un.h). */
 const MAX_SOCKET_PATH = 104;
@@ -9,7 +10,7 @@ const MAX_SOCKET_PATH = 104;
 /** The folder of sockets in a data folder, open to its owner alone: who can enter it may give orders. */
 export async function openSocketFolder(folder: string): Promise<string> {
   const sockets = path.join(folder, 'run');
-  await mkdir(sockets, { recursive: true, mode: 0o700 });
+  await makeFolder(sockets);
   await chmod(sockets, 0o700);
   return realpath(sockets);
 }
