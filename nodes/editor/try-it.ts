@@ -1,10 +1,11 @@
 /** "Try it": speaks a sample text with the values as they are in the dialog. */
 import { askRuntime, type Reply, wordsOf } from './ask.js';
 import { button, element, icon } from './dom.js';
-import { isLiteral, literalOf, type Rows } from './rows.js';
+import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
 import { parseSettings } from './settings.js';
 import { toggleSound } from './sound.js';
 import { textOf } from './text.js';
+import { trialText } from './trial-texts.js';
 import { accountInDialog } from './voice-field.js';
 
 /** What a trial takes of the form. */
@@ -18,15 +19,37 @@ export function prepareTrial(rows: Rows, node: EditorNode): void {
   if (place === null) return;
   const [id, noteId] = ['herald-try-text', 'herald-try-note'];
   const label = element('label', { htmlFor: id }, icon('headphones'), ` ${node._('try.label')}`);
-  const input = element('input', { type: 'text', id, maxLength: MAX_LENGTH });
-  input.value = literalOf(rows, 'text').slice(0, MAX_LENGTH) || node._('try.text');
+  const input = element('input', { type: 'text', id, maxLength: MAX_LENGTH, dir: 'auto' });
   input.setAttribute('aria-describedby', noteId);
+  suggestText(input, rows);
   const speak = button({ title: node._('try.speak') }, icon('play'));
   const note = element('p', { className: 'herald-note', role: 'status', id: noteId });
   place.classList.add('form-row', 'herald-with-button');
   place.append(label, input, speak, note);
   speak.addEventListener('click', () => void tryIt(rows, node, { text: input.value, speak, note }));
 }
+
+/** The node's own text, or a sentence in the language that it would be spoken in; until something else is typed. */
+function suggestText(input: HTMLInputElement, rows: Rows): void {
+  let isTyped = false;
+  const suggest = () => {
+    if (isTyped) return;
+    const { text, language } = trialText(literalOf(rows, 'language') || accountLanguage());
+    const own = literalOf(rows, 'text').slice(0, MAX_LENGTH);
+    input.value = own || text;
+    input.lang = own === '' ? language : '';
+  };
+  input.addEventListener('input', () => {
+    isTyped = true;
+    input.lang = '';
+  });
+  for (const row of rows) if (['text', 'language'].includes(row.field)) onEdit(row, suggest);
+  const account = document.getElementById('node-input-account');
+  if (account !== null) $(account).on('change', suggest);
+  suggest();
+}
+
+const accountLanguage = (): string => accountInDialog()?.typed['language'] ?? '';
 
 interface Trial {
   text: string;

@@ -136,6 +136,43 @@ describeInBrowser('Test and Try it', () => {
     await editor.page.getByText('expected a two-letter code such as en').waitFor();
   });
 
+  const trial = () => editor.page.getByLabel('Try it');
+  /** A typed input hears keys, which `fill` alone does not press. */
+  const typeLanguage = async (code: string) => {
+    await editor.page.locator('#node-input-language-value').fill(code);
+    await editor.page.locator('#node-input-language-value').press('End');
+  };
+
+  it('Try it has a sentence in the language of the node, and else in that of its account', async () => {
+    await editor.page.evaluate(`RED.nodes.node('account').language = 'ko'`);
+    await editor.open('tts');
+    const texts: Record<string, string> = {};
+    for (const code of ['', 'de', 'ar', 'sw', '']) {
+      await typeLanguage(code);
+      texts[code] = `${await trial().getAttribute('lang')}: ${await trial().inputValue()}`;
+    }
+    assert.deepEqual(texts, {
+      '': 'ko: 안녕하세요! 제 목소리는 이렇습니다.',
+      de: 'de: Hallo! So klingt meine Stimme.',
+      ar: 'ar: مرحبا! هكذا يبدو صوتي.',
+      sw: 'en: Hello! This is how I sound.',
+    });
+  });
+
+  it('Try it keeps what its user has typed, whatever the language becomes', async () => {
+    await editor.open('tts');
+    await trial().fill('Good evening.');
+    await typeLanguage('de');
+    assert.equal(await trial().inputValue(), 'Good evening.');
+  });
+
+  it('Try it takes the text of the node as soon as that is typed', async () => {
+    await editor.open('every source');
+    await editor.page.locator('#node-input-text-value').fill('Supper is ready.');
+    await editor.page.locator('#node-input-text-value').press('End');
+    assert.equal(await trial().inputValue(), 'Supper is ready.');
+  });
+
   it('Try it speaks in the browser with the values as typed, and says how long and what it costs', async () => {
     await editor.open('every source');
     assert.equal(await editor.page.getByLabel('Try it').inputValue(), 'Dinner is ready.');

@@ -1,0 +1,44 @@
+/** What a voice is tried with where the node says no text: each language that a listed model speaks has its own. */
+
+const texts: Readonly<Record<string, string>> = {
+  en: 'Hello! This is how I sound.',
+  ko: '안녕하세요! 제 목소리는 이렇습니다.',
+  // In kana: a simple engine reads no kanji.
+  ja: 'こんにちは。これが わたしの こえです。',
+  ar: 'مرحبا! هكذا يبدو صوتي.',
+  bg: 'Здравейте! Така звучи гласът ми.',
+  cs: 'Dobrý den! Takhle zní můj hlas.',
+  da: 'Hej! Sådan lyder min stemme.',
+  de: 'Hallo! So klingt meine Stimme.',
+  el: 'Γεια σας! Έτσι ακούγεται η φωνή μου.',
+  es: '¡Hola! Así suena mi voz.',
+  et: 'Tere! Nii kõlab minu hääl.',
+  fi: 'Hei! Tältä ääneni kuulostaa.',
+  fr: 'Bonjour ! Voici ma voix.',
+  hi: 'नमस्ते! मेरी आवाज़ ऐसी है।',
+  hr: 'Dobar dan! Ovako zvuči moj glas.',
+  hu: 'Jó napot! Így szól a hangom.',
+  id: 'Halo! Seperti inilah suara saya.',
+  it: 'Ciao! Questa è la mia voce.',
+  lt: 'Laba diena! Taip skamba mano balsas.',
+  lv: 'Labdien! Tā skan mana balss.',
+  nl: 'Hallo! Zo klinkt mijn stem.',
+  pl: 'Dzień dobry! Tak brzmi mój głos.',
+  pt: 'Olá! É assim que soa a minha voz.',
+  ro: 'Bună ziua! Așa sună vocea mea.',
+  ru: 'Здравствуйте! Так звучит мой голос.',
+  sk: 'Dobrý deň! Takto znie môj hlas.',
+  sl: 'Dober dan! Tako zveni moj glas.',
+  sv: 'Hej! Så här låter min röst.',
+  tr: 'Merhaba! Sesim böyle.',
+  uk: 'Вітаю! Так звучить мій голос.',
+  vi: 'Xin chào! Giọng của tôi là như thế này.',
+};
+
+const USUAL = 'en';
+
+/** A sentence in that language, with the language that it is in: English for one that nobody listed. */
+export function trialText(language: string): { language: string; text: string } {
+  const known = Object.hasOwn(texts, language) ? language : USUAL;
+  return { language: known, text: texts[known] ?? '' };
+}
