@@ -5,13 +5,13 @@ import { safeParse, type z } from 'zod';
 import { readMultipart } from './read-multipart.js';
 import { ServiceError } from './service-error.js';
 
-/** Bytes of a JSON body: 300 characters of text take 2 KB at most. */
+/** Bytes of a JSON body: 300 characters of text take 2 KB at most. More is a 400, as any text that is too long. */
 export const MAX_JSON_BYTES = 65_536;
 
 /**
  * Reads a request as its operation describes it: path, then query, JSON or multipart body.
  * @param incoming The same request, whose body is read as it comes, within its bound.
- * @throws ServiceError 400, 413 or 415
+ * @throws ServiceError 400; 413 or 415 for a file
  */
 export async function readRequest<Request extends z.ZodObject>(
   operation: Operation<Request>,
@@ -81,7 +81,7 @@ function readBody(incoming: IncomingMessage): Promise<Buffer> {
     incoming.on('data', (piece: Buffer) => {
       length += piece.length;
       if (length <= MAX_JSON_BYTES) pieces.push(piece);
-      else reject(new ServiceError(413, `the body is over ${MAX_JSON_BYTES} bytes`));
+      else reject(new ServiceError(400, `the body is over ${MAX_JSON_BYTES} bytes`));
     });
     incoming.once('end', () => resolve(Buffer.concat(pieces)));
     incoming.once('error', (cause) => reject(new ServiceError(400, 'the body ended early', { cause })));

@@ -95,7 +95,11 @@ function accountRoutes({ ledger: { accounts, usage } }: Parts): Route[] {
     reply(operations.getCredits, (_request, { caller }) => ({
       balance: accounts.get(caller.account.id).credits,
     })),
-    reply(operations.getUsage, (request, { caller }) => usage.byTime(caller.account.id, request)),
+    reply(operations.getUsage, (request, { caller }) => {
+      const { next_page_token: next, ...page } = usage.byTime(caller.account.id, request);
+      // Not every client takes null for "no more".
+      return { ...page, ...(next && { next_page_token: next }) };
+    }),
     reply(operations.getVoiceUsage, (request, { caller }) => usage.byVoice(caller.account.id, request)),
   ];
 }

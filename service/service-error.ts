@@ -39,8 +39,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** The body of an error (service-api.md, 2.6 and 7). */
+/**
+ * The body of an error (service-api.md, 2.6 and 7). The number goes by both of its spellings (operations.md, Error bodies
+ * seen): a client that insists on one of them would otherwise take the error for a broken reply.
+ */
 export function errorBody({ status, message }: ServiceError) {
-  const isPlain = plainStatuses.includes(status);
-  return { status: 'error', message: isPlain ? message : { message, error: statusNames[status] } } as const;
+  if (plainStatuses.includes(status)) return { status: 'error', message } as const;
+  const named = { message, error: statusNames[status], statusCode: status, status_code: status };
+  return { status: 'error', message: named } as const;
 }

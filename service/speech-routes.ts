@@ -10,6 +10,7 @@ import { ServiceError } from './service-error.js';
 import type { Speech } from './speech.js';
 import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
 import type { Catalogue, SpeakableVoice } from './voices/catalogue.js';
+import { modelNamed } from './voices/model-name.js';
 import { choiceOf, toSpeechRequest } from './voices/speak-request.js';
 import type { SpeakJob } from './workers/jobs.js';
 
@@ -36,7 +37,7 @@ export function speechRoutes(parts: SpeechParts): Route[] {
       );
     }),
     answer(operations.streamSpeech, async (request, call) => {
-      if ((request.model ?? STREAMING_MODEL) !== STREAMING_MODEL) {
+      if (modelNamed(request.model ?? STREAMING_MODEL) !== STREAMING_MODEL) {
         throw new ServiceError(400, `model is "${request.model}": only ${STREAMING_MODEL} streams`);
       }
       const { job, use } = await utteranceOf(parts, request, call);
@@ -69,7 +70,8 @@ function formOf({ output_format: format = 'wav', include_phonemes: phonemes = fa
 }
 
 /** The job of a request, and what goes into the usage report. @throws ServiceError 400, 404; AccountsError */
-async function utteranceOf(parts: SpeechParts, request: Spoken, { caller }: Call) {
+async function utteranceOf(parts: SpeechParts, { model, ...rest }: Spoken, { caller }: Call) {
+  const request = { ...rest, ...(model !== undefined && { model: modelNamed(model) }) };
   const voice = voiceOf(parts, request, caller.account.id);
   const choice = choiceOf(voice, request);
   const job: Omit<SpeakJob, 'kind'> = {

@@ -17,7 +17,7 @@ export interface SpokenForm {
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
 /** Seconds of audio, which is what is charged (operations.md, Speech). */
-const LENGTH_HEADER = 'x-audio-length';
+const LENGTH_HEADER = 'X-Audio-Length';
 
 /** All of the speech in one reply: audio, or JSON with phonemes. It is settled before it is sent. */
 export async function wholeReply(

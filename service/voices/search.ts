@@ -1,4 +1,5 @@
 import type { operations, RequestOf, Voice } from '@herald-speech/client';
+import { modelNamed } from './model-name.js';
 
 /** What `GET /v1/voices/search` filters by (service-api.md, 4.1), without the paging. */
 export type VoiceFilters = Omit<RequestOf<typeof operations.searchVoices>, 'page_size' | 'next_page_token'>;
@@ -18,7 +19,7 @@ export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): V
       hasAny([voice.use_case], filters.use_case) &&
       hasAny(voice.use_cases, filters.use_cases) &&
       hasStyle(voice.styles, filters.style) &&
-      hasAny(voice.models, filters.model),
+      hasModel(voice.models, filters.model),
   );
 }
 
@@ -31,6 +32,10 @@ export function hasWords(text: string | null | undefined, search: string | undef
 
 function hasAny(values: readonly string[], filter: string | undefined): boolean {
   return filter === undefined || wordsOf(filter, ',').some((word) => has(values, word));
+}
+
+function hasModel(models: readonly string[], filter: string | undefined): boolean {
+  return filter === undefined || wordsOf(filter, ',').some((word) => models.includes(modelNamed(word)));
 }
 
 function hasStyle(styles: readonly string[], filter: string | undefined): boolean {

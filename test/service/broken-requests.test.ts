@@ -14,7 +14,12 @@ const long = JSON.stringify({ text: 'The kettle is on. '.repeat(16).trim(), lang
 const plain = z.strictObject({ status: z.literal('error'), message: z.string().min(1) });
 const named = z.strictObject({
   status: z.literal('error'),
-  message: z.strictObject({ message: z.string().min(1), error: z.string().min(1) }),
+  message: z.strictObject({
+    message: z.string().min(1),
+    error: z.string().min(1),
+    statusCode: z.int(),
+    status_code: z.int(),
+  }),
 });
 
 /** What the server's parser refuses: the app never sees it. */

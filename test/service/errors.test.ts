@@ -37,6 +37,8 @@ describe('errors of the local service', () => {
     }
     assert.ok(typeof message === 'object' && message !== null && 'message' in message && 'error' in message);
     assert.equal(message.error, http.STATUS_CODES[status]);
+    assert.ok('statusCode' in message && 'status_code' in message);
+    assert.deepEqual([message.statusCode, message.status_code], [status, status]);
     return String(message.message);
   }
 
@@ -173,8 +175,8 @@ describe('errors of the local service', () => {
     }
   });
 
-  it('413 for a JSON body over 64 KB', async () => {
-    await refused(await service.send('POST', SPEECH, { ...hello, padding: 'x'.repeat(70_000) }), 413);
+  it('400 for a JSON body over 64 KB, as for any text that is too long', async () => {
+    await refused(await service.send('POST', SPEECH, { ...hello, text: 'x'.repeat(70_000) }), 400);
   });
 
   it('500 for a fault of its own, without a word about its inside; the log has the reason', async () => {
@@ -215,7 +217,7 @@ describe('a service with too much to do', () => {
   });
 
   it('answers 408 when speech takes too long', async () => {
-    service = await startTestService({ speech: { size: 1, timeLimit: 1 } });
+    service = await startTestService({ speech: { size: 1, timeLimit: 1, grace: 60_000 } });
     const reply = await service.send('POST', SPEECH, hello);
     assert.equal(reply.status, 408);
     assert.match(await reply.text(), /"error":"Request Timeout"/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { operations, pathFields, z } from '@herald-speech/client';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const schema = z.record(z.string(), z.unknown());
@@ -104,12 +105,13 @@ describe('GET /openapi.json', () => {
   });
 
   const statuses = {
-    createSpeech: [200, 400, 401, 402, 403, 404, 408, 413, 429, 500, 503],
-    streamSpeech: [200, 400, 401, 402, 403, 404, 408, 413, 429, 500, 503],
-    predictDuration: [200, 400, 401, 403, 404, 408, 413, 429, 500, 503],
+    createSpeech: [200, 400, 401, 402, 403, 404, 408, 429, 500, 503],
+    streamSpeech: [200, 400, 401, 402, 403, 404, 408, 429, 500, 503],
+    predictDuration: [200, 400, 401, 403, 404, 408, 429, 500, 503],
     createClonedVoice: [200, 400, 401, 403, 408, 413, 415, 429, 500, 503],
     searchVoices: [200, 400, 401, 429, 500, 503],
     deleteCustomVoice: [204, 400, 401, 403, 404, 429, 500, 503],
+    getCredits: [200, 401, 429, 500, 503],
   } as const;
   for (const [name, expected] of Object.entries(statuses)) {
     it(`says how ${name} may end: ${expected.join(', ')}`, () => {
@@ -135,6 +137,29 @@ describe('GET /openapi.json', () => {
       Object.keys(of(operation).responses['200']?.content ?? {});
     assert.deepEqual(types(operations.createSpeech), ['audio/wav', 'audio/mpeg', 'application/json']);
     assert.deepEqual(types(operations.streamSpeech), ['audio/wav', 'audio/mpeg', 'application/x-ndjson']);
-    assert.ok('X-Audio-Length' in (of(operations.createSpeech).responses['200']?.headers ?? {}));
+    const headers = (operation: { path: string; method: string }) =>
+      Object.keys(of(operation).responses['200']?.headers ?? {});
+    assert.deepEqual(headers(operations.createSpeech), ['X-Audio-Length']);
+    const streamed = ['Cache-Control', 'X-Content-Type-Options', 'Trailer', 'X-Audio-Length'];
+    assert.deepEqual(headers(operations.streamSpeech), streamed);
+  });
+
+  it('has nothing but valid schemas', () => {
+    const ajv = new Ajv2020();
+    const { schemas } = document.components;
+    const all: unknown[] = [document.paths, schemas].flatMap(schemasIn);
+    assert.ok(all.length > 100);
+    for (const each of all) {
+      const isValid = ajv.validateSchema(schema.parse(each));
+      assert.ok(isValid, `${ajv.errorsText()}: ${JSON.stringify(each)}`);
+    }
   });
 });
+
+/** What lies under a `schema` key, however deep. */
+function schemasIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    key === 'schema' ? [inner] : schemasIn(inner),
+  );
+}

@@ -54,6 +54,7 @@ describe('voice search', () => {
     ['all of several styles', { style: 'happy;sad' }, 'b'],
     ['a voice of one style against two styles that must both be there', { style: 'neutral;happy' }, 'a'],
     ['the model', { model: 'compact_api_3' }, 'd'],
+    ['the model by the name of another deployment', { model: 'another_api_3' }, 'd'],
     ['different filters must all hold', { language: 'ko,en', style: 'happy,sad' }, 'ab'],
     [
       'different filters must all hold, to the last',
