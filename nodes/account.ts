@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { abridged, type Client, createClient, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
 import type { AccountDefaults, AccountNode } from './shared/account-node.js';
-import { type LocalService, useLocalService } from './shared/local-service.js';
 import { currentVersion, migrated, type Migration } from './shared/migrations.js';
 import { networkOf } from './shared/network.js';
+import { MACHINE_VOICE, stopped, thisMachine, type Way } from './shared/this-machine.js';
 
 /** An account without `service` is of the time when there was none but hosted ones, or a new one that nobody changed. */
 const migrations: readonly Migration[] = [
@@ -31,15 +30,6 @@ const defaults = {
 /** Saved flows are input: any property may be missing or of another type. */
 type SavedAccount = Partial<Record<keyof typeof defaults, unknown>>;
 
-/** The voice that speaks on this machine when nobody chose one: the best understood of the built-in ones. */
-const LOCAL_VOICE = 'rms';
-
-/** How an account reaches its service. */
-interface Way {
-  connect(signal: AbortSignal): Promise<Client>;
-  close(): Promise<void>;
-}
-
 function register(RED: NodeAPI): void {
   registerAdmin(RED, { open: (typed) => wayOf(RED, typed, typed['apiKey']), defaultsOf });
   RED.nodes.registerType(
@@ -62,8 +52,7 @@ function register(RED: NodeAPI): void {
 function wayOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Way {
   const service = saved.service ?? defaults.service;
   if (service === 'hosted') return hosted(RED, saved, key);
-  if (service === 'local')
-    return local(useLocalService(dataFolder(RED), (line) => RED.log.info(`[herald] ${line}`)));
+  if (service === 'local') return thisMachine(RED);
   const wrong = new SpeechError(
     'not-configured',
     `account: service is ${abridged(service)}: expected local or hosted`,
@@ -71,19 +60,11 @@ function wayOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Way {
   return { connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 
-/** Where the local service keeps its key and voices. */
-function dataFolder(RED: NodeAPI): string {
-  return path.resolve(process.env['HERALD_DATA'] || path.join(RED.settings.userDir ?? '.', 'herald'));
-}
-
 function defaultsOf({ service, voice_id: voice, language }: SavedAccount): AccountDefaults {
-  const local = service === undefined || service === 'local' ? LOCAL_VOICE : '';
+  const local = service === undefined || service === 'local' ? MACHINE_VOICE : '';
   const voice_id = textOf(voice) || local;
   return { language: textOf(language) || defaults.language, ...(voice_id && { voice_id }) };
 }
-
-/** For a message that asks after `close`: what would be opened for it, nobody would end. */
-const stopped = () => new SpeechError('aborted', 'the account was stopped or deployed anew');
 
 /** A hosted service. What is wrong with its options is told to each message that needs it. */
 function hosted(RED: NodeAPI, { url, requestsPerMinute, proxy, tls }: SavedAccount, key: unknown): Way {
@@ -104,30 +85,6 @@ function hosted(RED: NodeAPI, { url, requestsPerMinute, proxy, tls }: SavedAccou
     async close() {
       closed = true;
       await client?.close();
-    },
-  };
-}
-
-/** The service on this machine, which counts no requests; a new client when it came back at another address. */
-function local(service: LocalService): Way {
-  let client: Client | undefined;
-  let at = '';
-  let closed = false;
-  return {
-    async connect(signal) {
-      const { url, key } = await service.ready(signal);
-      if (closed) throw stopped();
-      if (client !== undefined && at === url) return client;
-      const former = client;
-      client = createClient({ url, apiKey: key, requestsPerMinute: Infinity, clonesPerMinute: Infinity });
-      at = url;
-      await former?.close();
-      return client;
-    },
-    async close() {
-      closed = true;
-      await client?.close();
-      await service.release();
     },
   };
 }

@@ -1,11 +1,10 @@
-import { speechRequest } from '@herald-speech/client';
 import { defineNode } from './shared/define-node.js';
-import { utterance } from './shared/utterance.js';
+import { utterance, utteranceRequest } from './shared/utterance.js';
 
 /** Seconds of audio that a text of any length would give; free. */
 export = defineNode({
   type: 'herald-predict-duration',
-  request: speechRequest,
+  request: utteranceRequest,
   speaks: true,
   properties: utterance,
   async run({ client, request, message, ...options }) {

@@ -1,13 +1,13 @@
-import { type Speech, speechRequest, z } from '@herald-speech/client';
+import { type Speech, z } from '@herald-speech/client';
 import { publishAudio, useAudioRoute } from './shared/audio-urls.js';
 import { captions } from './shared/captions.js';
 import { defineNode, type Task } from './shared/define-node.js';
 import { placeOf, writeWhole } from './shared/files.js';
 import { order, orderProperty } from './shared/order.js';
 import { choice, flag, text } from './shared/properties.js';
-import { utterance } from './shared/utterance.js';
+import { utterance, utteranceRequest } from './shared/utterance.js';
 
-const request = speechRequest.extend({
+const request = utteranceRequest.extend({
   /** What leaves in `msg.payload`: the audio itself, the path of a file, or a URL that plays it. */
   output: z.enum(['buffer', 'file', 'url']).default('buffer'),
   /** Path of the file, where one is written; the folder must be there. */

@@ -71,7 +71,7 @@ export function editorPage(name, definition, context) {
     color: '#8fc4bd',
     defaults: {
       name: { value: '' },
-      account: { value: '', type: 'herald-account', required: true },
+      account: { value: '', type: 'herald-account', required: false },
 ${rows.map((row) => defaultsOf(row, rules)).join('\n')}
     },
     inputs: 1,
@@ -86,7 +86,8 @@ ${FACTS.filter((fact) => fact in facts)
     (fact) => `    ${fact}: ${JSON.stringify(facts[fact])},
 `,
   )
-  .join('')}    oneditprepare: function () { heraldSpeech.prepareForm(this); },
+  .join('')}    onadd: function () { heraldSpeech.chooseAccount(this); },
+    oneditprepare: function () { heraldSpeech.prepareForm(this); },
   });
 </script>
 `;

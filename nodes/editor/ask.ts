@@ -47,8 +47,9 @@ export function wordsOf(thrown: unknown, node: Pick<EditorNode, '_'>): string {
   return failure.message === '' ? `${node._(key)}.` : `${node._(key)}: ${failure.message}`;
 }
 
-/** An account that is in this editor, deployed or not; undefined where none is chosen. */
+/** An account that is in this editor, deployed or not; blank is this machine. Undefined where it is gone. */
 export function targetOf(id: string): Target | undefined {
+  if (id === '') return { account: id, typed: { service: 'local' } };
   const account = RED.nodes.node(id);
   if (account?.type !== 'herald-account') return undefined;
   const names = Object.keys(account._def.defaults);

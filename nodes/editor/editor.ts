@@ -1,5 +1,6 @@
 /** What the pages of the nodes call: the one entry of our code in the editor. */
 import { accountLabel, prepareAccount } from './account.js';
+import { chooseAccount } from './account-field.js';
 import { prepareForm } from './form.js';
 import { nodeLabel } from './labels.js';
 import { startListening, stopListening, toggleMute } from './listen.js';
@@ -7,6 +8,7 @@ import { validateField, validateLanguage, validateRate, validateSettings, valida
 
 const heraldSpeech = {
   accountLabel,
+  chooseAccount,
   nodeLabel,
   prepareAccount,
   prepareForm,

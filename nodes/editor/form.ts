@@ -1,4 +1,5 @@
 /** Turns the rows that the build writes from a node's definition into typed inputs, and gives them what they need. */
+import { accountField, prepareAccountField } from './account-field.js';
 import { nameControls } from './accessible.js';
 import { chosenIn, narrow } from './narrowing.js';
 import { languagesOf, modelsIn } from './models.js';
@@ -21,6 +22,7 @@ export function prepareForm(node: EditorNode): void {
     fold.open = rows.some((row) => fold.contains(row.input) && isSet(row, node));
   }
   for (const row of rows) showProblem(row, node);
+  prepareAccountField(node);
   prepareVoices(rows, node);
   prepareTrial(rows, node);
   preparePreview(rows, node);
@@ -62,8 +64,8 @@ function prepareVoices(rows: Rows, node: EditorNode): void {
     known: narrow(rows, usual, node),
   });
   onEdit(row, look);
-  const account = document.getElementById('node-input-account');
-  if (account !== null) $(account).on('change', look);
+  const account = accountField();
+  if (account !== undefined) $(account).on('change', look);
 }
 
 function defaultsOf({ property }: Row, { _def: { defaults } }: EditorNode): { value: string; type: string } {

@@ -89,7 +89,11 @@ declare const RED: {
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
     off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
   };
-  nodes: { node(id: string): EditorNode | null | undefined };
+  nodes: {
+    node(id: string): EditorNode | null | undefined;
+    eachConfig(visit: (node: { id: string; type: string; z?: string }) => void): void;
+  };
+  workspaces: { active(): string };
   validators: {
     typedInput(options: {
       typeField: string;

@@ -1,4 +1,5 @@
 /** The field of a voice: its picker, what is known of the voice in it, and what the voice narrows. */
+import { accountField, accountIn } from './account-field.js';
 import { askRuntime, type Target, targetOf, wordsOf } from './ask.js';
 import { button, debounced, element, icon } from './dom.js';
 import { type Combination, type Voice, voicesIn } from './voice.js';
@@ -27,10 +28,8 @@ export interface VoiceField {
 
 /** The account that the open dialog of a node names. */
 export function accountInDialog(): Target | undefined {
-  const list = document.getElementById('node-input-account');
-  return list instanceof HTMLSelectElement || list instanceof HTMLInputElement
-    ? targetOf(list.value)
-    : undefined;
+  const field = accountField();
+  return field && targetOf(accountIn(field));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Client, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
+import { MACHINE_VOICE, thisMachine } from './this-machine.js';
 
 /** What a message takes from the account where neither the node nor the message says it. */
 export interface AccountDefaults {
@@ -7,8 +8,8 @@ export interface AccountDefaults {
   language?: string;
 }
 
-/** The account config node, as the other nodes see it. */
-export interface AccountNode extends Node {
+/** Where to speak to. */
+export interface Account {
   readonly defaults: AccountDefaults;
   /**
    * The way to the account's service, once it can be spoken to.
@@ -17,19 +18,32 @@ export interface AccountNode extends Node {
   connect(signal: AbortSignal): Promise<Client>;
 }
 
+/** The account config node, as the other nodes see it. */
+export type AccountNode = Account & Node;
+
 /**
  * The account that a node names.
- * @throws SpeechError `not-configured` when there is none, or it is something else
+ * @throws SpeechError `not-configured` when it is not there, or something else
  */
-export function accountOf(RED: NodeAPI, id: unknown): AccountNode {
+export function accountOf(RED: NodeAPI, id: unknown): Account {
   const node: unknown = typeof id === 'string' ? RED.nodes.getNode(id) : undefined;
   if (isAccount(node)) return node;
-  throw new SpeechError(
-    'not-configured',
-    id
-      ? 'account: the chosen one is missing or disabled: choose another'
-      : 'account: none is chosen: open the node and choose one',
-  );
+  throw new SpeechError('not-configured', 'account: the chosen one is missing or disabled: choose another');
+}
+
+/** What a node holds of its account for as long as it lives. */
+interface AccountInUse {
+  /** @throws SpeechError `not-configured` */
+  account(): Account;
+  close(): Promise<void>;
+}
+
+/** The account that a node names, looked up for each message; where it names none, this machine speaks (decisions/0029). */
+export function useAccount(RED: NodeAPI, id: unknown): AccountInUse {
+  if (id) return { account: () => accountOf(RED, id), close: () => Promise.resolve() };
+  const { connect, close } = thisMachine(RED);
+  const account: Account = { connect, defaults: { voice_id: MACHINE_VOICE, language: 'en' } };
+  return { account: () => account, close };
 }
 
 function isAccount(node: unknown): node is AccountNode {

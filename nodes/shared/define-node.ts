@@ -1,6 +1,6 @@
 import { checkRequest, type Client, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
-import { accountOf } from './account-node.js';
+import { type Account, useAccount } from './account-node.js';
 import { openInbox, type Turn } from './inbox.js';
 import { orderOf } from './order.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
@@ -59,28 +59,32 @@ function attach<Schema extends z.ZodObject>(
 ): void {
   const reader = { RED, node, saved };
   const { properties }: { properties: Properties } = definition;
+  const { account, close: closeAccount } = useAccount(RED, saved.account);
   const close = definition.open?.(RED, node);
   openInbox({
     RED,
     node,
-    work: (message, turn) => perform(definition, reader, message, turn),
+    work: async (message, turn) => perform(definition, { ...reader, account: account() }, message, turn),
     orderOf: (message) => orderOf(reader, properties, message),
-    close: () => close?.(),
+    async close() {
+      close?.();
+      await closeAccount();
+    },
   });
 }
 
 async function perform<Schema extends z.ZodObject>(
   { request, properties, run, speaks = false }: NodeDefinition<Schema>,
-  { RED, node, saved }: Reader & { saved: SavedNode },
+  { account, ...reader }: Reader & { account: Account },
   original: NodeMessage,
   turn: Turn,
 ): Promise<NodeMessage | NodeMessage[]> {
   turn.signal.throwIfAborted();
-  const account = accountOf(RED, saved.account);
   const message: NodeMessage = { ...original };
   delete message['error'];
-  const values = await readProperties({ RED, node, saved }, properties, message);
+  const values = await readProperties(reader, properties, message);
   const checked = checkRequest(request, { ...(speaks && account.defaults), ...values });
   const client = await account.connect(turn.signal);
+  const { RED, node } = reader;
   return run({ ...turn, client, request: checked, message, RED, node });
 }

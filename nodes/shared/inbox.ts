@@ -22,7 +22,7 @@ export interface InboxOptions {
   /** What a message does to those before it. Must not reject. */
   orderOf(message: NodeMessage): Promise<Order>;
   /** Called when a node is stopped, after its last message has left. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -71,7 +71,7 @@ class Inbox {
     if (size > 0) node.warn(`stopped with ${size} messages in hand: they leave as failed`);
     this.closing = true;
     await this.queue.close(new SpeechError('aborted', 'the node was stopped or deployed anew'));
-    close();
+    await close();
     this.status.clear();
   }
 

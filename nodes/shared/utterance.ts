@@ -1,5 +1,12 @@
-import type { SpeechRequest } from '@herald-speech/client';
+import { type SpeechRequest, speechRequest, z } from '@herald-speech/client';
 import { object, type Property, text } from './properties.js';
+
+/** A number, such as the value of a sensor, is read as it is written. */
+const spoken = (value: unknown): unknown =>
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+
+/** The request of every node that speaks, or tells what speech would be like. */
+export const utteranceRequest = speechRequest.extend({ text: z.preprocess(spoken, z.string()) });
 
 /** What is spoken, and how: the properties of every node that speaks, or tells what speech would be like. */
 export const utterance = {

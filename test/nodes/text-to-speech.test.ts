@@ -34,6 +34,23 @@ describe('text to speech with the service on this machine', () => {
       assert.ok(duration > 0.5);
     }));
 
+  it('speaks a number as it is written, such as the value of a sensor', () =>
+    local({}, async (flow) => {
+      flow.send('node', { payload: 21.5 });
+      const { chunks } = speechOf(await flow.out('done'));
+      assert.deepEqual(
+        chunks.map(({ text }) => text),
+        ['21.5'],
+      );
+    }));
+
+  it('needs no account: without one it speaks on this machine, in English', () =>
+    withFlow([speechNode('text-to-speech', { account: '' })], async (flow) => {
+      flow.send('node', { payload: 'The kettle has boiled.' });
+      const { voice_id, language } = speechOf(await flow.out('done'));
+      assert.deepEqual({ voice_id, language }, { voice_id: 'rms', language: 'en' });
+    }));
+
   it('speaks MP3 where that is chosen', () =>
     local({ output_format: 'mp3' }, async (flow) => {
       flow.send('node', { payload: 'The kettle has boiled.' });

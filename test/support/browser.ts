@@ -8,7 +8,7 @@ On Debian or Ubuntu: apt-get install -y --no-install-recommends chromium fonts-d
 Elsewhere: set CHROMIUM to the path of a Chromium or Chrome. HERALD_SKIP_BROWSER=1 leaves these tests out.`;
 
 /** Tests in a browser; `HERALD_SKIP_BROWSER=1` leaves them out, and says so, except where `CI=true`. */
-export function describeInBrowser(title: string, tests: () => void): void {
+export function describeInBrowser(title: string, tests: (this: Mocha.Suite) => void): void {
   const { CI, HERALD_SKIP_BROWSER } = process.env;
   if (HERALD_SKIP_BROWSER === '1' && CI !== 'true') console.log(`Left out as asked for: ${title}`);
   else describe(title, tests);

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspectAudio } from '@herald-speech/client';
+import type { Browser, Locator } from 'playwright-core';
+import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
+import { startNodeRed, type NodeRed } from '../../support/node-red.js';
+import { untilPlayed, watchSound } from '../../support/sound-watch.js';
+
+const flows = [
+  { id: 'tab', type: 'tab', label: 'My first flow' },
+  { id: 'note', type: 'comment', z: 'tab', name: 'begin here', info: '', x: 700, y: 20, wires: [] },
+];
+
+/** Nothing is said by code that a hand could not do: nodes are dragged, wired and filled in. */
+describeInBrowser('a newcomer with the editor and no manual', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let red: NodeRed;
+  let editor: Editor;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-newcomer-'));
+    browser = await launchBrowser();
+  });
+  beforeEach(async () => {
+    red = await startNodeRed(flows);
+    editor = await openEditor(browser, red.url);
+  });
+  afterEach(async () => {
+    assert.deepEqual(editor.problems, []);
+    await editor.page.close();
+    await red.stop();
+  });
+  after(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Drags a node from the palette onto the canvas; gives its identifier. */
+  async function drop(type: string, x: number, y: number): Promise<string> {
+    const { page } = editor;
+    const entry = page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`);
+    await entry.scrollIntoViewIfNeeded();
+    await dragTo(await middleOf(entry), { x, y });
+    return String(await page.evaluate('RED.nodes.filterNodes({ z: "tab" }).at(-1).id'));
+  }
+
+  async function wire(from: string, port: number, to: string): Promise<void> {
+    const { page } = editor;
+    const end = (id: string, side: string) => page.locator(`[id="${id}"] .red-ui-flow-port-${side} rect`);
+    await dragTo(await middleOf(end(from, 'output').nth(port)), await middleOf(end(to, 'input').first()));
+  }
+
+  async function dragTo(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+    const { mouse } = editor.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
+    await mouse.move(to.x, to.y, { steps: 5 });
+    await mouse.up();
+  }
+
+  async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+    const box = await locator.boundingBox();
+    assert.ok(box !== null);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Deploys, and fails when the editor has anything to say against it. */
+  async function deploy(): Promise<void> {
+    const started = red.nextStart();
+    await editor.deploy();
+    await started;
+    // Until the editor knows that, its buttons ask for a deploy.
+    await editor.page.waitForFunction('!RED.nodes.dirty()');
+  }
+
+  async function press(id: string): Promise<void> {
+    const { page } = editor;
+    const { x, y } = await middleOf(page.locator(`[id="${id}"] .red-ui-flow-node-button-button`));
+    await page.mouse.click(x, y);
+  }
+
+  it('drops three nodes, types a text, wires them, deploys, presses the button, and hears the words', async () => {
+    const button = await drop('inject', 340, 200);
+    const speak = await drop('herald-text-to-speech', 560, 200);
+    const listen = await drop('herald-listen', 820, 180);
+    await editor.open(speak);
+    await choose('text', 'str', 'There is somebody at the door.');
+    await editor.done();
+    await wire(button, 0, speak);
+    await wire(speak, 0, listen);
+    await deploy();
+    await watchSound(editor.page);
+    await press(button);
+    await untilPlayed(editor.page, 1);
+  });
+
+  it('sees in the dialog that no account is this machine', async () => {
+    const speak = await drop('herald-text-to-speech', 500, 200);
+    await editor.open(speak);
+    const account = editor.page.locator('#node-input-account');
+    assert.equal(await account.locator('option:checked').textContent(), 'none: this machine');
+    await editor.cancel();
+  });
+
+  it('writes prompts for a telephone system to files, one for each row of a table', async () => {
+    const { page } = editor;
+    const button = await drop('inject', 340, 200);
+    const table = await drop('csv', 540, 200);
+    const speak = await drop('herald-text-to-speech', 760, 200);
+    const rows = ['name,text', 'welcome,Welcome to our office.', 'closed,We are closed today.'].join('\\n');
+    await editor.open(button);
+    const payload = page.locator('#node-input-property-container li').first();
+    await payload.locator('.red-ui-typedInput-type-select').nth(1).click();
+    await page.locator('.red-ui-typedInput-options:visible [value="jsonata"]').click();
+    await payload.locator('input.red-ui-typedInput-input').last().fill(`"${rows}"`);
+    await editor.done();
+    await editor.open(table);
+    await page.locator('#node-input-hdrin').check();
+    await editor.done();
+    await editor.open(speak);
+    await choose('text', 'msg', 'payload.text');
+    await page
+      .locator('#node-input-output + .red-ui-typedInput-container .red-ui-typedInput-option-trigger')
+      .click();
+    await page.getByText('a file', { exact: true }).last().click();
+    await choose('filename', 'jsonata', `"${folder}/" & payload.name & ".wav"`);
+    await editor.done();
+    await wire(button, 0, table);
+    await wire(table, 0, speak);
+    await deploy();
+    await press(button);
+    await sleep(3000);
+    for (const name of ['welcome', 'closed']) {
+      const { format, duration } = inspectAudio(await written(path.join(folder, `${name}.wav`)));
+      assert.equal(format, 'wav');
+      assert.ok(duration > 0.8, `${name}: ${duration} s`);
+    }
+  });
+
+  /** Chooses where a field takes its value from, and types it. */
+  async function choose(field: string, type: string, value: string): Promise<void> {
+    const input = editor.page.locator(`#node-input-${field} + .red-ui-typedInput-container`);
+    await input.locator('.red-ui-typedInput-type-select').click();
+    await editor.page.locator(`.red-ui-typedInput-options:visible [value="${type}"]`).click();
+    await input.locator('input.red-ui-typedInput-input').fill(value);
+  }
+
+  async function written(file: string): Promise<Uint8Array> {
+    for (const end = AbortSignal.timeout(15_000); !end.aborted; await sleep(100)) {
+      const bytes = await readFile(file).catch(() => undefined);
+      if (bytes !== undefined) return bytes;
+    }
+    throw new Error(`${file} was not written:\n${red.log()}`);
+  }
+});
