@@ -1,17 +1,31 @@
 import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
 import type { Request, Response } from 'express';
-import type { Node, NodeAPI, NodeDef } from 'node-red';
+import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, Clips } from './shared/clips.js';
+import { type Order, orderIn, priorityOf } from './shared/order.js';
 import { forCatch } from './shared/ports.js';
 
 /** The topic on which open editors hear of audio; what they get is `Announcement`. */
 const TOPIC = 'herald/listen';
 
-/** Told to every open editor: where the audio is. A clip is fetched with the editor's own permission. */
-interface Announcement {
+/** Whose audio it is: the node, and the one in the editor that it was made from where that is inside a subflow. */
+interface Speaker {
   node: string;
+  template?: string;
+}
+
+/** Told to every open editor: where the audio is. A clip is fetched with the editor's own permission. */
+interface Announcement extends Speaker {
   clip?: string;
   url?: string;
+  /** What it does to those of its node before it, but for those of a higher priority. */
+  order: Order;
+  priority: number;
+}
+
+/** Told instead of audio: the node is to be silent now. */
+interface Silence extends Speaker {
+  reset: true;
 }
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
@@ -30,10 +44,9 @@ function register(RED: NodeAPI): void {
   );
   RED.nodes.registerType('herald-listen', function (this: Node, saved: NodeDef) {
     RED.nodes.createNode(this, saved);
-    this.on('input', ({ payload }, _send, done) => {
+    this.on('input', (message, _send, done) => {
       try {
-        const announcement: Announcement = { node: this.id, ...playable(payload, clips) };
-        RED.comms.publish(TOPIC, announcement, false);
+        RED.comms.publish(TOPIC, toldOf(message, speakerOf(this), clips), false);
         done();
       } catch (error) {
         done(forCatch(asSpeechError(error)));
@@ -42,8 +55,21 @@ function register(RED: NodeAPI): void {
   });
 }
 
+/** Node-RED keeps the template of a node inside a subflow on the node, without telling of it in its types. */
+function speakerOf(node: Node): Speaker {
+  const template: unknown = Reflect.get(node, '_alias');
+  return { node: node.id, ...(typeof template === 'string' && { template }) };
+}
+
 /** @throws SpeechError `bad-request` for a payload that no browser plays */
-function playable(payload: unknown, clips: Clips): Omit<Announcement, 'node'> {
+function toldOf(message: NodeMessage, speaker: Speaker, clips: Clips): Announcement | Silence {
+  if (message['reset']) return { ...speaker, reset: true };
+  const audio = playable(message.payload, clips);
+  return { ...speaker, ...audio, order: orderIn(message), priority: priorityOf(message) };
+}
+
+/** @throws SpeechError `bad-request` for a payload that no browser plays */
+function playable(payload: unknown, clips: Clips): Pick<Announcement, 'clip' | 'url'> {
   if (payload instanceof Uint8Array) return { clip: clips.hold(clipOf(payload)) };
   if (typeof payload === 'string' && isPlayableUrl(payload)) return { url: payload };
   throw new SpeechError(

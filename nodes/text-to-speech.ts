@@ -65,7 +65,8 @@ async function place(
 }
 
 /** `msg.speech`: what was asked for, and what came of it. */
-function details({ voice_id, language, style, model }: z.output<typeof request>, speech: Speech): object {
-  const { audio: _audio, ...rest } = speech;
-  return { voice_id, language, style, model, ...rest, cached: false, captions: captions(speech.chunks) };
+function details(asked: z.output<typeof request>, { audio: _audio, ...speech }: Speech): object {
+  const { voice_id, language, style, model, order: how } = asked;
+  const made = { ...speech, cached: false, captions: captions(speech.chunks) };
+  return { voice_id, language, style, model, order: how, ...made };
 }

@@ -3,7 +3,7 @@ import { accountLabel, prepareAccount } from './account.js';
 import { chooseAccount } from './account-field.js';
 import { prepareForm } from './form.js';
 import { nodeLabel } from './labels.js';
-import { startListening, stopListening, toggleMute } from './listen.js';
+import { saveMute, showMute, startListening, stopListening, toggleMute } from './listen.js';
 import { validateField, validateLanguage, validateRate, validateSettings, validateUrl } from './validate.js';
 
 const heraldSpeech = {
@@ -12,6 +12,8 @@ const heraldSpeech = {
   nodeLabel,
   prepareAccount,
   prepareForm,
+  saveMute,
+  showMute,
   startListening,
   stopListening,
   toggleMute,

@@ -7,11 +7,17 @@ const TOPIC = 'herald/listen';
 const TYPE = 'herald-listen';
 const FETCH_TIMEOUT_MS = 30_000;
 
-/** As `nodes/listen.ts` announces it. */
-interface Announcement {
+/** As `nodes/listen.ts` tells it. */
+interface Told {
   node: string;
+  template?: string;
+}
+
+interface Announcement extends Told {
   clip?: string;
   url?: string;
+  order: string;
+  priority: number;
 }
 
 const playlist = createPlaylist(play, (error) => {
@@ -35,7 +41,24 @@ export function stopListening(): void {
 
 /** The node's button was pressed: Node-RED has changed `audible`, which is of this editor alone and never saved. */
 export function toggleMute(node: EditorNode): void {
-  if (node['audible'] === false) playlist.stop((announcement) => announcement.node === node.id);
+  if (node['audible'] === false) playlist.stop((announcement) => shownId(announcement) === node.id);
+}
+
+/** Shows in the dialog whether the node plays in this editor: Node-RED's buttons do nothing inside a subflow. */
+export function showMute(node: EditorNode): void {
+  const box = muteBox();
+  if (box !== undefined) box.checked = node['audible'] !== false;
+}
+
+/** Takes it over as the dialog is closed. */
+export function saveMute(node: EditorNode): void {
+  node['audible'] = muteBox()?.checked !== false;
+  toggleMute(node);
+}
+
+function muteBox(): HTMLInputElement | undefined {
+  const box = document.getElementById('herald-audible');
+  return box instanceof HTMLInputElement ? box : undefined;
 }
 
 function unmute(node: EditorNode): void {
@@ -43,19 +66,23 @@ function unmute(node: EditorNode): void {
 }
 
 function hear(_topic: string, data: unknown): void {
-  if (!isAnnouncement(data)) return;
-  // A node inside a subflow is not known here by its own id: it can't be muted.
-  if (RED.nodes.node(data.node)?.['audible'] !== false) playlist.add(data);
+  if (!isTold(data)) return;
+  const isOfNode = ({ node }: Told) => node === data.node;
+  if (!isAnnouncement(data)) return playlist.stop(isOfNode);
+  if (RED.nodes.node(shownId(data))?.['audible'] === false) return;
+  const yields = (other: Announcement) => isOfNode(other) && other.priority <= data.priority;
+  if (data.order === 'interrupt') playlist.stop(yields);
+  if (data.order === 'replace') playlist.forget(yields);
+  playlist.add(data);
 }
 
-function isAnnouncement(data: unknown): data is Announcement {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'node' in data &&
-    (('clip' in data && typeof data.clip === 'string') || ('url' in data && typeof data.url === 'string'))
-  );
-}
+/** The node in this editor: those inside a subflow are known here by the one that they were made from. */
+const shownId = ({ node, template = node }: Told): string => template;
+
+const isTold = (data: unknown): data is Told => typeof data === 'object' && data !== null && 'node' in data;
+
+/** Anything else that is told of a node is that it is to be silent. */
+const isAnnouncement = (told: Told): told is Announcement => 'clip' in told || 'url' in told;
 
 async function play({ clip, url = '' }: Announcement, signal: AbortSignal): Promise<void> {
   if (clip === undefined) return playToEnd(url, signal, word);

@@ -6,7 +6,9 @@ const MAX_WAITING = 20;
 /** What plays, and what waits. */
 export interface Playlist<Item> {
   add(item: Item): void;
-  /** Ends the one that plays and forgets those that wait, where they match. */
+  /** Drops those that wait and match. */
+  forget(matches: (item: Item) => boolean): void;
+  /** The same, and ends the one that plays where it matches. */
   stop(matches: (item: Item) => boolean): void;
 }
 
@@ -24,17 +26,23 @@ export function createPlaylist<Item>(
   const run = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       playing = { item, stop: new AbortController() };
-      await play(item, playing.stop.signal).catch(failed);
+      const { signal } = playing.stop;
+      // What was stopped on purpose has not failed.
+      await play(item, signal).catch((error: unknown) => signal.aborted || failed(error));
     }
     playing = undefined;
+  };
+  const forget = (matches: (item: Item) => boolean) => {
+    waiting = waiting.filter((item) => !matches(item));
   };
   return {
     add(item) {
       waiting = [...waiting, item].slice(-maxWaiting);
       if (playing === undefined) void run();
     },
+    forget,
     stop(matches) {
-      waiting = waiting.filter((item) => !matches(item));
+      forget(matches);
       if (playing !== undefined && matches(playing.item)) playing.stop.abort();
     },
   };

@@ -1,6 +1,6 @@
 import { type Progress, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import type { Order } from './order.js';
+import { type Order, priorityOf } from './order.js';
 import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
 import { createQueue, type Job, MAX_WAITING } from './queue.js';
 import { createStatus, type StatusBoard } from './status.js';
@@ -111,11 +111,6 @@ class Inbox {
 }
 
 const words = { replace: 'replaces', interrupt: 'interrupts' };
-
-/** What is no number is not meant for this node: other nodes know priorities such as "high". */
-function priorityOf({ priority }: NodeMessage): number {
-  return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
-}
 
 function tooMany(): SpeechError {
   return new SpeechError(

@@ -25,3 +25,15 @@ export async function orderOf(reader: Reader, properties: Properties, message: N
     return 'wait';
   }
 }
+
+const spoken = z.object({ order: z.enum(orders) });
+
+/** What a message does where it is played: what its speech did where it was made, or else what the message asks for. */
+export function orderIn({ speech, order: said }: NodeMessage): Order {
+  return spoken.safeParse(speech).data?.order ?? order.catch('wait').parse(said);
+}
+
+/** What is no number is not meant for our nodes: others know priorities such as "high". */
+export function priorityOf({ priority }: NodeMessage): number {
+  return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { type Flow, type FlowNode, speechNode, until, watchers, withHostedFlow } from '../support/flow.js';
-import { errorOf, statusTexts } from '../support/messages.js';
+import { errorOf, speechOf, statusTexts } from '../support/messages.js';
 import {
   refused,
   type Scripted,
@@ -170,6 +170,12 @@ describe('a new announcement', () => {
       assert.equal((await flow.out('done')).topic, 'interrupts');
       await until(() => flow.received('retryable').length === 2);
       assert.deepEqual(topicsAt(flow, 'retryable'), ['stay', 'waits']);
+    }));
+
+  it('is told in msg.speech, so that what plays it can do the same', () =>
+    withNode({ order: 'interrupt' }, async (flow) => {
+      say(flow, 'alarm', { order: 'wait' });
+      assert.equal(speechOf(await flow.out('done')).order, 'interrupt');
     }));
 
   it('takes msg.order where the property is left blank', () =>

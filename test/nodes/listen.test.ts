@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { mp3Of, wavOf } from '../support/audio-files.js';
-import { type Flow, until, watchers, withFlow } from '../support/flow.js';
+import { type Flow, type FlowNode, until, watchers, withFlow } from '../support/flow.js';
 import { caughtError } from '../support/messages.js';
 import { serving } from '../support/serve.js';
 
 const announced = z.object({
   topic: z.literal('herald/listen'),
   retain: z.literal(false),
-  data: z.strictObject({ node: z.literal('ear'), clip: z.uuid().optional(), url: z.string().optional() }),
+  data: z.union([
+    z.strictObject({ node: z.string(), reset: z.literal(true) }),
+    z.strictObject({
+      node: z.string(),
+      template: z.string().optional(),
+      clip: z.uuid().optional(),
+      url: z.string().optional(),
+      order: z.string(),
+      priority: z.number(),
+    }),
+  ]),
 });
 type Announcement = z.output<typeof announced>['data'];
 
 /** A flow of one listen node, what the editor hears of it, and where the editor fetches from. */
-const listening = (work: (flow: Flow, heard: Announcement[], origin: string) => Promise<void>) =>
-  withFlow([{ id: 'ear', type: 'herald-listen' }, ...watchers], async (flow) => {
+const listening = (
+  work: (flow: Flow, heard: Announcement[], origin: string) => Promise<void>,
+  nodes: FlowNode[] = [{ id: 'ear', type: 'herald-listen' }],
+) =>
+  withFlow([...nodes, ...watchers], async (flow) => {
     const heard: Announcement[] = [];
     const hear = (event: unknown) => {
       const parsed = announced.safeParse(event);
@@ -37,7 +50,9 @@ describe('listen', () => {
       listening(async (flow, heard, origin) => {
         flow.send('ear', { payload: audio });
         await until(() => heard.length > 0);
-        const reply = await fetch(`${origin}/herald/listen/${heard[0]?.clip}`);
+        const [told] = heard;
+        const clip = told !== undefined && 'clip' in told ? told.clip : assert.fail('no clip');
+        const reply = await fetch(`${origin}/herald/listen/${clip}`);
         assert.equal(reply.headers.get('content-type'), type);
         assert.equal(reply.headers.get('cache-control'), 'no-store');
         assert.deepEqual(Buffer.from(await reply.arrayBuffer()), audio);
@@ -53,9 +68,58 @@ describe('listen', () => {
       listening(async (flow, heard) => {
         flow.send('ear', { payload: url });
         await until(() => heard.length > 0);
-        assert.deepEqual(heard, [{ node: 'ear', url }]);
+        assert.deepEqual(heard, [{ node: 'ear', url, order: 'wait', priority: 0 }]);
       }));
   }
+
+  const url = '/herald/audio/1.wav';
+  const orders: [what: string, message: object, order: string, priority: number][] = [
+    ['as the speech was told to', { speech: { order: 'interrupt' }, order: 'wait' }, 'interrupt', 0],
+    ['as the message asks for where nothing was spoken', { order: 'replace' }, 'replace', 0],
+    [
+      'as the message asks for where the speech is of another kind',
+      { speech: 7, order: 'interrupt' },
+      'interrupt',
+      0,
+    ],
+    ['in its turn where it asks for what there is not', { order: 'shout' }, 'wait', 0],
+    ['behind what has a higher priority', { order: 'interrupt', priority: -2 }, 'interrupt', -2],
+    ['without a priority that is no number', { priority: 'high' }, 'wait', 0],
+  ];
+  for (const [what, message, order, priority] of orders) {
+    it(`has audio played ${what}`, () =>
+      listening(async (flow, heard) => {
+        flow.send('ear', { payload: url, ...message });
+        await until(() => heard.length > 0);
+        assert.deepEqual(heard, [{ node: 'ear', url, order, priority }]);
+      }));
+  }
+
+  it('silences the open editor by msg.reset, whatever else the message says', () =>
+    listening(async (flow, heard) => {
+      flow.send('ear', { payload: 'no audio', reset: true });
+      flow.send('ear', { payload: url, reset: false });
+      await until(() => heard.length > 1);
+      assert.deepEqual(heard, [
+        { node: 'ear', reset: true },
+        { node: 'ear', url, order: 'wait', priority: 0 },
+      ]);
+    }));
+
+  it('inside a subflow tells which node of the subflow it was made from', () =>
+    listening(
+      async (flow, heard) => {
+        flow.send('copy', { payload: url });
+        await until(() => heard.length > 0);
+        const [told] = heard;
+        assert.deepEqual([told?.node, told && 'template' in told && told.template], ['copy-ear', 'ear']);
+      },
+      [
+        { id: 'hall', type: 'subflow', name: 'hall', in: [{ x: 1, y: 1, wires: [{ id: 'ear' }] }], out: [] },
+        { id: 'ear', type: 'herald-listen', z: 'hall' },
+        { id: 'copy', type: 'subflow:hall' },
+      ],
+    ));
 
   const unplayable = [
     'hello',

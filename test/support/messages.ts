@@ -25,6 +25,7 @@ const speech = z.strictObject({
   language: z.string(),
   style: z.string().optional(),
   model: z.string().optional(),
+  order: z.enum(['wait', 'replace', 'interrupt']),
   format: z.enum(['wav', 'mp3']),
   mime: z.string(),
   duration: z.number(),

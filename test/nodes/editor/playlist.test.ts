@@ -68,6 +68,29 @@ describe('playlist of the editor', () => {
     assert.equal(record.at(-1), 'two ends');
   });
 
+  it('forgets what waits, and lets what plays come to its end', async () => {
+    const { record, play, end } = recorder();
+    const playlist = createPlaylist(play, nothingFails);
+    for (const item of ['a one', 'a two', 'b one']) playlist.add(item);
+    playlist.forget((item) => item.startsWith('a'));
+    await turn();
+    assert.deepEqual(record, ['a one starts']);
+    await end('a one');
+    await end('b one');
+    assert.deepEqual(record, ['a one starts', 'a one ends', 'b one starts', 'b one ends']);
+  });
+
+  it('does not call it a failure that it stopped something itself', async () => {
+    const play = (_item: string, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('gone'))),
+      );
+    const playlist = createPlaylist(play, nothingFails);
+    playlist.add('one');
+    playlist.stop(() => true);
+    await turn();
+  });
+
   it('stops what plays and forgets what waits of a muted node, and nothing else', async () => {
     const { record, play, end } = recorder();
     const playlist = createPlaylist(play, nothingFails);
