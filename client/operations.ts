@@ -3,6 +3,7 @@ import { operation } from './operation.js';
 import {
   customVoice,
   identifier,
+  orElse,
   pageOf,
   paging,
   sampleFile,
@@ -179,7 +180,7 @@ export const getUsage = operation({
   request: z.object({
     start_time: z.iso.datetime({ offset: true, error: 'expected a time such as 2026-01-31T00:00:00Z' }),
     end_time: z.iso.datetime({ offset: true, error: 'expected a time such as 2026-01-31T00:00:00Z' }),
-    bucket_width: z.enum(['hour', 'day']).optional(),
+    bucket_width: orElse(z.enum(['hour', 'day']), 'day'),
     breakdown_type: z
       .array(z.enum(['voice_id', 'voice_name', 'api_key', 'model']))
       .refine(
@@ -187,7 +188,7 @@ export const getUsage = operation({
         'expected voice_id or voice_name, not both',
       )
       .optional(),
-    page_size: z.int().min(USAGE_PAGE_SIZE.min).max(USAGE_PAGE_SIZE.max).optional(),
+    page_size: orElse(z.int().min(USAGE_PAGE_SIZE.min).max(USAGE_PAGE_SIZE.max), USAGE_PAGE_SIZE.default),
     next_page_token: z.string().min(1).optional(),
   }),
   response: z.looseObject({

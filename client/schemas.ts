@@ -53,7 +53,12 @@ export const models: Readonly<
   compact_api_3: { languages: ALL_LANGUAGES, settings: ['speed'] },
 };
 
-const range = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max).optional();
+/** What a service takes where a field is left out: told in descriptions, never filled in. */
+export const orElse = <Schema extends z.ZodType>(schema: Schema, value: number | string | boolean) =>
+  schema.optional().meta({ default: value });
+
+const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
+  orElse(z.number().min(min).max(max), value);
 
 const settings = z.strictObject({
   pitch_shift: range(voiceSettings.pitch_shift),
@@ -103,12 +108,12 @@ export const utterance = z.object({
   language: z.string().regex(/^[a-z]{2}$/, 'expected a two-letter language code such as "en"'),
   style: word.optional(),
   model: word.optional(),
-  output_format: z.enum(['wav', 'mp3']).optional(),
+  output_format: orElse(z.enum(['wav', 'mp3']), 'wav'),
   voice_settings: settings.optional(),
 });
 
 export const speech = utterance.extend({
-  include_phonemes: z.boolean().optional(),
+  include_phonemes: orElse(z.boolean(), false),
   normalized_text: word.optional(),
 });
 
@@ -161,7 +166,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   });
 
 export const paging = z.object({
-  page_size: z.int().min(PAGE_SIZE.min).max(PAGE_SIZE.max).optional(),
+  page_size: orElse(z.int().min(PAGE_SIZE.min).max(PAGE_SIZE.max), PAGE_SIZE.default),
   next_page_token: word.optional(),
 });
 

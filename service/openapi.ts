@@ -1,4 +1,4 @@
-import { type Operation, pathFields } from '@herald-speech/client';
+import { type Operation, type OperationName, pathFields } from '@herald-speech/client';
 import { z } from 'zod';
 import { KEY_HEADER } from './gate.js';
 import { errorSchemas, repliesOf } from './openapi-replies.js';
@@ -7,6 +7,24 @@ import type { Route } from './route.js';
 
 /** The version of the interface that is answered (service-api.md, 9). */
 const INTERFACE_VERSION = '0.9.6';
+
+const summaries: Readonly<Record<OperationName, string>> = {
+  createSpeech: 'Speech, whole',
+  streamSpeech: 'Speech while it is made',
+  predictDuration: 'Seconds that a text would take, free',
+  searchVoices: 'Preset voices by filters',
+  listVoices: 'All preset voices',
+  getVoice: 'One preset voice',
+  createClonedVoice: 'A new own voice from a sample',
+  listCustomVoices: 'All own voices',
+  searchCustomVoices: 'Own voices by name and description',
+  getCustomVoice: 'One own voice',
+  editCustomVoice: 'Renames or describes an own voice',
+  deleteCustomVoice: 'Deletes an own voice',
+  getCredits: 'The credit balance',
+  getUsage: 'Minutes used, by time',
+  getVoiceUsage: 'Minutes used, by voice and day',
+};
 
 /**
  * The description of the interface, made from the operations and the schemas that answer it.
@@ -21,7 +39,11 @@ export function describeRoutes(routes: readonly Route[], origin: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Text-to-speech service', version: INTERFACE_VERSION },
+    info: {
+      title: 'Text-to-speech service',
+      version: INTERFACE_VERSION,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: origin }],
     security: [{ key: [] }],
     paths,
@@ -44,6 +66,7 @@ function describe(operation: Operation): Schema {
   ];
   return {
     operationId: operation.name,
+    summary: new Map(Object.entries(summaries)).get(operation.name),
     parameters,
     ...(hasBody && { requestBody: bodyOf(operation, rest, required) }),
     responses: repliesOf(operation),

@@ -18,6 +18,7 @@ const parameter = z.strictObject({
 });
 const described = z.strictObject({
   operationId: z.string(),
+  summary: z.string().min(1),
   parameters: z.array(parameter),
   requestBody: z.strictObject({ required: z.literal(true), content }).optional(),
   responses: z.record(z.string().regex(/^[2-5]\d\d$/), response),
@@ -82,12 +83,12 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('tells ranges as they are checked', () => {
-    assert.match(text, /"speed":\{"type":"number","minimum":0\.5,"maximum":2\}/);
+  it('tells ranges as they are checked, and what is taken for what is left out', () => {
+    assert.match(text, /"speed":\{"default":1,"type":"number","minimum":0\.5,"maximum":2\}/);
     assert.match(text, /"text":\{"type":"string","maxLength":300/);
     assert.match(
       text,
-      /"name":"page_size","in":"query","required":false,"schema":\{"type":"integer","minimum":10,"maximum":100\}/,
+      /"name":"page_size","in":"query","required":false,"schema":\{"default":20,"type":"integer","minimum":10,"maximum":100\}/,
     );
   });
 
