@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { administer } from './accounts/administer.js';
 import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
-import { engineHint } from './engines/engines.js';
+import { engineHint, kanjiHint } from './engines/engines.js';
 import { logAt } from './log.js';
 import { type Service, startService } from './service.js';
 import { readSettings, settingFlags, type Settings, settingsHelp } from './settings.js';
@@ -102,7 +102,7 @@ function readVersion(): string {
 
 function announce({ url, key }: Service, data: string, asJson: boolean): void {
   const words = [`Herald speaks at ${url}`, `Its key is ${key} (kept in ${path.join(data, 'key')})`];
-  if (engineHint !== undefined) words.push(engineHint);
+  words.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
   process.stdout.write(`${asJson ? JSON.stringify({ url, key }) : words.join('\n')}\n`);
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describeIssues } from '@herald-speech/client';
 import { z } from 'zod';
 import type { EnginePlugin } from './engine.js';
-import { ESPEAK_HINT, findEspeak } from './espeak/espeak.js';
+import { ESPEAK_HINT, findEspeak, KANJI_HINT, readsKanji } from './espeak/espeak.js';
 import { flite } from './flite/flite.js';
 
 const espeak = findEspeak();
@@ -12,6 +12,9 @@ const builtIn: readonly EnginePlugin[] = espeak === undefined ? [flite] : [flite
 
 /** How to add the languages that no built-in engine speaks; undefined where there are none. */
 export const engineHint: string | undefined = espeak === undefined ? ESPEAK_HINT : undefined;
+
+/** How to add the dictionary for Japanese; undefined where it is there, or eSpeak is not. */
+export const kanjiHint: string | undefined = espeak === undefined || readsKanji() ? undefined : KANJI_HINT;
 
 /** Why an engine can't be used: the fault of the setting `engines`, or of the module that it names. */
 export class EngineError extends Error {

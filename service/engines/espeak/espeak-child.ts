@@ -1,6 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { type Utterance, utteranceReply, type UtteranceRequest } from './messages.js';
+import {
+  type ChildReply,
+  childReply,
+  type ChildRequest,
+  type Utterance,
+  type UtteranceRequest,
+} from './messages.js';
 
 const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `espeak-process${EXTENSION}`);
@@ -8,6 +14,8 @@ const PROGRAM = path.join(__dirname, `espeak-process${EXTENSION}`);
 const HEAP = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 /** Milliseconds for a sentence, loading included: more than the process gives itself. */
 const TIME_LIMIT = 15_000;
+
+type Answer = Exclude<ChildReply, { kind: 'failed' }>;
 
 /**
  * eSpeak's process: started when it is needed, again when it has died, and ended by the end of the thread or process
@@ -29,16 +37,33 @@ export class EspeakChild {
    * Speaks one sentence, after those that were asked for before.
    * @throws Error where eSpeak can't, dies, or takes longer than the limit
    */
-  utter(request: UtteranceRequest): Promise<Utterance> {
+  async utter(request: UtteranceRequest): Promise<Utterance> {
+    const reply = await this.#ask({ kind: 'utter', ...request });
+    if (reply.kind !== 'spoken') throw new Error(`eSpeak's process did not speak: ${reply.kind}`);
+    return reply;
+  }
+
+  /**
+   * Reads a Japanese text of at most `MAX_TEXT` UTF-16 units, in turn with the sentences.
+   * @returns the text in kana, with spaces between the words
+   * @throws Error as `utter` does, or where the Japanese dictionary is not installed
+   */
+  async read(text: string): Promise<string> {
+    const reply = await this.#ask({ kind: 'read', text });
+    if (reply.kind !== 'read') throw new Error(`eSpeak's process did not read: ${reply.kind}`);
+    return reply.kana;
+  }
+
+  #ask(request: ChildRequest): Promise<Answer> {
     const reply = this.#last.then(() => this.#exchange(request));
     this.#last = reply.catch(() => undefined);
     return reply;
   }
 
-  async #exchange(request: UtteranceRequest): Promise<Utterance> {
+  async #exchange(request: ChildRequest): Promise<Answer> {
     const child = (this.#process ??= this.#start());
     const reply = await ask(child, request, this.timeLimit)
-      .then((reply) => utteranceReply.parse(reply))
+      .then((reply) => childReply.parse(reply))
       .catch((error: unknown) => {
         this.#end(child);
         throw error;
@@ -68,7 +93,7 @@ export class EspeakChild {
 }
 
 /** One message and its answer. */
-function ask(child: ChildProcess, message: UtteranceRequest, timeLimit: number): Promise<unknown> {
+function ask(child: ChildProcess, message: ChildRequest, timeLimit: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer);

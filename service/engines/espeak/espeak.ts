@@ -9,11 +9,14 @@ import {
   type SpeechRequest,
 } from '../engine.js';
 import { EspeakChild } from './espeak-child.js';
+import { ANALYSER } from './japanese/analyser.js';
+import { readJapanese } from './japanese/japanese.js';
 import { RATE } from './messages.js';
 import { isAudible, phonemesOf } from './phonemes.js';
 import { type Manner, mannerOf } from './settings.js';
+import { withSignWords } from './signs.js';
 import { stretch } from './stretch.js';
-import { sentencesOf, toReadable } from './text.js';
+import { sentencesOf, toReadable, toUsualForm } from './text.js';
 import { espeakVoices } from './voices.js';
 
 const PACKAGE = '@echogarden/espeak-ng-emscripten';
@@ -27,40 +30,82 @@ const PAUSE = 0.3;
 const LENGTH_TOLERANCE = 0.01;
 const MAX_FITTINGS = 5;
 
+/** How Japanese in kanji is added. */
+export const KANJI_HINT = `To read Japanese in kanji run "npm install ${ANALYSER}"; without it only kana and numbers are.`;
+
+type Resolve = (id: string) => string;
+
 /**
  * eSpeak NG for 31 languages, where its optional package is installed.
  * @param resolve Finds a package or throws; loads nothing.
  * @returns undefined without the package: then `ESPEAK_HINT` says how to add it
  */
-export function findEspeak(resolve: (id: string) => string = require.resolve): EnginePlugin | undefined {
-  try {
-    resolve(PACKAGE);
-  } catch {
-    return undefined;
-  }
+export function findEspeak(resolve: Resolve = require.resolve): EnginePlugin | undefined {
+  if (!isInstalled(PACKAGE, resolve)) return undefined;
   return {
     id: 'espeak',
     voices: espeakVoices,
     prepare: () => Promise.resolve(),
-    start: () => Promise.resolve(startEspeak()),
+    start: () => Promise.resolve(startEspeak({ readsKanji: readsKanji(resolve) })),
   };
 }
 
+/** Whether the dictionary for Japanese is installed too; without it `KANJI_HINT` says how to add it. */
+export function readsKanji(resolve: Resolve = require.resolve): boolean {
+  return isInstalled(ANALYSER, resolve);
+}
+
+function isInstalled(id: string, resolve: Resolve): boolean {
+  try {
+    resolve(id);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface EspeakOptions {
+  child?: EspeakChild;
+  /** Whether the package of the Japanese dictionary is there. */
+  readsKanji?: boolean;
+}
+
 /** Starts eSpeak with its first sentence. */
-export function startEspeak(child = new EspeakChild()): Engine {
+export function startEspeak(options: EspeakOptions = {}): Engine {
+  const { child = new EspeakChild(), readsKanji: hasDictionary = readsKanji() } = options;
+  const reader = hasDictionary ? child : undefined;
   return {
     speak: async function* (request, signal) {
+      const reading = await readingOf(request, reader, signal);
       const say = speaker(child, request);
-      const sentences = sentencesOf(toReadable(request.text, request.language), request.language);
+      const sentences = sentencesOf(toReadable(reading, request.language), request.language);
       const manner = await fittingManner(say, sentences, request.delivery, signal);
       let start: number | undefined;
       for await (const piece of spokenPieces(say, sentences, manner, signal)) {
         yield { ...piece, phonemes: shifted(piece.phonemes, start ?? 0) };
         start = (start ?? 0) + secondsOf(piece);
       }
-      if (start === undefined) throw new NothingToSpeakError();
+      if (start === undefined) throw nothingToSpeak(request, reader);
     },
   };
+}
+
+/** The text in words that eSpeak can say. */
+function readingOf(
+  { text, language }: SpeechRequest,
+  reader: EspeakChild | undefined,
+  signal: AbortSignal,
+): Promise<string> | string {
+  const usual = toUsualForm(text);
+  if (language !== 'ja') return withSignWords(usual, language);
+  return readJapanese(usual, signal, reader && ((part) => reader.read(part)));
+}
+
+function nothingToSpeak({ text, language }: SpeechRequest, reader: EspeakChild | undefined): Error {
+  const error = new NothingToSpeakError();
+  const lacksDictionary = language === 'ja' && reader === undefined && /\p{Script=Han}/u.test(text);
+  if (lacksDictionary) error.message += `. ${KANJI_HINT}`;
+  return error;
 }
 
 type Say = (sentence: string, manner: Manner) => Promise<SpeechPiece>;

@@ -10,11 +10,14 @@ export const MAX_TEXT = 400;
 export const MAX_SECONDS = 300;
 const MAX_SAMPLE_RATE = 48_000;
 const MAX_MARKS = 100_000;
+/** More than any word, sign or number has for each of its characters. */
+const MAX_KANA_PER_UNIT = 12;
 
 const level = z.number().min(LEVEL.min).max(LEVEL.max);
 
-/** What goes to eSpeak's process: one sentence. */
-export const utteranceRequest = z.object({
+/** One sentence, to be spoken. */
+const utteranceRequest = z.object({
+  kind: z.literal('utter'),
   /** eSpeak's name of a language and a variant, like `de+f2`. */
   voice: z.string().max(40),
   text: z.string().max(MAX_TEXT),
@@ -24,6 +27,12 @@ export const utteranceRequest = z.object({
   /** How far the pitch moves. */
   range: level,
 });
+
+/** A part of a Japanese text, to be read in kana. */
+const readingRequest = z.object({ kind: z.literal('read'), text: z.string().max(MAX_TEXT) });
+
+/** What goes to eSpeak's process. */
+export const childRequest = z.discriminatedUnion('kind', [utteranceRequest, readingRequest]);
 
 /** Something begins here, in seconds: a sound (its IPA, `''` for none), or with `null` a word or an end. */
 const mark = z.object({ at: z.number(), symbol: z.string().nullable() });
@@ -37,13 +46,17 @@ const utterance = z.object({
   marks: z.array(mark).max(MAX_MARKS),
 });
 
+const reading = z.object({ kind: z.literal('read'), kana: z.string().max(MAX_TEXT * MAX_KANA_PER_UNIT) });
+
 /** What comes back: exactly one for each request, in order. */
-export const utteranceReply = z.discriminatedUnion('kind', [
+export const childReply = z.discriminatedUnion('kind', [
   utterance,
+  reading,
   z.object({ kind: z.literal('failed'), message: z.string().max(1000) }),
 ]);
 
 export type Mark = z.output<typeof mark>;
-export type UtteranceRequest = z.output<typeof utteranceRequest>;
+export type UtteranceRequest = Omit<z.output<typeof utteranceRequest>, 'kind'>;
 export type Utterance = z.output<typeof utterance>;
-export type UtteranceReply = z.output<typeof utteranceReply>;
+export type ChildRequest = z.output<typeof childRequest>;
+export type ChildReply = z.output<typeof childReply>;

@@ -1,3 +1,5 @@
+import { toPlainKana } from './japanese/spelling.js';
+
 /** Scripts that eSpeak reads in a text of any language; it spells the others, or names each letter in English. */
 const READ_EVERYWHERE = ['Common', 'Inherited', 'Latin', 'Greek', 'Cyrillic', 'Hangul', 'Devanagari'];
 const READ_IN: Readonly<Record<string, readonly string[]>> = {
@@ -7,8 +9,8 @@ const READ_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** Soft hyphens, marks of direction and the like split a word for eSpeak; joiners of Hindi and of emoji stay. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-/** Letters of full or half width, and units squeezed into one character. */
-const SQUEEZED = /[\u3300-\u33ff\uff00-\uffef]+/gu;
+/** Letters of full or half width, units squeezed into one character, and Roman or circled numbers. */
+const SQUEEZED = /[\u2103\u2109\u2113\u2160-\u217f\u2460-\u2473\u3300-\u33ff\uff00-\uffef]+/gu;
 /** The middle dot and the wave dash of Japanese, which eSpeak names in English. */
 const GAPS = /[\u301c\u30fb]/gu;
 /** Of several in a row eSpeak would say the first word of each name. One that is joined to another stays with it. */
@@ -20,18 +22,24 @@ const MAX_RUN = 40;
 const LONG_RUN = new RegExp(`\\S{${MAX_RUN + 1},}`, 'gu');
 const RUN_PIECES = new RegExp(`.{1,${MAX_RUN}}`, 'gsu');
 
-/**
- * A text as eSpeak can read it: composed, of usual width, without control characters, lone surrogates and scripts that
- * it does not know. Chinese characters are among those, in Japanese too: eSpeak has no readings for them.
- * @param language Two-letter code.
- */
-export function toReadable(text: string, language: string): string {
+/** A text composed, of usual width, and without control characters and marks that can't be seen. */
+export function toUsualForm(text: string): string {
   return text
     .normalize('NFC')
     .replace(SQUEEZED, (squeezed) => squeezed.normalize('NFKC'))
-    .replace(GAPS, ' ')
     .replace(INVISIBLE, '')
-    .replace(/(?!\n)\p{Cc}/gu, ' ')
+    .replace(/(?!\n)\p{Cc}/gu, ' ');
+}
+
+/**
+ * A text as eSpeak can read it: of usual form, without lone surrogates and scripts that it does not know. Chinese
+ * characters are among those, in Japanese too: eSpeak has no readings for them.
+ * @param language Two-letter code.
+ */
+export function toReadable(text: string, language: string): string {
+  const plain = language === 'ja' ? toPlainKana(toUsualForm(text)) : toUsualForm(text);
+  return plain
+    .replace(GAPS, ' ')
     .replace(unreadable(language), ' ')
     .replace(/\[(?=\[)/gu, '[ ') // "[[" would begin eSpeak's own phoneme names.
     .replace(EMOJI, ' $&')
