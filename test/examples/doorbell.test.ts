@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { hostedAccount, KEY } from '../support/flow.js';
+import { once } from 'node:events';
+import { hostedAccount, KEY, until } from '../support/flow.js';
 import { audioOf, errorOf } from '../support/messages.js';
 import { refused, type Script, spoken, withServer } from '../support/scripted-server.js';
 import { type Running, withExample } from './example.js';
@@ -8,13 +9,17 @@ describe('doorbell with retry, at a service that fails', () => {
   /** Longer than a message may take: the node itself doesn't wait for it. */
   const busy = refused(503, { 'retry-after': '200' });
 
-  /** The example at a scripted service; its delay node notes how long it should wait, and does not. */
-  const failing = (script: Script, work: (flow: Running, requests: () => number) => Promise<void>) =>
+  /** The example at a scripted service; its delay node notes how long it should wait, and does not unless it is told to. */
+  const failing = (
+    script: Script,
+    work: (flow: Running, requests: () => number) => Promise<void>,
+    wait: object = { pauseType: 'delay', timeout: '1', timeoutUnits: 'milliseconds' },
+  ) =>
     withServer(script, ({ url, requests }) =>
       withExample('doorbell-with-retry', (flow) => work(flow, () => requests.length), {
         other: {
           'doorbell-account': { ...hostedAccount(url), id: 'doorbell-account' },
-          'doorbell-wait': { pauseType: 'delay', timeout: '1', timeoutUnits: 'milliseconds' },
+          'doorbell-wait': wait,
         },
         credentials: { 'doorbell-account': { apiKey: KEY } },
       }),
@@ -66,4 +71,54 @@ describe('doorbell with retry, at a service that fails', () => {
         },
       ));
   }
+
+  /** What is played, but for the message that silences it. */
+  const announced = (flow: Running) =>
+    flow.seen('doorbell-listen').filter(({ payload }) => Buffer.isBuffer(payload));
+
+  /** The first try fails, the second one takes until it is stopped, and every other speaks. */
+  const stuck: Script = async ({ gone }, index) => {
+    if (index === 0) return busy;
+    if (index === 1) await once(gone, 'abort');
+    return spoken();
+  };
+
+  const stops: Record<string, (flow: Running) => Promise<void>> = {
+    'msg.reset': async (flow) => flow.press('doorbell-quiet'),
+    'a deploy that starts its node anew, and leaves the loop as it is': (flow) =>
+      flow.deploy(
+        flow.nodes.map((node) => (node.id === 'doorbell-speak' ? { ...node, name: 'changed' } : node)),
+      ),
+  };
+  for (const [what, stop] of Object.entries(stops)) {
+    it(`lets go for good of what is stopped by ${what}, and tells the alarm log`, () =>
+      failing(stuck, async (flow, requests) => {
+        flow.press('doorbell-press');
+        await until(() => requests() === 2);
+        await stop(flow);
+        assert.equal(errorOf(await flow.first('doorbell-log')).code, 'aborted');
+        flow.press('doorbell-press');
+        await until(() => announced(flow).length === 1);
+        assert.deepEqual([requests(), flow.seen('doorbell-count').length], [3, 2]);
+        assert.equal(flow.seen('doorbell-log').length, 1);
+      }));
+  }
+
+  it('forgets what waits for its next try when it is to be quiet', () =>
+    failing(
+      (_request, index) => (index === 0 ? busy : spoken()),
+      async (flow, requests) => {
+        flow.press('doorbell-press');
+        await flow.at('doorbell-wait');
+        flow.press('doorbell-quiet');
+        await flow.at('doorbell-wait', 2);
+        // Whatever the delay node still holds would come now.
+        flow.send('doorbell-wait', { flush: true });
+        flow.press('doorbell-press');
+        await flow.at('doorbell-speak', 3);
+        await until(() => announced(flow).length === 1);
+        assert.equal(requests(), 2);
+      },
+      { pauseType: 'delayv' },
+    ));
 });

@@ -48,6 +48,8 @@ export const examples: ReadonlyMap<string, ExampleNode[]> = new Map(
 
 /** An example that runs. */
 export interface Running extends Flow {
+  /** What runs. */
+  nodes: readonly FlowNode[];
   /** Presses the button of an inject node. */
   press(id: string): void;
   /** What came to a node so far. */
@@ -98,7 +100,7 @@ function running(flow: Flow, nodes: readonly FlowNode[]): Running {
     if (message === undefined) throw new Error(`nothing came to ${id}`);
     return message;
   };
-  return { ...flow, press: (id) => flow.send(id, {}), seen, at, first };
+  return { ...flow, nodes, press: (id) => flow.send(id, {}), seen, at, first };
 }
 
 /**
