@@ -2,7 +2,8 @@
  * Words that end in a full stop without ending a sentence, by language, in lower case and without the stop.
  * All lists apply to every text, since texts mix languages and the language is often left at its default; so a
  * word that also ends sentences in another of these languages has no place here. Forms of single letters
- * ("e.g.", "z. B.", "U.S.", "J. R. R.") follow a rule of their own and are not listed.
+ * ("e.g.", "z. B.", "U.S.", "J. R. R.") follow a rule of their own; a single letter is listed where it stands before
+ * names ("г. Москва"), and is a unit after a number ("5 g.").
  */
 const byLanguage = {
   en: `mr mrs ms mx dr prof rev hon gov sen rep gen col lt capt cmdr sgt maj st ave blvd mt jr sr vs etc approx
@@ -14,11 +15,34 @@ const byLanguage = {
   it: `sig sigg dott ssa avv geom rag spett egr pag pagg ecc prof`,
   pt: `dr dra sra srs exmo exma prof profa eng lda ltda pág av`,
   nl: `dhr mevr mw drs bijv enz blz jl tav zgn nl mln mld`,
+  da: `f.eks`,
+  sv: `jfr`,
+  fi: `esim vrt`,
+  et: `nt prl`,
+  lv: `piem u.c`,
+  lt: `p pvz`,
+  pl: `al gen inż itp mgr np pl plk ppłk tzn ul św`,
+  cs: `mudr judr např p phdr pí sv tj tzv tř ul`,
+  sk: `napr`,
+  sl: `g gdč npr`,
+  hr: `gdin gđa gđica`,
+  hu: `ifj szt özv pl`,
+  ro: `dl dv`,
+  tr: `bkz doç yrd örn`,
+  el: `αγ βλ δηλ δρ κ κα καθ κος λεωφ οδ`,
+  ru: `акад г гр доц инж наб обл пер пл пр проф просп св тов ул`,
+  uk: `вул м р ім пров`,
+  bg: `бул`,
+  ar: `أ د م`,
+  hi: `डॉ डा पं प्रो मो रु श्री श्रीमती सु`,
+  id: `drs kh tn`,
+  vi: `gs pgs ths tp ts`,
 } as const;
 
 /** Words that are abbreviations only before a number: "No. 5", "Fig. 3", "Jan. 1". */
 const beforeNumber = `no nos fig figs vol vols p pp ch sec art op ed ver ext apt par para jan feb mar apr jun jul aug
-  sep sept oct okt nov dec dez kap ziff nº n s abb tab anm cap art tom num`;
+  sep sept oct okt nov dec dez kap ziff nº n s abb tab anm cap art tom num č čís godz kl lk σελ αρ гл д кв п рис см ст
+  стр т табл`;
 
 const words = (list: string): string[] => list.split(/\s+/);
 

@@ -8,12 +8,14 @@ export interface Context {
   readonly right: string;
 }
 
-/** "e.g.", "z.B.", "U.S.", "Ph.D.", "a.m." */
-const dotted = /^(?:\p{L}{1,2}\.){2,}$/u;
+/** "e.g.", "z.B.", "U.S.", "Ph.D.", "a.m.", "कि.मी." */
+const dotted = /^(?:(?:\p{L}\p{M}*){1,2}\.){2,}$/u;
 const initial = /^\p{Lu}\.$/u;
 const singleLetter = /^\p{L}\.$/u;
 const startsWithSingleLetter = /^\p{L}\./u;
 const afterSingleLetter = /(?:^|[^\p{L}\p{N}])\p{L}\.\s*\p{L}\.$/u;
+/** "5 g.", "1968 г." */
+const unitLetter = /\p{Nd}\s+\p{L}\.$/u;
 const startsWithNumber = /^(?:[$€£¥#]?\p{Nd}|[IVXLC]+\b)/u;
 const lastWord = /(?<![\p{L}\p{M}\p{N}.])[\p{L}\p{M}.º]+\.$/u;
 
@@ -22,8 +24,8 @@ export function endsInAbbreviation({ left, right }: Context): boolean {
   const word = lastWord.exec(left)?.[0];
   if (word === undefined || word.endsWith('..')) return false;
   if (dotted.test(word) || initial.test(word)) return true;
-  const stem = word.slice(0, -1).toLowerCase();
-  if (abbreviations.has(stem)) return true;
+  const stem = word.slice(0, -1).toLowerCase().normalize('NFC');
+  if (abbreviations.has(stem)) return !unitLetter.test(left);
   if (numberAbbreviations.has(stem) && startsWithNumber.test(right)) return true;
   return singleLetter.test(word) && (startsWithSingleLetter.test(right) || afterSingleLetter.test(left));
 }
@@ -40,7 +42,7 @@ export function endsInOrdinal({ left, right }: Context, language: string): boole
 }
 
 const unit =
-  /^(?:[%‰°€$£¥₩₹]|(?:[kcmµn]?m|[mµk]?g|[mcd]?l|ha|[kMGT]i?B|[kMG]?Hz|[kMG]?Wh?|[kMG]bit|m?A|[kM]?V|mph|km\/h|m[²³]|km²|ft|in|lb|oz|mi|min|ms|s|h|hrs?|am|pm|[ap]\.\s?m\.|Uhr|Mio|Mrd|EUR|USD|GBP|CHF|JPY|KRW|percent|Prozent|million|billion|Euro|euros?|dollars?|points?)(?![\p{L}\p{N}]))/u;
+  /^(?:[%‰°€$£¥₩₹₺₽₴₫]|(?:[kcmµn]?m|[mµk]?g|[mcd]?l|ha|[kMGT]i?B|[kMG]?Hz|[kMG]?Wh?|[kMG]bit|m?A|[kM]?V|mph|km\/h|m[²³]|km²|ft|in|lb|oz|mi|min|ms|s|h|hrs?|am|pm|[ap]\.\s?m\.|Uhr|Mio|Mrd|EUR|USD|GBP|CHF|JPY|KRW|percent|Prozent|million|billion|Euro|euros?|dollars?|points?|kr|zł|Kč|Ft|lei|лв|руб|грн|[кмс]?м|к?г|л|ч)(?![\p{L}\p{N}]))/u;
 const endsWithDigit = /\p{Nd}\)?$/u;
 const startsWithDigit = /^\(?[+-]?\p{Nd}/u;
 const currency = /(?:[$€£¥₩₹#№§]|\b(?:EUR|USD|GBP|CHF))$/u;

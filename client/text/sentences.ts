@@ -46,7 +46,8 @@ function continues(context: Context, language: string): boolean {
 
 const asciiEnd = /[.!?][\p{Pe}\p{Pf}"']*$/u;
 const plainEnd = /\p{L}[!?]+$/u;
-const plainStop = /\p{Lo}\.+$/u;
+/** Arabic and Hindi put a stop in their abbreviations, too: "د.محمد", "एम.ए.". */
+const plainStop = /(?![\p{sc=Arabic}\p{sc=Devanagari}])\p{Lo}\.+$/u;
 
 /** "好。他" ends a sentence without a space, "안녕!반가워" too; "v3.The", '"안녕."라고' and "a?b" do not. */
 function endsWithoutSpace(left: string, right: string): boolean {

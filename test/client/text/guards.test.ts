@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { chunkText } from '../../../client/text/chunk.js';
+
+const cut = (text: string, maxLength: number, language = 'en'): string[] =>
+  chunkText(text, { maxLength, language });
+
+/** Asserts for every limit that holds the phrase that no cut falls inside it. */
+function staysWhole(phrase: string, language = 'en'): void {
+  const text = `Before it comes more ${phrase} and after it too, as ever.`;
+  for (let limit = phrase.length; limit < phrase.length + 20; limit++) {
+    const chunks = cut(text, limit, language);
+    assert.ok(
+      chunks.some((chunk) => chunk.includes(phrase)),
+      `${phrase} at ${limit}: ${JSON.stringify(chunks)}`,
+    );
+  }
+}
+
+describe('what is never cut while it fits', () => {
+  const phrases = [
+    '1,234.56',
+    '3.14',
+    '12:30',
+    '1.000.000,50',
+    '10-12',
+    '10–12',
+    '192.168.0.1',
+    '$5.00',
+    '50 %',
+    '12.05.2024',
+    '5 km',
+    '1 000 000 €',
+    '+49 30 123456',
+    'Dr. Smith',
+    'e.g. this',
+    'U.S. Army',
+    'z.B. das',
+    'z. B. das',
+    '5 a.m.',
+    'No. 5',
+    'St. John',
+    'Mr. Dr. Prof. Jones',
+    'J. R. R. Tolkien',
+    'Sra. Pérez',
+    'Mme. Roux',
+    'Sig. Rossi',
+    'dhr. Jansen',
+    'https://example.com/a?b=C!D&e=f.g',
+    'someone@mail.example.com',
+    '/usr/local/share/Some.File',
+    'C:\\Users\\Me\\File.TXT',
+    'state-of-the-art',
+    'v3.The',
+    'vier\u00a0Worte\u00a0zusammen',
+  ];
+  for (const phrase of phrases) it(JSON.stringify(phrase), () => staysWhole(phrase));
+
+  const byLanguage: Record<string, string[]> = {
+    ar: ['د. محمد', 'د.محمد', 'أ. د. سامي'],
+    bg: ['бул. Витоша', 'гр. София', 'проф. Иванов'],
+    cs: ['p. Novák', 'sv. Jan', 'ul. Dlouhá', 'č. 5'],
+    da: ['f.eks. Anna', 'kl. 8'],
+    el: ['κ. Παπαδόπουλος', 'Αγ. Νικόλαος', 'οδ. Ερμού'],
+    et: ['Nt. Mari', 'lk. 5'],
+    fi: ['Esim. Matti'],
+    hi: ['डॉ. शर्मा', 'श्री. गुप्ता', 'एम.ए. पास', 'कि.मी. दूर'],
+    hr: ['g. Horvat', 'gđa. Kovač', 'ul. Kralja'],
+    hu: ['özv. Kovács', 'Szt. István'],
+    id: ['Tn. Budi', 'Jl. Sudirman'],
+    lt: ['p. Petraitis', 'Pvz. Jonas'],
+    lv: ['Piem. Rīga'],
+    pl: ['ul. Długa', 'św. Jan', 'inż. Kowalski', 'godz. 12'],
+    ro: ['dl. Popescu', 'str. Lungă'],
+    ru: ['г. Москва', 'ул. Ленина', 'проф. Иванов', 'А. С. Пушкин', 'стр. 10', '5 км'],
+    sk: ['sv. Martin', 'napr. Nitra'],
+    sl: ['g. Novak', 'sv. Peter'],
+    sv: ['Jfr. Anna', 'kl. 8', '50 kr'],
+    tr: ['Doç. Ali', 'Yrd. Doç. Veli'],
+    uk: ['м. Київ', 'вул. Шевченка', 'ім. Франка'],
+    vi: ['TP. Hồ', 'GS. Nguyễn'],
+  };
+  for (const [language, list] of Object.entries(byLanguage)) {
+    it(`${list.map((phrase) => JSON.stringify(phrase)).join(', ')} in ${language}`, () => {
+      for (const phrase of list) staysWhole(phrase, language);
+    });
+  }
+
+  it('an abbreviation whose marks are code points of their own', () => staysWhole('c\u030c. 5', 'cs'));
+
+  it('"3. Oktober" in German, and the mark of a list item in any language', () => {
+    staysWhole('3. Oktober', 'de');
+    staysWhole('21. kesäkuuta', 'fi');
+    assert.deepEqual(cut('1. First item here.\n2. Second item here.', 24), [
+      '1. First item here.',
+      '2. Second item here.',
+    ]);
+  });
+
+  it('a quotation and the words that belong to it', () => {
+    assert.deepEqual(cut('"Really?" he asked. "Yes." She left.', 22), [
+      '"Really?" he asked.',
+      '"Yes." She left.',
+    ]);
+    assert.deepEqual(cut('Il dit : « Oui. » Puis il part.', 20, 'fr'), [
+      'Il dit : « Oui. »',
+      'Puis il part.',
+    ]);
+    assert.deepEqual(cut('「はい。」と言った。そして帰りました。', 12, 'ja'), [
+      '「はい。」と言った。',
+      'そして帰りました。',
+    ]);
+    assert.deepEqual(cut('"안녕."라고 말했다. 그리고 갔다.', 14, 'ko'), [
+      '"안녕."라고 말했다.',
+      '그리고 갔다.',
+    ]);
+  });
+
+  it('but a sentence that ends in a short word or a unit is cut behind it', () => {
+    for (const [language, first, second] of [
+      ['en', 'It weighs 5 g.', 'Then it fell.'],
+      ['ru', 'Он родился в 1968 г.', 'Потом жил.'],
+      ['ru', 'Это я.', 'Привет, мир.'],
+      ['uk', 'Так воно і є.', 'А потім.'],
+      ['pt', 'Sim, é.', 'Depois foi.'],
+      ['hu', 'Ez ő.', 'Igen, az.'],
+      ['sv', 'Den är ny.', 'Den kostar mer.'],
+      ['ar', 'انتهى الدرس.', 'ثم ذهبنا.'],
+      ['ko', '네.', '알겠습니다.'],
+    ] as const) {
+      const longer = Math.max(first.length, second.length);
+      assert.deepEqual(cut(`${first} ${second}`, longer, language), [first, second]);
+    }
+  });
+
+  it('a sentence with "..." that goes on', () => {
+    assert.deepEqual(cut('Wait... what is this? Nothing.', 22), ['Wait... what is this?', 'Nothing.']);
+  });
+});
