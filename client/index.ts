@@ -2,6 +2,8 @@ export { z } from 'zod';
 export { type CallOptions, type Progress } from './account.js';
 export { AudioError } from './audio/audio-error.js';
 export { inspectAudio, joinAudio, sniffAudio } from './audio/join.js';
+export { readFrame as readMp3Frame } from './audio/mp3-frame.js';
+export { infoFrame as mp3InfoFrame } from './audio/mp3-info.js';
 export { parseWav, wavHeader } from './audio/wav.js';
 export type { WavFormat } from './audio/wav-format.js';
 export { type Client, createClient } from './client.js';

@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Charge } from './accounts/charge.js';
 import { rounded } from './accounts/units.js';
 import type { Phoneme } from './engines/engine.js';
+import { mp3Header } from './audio/mp3-header.js';
 import { speechHeader } from './audio/wav.js';
 import type { Call } from './route.js';
 import type { SpokenPiece } from './workers/jobs.js';
@@ -81,8 +82,8 @@ function streamHeaders({ format, phonemes }: SpokenForm) {
 }
 
 function chunkOf(piece: SpokenPiece, { format, phonemes }: SpokenForm, isFirst: boolean): Buffer | string {
-  const header = isFirst && format === 'wav' ? speechHeader(piece.sampleRate) : Buffer.alloc(0);
-  const audio = Buffer.concat([header, piece.audio]);
+  const header = format === 'wav' ? speechHeader(piece.sampleRate) : mp3Header(piece.audio);
+  const audio = Buffer.concat([...(isFirst ? [header] : []), piece.audio]);
   return phonemes ? lines(audio, piece.phonemes) : audio;
 }
 
@@ -97,8 +98,10 @@ function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
 function container(spoken: readonly SpokenPiece[], format: SpokenForm['format']): Buffer {
   const audio = Buffer.concat(spoken.map((piece) => piece.audio));
   const [first] = spoken;
-  if (format === 'mp3' || first === undefined) return audio;
-  return Buffer.concat([speechHeader(first.sampleRate, audio.length), audio]);
+  if (first === undefined) return audio;
+  const seconds = spoken.reduce((sum, piece) => sum + piece.seconds, 0);
+  const header = format === 'wav' ? speechHeader(first.sampleRate, audio.length) : mp3Header(audio, seconds);
+  return Buffer.concat([header, audio]);
 }
 
 /** Three arrays of one length (operations.md, Speech). */

@@ -78,6 +78,7 @@ function readGapless(extension: Uint8Array): Gapless | undefined {
 /** What an info frame is to say about the frames behind it. */
 export interface Contents {
   first: Frame;
+  /** 0 while they are still being made. */
   frames: number;
   /** All frames have the bit rate of the first one. */
   constantBitrate: boolean;
@@ -121,7 +122,7 @@ function writeGapless(
   tag.set(fromAscii(encoder), layout.encoder);
   // Three bytes: the first of the four that are written here lies before them and stays 0.
   view.setUint32(layout.gap - 1, (delay << 12) | padding);
-  view.setUint32(layout.samples, frames * first.samples - delay - padding);
+  view.setUint32(layout.samples, Math.max(0, frames * first.samples - delay - padding));
 }
 
 /** CRC-16 over all in front of it, with the polynomial 0x8005, bits reversed, from 0: what players that check the tag expect. */

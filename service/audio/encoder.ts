@@ -5,14 +5,10 @@ import { toFloat } from './samples.js';
 export const encodings = ['pcm', 'mp3'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** kbit/s: transparent for one voice at 16 kHz. */
+/** kbit/s, enough for one voice. */
 const BITRATE = 64;
-/** Samples of silence that encoder and decoder put in front (LAME: 576 and 529). */
-const CODEC_DELAY = 1105;
-/** Of 32768: about -40 dBFS. */
-const SILENT = 330;
-/** Hz. The lower rates of MP3 are unknown to many players, and their long frames make short speech longer. */
-const rates = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+/** Hz. An MP3 ends on a whole frame, and behind the encoder's delay: at this rate both are shortest, 24 ms. */
+const OUTPUT_RATE = 48_000;
 
 /** Turns samples into bytes, piece by piece; `end` gives what was held back. Each result is the caller's own. */
 export interface Encoder {
@@ -38,24 +34,12 @@ const pcm: Encoder = {
 let mp3: ReturnType<typeof createMp3Encoder> | undefined;
 
 async function startMp3(sampleRate: number): Promise<Encoder> {
-  const outputSampleRate = rates.find((rate) => rate >= sampleRate) ?? 48_000;
   mp3 ??= createMp3Encoder();
   const encoder = await mp3;
-  encoder.configure({ channels: 1, sampleRate, bitrate: BITRATE, outputSampleRate });
-  let isFirst = true;
+  encoder.configure({ channels: 1, sampleRate, bitrate: BITRATE, outputSampleRate: OUTPUT_RATE });
   // The encoder reuses its output buffer: copy.
   return {
-    encode: (samples) => {
-      const heard = isFirst ? withoutDelay(samples, (CODEC_DELAY * sampleRate) / outputSampleRate) : samples;
-      isFirst = false;
-      return Uint8Array.from(encoder.encode([toFloat(heard)]));
-    },
+    encode: (samples) => Uint8Array.from(encoder.encode([toFloat(samples)])),
     end: () => Uint8Array.from(encoder.finalize()),
   };
-}
-
-/** Leaves out as much silence in front as the codec puts there, so that times and length stay what they were. */
-function withoutDelay(samples: Int16Array, delay: number): Int16Array {
-  const audible = samples.findIndex((sample) => Math.abs(sample) > SILENT);
-  return samples.subarray(Math.min(Math.round(delay), Math.max(0, audible)));
 }
