@@ -1,5 +1,5 @@
-/** Writes what the editor needs beside the compiled nodes: pages, locales, icons, and the stylesheet of the forms. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Writes what the editor needs beside the compiled nodes: pages, locales, icons, pictures, and the stylesheet. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { editorPage } from './editor-page.mjs';
@@ -27,6 +27,14 @@ export function buildEditor(root) {
   ]);
   writeExactly(output, files, /^[^/]+\.html$|^locales\/|^icons\//);
   writeExactly(path.join(root, 'resources'), new Map([['editor.css', read('editor/editor.css')]]), /\.css$/);
+  copyPictures(path.join(sources, 'pictures'), path.join(root, 'resources/pictures'));
+}
+
+/** The pictures of the help, anew: a few files, and none that is left of former ones. */
+function copyPictures(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  for (const file of filesBelow(from)) copyFileSync(path.join(from, file), path.join(to, file));
 }
 
 /** The nodes that the manifest names: it is what Node-RED reads. */
@@ -78,7 +86,9 @@ function languagesOf(sources) {
 function localeOf(name, page, folder, read) {
   const wordsIn = (file) => JSON.parse(read(`${folder}/${file}.json`));
   const words = pickLocale(page, wordsIn('shared'), wordsIn(name));
-  const help = read(`${folder}/${name}.md`).replace('{{failures}}\n', () => read(`${folder}/failures.md`));
+  const help = read(`${folder}/${name}.md`)
+    .replace('{{failures}}\n', () => read(`${folder}/failures.md`))
+    .replace(PICTURE, (_, words, picture) => inBothThemes(words, picture));
   return [
     [`${folder}/${name}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
     [
@@ -86,4 +96,14 @@ function localeOf(name, page, folder, read) {
       `<script type="text/markdown" data-help-name="herald-${name}">\n${help}</script>\n`,
     ],
   ];
+}
+
+/** A picture in the help, on a line of its own; for dark themes there is another one beside it. */
+const PICTURE = /^!\[(.+)\]\(\.\.\/\.\.\/(pictures\/.+)\.png\)$/gm;
+
+/** The stylesheet shows one of the two; a browser does not load the other, nor those of help that nobody reads. */
+function inBothThemes(words, picture) {
+  const shown = (scheme, suffix) =>
+    `<img class="herald-picture herald-in-${scheme}" loading="lazy" alt="${words}" src="resources/@herald-speech/node-red/${picture}${suffix}.png">`;
+  return shown('light', '') + shown('dark', '-dark');
 }

@@ -1,81 +1,113 @@
 /**
- * Makes the pictures of the documentation, `docs/images/*.png`, from an editor that runs with the first example:
- * `node scripts/screenshots.mjs http://127.0.0.1:1880/ [dark]`. Start one with `npm start`; `dark` takes Node-RED 5.
+ * Makes every picture of the editor, light and dark, in one run: `nodes/pictures/` for the help and the README, and the
+ * flow in `docs/images/`. `node scripts/screenshots.mjs` starts its own Node-RED 5, which is light and dark by itself,
+ * with the local service; `node scripts/screenshots.mjs http://127.0.0.1:1880/` takes an editor that runs, and leaves its
+ * flows as they are. ImageMagick makes the files smaller where it is there.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { chromium } from 'playwright-core';
+import { eventually, nodeBinary, npm, withNodeRed } from './other-node-red.mjs';
+import { prepare, root } from './prepare.mjs';
+import { openEditor } from './screenshots/editor.mjs';
 
-const images = path.resolve(import.meta.dirname, '../docs/images');
-const [address = 'http://127.0.0.1:1880/', scheme = 'light'] = process.argv.slice(2);
-const executablePath =
-  process.env.CHROMIUM || ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
-const TRAY_SLIDE_MS = 600;
+const SCHEMES = ['light', 'dark'];
+const COLOURS = 128;
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Dialogs that are shown, by the type of their node. */
-const DIALOGS = { account: 'herald-account', 'text-to-speech': 'herald-text-to-speech' };
+/** The dialogs: whose, what is set in it, and what is pressed before the picture is taken. */
+const DIALOGS = {
+  account: {
+    type: 'account',
+    set: { service: 'hosted', name: 'Our service', url: 'https://speech.example.com' },
+  },
+  'account-test': { type: 'account', press: '#herald-test', until: '#herald-test-result[data-state=well]' },
+  'text-to-speech': { type: 'text-to-speech', set: { voice_id: 'slt' } },
+  'text-to-speech-voices': {
+    type: 'text-to-speech',
+    set: { voice_id: 'slt' },
+    press: '.herald-pick',
+    until: '.herald-voice-row',
+    part: '.form-row:has(.herald-pick), .herald-picker',
+  },
+  'text-to-speech-try': {
+    type: 'text-to-speech',
+    set: { voice_id: 'slt' },
+    press: '.herald-try button',
+    until: '.herald-try button[data-state=idle]',
+    part: '.herald-try',
+  },
+  'predict-duration': { type: 'predict-duration', set: { voice_id: 'slt' } },
+  'voice-search': {
+    type: 'voice-search',
+    set: { language: 'en', gender: 'female' },
+    press: '.herald-preview button',
+    until: '.herald-voice-row',
+  },
+  'clone-voice': { type: 'clone-voice', set: { voice_name: 'My voice' } },
+  'custom-voices': { type: 'custom-voices', set: { action: 'search', voice_name: 'Anna' } },
+  credits: { type: 'credits' },
+  usage: { type: 'usage' },
+  listen: { type: 'listen' },
+};
 
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-try {
-  mkdirSync(images, { recursive: true });
-  await takePictures(await openEditor());
-} finally {
-  await browser.close();
-}
+const [given] = process.argv.slice(2);
+if (given === undefined) await withOwnNodeRed(takeAll);
+else await takeAll(given);
 
-async function openEditor() {
-  const page = await browser.newPage({ viewport: { width: 1800, height: 900 }, deviceScaleFactor: 2 });
-  await page.addInitScript((chosen) => localStorage.setItem('view-dark-theme', chosen), scheme);
-  await page.goto(address);
-  await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
-  await page.waitForFunction('RED.nodes.filterNodes({}).length > 0');
-  return page;
-}
-
-async function takePictures(page) {
-  await page.screenshot({ path: pictureOf('flow'), clip: await areaOfFlow(page) });
-  await page.setViewportSize({ width: 1200, height: 640 });
-  for (const [name, type] of Object.entries(DIALOGS)) {
-    if (!(await openDialog(page, type))) continue;
-    await page.mouse.move(0, 0);
-    const tray = page.locator('.red-ui-tray').last();
-    await tray.screenshot({ path: pictureOf(name) });
-    await tray.locator('#node-dialog-cancel, #node-config-dialog-cancel').click();
-    await page.waitForTimeout(TRAY_SLIDE_MS);
+/** Installs Node-RED in a folder that goes afterwards, and runs it with the nodes of this checkout. */
+async function withOwnNodeRed(work) {
+  prepare();
+  const folder = mkdtempSync(path.join(tmpdir(), 'herald-pictures-'));
+  try {
+    writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
+    const binary = nodeBinary('24', folder);
+    npm(binary, folder, 'install', 'node-red@~5.0.0');
+    const scope = path.join(folder, 'user/node_modules/@herald-speech');
+    mkdirSync(scope, { recursive: true });
+    symlinkSync(root, path.join(scope, 'node-red'), 'junction');
+    await withNodeRed(binary, folder, path.join(folder, 'user'), async (address) => {
+      await eventually(`${address}/flows`);
+      await work(address);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-function pictureOf(name) {
-  return path.join(images, `${name}${scheme === 'dark' ? '-dark' : ''}.png`);
+async function takeAll(address) {
+  const executablePath = process.env.CHROMIUM || BROWSERS.find(existsSync);
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required'],
+  });
+  try {
+    for (const scheme of SCHEMES) await takeScheme(await openEditor(browser, address, scheme), scheme);
+  } finally {
+    await browser.close();
+  }
 }
 
-/** Opens the dialog of the first node of a type; false where the flows have none. */
-async function openDialog(page, type) {
-  const opened = await page.evaluate(
-    `{
-      const ofType = (node) => node.type === ${JSON.stringify(type)};
-      let first;
-      RED.nodes.eachConfig((node) => { first ??= ofType(node) ? node : undefined; });
-      first ??= RED.nodes.filterNodes({ type: ${JSON.stringify(type)} })[0];
-      if (first?._def.category === 'config') RED.editor.editConfig('', first.type, first.id);
-      else if (first) RED.editor.edit(first);
-      first !== undefined;
-    }`,
-  );
-  if (opened) await page.waitForTimeout(TRAY_SLIDE_MS);
-  return opened;
+async function takeScheme(editor, scheme) {
+  const suffix = scheme === 'dark' ? '-dark' : '';
+  keep(await editor.flow(), `docs/images/flow${suffix}.png`);
+  for (const [name, dialog] of Object.entries(DIALOGS)) {
+    keep(await editor.dialog(dialog), `nodes/pictures/${name}${suffix}.png`);
+  }
+  await editor.close();
 }
 
-/** The nodes of the flow that is shown, with a margin. */
-async function areaOfFlow(page) {
-  const boxes = await page.locator('.red-ui-flow-node-group').evaluateAll((nodes) =>
-    nodes.map((node) => {
-      const { left, top, right, bottom } = node.getBoundingClientRect();
-      return { left, top, right, bottom };
-    }),
-  );
-  const edge = (name, choose) => choose(...boxes.map((box) => box[name]));
-  const [x, y] = [edge('left', Math.min) - 40, edge('top', Math.min) - 40];
-  return { x, y, width: edge('right', Math.max) + 40 - x, height: edge('bottom', Math.max) + 40 - y };
+/** Writes a picture, with a palette where ImageMagick can make one. */
+function keep(picture, name) {
+  const file = path.join(root, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const palette = ['-strip', '+dither', '-colors', String(COLOURS), '-define', 'png:compression-level=9'];
+  const { status, stdout } = spawnSync('convert', ['png:-', ...palette, 'png8:-'], {
+    input: picture,
+    maxBuffer: 2 ** 26,
+  });
+  writeFileSync(file, status === 0 ? stdout : picture);
 }

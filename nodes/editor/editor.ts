@@ -4,6 +4,7 @@ import { chooseAccount } from './account-field.js';
 import { prepareForm } from './form.js';
 import { nodeLabel } from './labels.js';
 import { saveMute, showMute, startListening, stopListening, toggleMute } from './listen.js';
+import { followTheme } from './theme.js';
 import { validateField, validateLanguage, validateRate, validateSettings, validateUrl } from './validate.js';
 
 const heraldSpeech = {
@@ -30,3 +31,4 @@ const style = document.createElement('link');
 style.rel = 'stylesheet';
 style.href = new URL('editor.css', import.meta.url).href;
 document.head.append(style);
+followTheme();

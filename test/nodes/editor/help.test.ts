@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { z } from '@herald-speech/client';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
+import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { localeOf, names } from './built.js';
+
+const PICTURES = path.resolve(__dirname, '../../../nodes/pictures');
+const MAX_BYTES = 1_500_000;
+const tab = { id: 'tab', type: 'tab', label: 'Speech' };
+const comment = { id: 'comment', type: 'comment', z: 'tab', x: 100, y: 80, name: '', info: '', wires: [] };
+
+describe('pictures of the help', () => {
+  const files = readdirSync(PICTURES);
+
+  it('are there for a light theme and for a dark one, of one size', () => {
+    const light = files.filter((file) => !file.endsWith('-dark.png'));
+    for (const file of light) {
+      assert.deepEqual(sizeOf(file.replace('.png', '-dark.png')), sizeOf(file), file);
+    }
+    assert.equal(files.length, 2 * light.length);
+  });
+
+  it('are shown by some help, each of them', () => {
+    const shown = names.flatMap((name) =>
+      [...localeOf(name, 'html').matchAll(/pictures\/([\w-]+\.png)/g)].map(([, file = '']) => file),
+    );
+    assert.deepEqual([...new Set(shown)].sort(), [...files].sort());
+  });
+
+  it('make the package little larger', () => {
+    const bytes = files.reduce((sum, file) => sum + statSync(path.join(PICTURES, file)).size, 0);
+    assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
+  });
+});
+
+describeInBrowser('help in the sidebar', () => {
+  let nodeRed: NodeRed;
+  let browser: Browser;
+  let editor: Editor;
+
+  before(async function () {
+    this.timeout(60_000);
+    [nodeRed, browser] = await Promise.all([startNodeRed([tab, comment]), launchBrowser()]);
+    editor = await openEditor(browser, nodeRed.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await nodeRed?.stop();
+  });
+
+  /** The pictures that a node's help shows, once they are loaded. */
+  const picturesOf = async (name: string) => {
+    await editor.page.evaluate(`RED.sidebar.help.show('herald-${name}')`);
+    await editor.page.waitForFunction(
+      `[...document.querySelectorAll('.red-ui-help img')].filter((image) => image.checkVisibility())
+        .every((image) => { image.loading = 'eager'; return image.complete; })`,
+    );
+    const found = await editor.page.evaluate(
+      `[...document.querySelectorAll('.red-ui-help img')].filter((image) => image.checkVisibility())
+        .map((image) => ({
+          file: image.src.split('/').at(-1),
+          words: image.alt,
+          pixels: image.naturalWidth,
+          width: image.getBoundingClientRect().width,
+          room: image.closest('.red-ui-help').getBoundingClientRect().width,
+        }))`,
+    );
+    return pictures.parse(found);
+  };
+
+  for (const name of names) {
+    it(`shows the dialog of ${name} within the width of the sidebar`, async () => {
+      const shown = await picturesOf(name);
+      assert.equal(shown[0]?.file, `${name}.png`);
+      for (const { file, words, pixels, width, room } of shown) {
+        assert.ok(pixels > 0 && words !== '', file);
+        assert.ok(width > 100 && width <= room, `${file}: ${width} of ${room}`);
+      }
+    });
+  }
+
+  it('shows the picker of voices and Try it with text to speech, and Test with the account', async () => {
+    const files = [...(await picturesOf('text-to-speech')), ...(await picturesOf('account'))];
+    assert.deepEqual(
+      files.map(({ file }) => file),
+      ['text-to-speech', 'text-to-speech-voices', 'text-to-speech-try', 'account', 'account-test'].map(
+        (picture) => `${picture}.png`,
+      ),
+    );
+  });
+
+  it('turns dark and light again with the theme', async () => {
+    await editor.page.addStyleTag({ content: '.of-a-test { --red-ui-primary-text-color: #eee; }' });
+    const turn = () => editor.page.evaluate(`document.documentElement.classList.toggle('of-a-test')`);
+    await turn();
+    for (const name of names) {
+      const [first] = await picturesOf(name);
+      assert.equal(first?.file, `${name}-dark.png`);
+    }
+    await turn();
+    assert.equal((await picturesOf('credits'))[0]?.file, 'credits.png');
+  });
+
+  it('loads no picture of help that nobody reads', async () => {
+    const page = await (await browser.newContext()).newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(nodeRed.url);
+    await page.waitForFunction(`globalThis.RED?.nodes.getType('herald-listen') !== undefined`);
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(
+      asked.filter((url) => url.includes('/pictures/')),
+      [],
+    );
+  });
+});
+
+const pictures = z.array(
+  z.object({
+    file: z.string(),
+    words: z.string(),
+    pixels: z.number(),
+    width: z.number(),
+    room: z.number(),
+  }),
+);
+
+/** Width and height in pixels, from the header of a PNG (RFC 2083, 4.1.1). */
+function sizeOf(file: string): number[] {
+  const header = readFileSync(path.join(PICTURES, file));
+  return [header.readUInt32BE(16), header.readUInt32BE(20)];
+}
