@@ -8,6 +8,7 @@ import {
   voiceSettings,
 } from '@herald-speech/client';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { KEY_HEADER } from '../gate.js';
 import { ServiceError } from '../service-error.js';
 import type { ConsoleAccount } from './console-account.js';
 import { readPageFile } from './page-files.js';
@@ -28,7 +29,6 @@ export interface ConsoleOptions {
 
 /** Makes a request for a session one that no form and no foreign page can send. */
 const CONSOLE_HEADER = 'x-herald-console';
-const KEY_HEADER = 'x-sup-api-key';
 
 /** The page runs its own files alone, talks to this service alone, and is shown in no frame. */
 const PAGE_HEADERS = {

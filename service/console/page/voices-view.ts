@@ -1,5 +1,6 @@
 /** The list of voices with its filters: one is chosen, each can be heard. */
 import { byId, type Choice, fieldOf, make, offer, say } from './dom.js';
+import { facets } from './facets.js';
 import { type Filters, passes, sampleFor } from './filter.js';
 import { SamplePlayer } from './sample-player.js';
 import type { Voice } from './voice.js';
@@ -21,6 +22,8 @@ export class VoicesView {
   /** @param onChoice told of the voice that was chosen, and again when the voices were loaded anew */
   constructor(private readonly onChoice: (voice: Voice) => void) {
     byId('filter-fold', HTMLDetailsElement).open = matchMedia(WIDE).matches;
+    const fields = facets.map(({ name, title }) => make('label', {}, title, make('select', { name })));
+    byId('filters-clear', HTMLButtonElement).before(...fields);
     this.#form.addEventListener('input', () => this.#render());
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     // The fields have their former values until the event is over.
@@ -45,17 +48,9 @@ export class VoicesView {
   }
 
   #offerFilters(): void {
-    const offered: ReadonlyArray<[string, (voice: Voice) => readonly string[], (word: string) => string]> = [
-      ['language', ({ languages }) => languages, languageName],
-      ['gender', ({ gender }) => [gender], plain],
-      ['age', ({ age }) => [age], plain],
-      ['useCase', ({ useCases }) => useCases, plain],
-      ['style', ({ styles }) => styles, plain],
-      ['model', ({ models }) => models, (word) => word],
-    ];
-    for (const [name, valuesOf, label] of offered) {
-      const words = new Set(this.#voices.flatMap(valuesOf).filter((word) => word !== ''));
-      const choices = [...words].map((value): Choice => ({ value, label: label(value) }));
+    for (const { name, valuesOf, wordFor } of facets) {
+      const values = new Set(this.#voices.flatMap(valuesOf).filter((value) => value !== ''));
+      const choices = [...values].map((value): Choice => ({ value, label: wordFor(value) }));
       offer(fieldOf(this.#form, name, HTMLSelectElement), [{ value: '', label: 'Any' }, ...choices]);
     }
   }
