@@ -64,6 +64,8 @@ const rewritings: readonly Rewriting[] = [
   [/(?<=[\d度時分円])\s?[〜～~–—](?=\d)/gu, 'から'],
   [/(?<!\d)110番/gu, 'ヒャクトー番'],
   [/([1一]日)中/gu, '$1じゅう'],
+  // IPADIC has "お話" with its し and finds another one here.
+  [/お話し(?=くだ|下|す|し|いた|頂)/gu, 'おはなし'],
   [/Wi-?Fi/giu, 'ワイファイ'],
   [/Bluetooth/giu, 'ブルートゥース'],
   [/[%&@+=#]/gu, (sign) => WORDS[sign] ?? sign],
