@@ -9,6 +9,9 @@ const NOT_KANA = /(?![\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{N}]/u;
 const MAX_PIECE = MAX_TEXT / 2 - 1;
 const PIECES = new RegExp(`.{1,${MAX_PIECE}}[、,\\s]|.{1,${MAX_PIECE}}`, 'gsu');
 
+/** Hello and good evening: nobody means anything else by them, and their は is a particle. */
+const GREETING = /(こんにち|こんばん)は/gu;
+
 /** What times, dates and amounts count, for when there is no dictionary. */
 const COUNTERS: Readonly<Record<string, string>> = {
   年: 'ネン',
@@ -23,7 +26,8 @@ const COUNTERS: Readonly<Record<string, string>> = {
 const COUNTED = new RegExp(`(\\d+(?:\\.\\d+)*)([${Object.keys(COUNTERS).join('')}]?)`, 'gu');
 
 /**
- * A Japanese text as it is read, in kana. One of kana alone is a reading already and stays as it is.
+ * A Japanese text as it is read, in kana. One of kana alone is a reading already and stays as it is, but for the two
+ * greetings.
  * @param text In its usual form (`toUsualForm`).
  * @param signal Ends it between two parts.
  * @param read Reads a part of at most `MAX_TEXT` UTF-16 units; without it words in kanji stay, only numbers are read.
@@ -34,7 +38,7 @@ export async function readJapanese(
   read?: (part: string) => Promise<string>,
 ): Promise<string> {
   const worded = withWords(text);
-  if (!NOT_KANA.test(worded)) return worded;
+  if (!NOT_KANA.test(worded)) return worded.replace(GREETING, '$1わ');
   if (read === undefined) return worded.replace(COUNTED, readWithoutDictionary);
   let reading = '';
   for (const part of partsOf(worded)) {

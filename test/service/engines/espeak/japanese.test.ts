@@ -163,7 +163,11 @@ describe('a Japanese text', () => {
     );
   });
 
-  it('of kana alone is a reading already and stays as it is', async () => {
+  it('of kana alone greets as people do', async () => {
+    assert.equal(await readJapanese('こんにちは。こんばんは！', signal), 'こんにちわ。こんばんわ！');
+  });
+
+  it('of kana alone is a reading already and stays as it is otherwise', async () => {
     const unread = () => Promise.reject(new Error('nothing to read'));
     const letters = [kanaFrom('ぁ', 'ん'), kanaFrom('ァ', 'ヴ'), 'ー、。！？ 「」'].join('');
     const kana = fc.constantFrom(...letters.split(''));
