@@ -261,10 +261,14 @@ describe('a node that is', () => {
         speechNode('text-to-speech', { id: 'again', account: 'account-2' }),
       ],
       async (flow, { requests }) => {
-        flow.send('again', greeting);
-        assert.match(errorOf(await flow.out('fatal')).message, /^apiKey is missing/);
+        const lacksKey = async () => {
+          flow.send('again', greeting);
+          assert.match(errorOf(await flow.out('fatal')).message, /^apiKey is missing/);
+        };
+        await lacksKey();
         flow.send('node', greeting);
         await flow.out('done');
+        await lacksKey();
         assert.deepEqual(
           requests.map(({ headers }) => headers['x-sup-api-key']),
           [KEY],
