@@ -1,11 +1,13 @@
 // Packs the three packages, installs the tarballs into an empty Node-RED user directory as the palette does, and
-// speaks with them: on Node 20 with Node-RED 4.1, and on Node 24 with Node-RED 5.0.
+// speaks with them: on Node 20 with Node-RED 4.1, and on Node 24 with Node-RED 5.0. Then the public validator judges
+// what was installed.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, nodeBinary, npm, withNodeRed } from './other-node-red.mjs';
 import { prepare, root } from './prepare.mjs';
+import { validate } from './validator.mjs';
 
 const matrix = [
   { node: '20', nodeRed: '~4.1.0' },
@@ -16,7 +18,9 @@ prepare();
 const work = mkdtempSync(path.join(tmpdir(), 'herald-packed-'));
 try {
   const tarballs = pack();
-  for (const { node, nodeRed } of matrix) await tryOut(node, nodeRed, tarballs);
+  let userDir = '';
+  for (const { node, nodeRed } of matrix) userDir = await tryOut(node, nodeRed, tarballs);
+  await validate(process.execPath, userDir, path.join(work, 'validator'));
 } finally {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
 }
@@ -34,6 +38,7 @@ function pack() {
   });
 }
 
+/** Returns the user directory that the packages were installed into. */
 async function tryOut(node, nodeRed, tarballs) {
   const folder = path.join(work, `node-${node}`);
   const userDir = path.join(folder, 'user');
@@ -48,6 +53,7 @@ async function tryOut(node, nodeRed, tarballs) {
     await itSpeaks(address);
   });
   console.log(`the packed nodes load and speak on Node ${node} with Node-RED ${nodeRed}`);
+  return userDir;
 }
 
 async function nodesAreLoaded(address) {

@@ -49,7 +49,7 @@ export async function openEditor(browser: Browser, url: string): Promise<Editor>
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
   await page.goto(url);
   await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
   await page.waitForFunction('RED.workspaces.active() !== 0 && RED.nodes.filterNodes({}).length > 0');

@@ -8,8 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@herald-speech/client';
 
 const ROOT = path.resolve(__dirname, '../..');
-/** Another Node-RED than the installed one: its folder. */
-const NODE_RED = process.env['NODE_RED'] || 'node-red';
 const START_TIMEOUT_MS = 30_000;
 
 /** A node of a flow, as an export holds it; a config node may bring its `credentials`. */
@@ -55,10 +53,10 @@ export async function startNodeRed(
   { settings = {}, user }: NodeRedOptions = {},
 ): Promise<NodeRed> {
   const userDir = mkdtempSync(path.join(os.tmpdir(), 'herald-node-red-'));
-  layOut(userDir, settings);
+  layOut(userDir, settings, user?.username);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  const command = [require.resolve(`${NODE_RED}/red.js`), '--userDir', userDir, '--port', String(port)];
+  const command = [require.resolve('node-red/red.js'), '--userDir', userDir, '--port', String(port)];
   // In English: `deploy` reads what is printed.
   const env = { ...process.env, LC_ALL: 'C' };
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -79,7 +77,7 @@ export async function startNodeRed(
 }
 
 /** The nodes are this checkout; nothing is asked of the network. */
-function layOut(userDir: string, more: object): void {
+function layOut(userDir: string, more: object, editor = '_'): void {
   const scope = path.join(userDir, 'node_modules/@herald-speech');
   mkdirSync(scope, { recursive: true });
   symlinkSync(ROOT, path.join(scope, 'node-red'), 'junction');
@@ -92,6 +90,9 @@ function layOut(userDir: string, more: object): void {
     ...more,
   };
   writeFileSync(path.join(userDir, 'settings.js'), `module.exports = ${JSON.stringify(settings)};\n`);
+  // The editor of 5.0 shows its first tip a second after it starts, and throws where its sidebar takes longer.
+  const view = { 'view-show-tips': false };
+  writeFileSync(path.join(userDir, '.config.users.json'), JSON.stringify({ [editor]: { editor: { view } } }));
 }
 
 async function freePort(): Promise<number> {
