@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { inspect } from 'node:util';
 import { type Client, createClient, type SpeechError } from '../../client/index.js';
 import { createSpeech, getCredits, searchVoices } from '../../client/operations.js';
@@ -171,20 +172,22 @@ describe('a call', () => {
         ));
     }
 
-    it(`is stopped by ${by} in the midst of a long text, and leaves nothing`, () =>
-      withService(
-        () => new Promise(() => {}),
+    it(`is stopped by ${by} in the midst of a long text, and leaves nothing`, async () => {
+      const asked = new EventEmitter();
+      await withService(
+        (_, index) => new Promise(() => asked.emit(`request ${index + 1}`)),
         async (client, server) => {
           const controller = new AbortController();
           const error = rejection(client.speak({ ...speech, text: longText }, { signal: controller.signal }));
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await once(asked, 'request 4');
           if (by === 'close') await client.close();
           else controller.abort();
           assert.equal((await error).code, 'aborted');
           assert.equal(server.requests.length, 4);
         },
         patient,
-      ));
+      );
+    });
   }
 
   it('that is not done in time ends as timed-out, also while its connection is still being made', () =>
