@@ -4,7 +4,7 @@ import { usualService } from './ask.js';
 import { languageName } from './offers.js';
 import { hostOf, urlProblem } from './service-url.js';
 import { textOf } from './text.js';
-import { validateLanguage } from './validate.js';
+import { validateLanguage, validateRate } from './validate.js';
 import { prepareVoiceField } from './voice-field.js';
 
 const RATES = ['auto', '20', '30', '60'];
@@ -29,7 +29,7 @@ export function prepareAccount(node: EditorNode): void {
   };
   service.addEventListener('change', show);
   url.addEventListener('input', () => showService(service.value === 'hosted', url.value, node));
-  prepareRate();
+  prepareRate(node);
   show();
   prepareTest(node);
   prepareLanguage(node);
@@ -62,16 +62,21 @@ function prepareVoice(node: EditorNode): void {
 /** The build lists the codes; what they are called is in the editor's own language. Any other code may be typed. */
 function prepareLanguage(node: EditorNode): void {
   const language = field('language', HTMLInputElement);
-  const place = document.getElementById('herald-language-problem');
-  const show = () => {
-    const valid = validateLanguage(node, language.value);
-    if (place !== null) place.textContent = valid === true ? '' : valid;
-  };
-  language.addEventListener('input', show);
-  show();
+  explain(language, 'herald-language-problem', (value) => validateLanguage(node, value));
   for (const option of document.querySelectorAll<HTMLOptionElement>('#herald-languages option')) {
     option.label = languageName(option.value);
   }
+}
+
+/** Says in a place of the dialog what is wrong with an input's value, while it is typed. */
+function explain(input: HTMLInputElement, place: string, validate: (value: string) => true | string): void {
+  const note = document.getElementById(place);
+  const show = () => {
+    const valid = validate(input.value);
+    if (note !== null) note.textContent = valid === true ? '' : valid;
+  };
+  $(input).on('input change', show);
+  show();
 }
 
 /** Shows what matters for the service, what is wrong with its address, and where texts go. */
@@ -89,12 +94,13 @@ function showService(hosted: boolean, url: string, node: EditorNode): void {
 }
 
 /** The usual rates are picked from a list; the saved property is an input of its own, shown for any other rate. */
-function prepareRate(): void {
+function prepareRate(node: EditorNode): void {
   const rate = field('requestsPerMinute', HTMLInputElement);
   const list = field('rate', HTMLSelectElement);
   if (rate.value === '') rate.value = 'auto';
   list.value = RATES.includes(rate.value) ? rate.value : 'other';
   rate.hidden = list.value !== 'other';
+  explain(rate, 'herald-rate-problem', (value) => validateRate(node, value));
   list.addEventListener('change', () => {
     const other = list.value === 'other';
     rate.hidden = !other;

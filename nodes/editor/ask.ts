@@ -25,6 +25,7 @@ export class Failure extends Error {
 
 /** The words that a failure has in every language; of any other its own message is shown. */
 const WORDS: Readonly<Record<string, string>> = {
+  'not-configured': 'trouble.not-configured',
   unauthorized: 'trouble.unauthorized',
   forbidden: 'trouble.forbidden',
   'out-of-credits': 'trouble.out-of-credits',

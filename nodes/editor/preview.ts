@@ -5,7 +5,7 @@ import { isLiteral, literalOf, type Rows } from './rows.js';
 import { toggleSound } from './sound.js';
 import { type Combination, type Voice, voicesIn } from './voice.js';
 import { accountInDialog } from './voice-field.js';
-import { voiceRows } from './voice-list.js';
+import { countOf, voiceRows } from './voice-list.js';
 
 const FILTERS = [
   'name',
@@ -55,7 +55,7 @@ async function preview(rows: Rows, node: EditorNode, { note, list }: Place): Pro
     const library = literalOf(rows, 'library') || 'preset';
     const filters = filtersIn(rows, library);
     const { voices, more } = voicesIn(await askRuntime('voices', { ...target, library, filters }));
-    const count = node._('picker.found', { count: voices.length });
+    const count = countOf(voices, node);
     say([count, more ? node._('picker.part') : '', leftOut(rows, node)].filter(Boolean).join(' '));
     const options = { node, selected: '', chosen: {}, choose: undefined, play };
     list.hidden = voices.length === 0;

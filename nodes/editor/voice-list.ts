@@ -14,6 +14,10 @@ export interface VoiceListOptions {
   play(voice: Voice, sample: Combination, pressed: HTMLButtonElement): void;
 }
 
+/** How many voices there are, in words. */
+export const countOf = (voices: readonly Voice[], node: EditorNode): string =>
+  voices.length === 0 ? node._('picker.none') : node._('picker.found', { count: voices.length });
+
 /** Rows for voices. */
 export function voiceRows(voices: readonly Voice[], options: VoiceListOptions): HTMLElement[] {
   return voices.map((voice) => voiceRow(voice, options));

@@ -13,7 +13,7 @@ import {
   type Voice,
   voicesIn,
 } from './voice.js';
-import { voiceRows } from './voice-list.js';
+import { countOf, voiceRows } from './voice-list.js';
 
 /** From the last letter to the search. */
 const PAUSE_MS = 250;
@@ -150,7 +150,7 @@ class Shown {
     this.parts.list.replaceChildren(...voiceRows(fitting, { node, selected, chosen: wanted, choose, play }));
     reachByTab(this.parts.list, this.parts.list.firstElementChild);
     this.parts.status.classList.remove('herald-problem');
-    const count = node._('picker.found', { count: fitting.length });
+    const count = countOf(fitting, node);
     this.parts.status.textContent = this.isPart ? `${count} ${node._('picker.part')}` : count;
   }
 

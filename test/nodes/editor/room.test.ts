@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
+import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { names } from './built.js';
+import { accountOf, nodeOf } from './saved.js';
+
+const speakers = names.filter((name) => name !== 'account');
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  accountOf(),
+  ...speakers.map((name, index) => nodeOf(name, name, index)),
+];
+
+describeInBrowser('dialogs in a narrow window', () => {
+  let nodeRed: NodeRed;
+  let browser: Browser;
+  let editor: Editor;
+
+  before(async function () {
+    this.timeout(60_000);
+    [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
+    editor = await openEditor(browser, nodeRed.url);
+    await editor.page.setViewportSize({ width: 400, height: 900 });
+    await editor.page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`);
+  });
+  after(async () => {
+    await browser?.close();
+    await nodeRed?.stop();
+  });
+  afterEach(() => editor.cancel());
+
+  for (const name of names) {
+    it(`show every field of ${name} within their width`, async () => {
+      await editor.open(name);
+      const wide = await editor.page.evaluate(`{
+        const edge = document.querySelector('.red-ui-tray').getBoundingClientRect().right;
+        [...document.querySelectorAll('.herald-form, .herald-form *')]
+          .filter((element) => element.getBoundingClientRect().right > edge)
+          .map((element) => element.outerHTML);
+      }`);
+      assert.deepEqual(wide, []);
+    });
+  }
+
+  it('show the picker of voices within their width, and say when no voice is found', async () => {
+    await editor.open('text-to-speech');
+    await editor.page.getByRole('button', { name: 'Find a voice' }).click();
+    const row = editor.page.locator('.herald-voice-row').first();
+    await row.waitFor();
+    const [inner, tray] = await Promise.all(
+      [row, editor.page.locator('.red-ui-tray')].map((part) => part.boundingBox()),
+    );
+    assert.ok(inner && tray && inner.x >= tray.x && inner.x + inner.width <= tray.x + tray.width);
+    await editor.page.getByRole('searchbox').fill('nobody at all');
+    await editor.page.getByText('No voices found.').waitFor();
+  });
+
+  it('say why a rate limit is wrong, and nothing once it is right', async () => {
+    await editor.open('account');
+    await editor.page.locator('#node-config-input-service').selectOption('hosted');
+    await editor.page.locator('#node-config-input-rate').selectOption('other');
+    await editor.page.locator('#node-config-input-requestsPerMinute').fill('-1');
+    const problem = editor.page.locator('#herald-rate-problem');
+    assert.equal(await problem.textContent(), 'Rate limit: expected a whole number above 0');
+    await editor.page.locator('#node-config-input-rate').selectOption('auto');
+    assert.equal(await problem.textContent(), '');
+  });
+});
