@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { z } from 'zod';
 import { SpeechError } from './errors.js';
-import { proxyFailure } from './transport-failure.js';
+import { connectFailure, proxyFailure } from './transport-failure.js';
 
 /** How the service is reached. It holds secrets: what is wrong with it is told without its values. */
 export interface NetworkOptions {
@@ -46,7 +46,7 @@ export interface ConnectionOptions {
 /**
  * Opens connections to one service: directly, or through a proxy.
  * @param url base address of the service
- * @param signal ends the connections that are still being made
+ * @param signal ends the connections that are still being made, and lets no further one be made
  * @throws SpeechError `not-configured`, naming the option, never with its value
  */
 export function createDispatcher(
@@ -57,32 +57,39 @@ export function createDispatcher(
 ): Dispatcher {
   const tls = usableTls(network.tls ?? {});
   const connect = { timeout: options.connectTimeout, signal };
+  const toService = { ...connect, ...tls };
   const direct = {
-    connect: { ...connect, ...tls },
+    connect: connector(toService, connectFailure),
     connections: options.connections,
     headersTimeout: options.firstByteTimeout,
     bodyTimeout: options.idleTimeout,
   };
   const proxy = proxyOf(url, network.proxy);
   if (proxy === undefined) return new Agent(direct);
-  const toProxy = buildConnector({ ...connect, ...(tls.ca !== undefined && { ca: tls.ca }) });
+  const toProxy = connector({ ...connect, ...(tls.ca !== undefined && { ca: tls.ca }) }, proxyFailure);
   return new EnvHttpProxyAgent({
     ...direct,
     ...proxy,
     ...(network.noProxy !== undefined && { noProxy: network.noProxy }),
-    requestTls: direct.connect,
-    clientFactory: (origin) =>
-      new Pool(origin, { connect: telling(toProxy), headersTimeout: options.connectTimeout }),
+    requestTls: toService,
+    clientFactory: (origin) => new Pool(origin, { connect: toProxy, headersTimeout: options.connectTimeout }),
   });
 }
 
-/** A connector whose failures say that it was the proxy that failed. */
-function telling(connector: buildConnector.connector): buildConnector.connector {
-  return ({ servername = '', ...options }, callback) =>
+/** Makes connections until the signal fires; `failure` says of what went wrong that nothing was sent. */
+function connector(
+  options: buildConnector.BuildOptions & { signal: AbortSignal },
+  failure: (thrown: unknown) => SpeechError,
+): buildConnector.connector {
+  const connect = buildConnector(options);
+  return ({ servername = '', ...target }, callback) => {
+    // The dispatcher may want one more behind its end, and under a signal that has fired the runtime would make it.
+    if (options.signal.aborted) return callback(failure(options.signal.reason), null);
     // An address is no server name (RFC 6066, 3).
-    connector({ ...options, ...(!isIP(servername) && { servername }) }, (...result) =>
-      result[0] === null ? callback(...result) : callback(proxyFailure(result[0]), null),
+    connect({ ...target, ...(!isIP(servername) && { servername }) }, (...result) =>
+      result[0] === null ? callback(...result) : callback(failure(result[0]), null),
     );
+  };
 }
 
 /** This machine is not behind a proxy. */

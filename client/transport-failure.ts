@@ -27,16 +27,21 @@ export function transportFailure(thrown: unknown): SpeechError {
   const refusal = refusedByProxy(fault);
   if (refusal !== undefined) return refusal;
   const code = codeOf(fault);
-  const [failure, words] = faults[code] ?? unlisted(fault, code);
+  const [failure, words] = faults[code] ?? unlisted(code);
   return new SpeechError(failure, `${words} (${code})`, { cause: bare(fault, code) });
 }
 
-/** A fault on the way to a proxy: whatever it is, nothing was sent. */
-export function proxyFailure(thrown: unknown): SpeechError {
+/** A fault while a connection is made, its TLS included: whatever it is, nothing was sent. */
+export function connectFailure(thrown: unknown): SpeechError {
   const { code, message, cause } = transportFailure(thrown);
-  const failure = code === 'insecure-connection' ? code : 'no-connection';
+  return new SpeechError(code === 'insecure-connection' ? code : 'no-connection', message, { cause });
+}
+
+/** A fault on the way to a proxy. */
+export function proxyFailure(thrown: unknown): SpeechError {
+  const { code, message, cause } = connectFailure(thrown);
   const words = message.replace("the service's", 'its').replace('the service', 'it');
-  return new SpeechError(failure, `the proxy: ${words}`, { cause });
+  return new SpeechError(code, `the proxy: ${words}`, { cause });
 }
 
 /** A proxy that answers, but lets nobody through (RFC 9110, 9.3.6): undici tells its status in words alone. */
@@ -52,11 +57,10 @@ function refusedByProxy(fault: unknown): SpeechError | undefined {
     : new SpeechError('not-configured', `the proxy does not let through to the service (${status})`);
 }
 
-function unlisted(fault: unknown, code: string): readonly [FailureCode, string] {
+function unlisted(code: string): readonly [FailureCode, string] {
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return ['insecure-connection', "the service's certificate can't be trusted, or it does not speak TLS"];
   }
-  if (isBeforeSending(fault)) return ['no-connection', 'no connection'];
   if (/^(HPE_|HTTPParserError)/.test(code)) return ['no-reply', 'the answer is not proper HTTP'];
   return ['no-reply', 'the connection failed'];
 }
@@ -64,13 +68,6 @@ function unlisted(fault: unknown, code: string): readonly [FailureCode, string] 
 /** Several addresses of one name were tried (happy eyeballs, RFC 8305): the first one's fault speaks for all. */
 function firstFault(thrown: unknown): unknown {
   return thrown instanceof AggregateError ? (thrown.errors[0] ?? thrown) : thrown;
-}
-
-/** Whether the system call that failed comes before the first byte of a request. */
-function isBeforeSending(fault: unknown): boolean {
-  return (
-    fault instanceof Error && 'syscall' in fault && ['connect', 'getaddrinfo'].includes(String(fault.syscall))
-  );
 }
 
 function codeOf(thrown: unknown): string {

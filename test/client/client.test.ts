@@ -190,6 +190,24 @@ describe('a call', () => {
     });
   }
 
+  it('waits for one of the `connections` to be free', () => {
+    let open = 0;
+    let most = 0;
+    return withService(
+      async () => {
+        most = Math.max(most, (open += 1));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        open -= 1;
+        return { body: { balance: 1 } };
+      },
+      async (client) => {
+        await Promise.all(Array.from({ length: 9 }, () => client.call(getCredits, {})));
+        assert.equal(most, 3);
+      },
+      { connections: 3 },
+    );
+  });
+
   it('that is not done in time ends as timed-out, also while its connection is still being made', () =>
     withFault('TLS handshake without an answer', ({ url }) =>
       withClient({ url, ...patient, totalTimeout: 100 }, async (client) => {
@@ -232,6 +250,23 @@ describe('a closed client', () => {
         assert.equal(server.requests.length, 1);
       },
     ));
+
+  it('makes no connection any more, also right after calls that were given up', () => {
+    let stop = new AbortController();
+    return withService(
+      () => {
+        stop.abort();
+        return new Promise(() => {});
+      },
+      async (client) => {
+        for (let call = 0; call < 3; call += 1) {
+          stop = new AbortController();
+          await rejection(client.call(getCredits, {}, { signal: stop.signal }));
+        }
+        await client.close();
+      },
+    );
+  });
 
   it('may be closed again', () =>
     withService(

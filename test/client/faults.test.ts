@@ -13,6 +13,7 @@ const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: '
   'self-signed certificate': { code: 'insecure-connection', repeated: false },
   'no TLS behind https': { code: 'insecure-connection', repeated: false },
   'TLS handshake without an answer': { code: 'no-connection', repeated: true },
+  'TLS handshake that is reset': { code: 'no-connection', repeated: true },
   'reset before headers': { code: 'no-reply', repeated: true },
   'closed before headers': { code: 'no-reply', repeated: true },
   'no answer': { code: 'no-reply', repeated: true },

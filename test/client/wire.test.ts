@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createWire, wireDefaults } from '../../client/wire.js';
-import { transportFailure } from '../../client/transport-failure.js';
+import { connectFailure, transportFailure } from '../../client/transport-failure.js';
 import { leavingNothing } from '../support/leftovers.js';
 import { rejection } from '../support/rejection.js';
 import { type Script, withServer } from '../support/scripted-server.js';
@@ -57,16 +57,11 @@ describe('one exchange', () => {
 
 /** Faults of a connection that a test can't bring about by itself. */
 const faults: [string, object, string][] = [
-  [
-    'a name that can not be looked up just now',
-    { code: 'EAI_AGAIN', syscall: 'getaddrinfo' },
-    'no-connection',
-  ],
-  ['a host out of reach', { code: 'EHOSTUNREACH', syscall: 'connect' }, 'no-connection'],
-  ['a network that is down', { code: 'ENETUNREACH', syscall: 'connect' }, 'no-connection'],
-  ['a connection that the system gave up', { code: 'ETIMEDOUT', syscall: 'connect' }, 'no-connection'],
-  ['a connection that died while it was read', { code: 'ETIMEDOUT', syscall: 'read' }, 'no-reply'],
-  ['a pipe that broke', { code: 'EPIPE', syscall: 'write' }, 'no-reply'],
+  ['a name that can not be looked up just now', { code: 'EAI_AGAIN' }, 'no-connection'],
+  ['a host out of reach', { code: 'EHOSTUNREACH' }, 'no-connection'],
+  ['a network that is down', { code: 'ENETUNREACH' }, 'no-connection'],
+  ['a connection that died while it was read', { code: 'ETIMEDOUT' }, 'no-reply'],
+  ['a pipe that broke', { code: 'EPIPE' }, 'no-reply'],
   ['a certificate of another name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'insecure-connection'],
   ['a certificate that is over', { code: 'CERT_HAS_EXPIRED' }, 'insecure-connection'],
   ['something never seen before', { code: 'EODD' }, 'no-reply'],
@@ -81,6 +76,13 @@ describe('a fault of the connection', () => {
     });
   }
 
+  it('is no-connection while the connection is made, whatever it is, unless it is not secure', () => {
+    const codes = { ETIMEDOUT: 'no-connection', ECONNRESET: 'no-connection', EODD: 'no-connection' };
+    for (const [code, expected] of Object.entries({ ...codes, CERT_HAS_EXPIRED: 'insecure-connection' })) {
+      assert.equal(connectFailure(Object.assign(new Error('fault'), { code })).code, expected);
+    }
+  });
+
   it('at every address of a name is told by the first', () => {
     const errors = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error(code), { code }));
     const error = transportFailure(new AggregateError(errors));
@@ -90,9 +92,10 @@ describe('a fault of the connection', () => {
     );
   });
 
-  it('keeps the words of its cause, and nothing else of it', () => {
-    const cause = Object.assign(new Error('broken'), { code: 'EPIPE', data: 'the raw reply' });
+  it('keeps the first words of its cause, and nothing else of it', () => {
+    const cause = Object.assign(new Error('b'.repeat(1000)), { code: 'EPIPE', data: 'the raw reply' });
     const { cause: kept } = transportFailure(cause);
     assert.deepEqual(Object.entries(kept ?? {}), [['code', 'EPIPE']]);
+    assert.ok(kept instanceof Error && kept.message === 'b'.repeat(200));
   });
 });

@@ -92,6 +92,7 @@ export const faults = {
   'self-signed certificate': selfSigned,
   'no TLS behind https': plain(endWith('HTTP/1.1 400 Bad Request\r\n\r\n'), 'https'),
   'TLS handshake without an answer': plain(silence, 'https'),
+  'TLS handshake that is reset': plain((socket) => socket.resetAndDestroy(), 'https'),
   'reset before headers': plain((socket) => socket.resetAndDestroy()),
   'closed before headers': plain(endWith('')),
   'no answer': plain(silence),
