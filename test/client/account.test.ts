@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Progress } from '../../client/account.js';
-import { createSpeech, getCredits, listVoices, predictDuration } from '../../client/operations.js';
+import { createSpeech, getCredits, predictDuration } from '../../client/operations.js';
 import { withService } from '../support/client-for.js';
 import { rejection } from '../support/rejection.js';
+import { pausedAccount } from './paused-account.js';
 import { refused, type Scripted, type Seen, spoken } from '../support/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
@@ -115,6 +116,24 @@ describe('an account that is refused with 429', () => {
       },
     ));
 
+  it('that was found out by `auto` sends 30 a minute from then on', () =>
+    withService(
+      (_request, index) => (index === 0 ? refused(429) : { body: { balance: 1 } }),
+      async (client, server) => {
+        const enough = Array.from({ length: 29 }, () => client.call(getCredits, {}));
+        await Promise.all(enough);
+        const waits: number[] = [];
+        const onProgress = (progress: Progress) =>
+          progress.state === 'waiting' && waits.push(progress.seconds);
+        const further = rejection(client.call(getCredits, {}, { onProgress }));
+        await client.close();
+        assert.equal((await further).attempts, 0);
+        assert.ok(waits.length === 1 && waits.every((seconds) => seconds > 50));
+        assert.equal(server.requests.length, 30);
+      },
+      { requestsPerMinute: 'auto', totalTimeout: 120_000 },
+    ));
+
   it('gets all calls through in the end, however many were refused together', () => {
     let places = 10;
     return withService(
@@ -157,7 +176,7 @@ describe('an account with a rate limit', () => {
         return path.startsWith('/v1/text') ? spoken() : { body: { balance: 1 } };
       },
       async (client, server) => {
-        await rejection(client.call(listVoices, {}, { signal: AbortSignal.timeout(50) }));
+        await pausedAccount(client);
         const first = client.call(createSpeech, { ...speech, text: 'first' });
         const second = rejection(client.call(createSpeech, { ...speech, text: 'second' }));
         await Promise.all([client.call(getCredits, {}), first]);
@@ -173,7 +192,7 @@ describe('an account with a rate limit', () => {
     withService(
       (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
       async (client, server) => {
-        await rejection(client.call(listVoices, {}, { signal: AbortSignal.timeout(50) }));
+        await pausedAccount(client);
         const say = (text: string, priority?: number) =>
           client.call(createSpeech, { ...speech, text }, { priority });
         await Promise.all([say('news'), say('chatter', -1), say('alarm', 1)]);
@@ -181,5 +200,22 @@ describe('an account with a rate limit', () => {
         assert.deepEqual(order, ['alarm', 'news', 'chatter']);
       },
       { connections: 1 },
+    ));
+
+  it('sends speech of a higher priority before free calls as well', () =>
+    withService(
+      (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
+      async (client, server) => {
+        await pausedAccount(client);
+        const free = rejection(client.call(getCredits, {}));
+        await client.call(createSpeech, { ...speech, text: 'alarm' }, { priority: 1 });
+        await client.close();
+        assert.equal((await free).attempts, 0);
+        assert.deepEqual(
+          server.requests.slice(1).map(({ json }) => json['text']),
+          ['alarm'],
+        );
+      },
+      { requestsPerMinute: 2, totalTimeout: 120_000 },
     ));
 });

@@ -37,7 +37,11 @@ describe('work on several items at a time', () => {
     const work = mapInOrder([0, 1, 2, 3, 4, 5], 3, undefined, async (item, _index, signal) => {
       started.push(item);
       if (item === 1) throw new Error('item 1 failed');
-      await sleep(1e6, signal).finally(() => stopped.push(item));
+      await sleep(1e6, signal).catch(async (reason: unknown) => {
+        await delay(5);
+        stopped.push(item);
+        throw reason;
+      });
     });
     await assert.rejects(work, /item 1 failed/);
     assert.deepEqual(started, [0, 1, 2]);

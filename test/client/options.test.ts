@@ -112,6 +112,7 @@ describe('the address of a service', () => {
     [undefined, /not an address/],
     ['ftp://speech.example.com', /ftp: is not http or https/],
     ['https://anna:secret@speech.example.com', /user name or password/],
+    ['https://:secret@speech.example.com', /user name or password/],
     ['https://speech.example.com/?key=secret', /query or fragment/],
     ['https://speech.example.com/#secret', /query or fragment/],
   ] as const) {

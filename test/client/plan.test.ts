@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { getCredits } from '../../client/operations.js';
 import { withService } from '../support/client-for.js';
 import { rejection } from '../support/rejection.js';
-import { type Script, spoken } from '../support/scripted-server.js';
+import { pausedAccount } from './paused-account.js';
+import { refused, type Script, spoken } from '../support/scripted-server.js';
 
 const voice = { voice_id: 'v1', language: 'en' };
 const long = Array.from({ length: 4 }, (_, index) => `Part ${index} ${'goes on '.repeat(30)}here.`).join(' ');
@@ -69,6 +71,22 @@ describe('a wished duration', () => {
           fourTimes({ speed: 1.5, duration: 5 }),
         );
       },
+    ));
+
+  it('is predicted with the priority of the speech', () =>
+    withService(
+      (request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : service(request, index)),
+      async (client, { requests }) => {
+        await pausedAccount(client);
+        const free = rejection(client.call(getCredits, {}));
+        await rejection(client.speak(wishing(long, 20), { priority: 1 }));
+        assert.equal((await free).attempts, 0);
+        assert.deepEqual(
+          requests.slice(1).map(({ path }) => isPrediction(path)),
+          [true],
+        );
+      },
+      { requestsPerMinute: 2, concurrency: 1 },
     ));
 
   it('goes as it is with a text of one chunk', () =>

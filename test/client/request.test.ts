@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { operations } from '../../client/operations.js';
 import { abridged, checkRequest } from '../../client/request.js';
 import type { Operation } from '../../client/operation.js';
@@ -249,6 +250,7 @@ describe('a value in an error', () => {
         return assert.fail('a getter ran');
       },
       toJSON: () => assert.fail('toJSON ran'),
+      [inspect.custom]: () => assert.fail('inspect.custom ran'),
     };
     for (const value of [
       circle,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Progress } from '../../client/account.js';
 import { SpeechError } from '../../client/errors.js';
 import { createClonedVoice, createSpeech, getCredits } from '../../client/operations.js';
-import { backoff, createRetryBudget, retryDefaults } from '../../client/retry.js';
+import { backoff, createRetryBudget, retry, retryDefaults } from '../../client/retry.js';
 import { wavOf } from '../support/audio-files.js';
 import { withService } from '../support/client-for.js';
 import { withFakeClock } from '../support/fake-clock.js';
@@ -63,6 +63,25 @@ describe('the retry budget', () => {
     ));
 });
 
+describe('the retries in hand', () => {
+  it('come back as calls succeed', () => {
+    let down = true;
+    return withService(
+      () => (down ? refused(500) : { body: { balance: 7 } }),
+      async (client, server) => {
+        const attempts = async () => (await rejection(client.call(getCredits, {}))).attempts;
+        assert.deepEqual([await attempts(), await attempts()], [2, 1]);
+        down = false;
+        for (let success = 0; success < 5; success += 1) await client.call(getCredits, {});
+        down = true;
+        assert.deepEqual([await attempts(), await attempts()], [2, 1]);
+        assert.equal(server.requests.length, 11);
+      },
+      { attempts: 2, retryBudget: 1 },
+    );
+  });
+});
+
 describe('a call that is refused', () => {
   for (const status of [302, 400, 401, 402, 403, 404, 413, 415]) {
     it(`with ${status} is sent once`, () =>
@@ -94,6 +113,30 @@ describe('a call that is refused', () => {
         async (client) => assert.equal((await client.call(getCredits, {})).balance, 7),
       ));
   }
+
+  it('with 429 waits for at least half of the backoff, however short its Retry-After', () =>
+    fc.assert(
+      fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (random) => {
+        const waits: number[] = [];
+        const { random: real } = Math;
+        Math.random = () => random;
+        const options = { ...retryDefaults, attempts: 2, backoffBase: 8000 };
+        const failing = retry({
+          admit: async () => {},
+          send: () => Promise.reject(new SpeechError('rate-limited', 'slow down', { retryAfter: 1 })),
+          options,
+          budget: createRetryBudget(1),
+          idempotent: true,
+          signal: new AbortController().signal,
+          deadline: Infinity,
+          onFailure: (_error, wait) => waits.push(wait),
+        });
+        await rejection(failing).finally(() => (Math.random = real));
+        assert.equal(waits.length, 2);
+        assert.ok((waits[0] ?? 0) >= 4000 && (waits[0] ?? 0) <= 8000);
+      }),
+      { numRuns: 20 },
+    ));
 
   it('is sent once where `attempts` is 1', () =>
     withService(
@@ -173,21 +216,22 @@ describe('a clone', () => {
 });
 
 describe('what stops a call for good', () => {
-  it('is not taken for a failure of the service that may be tried again', () =>
-    withService(
-      () => new Promise(() => {}),
+  it('is not taken for a failure of the service that may be tried again', () => {
+    let stop = new AbortController();
+    return withService(
+      () => {
+        stop.abort(new SpeechError('service-failed', 'another call failed', { status: 429 }));
+        return new Promise(() => {});
+      },
       async (client, server) => {
-        const stop = new AbortController();
-        setTimeout(
-          () => stop.abort(new SpeechError('service-failed', 'another call failed', { status: 429 })),
-          50,
-        );
         const error = await rejection(client.call(getCredits, {}, { signal: stop.signal }));
         assert.equal(error.attempts, 1);
         // Had the 429 been taken for the service's own, the account would now be paused.
-        const next = await rejection(client.call(getCredits, {}, { signal: AbortSignal.timeout(100) }));
+        stop = new AbortController();
+        const next = await rejection(client.call(getCredits, {}, { signal: stop.signal }));
         assert.deepEqual([next.attempts, server.requests.length], [1, 2]);
       },
       { backoffBase: 5000, backoffCap: 5000 },
-    ));
+    );
+  });
 });
