@@ -79,7 +79,7 @@ export class Account {
     );
   }
 
-  /** Aborts what runs and waits, and ends every connection. */
+  /** Aborts every call, whether it runs or waits, and ends every connection. */
   async close(): Promise<void> {
     this.limiter.close();
     this.closing.abort(new SpeechError('aborted', 'the client was closed'));

@@ -38,7 +38,7 @@ export interface Client {
    * @throws SpeechError
    */
   download(address: string, options?: DownloadOptions): Promise<Buffer>;
-  /** Aborts what runs and waits, and ends every connection. Every later call fails as `aborted`. */
+  /** Aborts every call, whether it runs or waits, and ends every connection. Every later call fails as `aborted`. */
   close(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export function joinMp3s(pieces: Mp3s): Joined {
  * It has the delay of the first and the padding of the last piece, if both are known: a player can leave out
  * what the encoder added at the two ends, but not at the seams.
  */
-export function mp3Header(pieces: Mp3s): Uint8Array {
+function mp3Header(pieces: Mp3s): Uint8Array {
   const [{ first }] = pieces;
   const sound = pieces.flatMap((piece) => piece.sound);
   return infoFrame({
