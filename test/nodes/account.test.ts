@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { accountOf } from '../../nodes/shared/account-node.js';
 import {
   type Flow,
+  type FlowOptions,
   type FlowNode,
   hostedAccount,
   KEY,
@@ -16,7 +17,7 @@ import {
 } from '../support/flow.js';
 import { useDataFolder } from '../support/local-service.js';
 import { errorOf, statusTexts } from '../support/messages.js';
-import { spoken } from '../support/scripted-server.js';
+import { type ScriptedServer, spoken } from '../support/scripted-server.js';
 import {
   hasEnded,
   watchingProcesses,
@@ -29,6 +30,19 @@ const node = speechNode('text-to-speech');
 
 const withKey = (apiKey: string | undefined, account: FlowNode, work: (flow: Flow) => Promise<void>) =>
   withFlow([account, node, ...watchers], work, { credentials: { account: { apiKey } } });
+
+/** Speaks once with a hosted account, and has a look at its service then. */
+const speaking = (look: (server: ScriptedServer) => void = () => undefined, options: FlowOptions = {}) =>
+  withHostedFlow(
+    () => spoken(),
+    [node],
+    async (flow, server) => {
+      flow.send('node', greeting);
+      await flow.out('done');
+      look(server);
+    },
+    options,
+  );
 
 describe('an account of a hosted service', () => {
   const nowhere = 'http://127.0.0.1:9';
@@ -83,16 +97,9 @@ describe('an account of a hosted service', () => {
   after(() => delete process.env['HERALD_TEST_KEY']);
   it('takes its key from an environment variable', () => {
     process.env['HERALD_TEST_KEY'] = KEY;
-    return withHostedFlow(
-      () => spoken(),
-      [node],
-      async (flow, server) => {
-        flow.send('node', greeting);
-        await flow.out('done');
-        assert.equal(server.requests[0]?.headers['x-sup-api-key'], KEY);
-      },
-      { credentials: { account: { apiKey: '${HERALD_TEST_KEY}' } } },
-    );
+    return speaking(({ requests }) => assert.equal(requests[0]?.headers['x-sup-api-key'], KEY), {
+      credentials: { account: { apiKey: '${HERALD_TEST_KEY}' } },
+    });
   });
 
   it('never shows its key, even where the service repeats it', () =>
@@ -113,41 +120,12 @@ describe('an account of a hosted service', () => {
     ));
 
   it('of an older flow, which says an address and no kind of service, is still hosted', () =>
-    withHostedFlow(
-      () => spoken(),
-      [node],
-      async (flow, { requests }) => {
-        flow.send('node', greeting);
-        await flow.out('done');
-        assert.equal(requests.length, 1);
-      },
-      { account: { service: undefined } },
-    ));
+    speaking(({ requests }) => assert.equal(requests.length, 1), { account: { service: undefined } }));
 
-  it('needs no package of the local service', () =>
-    withoutServicePackage(() =>
-      withHostedFlow(
-        () => spoken(),
-        [node],
-        async (flow) => {
-          flow.send('node', greeting);
-          await flow.out('done');
-        },
-      ),
-    ));
+  it('needs no package of the local service', () => withoutServicePackage(() => speaking()));
 
   it('starts no process', () =>
-    watchingProcesses((processes) =>
-      withHostedFlow(
-        () => spoken(),
-        [node],
-        async (flow) => {
-          flow.send('node', greeting);
-          await flow.out('done');
-          assert.deepEqual(processes, []);
-        },
-      ),
-    ));
+    watchingProcesses((processes) => speaking(() => assert.deepEqual(processes, []))));
 });
 
 describe('an account of the service on this machine', () => {

@@ -1,71 +1,43 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
+import { describeInBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
 import { until } from '../../support/flow.js';
-import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
+import type { FlowNode } from '../../support/node-red.js';
 import { goodService } from '../admin/asking.js';
 import { type ScriptedServer, withServer } from '../../support/scripted-server.js';
 import { names } from './built.js';
-import { accountOf, defaultsOf, nodeOf } from './saved.js';
+import { accountOf, defaultsOf, nodeOf, pressOf } from './saved.js';
 
 const KEY = 'sk-Nobody/may+see=this';
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
 const speakers = names.filter((name) => name !== 'account');
-const press: FlowNode = {
-  id: 'press',
-  type: 'inject',
-  z: 'tab',
-  x: 100,
-  y: 80,
-  props: [{ p: 'payload' }],
-  payload: 'Hello.',
-  payloadType: 'str',
-  repeat: '',
-  crontab: '',
-  once: false,
-  wires: [['speak']],
-};
 /** A flow as somebody exports it: without the key. */
 const exported = (url: string): FlowNode[] => [
-  press,
+  pressOf('press', 'speak'),
   { ...nodeOf('speak', 'text-to-speech', 0), voice_id: 'own-voice', wires: [[], [], [], []] },
   accountOf({ service: 'hosted', url, voice_id: 'anna', requestsPerMinute: '10000' }),
 ];
 
 describeInBrowser('flows that are older, copied or imported', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
-
-  before(async function () {
-    this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed([tab]), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.problems, []);
-    await editor.page.close();
-  });
+  const { nodeRed, editor, open } = useEditor([tab], 'none');
+  afterEach(() => assert.deepEqual(editor().problems, []));
 
   const show = async (flows: readonly FlowNode[]) => {
-    await nodeRed.deploy([tab, ...flows]);
-    editor = await openEditor(browser, nodeRed.url);
+    await nodeRed().deploy([tab, ...flows]);
+    await open();
   };
   const nodes = z.array(z.looseObject({ id: z.string(), type: z.string(), account: z.string().optional() }));
   /** What the editor would save, of one type. */
   const savedOf = async (type: string) =>
     nodes.parse(
-      await editor.page.evaluate(
+      await editor().page.evaluate(
         `RED.nodes.createCompleteNodeSet().filter(({ type }) => type === '${type}')`,
       ),
     );
   const redeploy = async () => {
-    const started = nodeRed.nextStart();
-    await editor.deploy();
+    const started = nodeRed().nextStart();
+    await editor().deploy();
     await started;
   };
   const spokenTo = ({ requests }: ScriptedServer) =>
@@ -82,8 +54,8 @@ describeInBrowser('flows that are older, copied or imported', () => {
     }));
     await show(bare);
     for (const name of speakers) {
-      await editor.open(name);
-      await editor.done();
+      await editor().open(name);
+      await editor().done();
       const [saved] = await savedOf(`herald-${name}`);
       for (const [property, value] of Object.entries(defaultsOf(name)))
         if (property !== 'account') assert.equal(saved?.[property] ?? '', value, `${name} ${property}`);
@@ -93,9 +65,9 @@ describeInBrowser('flows that are older, copied or imported', () => {
   it('keep an account hosted that is older than the choice of a service', async () => {
     const { service: _service, version: _version, ...older } = accountOf({ url: 'http://127.0.0.1:9' });
     await show([{ ...older, id: 'account', type: 'herald-account' }, nodeOf('credits', 'credits', 0)]);
-    await editor.open('account');
-    assert.equal(await editor.page.locator('#node-config-input-service').inputValue(), 'hosted');
-    await editor.done();
+    await editor().open('account');
+    assert.equal(await editor().page.locator('#node-config-input-service').inputValue(), 'hosted');
+    await editor().done();
     const [saved] = await savedOf('herald-account');
     assert.deepEqual([saved?.['service'], saved?.['url']], ['hosted', 'http://127.0.0.1:9']);
   });
@@ -103,32 +75,32 @@ describeInBrowser('flows that are older, copied or imported', () => {
   it('speak with an account and a key of each, where they are imported twice', () =>
     withServer(goodService, async (server) => {
       await show(exported(server.url));
-      await editor.page.evaluate(
+      await editor().page.evaluate(
         `RED.nodes.import(${JSON.stringify(exported(server.url))}, { generateIds: true, importMap: { account: 'copy' } })`,
       );
       const accounts = await savedOf('herald-account');
       const users = await savedOf('herald-text-to-speech');
       assert.equal(accounts.length, 2);
       assert.deepEqual(new Set(users.map(({ account }) => account)), new Set(accounts.map(({ id }) => id)));
-      await editor.open('account');
-      await editor.page.locator('#node-config-input-apiKey').fill(KEY);
-      await editor.done();
+      await editor().open('account');
+      await editor().page.locator('#node-config-input-apiKey').fill(KEY);
+      await editor().done();
       await redeploy();
       const presses = await savedOf('inject');
-      for (const { id } of presses) await nodeRed.inject(id);
-      await until(() => spokenTo(server).length > 0 && /apiKey is missing/.test(nodeRed.log()));
+      for (const { id } of presses) await nodeRed().inject(id);
+      await until(() => spokenTo(server).length > 0 && /apiKey is missing/.test(nodeRed().log()));
       assert.deepEqual(spokenTo(server), ['/v1/text-to-speech/own-voice']);
     }));
 
   it('have a copied node keep all that was set, and the account of the first', async () => {
     await show(exported('http://127.0.0.1:9'));
-    await editor.page.evaluate(`{
+    await editor().page.evaluate(`{
       RED.view.select({ nodes: [RED.nodes.node('speak')] });
       RED.actions.invoke('core:copy-selection-to-internal-clipboard');
       RED.actions.invoke('core:paste-from-internal-clipboard');
     }`);
-    await editor.page.mouse.move(500, 500);
-    await editor.page.mouse.click(520, 520);
+    await editor().page.mouse.move(500, 500);
+    await editor().page.mouse.click(520, 520);
     const [first, copy] = await savedOf('herald-text-to-speech');
     const set = ({ id: _id, x: _x, y: _y, wires: _wires, ...rest }: object & Record<string, unknown>) => rest;
     assert.deepEqual(set(copy ?? {}), set(first ?? {}));
@@ -141,11 +113,11 @@ describeInBrowser('flows that are older, copied or imported', () => {
       const flows = exported(server.url).slice(0, 2);
       await show([...flows, { ...account, credentials: { apiKey: KEY } }]);
       const toggle = async (from: string) => {
-        await editor.open('speak');
-        await editor.page.locator('.red-ui-tray-footer button', { hasText: from }).click();
-        await editor.done();
+        await editor().open('speak');
+        await editor().page.locator('.red-ui-tray-footer button', { hasText: from }).click();
+        await editor().done();
         await redeploy();
-        await nodeRed.inject('press');
+        await nodeRed().inject('press');
       };
       await toggle('Enabled');
       await toggle('Disabled');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
-import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { describeInBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
+import type { FlowNode } from '../../support/node-red.js';
 import { names } from './built.js';
 import { accountOf, nodeOf } from './saved.js';
 
@@ -37,39 +37,27 @@ const flows: FlowNode[] = [
 ];
 
 describeInBrowser('dialogs in the editor', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
-
-  before(async function () {
-    this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
-    editor = await openEditor(browser, nodeRed.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
+  const { nodeRed, editor } = useEditor(flows);
   afterEach(async () => {
-    await editor.cancel();
-    assert.deepEqual(editor.problems, []);
+    await editor().cancel();
+    assert.deepEqual(editor().problems, []);
   });
 
   /** What the editor would save of a node. */
   const savedOf = async (id: string) =>
     z
       .looseObject({})
-      .parse(await editor.page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
+      .parse(await editor().page.evaluate(`RED.nodes.convertNode(RED.nodes.node('${id}'), false)`));
   const isChanged = async (id: string) =>
-    Boolean(await editor.page.evaluate(`RED.nodes.node('${id}').changed`));
-  const field = (property: string) => editor.page.locator(`#node-input-${property}-value`);
+    Boolean(await editor().page.evaluate(`RED.nodes.node('${id}').changed`));
+  const field = (property: string) => editor().page.locator(`#node-input-${property}-value`);
 
   it('keep every property of every node when nothing is changed', async function () {
     this.timeout(60_000);
     for (const { id } of flows.slice(1)) {
       const before = await savedOf(id);
-      await editor.open(id);
-      await editor.done();
+      await editor().open(id);
+      await editor().done();
       assert.deepEqual(await savedOf(id), before, id);
       assert.equal(await isChanged(id), false, id);
     }
@@ -77,33 +65,33 @@ describeInBrowser('dialogs in the editor', () => {
 
   it('open without a fault that an accessibility checker finds in our rows', async function () {
     this.timeout(60_000);
-    await editor.page.addScriptTag({ path: axe });
+    await editor().page.addScriptTag({ path: axe });
     for (const { id } of flows.slice(1)) {
-      await editor.open(id);
-      await editor.page.evaluate(
+      await editor().open(id);
+      await editor().page.evaluate(
         `document.querySelectorAll('.herald-more').forEach((fold) => { fold.open = true; })`,
       );
-      const found = await editor.page.evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
+      const found = await editor().page.evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
       const { violations } = axeReport.parse(found);
       assert.deepEqual(
         violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
         [],
         id,
       );
-      await editor.done();
+      await editor().done();
     }
   });
 
   it('save what was typed and picked, and deploy it', async () => {
-    await editor.open('text-to-speech');
+    await editor().open('text-to-speech');
     await field('voice_id').fill('slt');
     await pick('output', 'a file');
     await field('filename').fill('hello.wav');
-    await editor.page.locator('.herald-more > summary').click();
+    await editor().page.locator('.herald-more > summary').click();
     await pick('output_format', 'MP3');
-    await editor.done();
-    await editor.deploy();
-    const stored = (await nodeRed.flows()).find(({ id }) => id === 'text-to-speech');
+    await editor().done();
+    await editor().deploy();
+    const stored = (await nodeRed().flows()).find(({ id }) => id === 'text-to-speech');
     const edited = {
       voice_id: 'slt',
       voice_idType: 'str',
@@ -115,7 +103,7 @@ describeInBrowser('dialogs in the editor', () => {
   });
 
   it('show the fields of a choice only where it is chosen', async () => {
-    await editor.open('text-to-speech');
+    await editor().open('text-to-speech');
     await pick('output', 'a URL that plays it');
     assert.deepEqual(
       [await field('base_url').isVisible(), await field('filename').isVisible()],
@@ -124,93 +112,93 @@ describeInBrowser('dialogs in the editor', () => {
   });
 
   it('edit voice settings one by one, within their ranges', async () => {
-    await editor.open('every source');
-    await editor.page.locator('#node-input-voice_settings-expand').click();
-    const panel = editor.page.locator('.herald-settings');
+    await editor().open('every source');
+    await editor().page.locator('#node-input-voice_settings-expand').click();
+    const panel = editor().page.locator('.herald-settings');
     assert.equal(await panel.getByLabel('Speed').inputValue(), '1.5');
     await panel.getByLabel('Similarity').fill('4');
     await panel.getByLabel('Pitch (semitones)').fill('99');
     await panel.getByLabel('Speed').fill('');
-    assert.equal(await editor.page.locator('#node-input-voice_settings').inputValue(), '{"similarity":4}');
+    assert.equal(await editor().page.locator('#node-input-voice_settings').inputValue(), '{"similarity":4}');
   });
 
   it('mark voice settings that a service would refuse', async () => {
-    await editor.open('every source');
+    await editor().open('every source');
     await field('voice_settings').fill('{"speed":3}');
-    await editor.page.keyboard.press('Tab');
-    await editor.page.locator('.red-ui-typedInput-container.input-error').waitFor();
+    await editor().page.keyboard.press('Tab');
+    await editor().page.locator('.red-ui-typedInput-container.input-error').waitFor();
   });
 
   it('open the fold when something in it is set', async () => {
-    await editor.open('every source');
+    await editor().open('every source');
     assert.equal(await field('style').isVisible(), true);
-    await editor.done();
-    await editor.open('predict-duration');
+    await editor().done();
+    await editor().open('predict-duration');
     assert.equal(await field('style').isVisible(), false);
   });
 
   it('say what is wrong with the address of a service while it is typed', async () => {
-    await editor.open('account');
-    await editor.page.locator('#node-config-input-service').selectOption('hosted');
-    const problem = editor.page.locator('#herald-url-problem');
-    await editor.page.locator('#node-config-input-url').fill('speech.example.com');
+    await editor().open('account');
+    await editor().page.locator('#node-config-input-service').selectOption('hosted');
+    const problem = editor().page.locator('#herald-url-problem');
+    await editor().page.locator('#node-config-input-url').fill('speech.example.com');
     assert.equal(await problem.textContent(), 'The address begins with http:// or https://.');
-    await editor.page.locator('#node-config-input-url').fill('https://speech.example.com');
+    await editor().page.locator('#node-config-input-url').fill('https://speech.example.com');
     assert.equal(await problem.textContent(), '');
     assert.match(
-      (await editor.page.locator('#herald-where').textContent()) ?? '',
+      (await editor().page.locator('#herald-where').textContent()) ?? '',
       /sent to speech\.example\.com/,
     );
   });
 
   it('ask for no address and no key for the service on this machine', async () => {
-    await editor.open('account');
-    await editor.page.locator('#node-config-input-service').selectOption('local');
+    await editor().open('account');
+    await editor().page.locator('#node-config-input-service').selectOption('local');
     for (const hidden of ['url', 'apiKey', 'rate']) {
-      assert.equal(await editor.page.locator(`#node-config-input-${hidden}`).isVisible(), false, hidden);
+      assert.equal(await editor().page.locator(`#node-config-input-${hidden}`).isVisible(), false, hidden);
     }
-    await editor.done();
+    await editor().done();
     assert.equal(
-      await editor.page.evaluate(`RED.utils.getNodeLabel(RED.nodes.node('account'))`),
+      await editor().page.evaluate(`RED.utils.getNodeLabel(RED.nodes.node('account'))`),
       'this machine',
     );
   });
 
   it('take a rate limit of any number', async () => {
-    await editor.open('account');
-    await editor.page.locator('#node-config-input-service').selectOption('hosted');
-    await editor.page.locator('#node-config-input-rate').selectOption('other');
-    await editor.page.locator('#node-config-input-requestsPerMinute').fill('45');
-    await editor.done();
+    await editor().open('account');
+    await editor().page.locator('#node-config-input-service').selectOption('hosted');
+    await editor().page.locator('#node-config-input-rate').selectOption('other');
+    await editor().page.locator('#node-config-input-requestsPerMinute').fill('45');
+    await editor().done();
     assert.equal((await savedOf('account'))['requestsPerMinute'], '45');
   });
 
   it('never give the key away: not to the browser, and not in an export', async () => {
-    await editor.open('account');
-    assert.equal(await editor.page.locator('#node-config-input-apiKey').inputValue(), '__PWRD__');
-    await editor.done();
-    const flow = await editor.page.evaluate(
+    await editor().open('account');
+    assert.equal(await editor().page.locator('#node-config-input-apiKey').inputValue(), '__PWRD__');
+    await editor().done();
+    const flow = await editor().page.evaluate(
       'JSON.stringify(RED.nodes.createCompleteNodeSet({ credentials: true }))',
     );
     assert.ok(!String(flow).includes(KEY));
-    assert.ok(!JSON.stringify(await nodeRed.flows()).includes(KEY));
+    assert.ok(!JSON.stringify(await nodeRed().flows()).includes(KEY));
   });
 
   it('name the outputs, and bring help to the sidebar', async () => {
-    const labels = await editor.page.evaluate(
+    const labels = await editor().page.evaluate(
       `[0, 1, 2, 3].map((port) => RED.nodes.getType('herald-credits').outputLabels(port))`,
     );
     assert.deepEqual(labels, ['done', 'retryable', 'fatal', 'out of credits']);
-    const help = await editor.page.evaluate(`RED.nodes.getNodeHelp('herald-credits')`);
+    const help = await editor().page.evaluate(`RED.nodes.getNodeHelp('herald-credits')`);
     assert.match(String(help), /Reads the balance of credits/);
   });
 
   async function pick(property: string, option: string): Promise<void> {
-    const list = editor.page.locator(`#node-input-${property}-option`);
+    const list = editor().page.locator(`#node-input-${property}-option`);
     await list.click();
-    await editor.page.waitForFunction(`$(':animated').length === 0`);
-    await editor.page
-      .locator('.red-ui-typedInput-options:visible')
+    await editor().page.waitForFunction(`$(':animated').length === 0`);
+    await editor()
+      .page.locator('.red-ui-typedInput-options:visible')
       .getByText(option, { exact: true })
       .click();
     await list.filter({ hasText: option }).waitFor();

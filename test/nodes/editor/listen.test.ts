@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { wavOf } from '../../support/audio-files.js';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
-import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { describeInBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
+import type { FlowNode } from '../../support/node-red.js';
 
 const wav = wavOf({ seconds: 0.2 }).toString('base64');
 const inject = (id: string, to: string): FlowNode => ({
@@ -94,134 +94,122 @@ const OBSERVE = `{
 }`;
 
 describeInBrowser('listen node in the editor', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
-
-  before(async function () {
-    this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
-    editor = await openEditor(browser, nodeRed.url);
-    await editor.page.evaluate(OBSERVE);
-  });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
-  beforeEach(() => editor.page.evaluate('played.length = 0; held = 0; heard = 0;'));
+  const { nodeRed, editor } = useEditor(flows);
+  before(async () => void (await editor().page.evaluate(OBSERVE)));
+  beforeEach(() => editor().page.evaluate('played.length = 0; held = 0; heard = 0;'));
 
   const played = (count: number) =>
-    editor.page.waitForFunction(
+    editor().page.waitForFunction(
       `played.filter((event) => event === 'ended').length === ${count} && held === 0`,
     );
 
   it('plays audio once, and lets go of it', async () => {
-    await nodeRed.inject('say');
+    await nodeRed().inject('say');
     await played(1);
-    assert.deepEqual(await editor.page.evaluate('played'), ['playing', 'ended']);
-    assert.deepEqual(editor.problems, []);
+    assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'ended']);
+    assert.deepEqual(editor().problems, []);
   });
 
   it('plays announcements one after the other, never over each other', async () => {
-    await nodeRed.inject('say three');
+    await nodeRed().inject('say three');
     await played(3);
     const once = ['playing', 'ended'];
-    assert.deepEqual(await editor.page.evaluate('played'), [...once, ...once, ...once]);
+    assert.deepEqual(await editor().page.evaluate('played'), [...once, ...once, ...once]);
   });
 
   it('asks for a click where the browser wants one first, and plays then', async () => {
-    await editor.page.evaluate('refuse()');
-    await nodeRed.inject('say three');
-    await editor.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await editor().page.evaluate('refuse()');
+    await nodeRed().inject('say three');
+    await editor().page.getByRole('button', { name: 'Play', exact: true }).click();
     await played(3);
-    assert.equal(await editor.page.locator('.red-ui-notification').count(), 0);
+    assert.equal(await editor().page.locator('.red-ui-notification').count(), 0);
   });
 
   it('is silent in an editor where it is muted, and plays again when it is not', async () => {
-    const button = editor.page.locator('#listen .red-ui-flow-node-button-button');
+    const button = editor().page.locator('#listen .red-ui-flow-node-button-button');
     await button.click();
-    await nodeRed.inject('say three');
-    await editor.page.waitForFunction('heard === 3');
+    await nodeRed().inject('say three');
+    await editor().page.waitForFunction('heard === 3');
     await button.click();
-    await nodeRed.inject('say');
+    await nodeRed().inject('say');
     await played(1);
-    assert.equal(await editor.page.evaluate('RED.nodes.dirty()'), false);
+    assert.equal(await editor().page.evaluate('RED.nodes.dirty()'), false);
   });
 
   it('says why it plays nothing when an address does not answer, and goes on', async () => {
-    await nodeRed.inject('say nothing');
-    await nodeRed.inject('say');
-    await editor.page.locator('.red-ui-notification', { hasText: "can't be played" }).waitFor();
+    await nodeRed().inject('say nothing');
+    await nodeRed().inject('say');
+    await editor().page.locator('.red-ui-notification', { hasText: "can't be played" }).waitFor();
     await played(1);
   });
 
   const starts = (count: number) =>
-    editor.page.waitForFunction(`played.filter((event) => event === 'playing').length === ${count}`);
-  const silence = () => editor.page.waitForFunction('held === 0');
+    editor().page.waitForFunction(`played.filter((event) => event === 'playing').length === ${count}`);
+  const silence = () => editor().page.waitForFunction('held === 0');
 
   it('is silent after msg.reset: what plays is stopped, what waits is dropped, and the next one plays', async () => {
-    await nodeRed.inject('say long');
-    await nodeRed.inject('say three');
+    await nodeRed().inject('say long');
+    await nodeRed().inject('say three');
     await starts(1);
-    await editor.page.waitForFunction('heard === 4');
-    await nodeRed.inject('reset');
+    await editor().page.waitForFunction('heard === 4');
+    await nodeRed().inject('reset');
     await silence();
-    assert.deepEqual(await editor.page.evaluate('played'), ['playing']);
-    await nodeRed.inject('say');
+    assert.deepEqual(await editor().page.evaluate('played'), ['playing']);
+    await nodeRed().inject('say');
     await played(1);
-    const complaint = editor.page.locator('.red-ui-notification', { hasText: 'not held any more' });
+    const complaint = editor().page.locator('.red-ui-notification', { hasText: 'not held any more' });
     assert.equal(await complaint.count(), 0);
   });
 
   it('plays an announcement that interrupts at once, in place of what plays and what waits', async () => {
-    await nodeRed.inject('say long');
-    await nodeRed.inject('say long');
+    await nodeRed().inject('say long');
+    await nodeRed().inject('say long');
     await starts(1);
-    await editor.page.waitForFunction('heard === 2');
-    await nodeRed.inject('interrupt');
+    await editor().page.waitForFunction('heard === 2');
+    await nodeRed().inject('interrupt');
     await played(1);
-    assert.deepEqual(await editor.page.evaluate('played'), ['playing', 'playing', 'ended']);
+    assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'playing', 'ended']);
   });
 
   it('lets no announcement interrupt one of a higher priority', async () => {
-    await nodeRed.inject('say alarm');
+    await nodeRed().inject('say alarm');
     await starts(1);
-    await nodeRed.inject('interrupt');
-    await editor.page.waitForFunction('heard === 2');
-    assert.deepEqual(await editor.page.evaluate('[played, held]'), [['playing'], 1]);
-    await nodeRed.inject('reset');
+    await nodeRed().inject('interrupt');
+    await editor().page.waitForFunction('heard === 2');
+    assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 1]);
+    await nodeRed().inject('reset');
     await silence();
   });
 
   it('plays what replaces others in their place, after what plays', async () => {
-    await nodeRed.inject('say three');
-    await nodeRed.inject('replace');
+    await nodeRed().inject('say three');
+    await nodeRed().inject('replace');
     await played(2);
-    assert.equal(await editor.page.evaluate('heard'), 4);
+    assert.equal(await editor().page.evaluate('heard'), 4);
   });
 
   it('is muted in its dialog too, which is how to mute one inside a subflow', async () => {
-    const box = editor.page.getByLabel('Play in this editor');
-    await nodeRed.inject('say inside');
+    const box = editor().page.getByLabel('Play in this editor');
+    await nodeRed().inject('say inside');
     await starts(1);
-    await editor.open('inside');
+    await editor().open('inside');
     assert.equal(await box.isChecked(), true);
     await box.uncheck();
-    await editor.done();
+    await editor().done();
     await silence();
-    await nodeRed.inject('say inside');
-    await editor.page.waitForFunction('heard === 2');
-    assert.deepEqual(await editor.page.evaluate('[played, held]'), [['playing'], 0]);
-    await editor.open('inside');
+    await nodeRed().inject('say inside');
+    await editor().page.waitForFunction('heard === 2');
+    assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 0]);
+    await editor().open('inside');
     assert.equal(await box.isChecked(), false);
     await box.check();
-    await editor.done();
-    await nodeRed.inject('say inside');
+    await editor().done();
+    await nodeRed().inject('say inside');
     await starts(2);
-    await editor.open('inside');
+    await editor().open('inside');
     await box.uncheck();
-    await editor.done();
+    await editor().done();
     await silence();
-    assert.equal(await editor.page.evaluate('RED.nodes.dirty()'), false);
+    assert.equal(await editor().page.evaluate('RED.nodes.dirty()'), false);
   });
 });

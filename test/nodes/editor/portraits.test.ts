@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
-import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { describeInBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
 import { type Script, type Seen, withServer } from '../../support/scripted-server.js';
 import { voiceOf } from '../admin/asking.js';
 import { accountOf, nodeOf } from './saved.js';
@@ -31,37 +30,22 @@ const library =
   };
 
 describeInBrowser('pictures of voices', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
+  const { nodeRed, editor } = useEditor([...flows, accountOf()], 'each');
 
-  before(async function () {
-    this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed([...flows, accountOf()]), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
-  beforeEach(async () => {
-    editor = await openEditor(browser, nodeRed.url);
-  });
-  afterEach(() => editor.page.close());
-
-  const portraits = () => editor.page.locator('.herald-portrait');
+  const portraits = () => editor().page.locator('.herald-portrait');
 
   /** The list of voices, once every picture has been asked for. */
   const openPicker = (work: (asked: readonly Seen[]) => Promise<void>) =>
     withServer(gallery, ({ url: pictures, requests }) =>
       withServer(library(pictures), async ({ url }) => {
         const account = { service: 'hosted', url, credentials: { apiKey: KEY } };
-        await editor.page.evaluate(
+        await editor().page.evaluate(
           `Object.assign(RED.nodes.node('account'), ${JSON.stringify({ ...account, changed: true })})`,
         );
-        await editor.open('predict');
-        await editor.page.getByRole('button', { name: 'Find a voice' }).click();
+        await editor().open('predict');
+        await editor().page.getByRole('button', { name: 'Find a voice' }).click();
         await portraits().nth(2).waitFor();
-        await editor.page.waitForFunction(
+        await editor().page.waitForFunction(
           `[...document.querySelectorAll('img.herald-portrait')].every(({ complete }) => complete)`,
         );
         await work(requests);
@@ -70,7 +54,9 @@ describeInBrowser('pictures of voices', () => {
 
   it('are shown where the service names them', () =>
     openPicker(async () => {
-      const width = await editor.page.evaluate(`document.querySelector('img.herald-portrait').naturalWidth`);
+      const width = await editor().page.evaluate(
+        `document.querySelector('img.herald-portrait').naturalWidth`,
+      );
       assert.equal(width, 8);
     }));
 
@@ -83,14 +69,14 @@ describeInBrowser('pictures of voices', () => {
   it('are no part of what a screen reader says: that is the name, once', () =>
     openPicker(async () => {
       assert.equal(await portraits().first().getAttribute('alt'), '');
-      assert.equal(await editor.page.locator('.herald-picker').getByRole('img').count(), 0);
-      const fox = editor.page.getByRole('button', { name: /^🦊 Fox / });
+      assert.equal(await editor().page.locator('.herald-picker').getByRole('img').count(), 0);
+      const fox = editor().page.getByRole('button', { name: /^🦊 Fox / });
       assert.equal(await fox.count(), 1);
     }));
 
   it('are asked for where the service says and nowhere else, and the place learns nothing of the page', () => {
     const places = new Set<string>();
-    editor.page.on('request', (request) => places.add(new URL(request.url()).origin));
+    editor().page.on('request', (request) => places.add(new URL(request.url()).origin));
     return openPicker(async (asked) => {
       const [picture] = asked;
       const told = JSON.stringify(asked.map(({ headers }) => headers));
@@ -99,10 +85,10 @@ describeInBrowser('pictures of voices', () => {
         ['/anna.svg', '/broken.svg'],
       );
       assert.deepEqual([picture?.headers.referer, picture?.headers.cookie], [undefined, undefined]);
-      assert.ok(!told.includes(KEY) && !told.includes(new URL(nodeRed.url).host));
+      assert.ok(!told.includes(KEY) && !told.includes(new URL(nodeRed().url).host));
       assert.deepEqual(
         [...places].filter((origin) => origin.startsWith('http')),
-        [new URL(nodeRed.url).origin, `http://${picture?.headers.host}`],
+        [new URL(nodeRed().url).origin, `http://${picture?.headers.host}`],
       );
     });
   });

@@ -27,3 +27,19 @@ export const accountOf = (more: object = {}): FlowNode => ({
   type: 'herald-account',
   ...more,
 });
+
+/** An inject node whose button sends `Hello.` to a node. */
+export const pressOf = (id: string, to: string): FlowNode => ({
+  id,
+  type: 'inject',
+  z: 'tab',
+  x: 100,
+  y: 80,
+  props: [{ p: 'payload' }],
+  payload: 'Hello.',
+  payloadType: 'str',
+  repeat: '',
+  crontab: '',
+  once: false,
+  wires: [[to]],
+});

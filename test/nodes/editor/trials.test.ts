@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
-import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { describeInBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
 import { refused, type Script, spoken, withServer } from '../../support/scripted-server.js';
 import { untilPlayed, watchSound } from '../../support/sound-watch.js';
 import { goodService } from '../admin/asking.js';
@@ -28,41 +27,25 @@ const charging: Script = (request, index) => {
 };
 
 describeInBrowser('Test and Try it', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
+  const { nodeRed, editor } = useEditor([...flows, accountOf()], 'each');
+  beforeEach(() => watchSound(editor().page));
+  afterEach(() => assert.deepEqual(editor().problems, []));
 
-  before(async function () {
-    this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed([...flows, accountOf()]), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
-  beforeEach(async () => {
-    editor = await openEditor(browser, nodeRed.url);
-    await watchSound(editor.page);
-  });
-  afterEach(async () => {
-    assert.deepEqual(editor.problems, []);
-    await editor.page.close();
-  });
-
-  const setting = (name: string) => editor.page.locator(`#node-config-input-${name}`);
-  const result = (words: string) => editor.page.locator('#herald-test-result', { hasText: words }).waitFor();
-  const press = (name: string) => editor.page.getByRole('button', { name, exact: true }).click();
+  const setting = (name: string) => editor().page.locator(`#node-config-input-${name}`);
+  const result = (words: string) =>
+    editor().page.locator('#herald-test-result', { hasText: words }).waitFor();
+  const press = (name: string) => editor().page.getByRole('button', { name, exact: true }).click();
   const note = (words: string) =>
-    editor.page.locator('.herald-try [role=status]', { hasText: words }).waitFor();
+    editor().page.locator('.herald-try [role=status]', { hasText: words }).waitFor();
   const typeHosted = async (url: string, key?: string) => {
-    await editor.open('account');
+    await editor().open('account');
     await setting('service').selectOption('hosted');
     await setting('url').fill(url);
     if (key !== undefined) await setting('apiKey').fill(key);
   };
 
   it('Test says that the service on this machine works', async () => {
-    await editor.open('account');
+    await editor().open('account');
     await press('Test');
     await result('The speech service on this machine works.');
     await result('nothing is charged');
@@ -109,12 +92,12 @@ describeInBrowser('Test and Try it', () => {
     withServer(goodService, ({ url, requests }) =>
       withServer(goodService, async (other) => {
         const account = accountOf({ service: 'hosted', url, credentials: { apiKey: KEY } });
-        await nodeRed.deploy([...flows, account]);
-        await editor.page.reload();
-        await editor.page.waitForFunction(
+        await nodeRed().deploy([...flows, account]);
+        await editor().page.reload();
+        await editor().page.waitForFunction(
           `RED.nodes.node('account')?.has_apiKey !== undefined || RED.nodes.node('account')`,
         );
-        await editor.open('account');
+        await editor().open('account');
         await press('Test');
         await result('knows the key');
         assert.equal(requests[0]?.headers['x-sup-api-key'], KEY);
@@ -122,30 +105,30 @@ describeInBrowser('Test and Try it', () => {
         await press('Test');
         await result('type the key again, or deploy first');
         assert.deepEqual(other.requests, []);
-        await editor.cancel();
-        await nodeRed.deploy([...flows, accountOf()]);
+        await editor().cancel();
+        await nodeRed().deploy([...flows, accountOf()]);
       }),
     ));
 
   it('a language is offered from a list of 31, and any two letters may be typed', async () => {
-    await editor.open('account');
-    assert.equal(await editor.page.locator('#herald-languages option').count(), 31);
+    await editor().open('account');
+    assert.equal(await editor().page.locator('#herald-languages option').count(), 31);
     await setting('language').fill('sw');
-    assert.equal(await editor.page.locator('#herald-language-problem').textContent(), '');
+    assert.equal(await editor().page.locator('#herald-language-problem').textContent(), '');
     await setting('language').fill('swa');
-    await editor.page.getByText('expected a two-letter code such as en').waitFor();
+    await editor().page.getByText('expected a two-letter code such as en').waitFor();
   });
 
-  const trial = () => editor.page.getByLabel('Try it');
+  const trial = () => editor().page.getByLabel('Try it');
   /** A typed input hears keys, which `fill` alone does not press. */
   const typeLanguage = async (code: string) => {
-    await editor.page.locator('#node-input-language-value').fill(code);
-    await editor.page.locator('#node-input-language-value').press('End');
+    await editor().page.locator('#node-input-language-value').fill(code);
+    await editor().page.locator('#node-input-language-value').press('End');
   };
 
   it('Try it has a sentence in the language of the node, and else in that of its account', async () => {
-    await editor.page.evaluate(`RED.nodes.node('account').language = 'ko'`);
-    await editor.open('tts');
+    await editor().page.evaluate(`RED.nodes.node('account').language = 'ko'`);
+    await editor().open('tts');
     const texts: Record<string, string> = {};
     for (const code of ['', 'de', 'ar', 'sw', '']) {
       await typeLanguage(code);
@@ -160,42 +143,42 @@ describeInBrowser('Test and Try it', () => {
   });
 
   it('Try it keeps what its user has typed, whatever the language becomes', async () => {
-    await editor.open('tts');
+    await editor().open('tts');
     await trial().fill('Good evening.');
     await typeLanguage('de');
     assert.equal(await trial().inputValue(), 'Good evening.');
   });
 
   it('Try it takes the text of the node as soon as that is typed', async () => {
-    await editor.open('every source');
-    await editor.page.locator('#node-input-text-value').fill('Supper is ready.');
-    await editor.page.locator('#node-input-text-value').press('End');
+    await editor().open('every source');
+    await editor().page.locator('#node-input-text-value').fill('Supper is ready.');
+    await editor().page.locator('#node-input-text-value').press('End');
     assert.equal(await trial().inputValue(), 'Supper is ready.');
   });
 
   it('Try it speaks in the browser with the values as typed, and says how long and what it costs', async () => {
-    await editor.open('every source');
-    assert.equal(await editor.page.getByLabel('Try it').inputValue(), 'Dinner is ready.');
+    await editor().open('every source');
+    assert.equal(await editor().page.getByLabel('Try it').inputValue(), 'Dinner is ready.');
     await press('Speak this text');
     await note(
       'Nothing is charged on this machine. Left to the account, as it is known only when a message comes: Style.',
     );
-    await untilPlayed(editor.page, 1);
+    await untilPlayed(editor().page, 1);
   });
 
   it('Try it says the seconds that a hosted service charged', () =>
     withServer(charging, async ({ url, requests }) => {
       await typeHosted(url, KEY);
       await setting('voice_id').fill('anna');
-      await editor.done();
-      await editor.open('tts');
-      await editor.page.locator('.herald-more > summary').click();
-      await editor.page.locator('#node-input-style-value').fill('happy');
-      await editor.page.locator('#node-input-style-value').press('End');
-      await editor.page.getByLabel('Try it').fill('How do I sound?');
+      await editor().done();
+      await editor().open('tts');
+      await editor().page.locator('.herald-more > summary').click();
+      await editor().page.locator('#node-input-style-value').fill('happy');
+      await editor().page.locator('#node-input-style-value').press('End');
+      await editor().page.getByLabel('Try it').fill('How do I sound?');
       await press('Speak this text');
       await note('0.5 s of audio, 0.5 s charged.');
-      await untilPlayed(editor.page, 1);
+      await untilPlayed(editor().page, 1);
       const [asked] = requests.filter(({ path }) => path === '/v1/text-to-speech/anna');
       assert.deepEqual(asked?.json, { text: 'How do I sound?', language: 'en', style: 'happy' });
     }));
@@ -206,11 +189,11 @@ describeInBrowser('Test and Try it', () => {
       async ({ url }) => {
         await typeHosted(url, KEY);
         await setting('voice_id').fill('anna');
-        await editor.done();
-        await editor.open('tts');
+        await editor().done();
+        await editor().open('tts');
         await press('Speak this text');
         await note('The account is out of credits');
-        assert.deepEqual(await editor.page.evaluate('played'), []);
+        assert.deepEqual(await editor().page.evaluate('played'), []);
       },
     ));
 });
