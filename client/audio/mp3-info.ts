@@ -19,8 +19,8 @@ export function outerGapless(first: Gapless | undefined, last: Gapless | undefin
 
 /** What the silent first frame of a file tells about the rest. */
 export interface Info {
-  /** Frames that follow. */
-  frames?: number;
+  /** Frames that follow; 0 where it does not tell, as of a writer that could not go back. */
+  frames: number;
   gapless?: Gapless;
 }
 
@@ -64,8 +64,7 @@ function readXing(tag: Uint8Array): Info {
   const fields =
     (flags & 1 ? 4 : 0) + (flags & 2 ? 4 : 0) + (flags & 4 ? TOC_ENTRIES : 0) + (flags & 8 ? 4 : 0);
   const gapless = readGapless(tag.subarray(layout.frames + fields));
-  // A writer that could not go back leaves the count at 0.
-  return { ...(frames > 0 && { frames }), ...(gapless && { gapless }) };
+  return { frames, ...(gapless && { gapless }) };
 }
 
 function readGapless(extension: Uint8Array): Gapless | undefined {

@@ -132,7 +132,7 @@ function noSound({ bytes, infos }: Walk): AudioError {
 }
 
 function checkCounts({ infos, frames }: Walk): void {
-  for (const [index, { framesBefore, frames: declared = 0 }] of infos.entries()) {
+  for (const [index, { framesBefore, frames: declared }] of infos.entries()) {
     const found = (infos[index + 1]?.framesBefore ?? frames) - framesBefore;
     if (found >= declared) continue;
     throw new AudioError('incomplete', `MP3 is cut short: ${found} of ${declared} frames are there`);

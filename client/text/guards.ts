@@ -22,7 +22,7 @@ const lastWord = /(?<![\p{L}\p{M}\p{N}.])[\p{L}\p{M}.º]+\.$/u;
 /** Whether the full stop that `left` ends with belongs to an abbreviation or an initial. */
 export function endsInAbbreviation({ left, right }: Context): boolean {
   const word = lastWord.exec(left)?.[0];
-  if (word === undefined || word.endsWith('..')) return false;
+  if (word === undefined) return false;
   if (dotted.test(word) || initial.test(word)) return true;
   const stem = word.slice(0, -1).toLowerCase().normalize('NFC');
   if (abbreviations.has(stem)) return !unitLetter.test(left);

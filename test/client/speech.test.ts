@@ -90,6 +90,15 @@ describe('speech of a long text', () => {
     });
   });
 
+  it('of one chunk that fails names no chunk', () =>
+    withService(
+      () => refused(403),
+      async (client) => {
+        const { message, chunk } = await rejection(client.speak({ ...voice, text: 'Hello' }));
+        assert.deepEqual([message, chunk], ['the service answered 403: refused with 403', undefined]);
+      },
+    ));
+
   it('repeats a chunk that failed for a while, and that chunk alone', () => {
     const failed = new Set<number>();
     return withService(

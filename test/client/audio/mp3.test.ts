@@ -111,6 +111,20 @@ describe('parseMp3', () => {
     assert.equal(parseMp3(bytes(vbri, sound)).frames, frames);
   });
 
+  it('does not count an info frame with a checksum, in front of the tag or not', () => {
+    const { frames } = parseMp3(sound);
+    const info = withInfo(sound).subarray(0, -sound.length);
+    const tag = Buffer.from(info).indexOf('Xing');
+    for (const shift of [0, 2]) {
+      const guarded = new Uint8Array(info.length);
+      guarded.set(info.subarray(0, 4));
+      guarded.set([(info[1] ?? 0) & 0xfe], 1);
+      guarded.set(info.subarray(tag, info.length - shift), tag + shift);
+      const read = parseMp3(bytes(guarded, sound));
+      assert.deepEqual([read.frames, read.tellsLength], [frames, true]);
+    }
+  });
+
   it('calls a file that ends behind its tags or its info frame incomplete', () => {
     const info = withInfo(sound).subarray(0, -sound.length);
     for (const start of [info, id3v2(40), bytes(id3v2(40), info)]) {

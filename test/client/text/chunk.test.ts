@@ -54,6 +54,15 @@ describe('the best place for a cut', () => {
     assert.deepEqual(cut(text, 45), ['When the rain came down,', 'everyone went inside to wait for a while']);
   });
 
+  it('cuts a sentence that was wrapped by hand at the end of a line rather than between two words', () => {
+    const text = 'the first line of a verse\nthat has a second line and goes on to its end';
+    assert.deepEqual(cut(text, 50), text.split('\n'));
+  });
+
+  it('cuts at a zero width space, which stays in the text', () => {
+    assert.deepEqual(cut('abcdef\u200bghijkl\u200bmnopqr', 14), ['abcdef\u200b', 'ghijkl\u200bmnopqr']);
+  });
+
   it('never adds a request to get a better place', () => {
     const text = `${'a'.repeat(20)}, ${'b'.repeat(9)} ${'c'.repeat(29)}`;
     assert.equal(cut(text, 32).length, 2);

@@ -106,9 +106,9 @@ describe('what is never cut while it fits', () => {
       'Il dit : « Oui. »',
       'Puis il part.',
     ]);
-    assert.deepEqual(cut('「はい。」と言った。そして帰りました。', 12, 'ja'), [
-      '「はい。」と言った。',
-      'そして帰りました。',
+    assert.deepEqual(cut('「はい、そうです。」と言った。そして。', 15, 'ja'), [
+      '「はい、そうです。」と言った。',
+      'そして。',
     ]);
     assert.deepEqual(cut('"안녕."라고 말했다. 그리고 갔다.', 14, 'ko'), [
       '"안녕."라고 말했다.',
@@ -135,5 +135,39 @@ describe('what is never cut while it fits', () => {
 
   it('a sentence with "..." that goes on', () => {
     assert.deepEqual(cut('Wait... what is this? Nothing.', 22), ['Wait... what is this?', 'Nothing.']);
+  });
+});
+
+/** The chunks of a text under every limit from `from` to below its length. */
+function everyCut(text: string, from: number, language?: string): string[] {
+  const limits = Array.from({ length: text.length - from }, (_, index) => from + index);
+  return limits.flatMap((limit) => cut(text, limit, language));
+}
+
+describe('a mark', () => {
+  it('that is set off by a space stays with the word that it belongs to', () => {
+    const text =
+      'Alors oui ! Mais non ? Il dit « peut-être » et ( enfin ) il part – un peu tard – chez lui : voilà.';
+    for (const chunk of everyCut(text, 14, 'fr')) {
+      assert.doesNotMatch(chunk, /^[!?»):–]/);
+      assert.doesNotMatch(chunk, /[«(]$/);
+    }
+  });
+
+  it('that begins no line in Japanese begins no chunk, and one that ends none ends no chunk', () => {
+    const text = 'スーパーで「キャベツ」と（ニンジン）をカッテーヌと買って、ゆっくりと家へ帰ったのだった。';
+    for (const chunk of everyCut(text, 12, 'ja')) {
+      assert.doesNotMatch(chunk, /^[ーャュョッゃゅょっ、。」）]/);
+      assert.doesNotMatch(chunk, /[「（]$/);
+    }
+  });
+
+  it('inside a number is no place for a cut in a text without spaces', () => {
+    const text = '価格は1,234.56円で時刻は12:30でした';
+    for (const chunk of everyCut(text, 9, 'ja')) assert.doesNotMatch(chunk, /\d[.,:]$/);
+  });
+
+  it('of an accent begins no chunk, though it stands behind a space', () => {
+    for (const chunk of everyCut('aaaa bb \u0301cc dddd', 12)) assert.doesNotMatch(chunk, /^\u0301/);
   });
 });
