@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../support/browser.js';
+import { describeInBrowser } from '../support/browser.js';
+import { useEditor } from '../support/editor-session.js';
 import { useDataFolder } from '../support/local-service.js';
-import { type NodeRed, startNodeRed } from '../support/node-red.js';
 import { examples } from './example.js';
 
 /** Pixels of the canvas that a small screen shows between palette and sidebar. */
@@ -37,22 +36,11 @@ const overlap = (one: Drawn, other: Drawn) =>
   topOf(other) < bottomOf(one);
 
 describeInBrowser('the examples in the editor', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
   useDataFolder();
-  before(async () => {
-    nodeRed = await startNodeRed([...examples.values()].flat());
-    browser = await launchBrowser();
-    editor = await openEditor(browser, nodeRed.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
+  const { editor } = useEditor([...examples.values()].flat());
 
   it('are in the menu under Import, Examples', async () => {
-    const { page } = editor;
+    const { page } = editor();
     await page.evaluate('RED.actions.invoke("core:show-examples-import-dialog")');
     const dialog = page.locator('.ui-dialog:visible');
     await dialog.getByText('@herald-speech/node-red').click();
@@ -65,10 +53,10 @@ describeInBrowser('the examples in the editor', () => {
       let shown: Drawn[] = [];
       before(async () => {
         const tab = JSON.stringify(nodes.find(({ type }) => type === 'tab')?.id);
-        await editor.page.evaluate(`RED.workspaces.show(${tab})`);
-        await editor.page.waitForFunction(`RED.nodes.filterNodes({ z: ${tab} }).every(({ w }) => w > 0)`);
+        await editor().page.evaluate(`RED.workspaces.show(${tab})`);
+        await editor().page.waitForFunction(`RED.nodes.filterNodes({ z: ${tab} }).every(({ w }) => w > 0)`);
         shown = drawn.parse(
-          await editor.page.evaluate(`RED.nodes.filterNodes({ z: ${tab} }).map((node) => ({
+          await editor().page.evaluate(`RED.nodes.filterNodes({ z: ${tab} }).map((node) => ({
             ...Object.fromEntries(['id', 'x', 'y', 'w', 'h', 'valid'].map((key) => [key, node[key]])),
             button: node._def.button ? node._def.align ?? 'left' : 'none',
           }))`),
@@ -101,6 +89,6 @@ describeInBrowser('the examples in the editor', () => {
   }
 
   it('leave no error on the page', () => {
-    assert.deepEqual(editor.problems, []);
+    assert.deepEqual(editor().problems, []);
   });
 });
