@@ -1,4 +1,5 @@
 /** "Try it": speaks a sample text with the values as they are in the dialog. */
+import { accountField } from './account-field.js';
 import { askRuntime, type Reply, wordsOf } from './ask.js';
 import { button, element, icon } from './dom.js';
 import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
@@ -44,8 +45,8 @@ function suggestText(input: HTMLInputElement, rows: Rows): void {
     input.lang = '';
   });
   for (const row of rows) if (['text', 'language'].includes(row.field)) onEdit(row, suggest);
-  const account = document.getElementById('node-input-account');
-  if (account !== null) $(account).on('change', suggest);
+  const account = accountField();
+  if (account !== undefined) $(account).on('change', suggest);
   suggest();
 }
 
