@@ -49,13 +49,22 @@ export interface Service {
 export const serviceDefaults = {
   port: 7800,
   host: '127.0.0.1',
-  data: path.join(os.homedir(), '.herald'),
+  data: defaultFolder(),
   engines: [],
   grace: 2000,
   /** Longer than another's grace: one that was just told to stop is waited for. */
   patience: 5000,
   timeouts: { request: 60_000, headers: 10_000, keepAlive: 5000, idle: 120_000 },
 } as const;
+
+/** In the user's home; where the user has none, as a container's may not, in the working directory. */
+function defaultFolder(): string {
+  try {
+    return path.join(os.homedir(), '.herald');
+  } catch {
+    return path.resolve('.herald');
+  }
+}
 
 /** The account that DIR/key opens: what the nodes use by default. */
 const LOCAL_ACCOUNT = 'local';

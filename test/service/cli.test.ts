@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -130,6 +130,22 @@ describe('herald-service', () => {
     const { stdout, code } = await run(['--version']);
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
     assert.equal(code, 0);
+  });
+
+  it('serves a user who has no home, as in a container', async () => {
+    // Only root can be somebody else; anybody else still has no HOME here.
+    const nobody = process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : {};
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-homeless-'));
+    if ('uid' in nobody) await chown(folder, nobody.uid, nobody.gid);
+    const { HOME: _none, ...env } = process.env;
+    const args = ['--import=tsx', CLI, '--port', '0', '--data', folder, '--json'];
+    const child = spawn(process.execPath, args, { env, ...nobody });
+    children.push(child);
+    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
+    assert.match(String(line), /"url"/);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await rm(folder, { recursive: true });
   });
 
   it('manages accounts while it runs, and what it made opens the service at once', async () => {
