@@ -65,9 +65,9 @@ class SlidingLog {
     this.whole?.record(now);
     if (!Number.isFinite(this.limit)) return;
     this.sent.push(now);
-    // What has left the window counts no more: a high limit alone would not bound the log.
+    // What has left the window counts no more.
     const recent = this.sent.findIndex((sentAt) => sentAt + WINDOW_MS > now);
-    this.sent.splice(0, Math.max(recent, this.sent.length - this.limit));
+    this.sent.splice(0, recent);
   }
 
   pause(until: number): void {

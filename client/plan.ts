@@ -53,10 +53,19 @@ export async function planSpeech(
   return { cuts, warnings, requests: await shareDuration(call, settings, requests, options) };
 }
 
-/** A service may refuse `#` (operations.md, Open points); a space keeps every position as it was. */
+/** A service may refuse it (operations.md, Open points). */
+const HASH = { what: '"#"', pattern: /#/g };
+/** Half a surrogate pair, as a text has that was cut by length: no UTF-8 carries it. */
+const HALF_CHARACTER = { what: 'half a character', pattern: /\p{Surrogate}/gu };
+
+/** A text that a service takes; a space in place of what it may not keeps every position as it was. */
 function readable(text: string, replaceHash: boolean): { text: string; warnings: string[] } {
-  if (!replaceHash || !text.includes('#')) return { text, warnings: [] };
-  return { text: text.replaceAll('#', ' '), warnings: ['text: "#" was replaced by a space'] };
+  const unreadable = replaceHash ? [HASH, HALF_CHARACTER] : [HALF_CHARACTER];
+  const found = unreadable.filter(({ pattern }) => text.search(pattern) >= 0);
+  return {
+    text: found.reduce((before, { pattern }) => before.replace(pattern, ' '), text),
+    warnings: found.map(({ what }) => `text: ${what} was replaced by a space`),
+  };
 }
 
 function speakableCuts(text: string, language: string, warnings: string[]): Cut[] {

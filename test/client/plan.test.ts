@@ -39,6 +39,18 @@ describe('the character #', () => {
     ));
 });
 
+describe('half a character', () => {
+  it('is sent as a space, with a warning, and a whole one as it is', () =>
+    withService(service, async (client, { requests }) => {
+      const text = `Well \ud83d done 😀 ${'and so on '.repeat(40)}\ude00 end`;
+      const { warnings } = await client.speak({ ...voice, text });
+      const sent = requests.map(({ json }) => String(json['text'])).join(' ');
+      assert.match(sent, /^Well {3}done 😀 and/u);
+      assert.doesNotMatch(sent, /\p{Surrogate}/u);
+      assert.deepEqual(warnings, ['text: half a character was replaced by a space']);
+    }));
+});
+
 describe('a wished duration', () => {
   const wishing = (text: string, duration: number) => ({
     ...voice,
