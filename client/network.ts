@@ -5,6 +5,7 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 
 import { z } from 'zod';
 import { SpeechError } from './errors.js';
 import { connectFailure, proxyFailure } from './transport-failure.js';
+import type { WireOptions } from './wire.js';
 
 /** How the service is reached. It holds secrets: what is wrong with it is told without its values. */
 export interface NetworkOptions {
@@ -34,15 +35,6 @@ export interface TlsOptions {
 
 type Pem = string | Buffer;
 
-export interface ConnectionOptions {
-  /** Milliseconds until a connection must stand, DNS and TLS included. */
-  connectTimeout: number;
-  firstByteTimeout: number;
-  idleTimeout: number;
-  /** Connections that are open at a time. */
-  connections: number;
-}
-
 /**
  * Opens connections to one service: directly, or through a proxy.
  * @param url base address of the service
@@ -51,7 +43,7 @@ export interface ConnectionOptions {
  */
 export function createDispatcher(
   url: string,
-  options: ConnectionOptions,
+  options: WireOptions,
   network: NetworkOptions,
   signal: AbortSignal,
 ): Dispatcher {

@@ -1,3 +1,5 @@
+import { SPEAKABLE } from '../schemas.js';
+
 /** A half-open range of UTF-16 offsets in a text. */
 export interface Span {
   readonly start: number;
@@ -13,7 +15,7 @@ const whiteSpace = new Set(
 export const isWhiteSpace = (text: string, offset: number): boolean => whiteSpace.has(text.charAt(offset));
 
 /** Whether a voice has anything to say: the service may refuse a text without a letter or digit. */
-export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const isSpeakable = (text: string): boolean => SPEAKABLE.test(text);
 
 /** Scripts that put no space between words, as the inside of a character class. */
 export const unspaced =

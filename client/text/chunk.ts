@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../schemas.js';
 import { isSpeakable, type Span, trimSpan } from './characters.js';
 import { everyGrapheme, wholeSentences } from './cuts.js';
 import { pack } from './pack.js';
@@ -5,11 +6,8 @@ import { createSource, type Source } from './source.js';
 
 export { isSpeakable };
 
-/** Characters that the service takes at most in one request (service-api.md, 8), counted as UTF-16 units. */
-const defaultMaxLength = 300;
-
 export interface ChunkOptions {
-  /** Longest chunk in UTF-16 units, at least 1. Default 300. */
+  /** Longest chunk in UTF-16 units, at least 1. Default: what one request takes. */
   readonly maxLength?: number;
   /** Language of the text (BCP 47), for where words and sentences end. Default and fallback: "en". */
   readonly language?: string;
@@ -39,10 +37,7 @@ export const chunkText = (text: string, options: ChunkOptions = {}): string[] =>
  *
  * @throws TypeError when `text` is not a string, RangeError when `maxLength` is not a whole number of at least 1.
  */
-export function cutText(
-  text: string,
-  { maxLength = defaultMaxLength, language }: ChunkOptions = {},
-): Chunk[] {
+export function cutText(text: string, { maxLength = MAX_TEXT_LENGTH, language }: ChunkOptions = {}): Chunk[] {
   checkArguments(text, maxLength);
   const whole = trimSpan(text, { start: 0, end: text.length });
   const toChunk = ({ start, end }: Span): Chunk => ({ text: text.slice(start, end), start, end });
