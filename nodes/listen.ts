@@ -5,7 +5,7 @@ import { type Clip, Clips } from './shared/clips.js';
 import { type Order, orderIn, priorityOf } from './shared/order.js';
 import { forCatch } from './shared/ports.js';
 
-/** The topic on which open editors hear of audio; what they get is `Announcement`. */
+/** The topic on which open editors hear of audio; what they get is an `Announcement` or `Silence`. */
 const TOPIC = 'herald/listen';
 
 /** Whose audio it is: the node, and the one in the editor that it was made from where that is inside a subflow. */
