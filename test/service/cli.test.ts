@@ -134,9 +134,9 @@ describe('herald-service', () => {
 
   it('serves a user who has no home, as in a container', async () => {
     // Only root can be somebody else; anybody else still has no HOME here.
-    const nobody = process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : {};
+    const nobody = process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : undefined;
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-homeless-'));
-    if ('uid' in nobody) await chown(folder, nobody.uid, nobody.gid);
+    if (nobody) await chown(folder, nobody.uid, nobody.gid);
     const { HOME: _none, ...env } = process.env;
     const args = ['--import=tsx', CLI, '--port', '0', '--data', folder, '--json'];
     const child = spawn(process.execPath, args, { env, ...nobody });
