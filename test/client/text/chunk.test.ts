@@ -54,13 +54,18 @@ describe('the best place for a cut', () => {
     assert.deepEqual(cut(text, 45), ['When the rain came down,', 'everyone went inside to wait for a while']);
   });
 
+  it('cuts Japanese after a clause rather than between two words', () => {
+    const text = '今日はとても良い天気なので、公園へ行った';
+    assert.deepEqual(cut(text, 15, 'ja'), ['今日はとても良い天気なので、', '公園へ行った']);
+  });
+
   it('cuts a sentence that was wrapped by hand at the end of a line rather than between two words', () => {
     const text = 'the first line of a verse\nthat has a second line and goes on to its end';
     assert.deepEqual(cut(text, 50), text.split('\n'));
   });
 
   it('cuts at a zero width space, which stays in the text', () => {
-    assert.deepEqual(cut('abcdef\u200bghijkl\u200bmnopqr', 14), ['abcdef\u200b', 'ghijkl\u200bmnopqr']);
+    assert.deepEqual(cut('abcdefgh-ijklmn\u200bopq', 16), ['abcdefgh-ijklmn\u200b', 'opq']);
   });
 
   it('never adds a request to get a better place', () => {
@@ -128,6 +133,14 @@ describe('chunks without a letter or digit', () => {
       const chunks = cut(`${full} ${marks} ${full}\n\n${marks}\n\n${full}`, full.length);
       assert.ok(chunks.every(isSpeakable), JSON.stringify(chunks));
     }
+  });
+
+  it('cost no request more than cutting anew saves', () => {
+    assert.deepEqual(cut('... Ii jj kkk, lll mm. !!! aa', 24), ['... Ii jj kkk,', 'lll mm. !!! aa']);
+  });
+
+  it('are left as they are where no neighbour has room for them', () => {
+    assert.deepEqual(cut('Bbbb cc. ......', 6), ['Bbbb', 'cc.', '......']);
   });
 
   it('come only where a run of them is longer than a chunk, or the text has nothing else', () => {

@@ -39,6 +39,12 @@ describe('what is never cut while it fits', () => {
     'z. B. das',
     '5 a.m.',
     'No. 5',
+    '3. Oktober',
+    'EUR 5.50',
+    '§ 12',
+    '10 – 12',
+    'Yahoo!mail',
+    'what?ever',
     'St. John',
     'Mr. Dr. Prof. Jones',
     'J. R. R. Tolkien',
@@ -91,6 +97,10 @@ describe('what is never cut while it fits', () => {
   it('"3. Oktober" in German, and the mark of a list item in any language', () => {
     staysWhole('3. Oktober', 'de');
     staysWhole('21. kesäkuuta', 'fi');
+    assert.deepEqual(cut('Intro here.\n1. Then a long item goes on', 27), [
+      'Intro here.',
+      '1. Then a long item goes on',
+    ]);
     assert.deepEqual(cut('1. First item here.\n2. Second item here.', 24), [
       '1. First item here.',
       '2. Second item here.',
@@ -98,6 +108,7 @@ describe('what is never cut while it fits', () => {
   });
 
   it('a quotation and the words that belong to it', () => {
+    assert.deepEqual(cut('"Is it really?" he asked. No.', 25), ['"Is it really?" he asked.', 'No.']);
     assert.deepEqual(cut('"Really?" he asked. "Yes." She left.', 22), [
       '"Really?" he asked.',
       '"Yes." She left.',
@@ -163,8 +174,13 @@ describe('a mark', () => {
   });
 
   it('inside a number is no place for a cut in a text without spaces', () => {
-    const text = '価格は1,234.56円で時刻は12:30でした';
-    for (const chunk of everyCut(text, 9, 'ja')) assert.doesNotMatch(chunk, /\d[.,:]$/);
+    const text = '価格は1,234.56円で、期間は10–12日、時刻は12:30、人口は1，234人でした';
+    for (const chunk of everyCut(text, 9, 'ja')) assert.doesNotMatch(chunk, /\d[.,:–，]$/);
+  });
+
+  it('or word that counts stays with its number in a text without spaces', () => {
+    const text = '彼は2024年の12月25日に第3章と第4章を読んで5人で7時に家へ帰りました';
+    for (const chunk of everyCut(text, 7, 'ja')) assert.doesNotMatch(chunk, /[\d第]$/);
   });
 
   it('of an accent begins no chunk, though it stands behind a space', () => {
