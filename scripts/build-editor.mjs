@@ -26,7 +26,8 @@ export function buildEditor(root) {
     ]),
   ]);
   writeExactly(output, files, /^[^/]+\.html$|^locales\/|^icons\//);
-  writeExactly(path.join(root, 'resources'), new Map([['editor.css', read('editor/editor.css')]]), /\.css$/);
+  const styles = ['editor/editor.css', 'editor/voices.css'].map(read).join('');
+  writeExactly(path.join(root, 'resources'), new Map([['editor.css', styles]]), /\.css$/);
   copyPictures(path.join(sources, 'pictures'), path.join(root, 'resources/pictures'));
 }
 

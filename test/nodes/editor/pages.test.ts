@@ -83,7 +83,7 @@ describe('scripts of the editor', () => {
   });
 
   it('use no colour but those of the theme', () => {
-    const styles = readFileSync(path.join(ROOT, 'nodes/editor/editor.css'), 'utf8');
+    const styles = readFileSync(path.join(ROOT, 'resources/editor.css'), 'utf8');
     assert.doesNotMatch(styles, /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
     const colours = [...styles.matchAll(/(?:^|[\s-])(?:color|background|border)(?:-color)?: ([^;]+);/g)];
     for (const [, value = ''] of colours) {
