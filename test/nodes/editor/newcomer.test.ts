@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
-import type { Browser, Locator } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
-import { startNodeRed, type NodeRed } from '../../support/node-red.js';
+import type { Locator } from 'playwright-core';
+import { describeInBrowser, type Editor } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
 import { untilPlayed, watchSound } from '../../support/sound-watch.js';
 
 const flows = [
@@ -17,27 +17,18 @@ const flows = [
 /** Nothing is said by code that a hand could not do: nodes are dragged, wired and filled in. */
 describeInBrowser('a newcomer with the editor and no manual', function () {
   this.timeout(60_000);
-  let browser: Browser;
-  let red: NodeRed;
+  const { nodeRed, open } = useEditor(flows, 'none');
   let editor: Editor;
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'herald-newcomer-'));
-    browser = await launchBrowser();
   });
   beforeEach(async () => {
-    red = await startNodeRed(flows);
-    editor = await openEditor(browser, red.url);
+    await nodeRed().deploy(flows);
+    editor = await open();
   });
-  afterEach(async () => {
-    assert.deepEqual(editor.problems, []);
-    await editor.page.close();
-    await red.stop();
-  });
-  after(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => assert.deepEqual(editor.problems, []));
+  after(() => rm(folder, { recursive: true }));
 
   /** Drags a node from the palette onto the canvas; gives its identifier. */
   async function drop(type: string, x: number, y: number): Promise<string> {
@@ -71,11 +62,11 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
 
   /** Deploys, and fails when the editor has anything to say against it. */
   async function deploy(): Promise<void> {
-    const started = red.nextStart();
+    const started = nodeRed().nextStart();
     await editor.deploy();
     await started;
-    // Until the editor knows that, its buttons ask for a deploy.
-    await editor.page.waitForFunction('!RED.nodes.dirty()');
+    // Until then the editor takes no clicks.
+    await editor.page.locator('#red-ui-editor-shade').waitFor({ state: 'hidden' });
   }
 
   async function press(id: string): Promise<void> {
@@ -97,6 +88,19 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     await watchSound(editor.page);
     await press(button);
     await untilPlayed(editor.page, 1);
+  });
+
+  it('has the only account there is in a node that is dropped, and no account where there are two', async () => {
+    const account = { type: 'herald-account', name: 'the office', service: 'local' };
+    await nodeRed().deploy([...flows, { id: 'first', ...account }]);
+    await editor.page.close();
+    editor = await open();
+    const accountOf = (id: string) => editor.page.evaluate(`RED.nodes.node('${id}').account`);
+    assert.equal(await accountOf(await drop('herald-text-to-speech', 500, 200)), 'first');
+    await nodeRed().deploy([...flows, { id: 'first', ...account }, { id: 'second', ...account }]);
+    await editor.page.close();
+    editor = await open();
+    assert.equal(await accountOf(await drop('herald-credits', 500, 200)), '');
   });
 
   it('sees in the dialog that no account is this machine', async () => {
@@ -155,6 +159,6 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
       const bytes = await readFile(file).catch(() => undefined);
       if (bytes !== undefined) return bytes;
     }
-    throw new Error(`${file} was not written:\n${red.log()}`);
+    throw new Error(`${file} was not written:\n${nodeRed().log()}`);
   }
 });
