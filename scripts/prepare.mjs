@@ -13,6 +13,14 @@ export function run(command, args, options = {}) {
   }
 }
 
+/** The test runner of a checkout, with two files at once: most of its time it waits for browsers and child processes. */
+export const mochaOf = (checkout) => [
+  path.join(checkout, 'node_modules', 'mocha', 'bin', 'mocha.js'),
+  '--parallel',
+  '--jobs',
+  '2',
+];
+
 /** npm is a script on Windows, which only a shell starts. */
 export const npm = (...args) => run('npm', args, { shell: process.platform === 'win32' });
 

@@ -1,10 +1,9 @@
 // `npm test`: everything that must hold, on a clone with nothing installed as well.
-import { npm, prepare, run, root } from './prepare.mjs';
-import path from 'node:path';
+import { mochaOf, npm, prepare, root, run } from './prepare.mjs';
 
 const given = process.argv.slice(2);
 const specs = given.length > 0 ? given : ['test/**/*.test.ts'];
 
 prepare();
 npm('run', 'check');
-run(process.execPath, [path.join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), ...specs]);
+run(process.execPath, [...mochaOf(root), ...specs]);

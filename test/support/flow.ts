@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -179,12 +180,18 @@ function flowOf(RED: NodeAPI, nodes: FlowNode[], credentials: object): Flow {
     out: (id) => next(id, boxes),
     node: nodeOf,
     async deploy(changed, type = 'nodes') {
-      await helper.setFlows(wholeFlow(changed), type, credentials);
+      const started = once(RED.events, 'flows:started', { signal: AbortSignal.timeout(PATIENCE_MS) });
+      await Promise.all([started, helper.setFlows(wholeFlow(changed), type, credentials).catch(unlessHasty)]);
       for (const id of recordersOf(changed)) boxes.set(id, record(nodeOf(id), boxes.get(id)));
     },
     logged: () => helper.log().args.map((entry) => inspect(entry, EVERYTHING)),
     close: () => (closed ??= helper.unload()),
   };
+}
+
+/** The helper waits 300 ms for flows to start, which a busy machine does not always do. */
+function unlessHasty(error: Error): void {
+  if (error.message !== 'timeout waiting event') throw error;
 }
 
 function wholeFlow(nodes: FlowNode[]): object[] {
