@@ -80,6 +80,8 @@ export interface Engine {
    * @throws NothingToSpeakError
    */
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPiece>;
+  /** Ends what the engine has beside its thread, such as a process. It has half a second for that. */
+  close?(): Promise<void>;
 }
 
 /**

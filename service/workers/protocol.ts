@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-/** What goes to a worker: a job, or the wish to end the one that runs. */
+/** What goes to a worker: a job, the wish to end the one that runs, or to end altogether. */
 export const toWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), job: z.unknown() }),
   z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('leave') }),
 ]);
 
 /** What a worker answers: any number of outputs, then one end. */

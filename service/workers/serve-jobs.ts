@@ -5,17 +5,19 @@ import { WorkerError } from './worker-error.js';
 /** Does one job; what it yields goes out at once. Throw a WorkerError `refused` for input that can't be used. */
 export type JobHandler = (job: unknown, signal: AbortSignal) => AsyncIterable<unknown>;
 
-/** Answers the pool from inside a worker, one job after the other. */
-export function serveJobs(handle: JobHandler): void {
+/**
+ * Answers the pool from inside a worker, one job after the other.
+ * @param close Ends what the worker has beside its thread; must not reject.
+ */
+export function serveJobs(handle: JobHandler, close: () => Promise<unknown> = () => Promise.resolve()): void {
   const port = parentPort;
   if (port === null) throw new Error('this file runs in a worker');
   let running = new AbortController();
   port.on('message', (message: unknown) => {
     const request = toWorker.parse(message);
-    if (request.kind === 'cancel') {
-      running.abort();
-      return;
-    }
+    if (request.kind !== 'run') running.abort();
+    if (request.kind === 'leave') void close().then(() => port.close());
+    if (request.kind !== 'run') return;
     running = new AbortController();
     void answer(handle(request.job, running.signal), (reply) => port.postMessage(reply));
   });

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { fromWorker, type ToWorker } from './protocol.js';
 import { Task } from './task.js';
@@ -21,6 +22,9 @@ export interface WorkerPoolOptions {
 }
 
 export const workerPoolDefaults = { maxQueued: 64, timeLimit: 30_000, grace: 2000 };
+
+/** Milliseconds that a worker has to end by itself. */
+const LEAVE_MS = 500;
 
 /** Bytes of one worker's JavaScript heap; the memory of an engine in WebAssembly is its own. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
@@ -67,7 +71,7 @@ export class WorkerPool {
       task?.fail(closed);
       task?.release();
     }
-    await Promise.all([...this.#workers.keys()].map((worker) => worker.terminate()));
+    await Promise.all([...this.#workers.keys()].map(dismiss));
   }
 
   #startNext(): void {
@@ -149,6 +153,15 @@ export class WorkerPool {
     for (const [worker, running] of this.#workers) if (running === task) return worker;
     return undefined;
   }
+}
+
+/** Lets a worker end what it started: a child process is reaped by nobody but the thread that started it. */
+async function dismiss(worker: Worker): Promise<void> {
+  const left = new AbortController();
+  worker.once('exit', () => left.abort());
+  tell(worker, { kind: 'leave' });
+  await delay(LEAVE_MS, undefined, { signal: left.signal }).catch(() => undefined);
+  await worker.terminate();
 }
 
 function tell(worker: Worker, message: ToWorker): void {

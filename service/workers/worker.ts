@@ -19,7 +19,12 @@ serveJobs(async function* (message, signal) {
   } catch (error) {
     throw isRefusal(error) ? new WorkerError('refused', error.message, { cause: error }) : error;
   }
-});
+}, closeEngines);
+
+/** One that can't be closed, or never started, has nothing that could be waited for. */
+function closeEngines(): Promise<unknown> {
+  return Promise.allSettled([...started.values()].map(async (engine) => (await engine).close?.()));
+}
 
 /** By name: a plug-in has the error from elsewhere. */
 const refusals: readonly string[] = [NothingToSpeakError.name, SampleError.name];

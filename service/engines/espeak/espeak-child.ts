@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import {
   type ChildReply,
@@ -52,6 +53,16 @@ export class EspeakChild {
     const reply = await this.#ask({ kind: 'read', text });
     if (reply.kind !== 'read') throw new Error(`eSpeak's process did not read: ${reply.kind}`);
     return reply.kana;
+  }
+
+  /** Ends the process, and resolves when it is gone. */
+  async close(): Promise<void> {
+    const child = this.#process;
+    if (child === undefined) return;
+    const gone = once(child, 'exit');
+    child.ref(); // its end is waited for
+    this.#end(child);
+    await gone;
   }
 
   #ask(request: ChildRequest): Promise<Answer> {

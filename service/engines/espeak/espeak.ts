@@ -87,6 +87,7 @@ export function startEspeak(options: EspeakOptions = {}): Engine {
       }
       if (start === undefined) throw nothingToSpeak(request, reader);
     },
+    close: () => child.close(),
   };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
 import { findEspeak } from '../../../service/engines/espeak/espeak.js';
+import { startTestService } from '../../support/service.js';
 import { withinTime } from '../../../service/engines/espeak/time-limit.js';
 
 const OWNER = path.join(__dirname, 'espeak-owner.ts');
@@ -54,6 +55,19 @@ describe("eSpeak's process", () => {
     assert.ok(isAlive(pid));
     await worker.terminate();
     await untilDead(pid);
+  });
+
+  it('leaves not even an entry in the process table when the service closes', async () => {
+    const before = new Set(childrenOfThis());
+    const service = await startTestService();
+    const own = () => childrenOfThis().filter((pid) => !before.has(pid));
+    try {
+      await service.send('POST', '/v1/text-to-speech/de-anna', { text: 'Guten Tag.', language: 'de' });
+      assert.equal(own().length, 1);
+    } finally {
+      await service.close();
+    }
+    assert.deepEqual(own(), []);
   });
 
   it('starts again after it has died', async () => {
@@ -141,6 +155,15 @@ function isAlive(pid: number): boolean {
 function isZombie(pid: number): boolean {
   const status = `/proc/${pid}/status`;
   return existsSync(status) && /^State:\s+Z/m.test(readFileSync(status, 'utf8'));
+}
+
+/** Those that ended among them, as long as nobody has taken notice; not what compiles the tests. */
+function childrenOfThis(): string[] {
+  const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,comm='], { encoding: 'utf8' });
+  const rows = list.split('\n').map((row) => row.trim().split(/\s+/));
+  return rows.flatMap(([parent, pid, name]) =>
+    parent === String(process.pid) && pid !== undefined && !/ps|esbuild/.test(name ?? '') ? [pid] : [],
+  );
 }
 
 async function untilDead(pid: number): Promise<void> {
