@@ -18,7 +18,7 @@ export function typesOf(name: string, { input, field }: Row, node: EditorNode): 
 function own(value: string, icon: string): TypedInputType {
   return {
     value,
-    label: RED._(`node-red:typedInput.type.${value}`),
+    label: RED._(`typedInput.type.${value}`),
     icon: `red/images/typedInput/${icon}.svg`,
   };
 }

@@ -34,9 +34,9 @@ describeInBrowser('dialogs in a narrow window', () => {
     it(`show every field of ${name} within their width`, async () => {
       await editor.open(name);
       const wide = await editor.page.evaluate(`{
-        const edge = document.querySelector('.red-ui-tray').getBoundingClientRect().right;
+        const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
         [...document.querySelectorAll('.herald-form, .herald-form *')]
-          .filter((element) => element.getBoundingClientRect().right > edge)
+          .filter((element) => element.getBoundingClientRect().right > edge + 1)
           .map((element) => element.outerHTML);
       }`);
       assert.deepEqual(wide, []);
@@ -54,6 +54,14 @@ describeInBrowser('dialogs in a narrow window', () => {
     assert.ok(inner && tray && inner.x >= tray.x && inner.x + inner.width <= tray.x + tray.width);
     await editor.page.getByRole('searchbox').fill('nobody at all');
     await editor.page.getByText('No voices found.').waitFor();
+  });
+
+  it('call the types of a value as the editor does', async () => {
+    await editor.open('credits');
+    await editor.page.locator('#node-input-threshold-type').click();
+    const menu = editor.page.locator('.red-ui-typedInput-options:visible');
+    await menu.getByText('number', { exact: true }).waitFor();
+    await editor.page.keyboard.press('Escape');
   });
 
   it('say why a rate limit is wrong, and nothing once it is right', async () => {
