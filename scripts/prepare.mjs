@@ -21,8 +21,15 @@ export const mochaOf = (checkout) => [
   '2',
 ];
 
-/** npm is a script on Windows, which only a shell starts. */
-export const npm = (...args) => run('npm', args, { shell: process.platform === 'win32' });
+/**
+ * The npm that runs this script, if one does: by its name the one that node-red brings would be found first, which is of
+ * another version. By name npm is a script on Windows, which only a shell starts.
+ */
+export function npm(...args) {
+  const { npm_execpath: cli = '' } = process.env;
+  if (cli.endsWith('npm-cli.js')) run(process.execPath, [cli, ...args]);
+  else run('npm', args, { shell: process.platform === 'win32' });
+}
 
 /** Installs and builds what is missing or older than its source. */
 export function prepare() {

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from '@herald-speech/client';
+
+const root = path.join(__dirname, '../..');
+const NEEDED = ['package.json', 'package-lock.json', '.npmrc', 'client/package.json', 'service/package.json'];
+
+/** Node 20 and 22 come with npm 10, which finds fault with lock files that npm 11 wrote and takes. */
+describe('the lock file', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-lock-'));
+    for (const file of NEEDED) await cp(path.join(root, file), path.join(folder, file));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const run = promisify(execFile);
+
+  it('is taken by npm 10, so that a fresh clone installs with it', async () => {
+    const { version } = z.object({ version: z.string() }).parse(require('npm/package.json'));
+    assert.match(
+      version,
+      /^10\./,
+      'node-red brings another npm now: name npm 10 as a dependency of this test',
+    );
+    const npm = path.join(path.dirname(require.resolve('npm/package.json')), 'bin', 'npm-cli.js');
+    await run(process.execPath, [npm, 'ci', '--dry-run', '--offline', '--ignore-scripts'], { cwd: folder });
+  });
+});
