@@ -21,6 +21,7 @@ const nodeRed = spawn(process.execPath, [red, '--settings', settings, '--userDir
 });
 const ended = new Promise((resolve) => nodeRed.once('exit', (code, signal) => resolve(code ?? signal)));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => nodeRed.kill(signal));
+if (process.env.npm_lifecycle_event === 'start') endWithNpm();
 
 if (await Promise.race([speaks(), ended.then(() => false)])) {
   console.log(
@@ -29,6 +30,16 @@ if (await Promise.race([speaks(), ended.then(() => false)])) {
 }
 const how = await ended;
 process.exit(typeof how === 'number' ? how : 0);
+
+/** npm that is killed does not pass it on to what it runs: that has another parent then. */
+function endWithNpm() {
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    nodeRed.kill('SIGTERM');
+  }, 1000).unref();
+}
 
 /** The nodes are this checkout itself; the flow is the user's own after the first start. */
 function layOutUserDir() {
