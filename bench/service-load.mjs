@@ -19,7 +19,7 @@ const STEPS = 10;
 const SPEECH = { text: 'The kettle is on.', language: 'en' };
 
 const data = mkdtempSync(path.join(os.tmpdir(), 'herald-bench-'));
-const cli = path.join(import.meta.dirname, '..', 'service', 'dist', 'cli.js');
+const cli = path.join(import.meta.dirname, '..', 'service', 'dist', 'cli', 'cli.js');
 const child = spawn(process.execPath, [cli, '--port', '0', '--data', data, '--json', '--quiet']);
 child.stderr.pipe(process.stderr);
 const [line] = await once(createInterface(child.stdout), 'line');

@@ -1,9 +1,9 @@
-import { Account, type CallOptions } from './account.js';
-import type { DownloadOptions } from './download.js';
-import type { Operation, RequestOf, ResponseOf } from './operation.js';
+import { Account, type CallOptions } from './calls/account.js';
+import type { DownloadOptions } from './http/download.js';
+import type { Operation, RequestOf, ResponseOf } from './interface/operation.js';
 import { type ClientOptions, settingsOf, usableKey } from './options.js';
-import { type PagedOperation, pages } from './pages.js';
-import { predict, type Prediction, speak, type Speech, type SpeechRequest } from './speech.js';
+import { type PagedOperation, pages } from './calls/pages.js';
+import { predict, type Prediction, speak, type Speech, type SpeechRequest } from './speech/speak.js';
 
 /** Calls every operation of one account, and speaks text of any length. */
 export interface Client {

@@ -1,13 +1,8 @@
 export { z } from 'zod';
-export { type CallOptions, type Progress } from './account.js';
-export { AudioError } from './audio/audio-error.js';
-export { inspectAudio, joinAudio, sniffAudio } from './audio/join.js';
-export { readFrame as readMp3Frame } from './audio/mp3-frame.js';
-export { infoFrame as mp3InfoFrame } from './audio/mp3-info.js';
-export { parseWav, wavHeader } from './audio/wav.js';
-export type { WavFormat } from './audio/wav-format.js';
+export { type CallOptions, type Progress } from './calls/account.js';
+export * from './audio/index.js';
 export { type Client, createClient } from './client.js';
-export type { DownloadOptions } from './download.js';
+export type { DownloadOptions } from './http/download.js';
 export {
   asSpeechError,
   type FailedChunk,
@@ -17,32 +12,9 @@ export {
   SpeechError,
   type SpeechErrorDetails,
 } from './errors.js';
-export type { NetworkOptions, TlsOptions } from './network.js';
-export {
-  type Bucket,
-  type Operation,
-  operation,
-  pathFields,
-  type RequestOf,
-  type ResponseOf,
-} from './operation.js';
-export { type OperationName, operations } from './operations.js';
+export type { NetworkOptions, TlsOptions } from './http/network.js';
+export * from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './options.js';
-export { abridged, checkRequest, describeIssues } from './request.js';
-export {
-  type CustomVoice,
-  DEFAULT_MODEL,
-  MAX_NAME_LENGTH,
-  MAX_SAMPLE_BYTES,
-  MAX_TEXT_LENGTH,
-  models,
-  PAGE_SIZE,
-  type Phonemes,
-  speechRequest,
-  USAGE_PAGE_SIZE,
-  type Voice,
-  type VoiceSetting,
-  voiceSettings,
-} from './schemas.js';
-export { type Prediction, type Speech, type SpeechRequest, type SpokenChunk } from './speech.js';
+export { checkRequest } from './http/request.js';
+export { type Prediction, type Speech, type SpeechRequest, type SpokenChunk } from './speech/speak.js';
 export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SpeechError } from './errors.js';
-import { limiterDefaults, type LimiterOptions } from './limiter.js';
-import type { NetworkOptions } from './network.js';
-import { describeIssues } from './request.js';
-import { retryDefaults, type RetryOptions } from './retry.js';
-import { wireDefaults, type WireOptions } from './wire.js';
+import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
+import type { NetworkOptions } from './http/network.js';
+import { describeIssues } from './interface/describe-issues.js';
+import { retryDefaults, type RetryOptions } from './calls/retry.js';
+import { wireDefaults, type WireOptions } from './http/transport.js';
 
 export interface ClientOptions extends Partial<RetryOptions & WireOptions & LimiterOptions>, NetworkOptions {
   /** Base address of the service, with or without `/v1`. */

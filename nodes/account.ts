@@ -1,10 +1,10 @@
 import { abridged, type Client, createClient, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
-import type { AccountDefaults, AccountNode } from './shared/account-node.js';
-import { currentVersion, migrated, type Migration } from './shared/migrations.js';
-import { networkOf } from './shared/network.js';
-import { MACHINE_VOICE, stopped, thisMachine, type Way } from './shared/this-machine.js';
+import type { AccountDefaults, AccountNode } from './account/account-node.js';
+import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
+import { networkOf } from './account/network.js';
+import { MACHINE_VOICE, stopped, thisMachine, type Way } from './account/connection.js';
 
 /** An account without `service` is of the time when there was none but hosted ones, or a new one that nobody changed. */
 const migrations: readonly Migration[] = [

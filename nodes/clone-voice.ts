@@ -1,7 +1,7 @@
 import { inspectAudio, MAX_SAMPLE_BYTES, operations, z } from '@herald-speech/client';
-import { defineNode } from './shared/define-node.js';
-import { placeOf, readBounded } from './shared/files.js';
-import { fromMessage, text } from './shared/properties.js';
+import { defineNode } from './runtime/define-node.js';
+import { placeOf, readBounded } from './output/files.js';
+import { fromMessage, text } from './runtime/properties.js';
 
 const clone = operations.createClonedVoice;
 /** Seconds of a sample that are usually enough (service-api.md, 4.2). */

@@ -1,6 +1,6 @@
 import { operations, z } from '@herald-speech/client';
-import { defineNode } from './shared/define-node.js';
-import { number } from './shared/properties.js';
+import { defineNode } from './runtime/define-node.js';
+import { number } from './runtime/properties.js';
 
 /** The balance, with a flag when it is below a threshold; a service that keeps no balance is never low. */
 export = defineNode({

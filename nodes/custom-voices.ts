@@ -1,9 +1,9 @@
 import { operations, z } from '@herald-speech/client';
-import { defineNode } from './shared/define-node.js';
-import { entryOf, unchecked } from './shared/fields.js';
-import { PAGES, pagesOr } from './shared/pages.js';
-import { choice, number, text } from './shared/properties.js';
-import { several, single } from './shared/voice-actions.js';
+import { defineNode } from './runtime/define-node.js';
+import { entryOf, unchecked } from './lib/fields.js';
+import { PAGES, pagesOr } from './lib/pages.js';
+import { choice, number, text } from './runtime/properties.js';
+import { several, single } from './lib/voice-actions.js';
 
 const actions = {
   list: several(operations.listCustomVoices),

@@ -1,9 +1,9 @@
 import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
-import { type Clip, Clips } from './shared/clips.js';
-import { type Order, orderIn, priorityOf } from './shared/order.js';
-import { forCatch } from './shared/ports.js';
+import { type Clip, Clips } from './output/clips.js';
+import { type Order, orderIn, priorityOf } from './runtime/queue-mode.js';
+import { forCatch } from './runtime/ports.js';
 
 /** The topic on which open editors hear of audio; what they get is an `Announcement` or `Silence`. */
 const TOPIC = 'herald/listen';

@@ -1,5 +1,5 @@
-import { defineNode } from './shared/define-node.js';
-import { utterance, utteranceRequest } from './shared/utterance.js';
+import { defineNode } from './runtime/define-node.js';
+import { utterance, utteranceRequest } from './lib/utterance.js';
 
 /** Seconds of audio that a text of any length would give; free. */
 export = defineNode({

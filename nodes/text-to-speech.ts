@@ -1,11 +1,11 @@
 import { type Speech, z } from '@herald-speech/client';
-import { publishAudio, useAudioRoute } from './shared/audio-urls.js';
-import { captions } from './shared/captions.js';
-import { defineNode, type Task } from './shared/define-node.js';
-import { placeOf, writeWhole } from './shared/files.js';
-import { order, orderProperty } from './shared/order.js';
-import { choice, flag, text } from './shared/properties.js';
-import { utterance, utteranceRequest } from './shared/utterance.js';
+import { publishAudio, useAudioRoute } from './output/audio-urls.js';
+import { captions } from './output/captions.js';
+import { defineNode, type Task } from './runtime/define-node.js';
+import { placeOf, writeWhole } from './output/files.js';
+import { order, orderProperty } from './runtime/queue-mode.js';
+import { choice, flag, text } from './runtime/properties.js';
+import { utterance, utteranceRequest } from './lib/utterance.js';
 
 const request = utteranceRequest.extend({
   /** What leaves in `msg.payload`: the audio itself, the path of a file, or a URL that plays it. */

@@ -1,9 +1,9 @@
 import { checkRequest, operations, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
-import { defineNode, type Task } from './shared/define-node.js';
-import { entryOf } from './shared/fields.js';
-import { collect } from './shared/pages.js';
-import { choice, text } from './shared/properties.js';
-import { dayOf, spanOf, time } from './shared/times.js';
+import { defineNode, type Task } from './runtime/define-node.js';
+import { entryOf } from './lib/fields.js';
+import { collect } from './lib/pages.js';
+import { choice, text } from './runtime/properties.js';
+import { dayOf, spanOf, time } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
 /** Days of a report that does not say where it starts; by voice there are no more (operations.md, Credits and usage). */

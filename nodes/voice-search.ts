@@ -1,8 +1,8 @@
 import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import { defineNode, type Task } from './shared/define-node.js';
-import { type Found, list, PAGES, pagesOr } from './shared/pages.js';
-import { choice, number, text } from './shared/properties.js';
+import { defineNode, type Task } from './runtime/define-node.js';
+import { type Found, list, PAGES, pagesOr } from './lib/pages.js';
+import { choice, number, text } from './runtime/properties.js';
 
 const request = operations.searchVoices.request.extend({
   /** Preset voices, or the account's own: those go by name and description alone. */

@@ -45,8 +45,8 @@ function namesOf(root) {
 }
 
 function contextOf(output) {
-  const { PORTS: ports } = require(path.join(output, 'shared/ports.js'));
-  const { savedName } = require(path.join(output, 'shared/properties.js'));
+  const { PORTS: ports } = require(path.join(output, 'runtime/ports.js'));
+  const { savedName } = require(path.join(output, 'runtime/properties.js'));
   const { voiceSettings, models, z } = require(require.resolve('@herald-speech/client', { paths: [output] }));
   return { ports, savedName, voiceSettings, models, rulesOf: (request) => rulesOf(request, z) };
 }

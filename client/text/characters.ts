@@ -1,4 +1,4 @@
-import { SPEAKABLE } from '../schemas.js';
+import { SPEAKABLE } from '../interface/schemas.js';
 
 /** A half-open range of UTF-16 offsets in a text. */
 export interface Span {

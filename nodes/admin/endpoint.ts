@@ -1,8 +1,8 @@
 import { asSpeechError, type Client, describeIssues, SpeechError, z } from '@herald-speech/client';
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
-import type { AccountDefaults } from '../shared/account-node.js';
-import { messageError } from '../shared/ports.js';
+import type { AccountDefaults } from '../account/account-node.js';
+import { messageError } from '../runtime/ports.js';
 import { isNewAddress, reachOf, targetFields } from './target.js';
 import type { Ways } from './ways.js';
 

@@ -1,6 +1,6 @@
 import { SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type AccountNode, accountOf } from '../shared/account-node.js';
+import { type AccountNode, accountOf } from '../account/account-node.js';
 import type { TypedAccount, Ways } from './ways.js';
 
 /** Characters of one value that the editor sends. */

@@ -1,5 +1,5 @@
 import { asSpeechError, type Client, operations, PAGE_SIZE, z } from '@herald-speech/client';
-import { messageError, type MessageError } from '../shared/ports.js';
+import { messageError, type MessageError } from '../runtime/ports.js';
 import { endpoint } from './endpoint.js';
 import { targetFields } from './target.js';
 

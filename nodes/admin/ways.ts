@@ -1,6 +1,6 @@
 import type { Client } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import type { AccountDefaults } from '../shared/account-node.js';
+import type { AccountDefaults } from '../account/account-node.js';
 
 /** Values of an account as they are in its dialog. */
 export type TypedAccount = Readonly<Record<string, string>>;

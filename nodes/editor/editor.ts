@@ -1,11 +1,17 @@
 /** What the pages of the nodes call: the one entry of our code in the editor. */
-import { accountLabel, prepareAccount } from './account.js';
-import { chooseAccount } from './account-field.js';
-import { prepareForm } from './form.js';
-import { nodeLabel } from './labels.js';
-import { saveMute, showMute, startListening, stopListening, toggleMute } from './listen.js';
+import { accountLabel, prepareAccount } from './account/account-form.js';
+import { chooseAccount } from './account/account-field.js';
+import { prepareForm } from './form/form.js';
+import { nodeLabel } from './form/labels.js';
+import { saveMute, showMute, startListening, stopListening, toggleMute } from './playback/listen.js';
 import { followTheme } from './theme.js';
-import { validateField, validateLanguage, validateRate, validateSettings, validateUrl } from './validate.js';
+import {
+  validateField,
+  validateLanguage,
+  validateRate,
+  validateSettings,
+  validateUrl,
+} from './form/validate.js';
 
 const heraldSpeech = {
   accountLabel,

@@ -1,4 +1,4 @@
-import { describeIssues } from '@herald-speech/client';
+import { describeIssues } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { ControlReply } from '../store/control.js';
 import { StoreError } from '../store/store-error.js';

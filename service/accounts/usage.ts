@@ -1,7 +1,7 @@
-import { type operations, type RequestOf, USAGE_PAGE_SIZE } from '@herald-speech/client';
+import { type operations, type RequestOf, USAGE_PAGE_SIZE } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
-import { numberToken } from '../voices/page.js';
+import { numberToken } from '../paging.js';
 import { AccountsError } from './accounts-error.js';
 import { toMinutes } from './units.js';
 import { DAY, HOUR } from './usage-record.js';

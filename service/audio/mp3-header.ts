@@ -1,4 +1,4 @@
-import { mp3InfoFrame, readMp3Frame } from '@herald-speech/client';
+import { mp3InfoFrame, readMp3Frame } from '@herald-speech/client/audio';
 
 /** LAME, which wasm-media-encoders has inside: players trust the numbers under its name alone. */
 const ENCODER = 'LAME3.100';

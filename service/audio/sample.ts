@@ -1,4 +1,4 @@
-import { sniffAudio } from '@herald-speech/client';
+import { sniffAudio } from '@herald-speech/client/audio';
 import { decodeMp3 } from './mp3.js';
 import { melodySpread, syllableRate } from './manner.js';
 import { medianPitch, trackPitch } from './pitch.js';

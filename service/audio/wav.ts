@@ -1,4 +1,4 @@
-import { parseWav, wavHeader } from '@herald-speech/client';
+import { parseWav, wavHeader } from '@herald-speech/client/audio';
 
 /** What the engines make: 16 bits, one channel. */
 const speechFormat = { encoding: 'pcm', channels: 1, bitsPerSample: 16 } as const;

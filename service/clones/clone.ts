@@ -1,6 +1,7 @@
-import { inspectAudio, type operations } from '@herald-speech/client';
+import { inspectAudio } from '@herald-speech/client/audio';
+import { type operations } from '@herald-speech/client/interface';
 import type { z } from 'zod';
-import { type CustomVoiceRow, CustomVoices } from '../accounts/custom-voices.js';
+import { type CustomVoiceRow, CustomVoices } from './custom-voices.js';
 import type { SampleFacts } from '../audio/sample.js';
 import {
   type Catalogue,
@@ -9,8 +10,8 @@ import {
   semitones,
   type SpeakableVoice,
 } from '../voices/catalogue.js';
-import { numberToken, type Order } from '../voices/page.js';
-import type { Speech } from '../speech.js';
+import { numberToken, type Order } from '../paging.js';
+import type { Speech } from '../workers/speech.js';
 import type { SampleFiles } from './sample-files.js';
 
 type CloneRequest = z.output<typeof operations.createClonedVoice.request>;

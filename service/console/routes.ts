@@ -6,14 +6,14 @@ import {
   MAX_TEXT_LENGTH,
   models,
   voiceSettings,
-} from '@herald-speech/client';
+} from '@herald-speech/client/interface';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { KEY_HEADER } from '../gate.js';
-import { ServiceError } from '../service-error.js';
+import { KEY_HEADER } from '../http/gate.js';
+import { ServiceError } from '../errors.js';
 import type { ConsoleAccount } from './console-account.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
-import { isFromThisMachine } from './this-machine.js';
+import { isFromThisMachine } from './loopback.js';
 
 interface OnNode {
   Bindings: HttpBindings;

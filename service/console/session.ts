@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Caller, isFromThisMachine } from './this-machine.js';
+import { type Caller, isFromThisMachine } from './loopback.js';
 
 /** The header that carries a session's token. A foreign page can't send it: the service never allows it to (CORS). */
 export const SESSION_HEADER = 'x-herald-session';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describeIssues } from '@herald-speech/client';
+import { describeIssues } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { EnginePlugin } from './engine.js';
 import { ESPEAK_HINT, findEspeak, KANJI_HINT, readsKanji } from './espeak/espeak.js';

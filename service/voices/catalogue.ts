@@ -1,6 +1,6 @@
-import type { Voice } from '@herald-speech/client';
+import type { Voice } from '@herald-speech/client/interface';
 import type { EnginePlugin, EngineVoice } from '../engines/engine.js';
-import type { Order } from './page.js';
+import type { Order } from '../paging.js';
 import { presetVoice } from './preset-voice.js';
 import { styleNames, type StyleName } from './styles.js';
 

@@ -1,4 +1,4 @@
-import { models } from '@herald-speech/client';
+import { models } from '@herald-speech/client/interface';
 
 /**
  * The model of this service that a name means. Deployments put a word of their own before the same endings, and public

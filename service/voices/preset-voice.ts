@@ -1,4 +1,4 @@
-import { models, type Voice } from '@herald-speech/client';
+import { models, type Voice } from '@herald-speech/client/interface';
 import type { EngineVoice } from '../engines/engine.js';
 import { styleNames } from './styles.js';
 

@@ -1,4 +1,4 @@
-import type { operations, RequestOf, Voice } from '@herald-speech/client';
+import type { operations, RequestOf, Voice } from '@herald-speech/client/interface';
 import { modelNamed } from './model-name.js';
 
 /** What `GET /v1/voices/search` filters by (service-api.md, 4.1), without the paging. */

@@ -5,10 +5,10 @@ import {
   type RequestOf,
   type VoiceSetting,
   voiceSettings,
-} from '@herald-speech/client';
+} from '@herald-speech/client/interface';
 import type { SpeechRequest } from '../engines/engine.js';
 import { engineHint } from '../engines/engines.js';
-import { ServiceError } from '../service-error.js';
+import { ServiceError } from '../errors.js';
 import type { SpeakableVoice } from './catalogue.js';
 import { modelsFor } from './preset-voice.js';
 import { type Style, type StyleName, styles } from './styles.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { inspect } from 'node:util';
 import { type Client, createClient, type SpeechError } from '../../client/index.js';
-import { createSpeech, getCredits, searchVoices } from '../../client/operations.js';
+import { createSpeech, getCredits, searchVoices } from '../../client/interface/operations.js';
 import { KEY, withClient, withService } from '../support/client-for.js';
 import { faults, type FaultName, withFault } from '../support/fault-server.js';
 import { rejection } from '../support/rejection.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ClientOptions, createClient, SpeechError } from '../../client/index.js';
 import { settingsOf, usableKey } from '../../client/options.js';
-import { getCredits } from '../../client/operations.js';
+import { getCredits } from '../../client/interface/operations.js';
 import { KEY, withService } from '../support/client-for.js';
 import { withServer } from '../support/scripted-server.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { inspect } from 'node:util';
-import { accountOf } from '../../nodes/shared/account-node.js';
+import { accountOf } from '../../nodes/account/account-node.js';
 import {
   type Flow,
   type FlowOptions,

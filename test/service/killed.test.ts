@@ -9,7 +9,7 @@ import { administer } from '../../service/accounts/administer.js';
 import { toneFile } from '../support/service.js';
 import { kill, useDataFolder } from './store/support.js';
 
-const CLI = path.join(__dirname, '..', '..', 'service', 'cli.ts');
+const CLI = path.join(__dirname, '..', '..', 'service', 'cli', 'cli.ts');
 const CREDITS = 1000;
 const ROUNDS = 3;
 

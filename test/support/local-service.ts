@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type LocalService, useLocalService } from '../../nodes/shared/local-service.js';
+import { type LocalService, useLocalService } from '../../nodes/account/local-service.js';
 
 /**
  * Keeps one share in the local service for all tests of a file, in a data folder of its own: the accounts of its flows

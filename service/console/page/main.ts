@@ -1,15 +1,15 @@
 /** Starts the page: gets access, then shows what the account has. */
 import { Api } from './api.js';
 import { loadVoices } from './catalogue.js';
-import { CloneView } from './clone-view.js';
+import { CloneView } from './views/clone-view.js';
 import { byId, say, wordsOf } from './dom.js';
-import { KeysView } from './keys-view.js';
+import { KeysView } from './views/keys-view.js';
 import { type Limits, loadLimits } from './limits.js';
-import { OwnVoicesView } from './own-voices-view.js';
+import { OwnVoicesView } from './views/custom-voices-view.js';
 import { SignIn } from './sign-in.js';
-import { SpeakView } from './speak-view.js';
-import { UsageView } from './usage-view.js';
-import { VoicesView } from './voices-view.js';
+import { SpeakView } from './views/speak-view.js';
+import { UsageView } from './views/usage-view.js';
+import { VoicesView } from './views/voices-view.js';
 
 const api = new Api((message) => signIn.ask(message));
 const signIn = new SignIn(api, () => show());

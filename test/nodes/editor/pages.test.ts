@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failures, voiceSettings, z } from '@herald-speech/client';
-import { savedName } from '../../../nodes/shared/properties.js';
-import { PORTS } from '../../../nodes/shared/ports.js';
+import { savedName } from '../../../nodes/runtime/properties.js';
+import { PORTS } from '../../../nodes/runtime/ports.js';
 import { localeOf, names, pageOf, registrationOf, runtimeOf } from './built.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -142,7 +142,7 @@ function wordsOfPage(name: string): Set<string> {
 /** Every literal of the editor's scripts: the words that they say are among them. */
 function wordsOfScripts(): Set<string> {
   const folder = path.join(ROOT, 'nodes/editor');
-  const scripts = readdirSync(folder)
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(path.join(folder, file), 'utf8'));
   return new Set([...scripts.join('\n').matchAll(/'([\w.-]+)'/g)].map(([, literal = '']) => literal));

@@ -46,7 +46,7 @@ describe('making the data folder', () => {
   it('in a place for no folders ends the program with an error, not in an endless loop', async () => {
     const place = process.platform === 'linux' ? '/proc/x' : data.file('file/x');
     await writeFile(data.file('file'), '');
-    const cli = path.join(__dirname, '../../../service/cli.ts');
+    const cli = path.join(__dirname, '../../../service/cli/cli.ts');
     const args = ['--import=tsx', cli, '--port', '0', '--data', place];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     let told = '';

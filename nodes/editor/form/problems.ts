@@ -1,0 +1,33 @@
+/** What is wrong with a row, below it: for the eye at once, and for a screen reader. */
+import { element } from '../dom.js';
+import { formRowOf, isLiteral, onEdit, type Row, visibleOf } from './rows.js';
+import { problemOfTyped, validateSettings } from './validate.js';
+
+/** A note that belongs to a row; the row's input is described by it. */
+export function noteBelow(row: Row, kind: string): HTMLElement {
+  const id = `${row.input.id}-${kind}`;
+  const note = element('p', { className: 'herald-note herald-problem', role: 'status', id });
+  formRowOf(row.input).append(note);
+  const visible = visibleOf(row.input);
+  const described = visible.getAttribute('aria-describedby');
+  visible.setAttribute('aria-describedby', described === null ? id : `${described} ${id}`);
+  return note;
+}
+
+/** Says what is wrong with a row's value while it is typed. */
+export function showProblem(row: Row, node: EditorNode): void {
+  const note = noteBelow(row, 'problem');
+  const show = () => {
+    const problem = isLiteral(row) ? problemIn(row, node) : undefined;
+    note.textContent = problem ?? '';
+    visibleOf(row.input).ariaInvalid = problem === undefined ? null : 'true';
+  };
+  onEdit(row, show);
+  show();
+}
+
+function problemIn({ field, input, type }: Row, node: EditorNode): string | undefined {
+  if (field !== 'voice_settings' || type.value !== 'json') return problemOfTyped(node, field, input.value);
+  const valid = validateSettings(node, input.value);
+  return valid === true ? undefined : valid;
+}

@@ -1,0 +1,156 @@
+import { describeIssues } from '@herald-speech/client/interface';
+import { z } from 'zod';
+import { type AdminCommand, adminCommand, commandNames } from '../accounts/commands.js';
+import { UsageError } from './usage-error.js';
+
+type CommandName = AdminCommand['command'];
+
+/** What a word or a flag stands for. */
+interface Field {
+  field: string;
+  value: string;
+  help?: string;
+}
+
+interface Grammar {
+  /** The words after the command's own, in order. */
+  words: readonly Field[];
+  /** Flags, by name; those without a default are needed. */
+  flags: readonly (Field & { isNeeded?: boolean })[];
+}
+
+const account = { field: 'account', value: 'NAME', isNeeded: true };
+const credits = { field: 'credits', value: 'SECONDS' };
+const tier = { field: 'tier', value: 'TIER' };
+
+const grammars: Readonly<Record<CommandName, Grammar>> = {
+  'accounts create': { words: [{ field: 'name', value: 'NAME' }], flags: [tier, credits] },
+  'accounts list': { words: [], flags: [] },
+  'keys create': { words: [], flags: [account] },
+  'keys list': { words: [], flags: [account] },
+  'keys revoke': { words: [{ field: 'key', value: 'ID' }], flags: [account] },
+  'credits set': { words: [credits], flags: [account] },
+  'credits add': { words: [credits], flags: [account] },
+  'tier set': { words: [tier], flags: [account] },
+};
+
+/** The flags of all commands, as `parseArgs` wants them. */
+export const adminFlags = {
+  account: { type: 'string' },
+  tier: { type: 'string' },
+  credits: { type: 'string' },
+} as const;
+
+/** The lines of the help that tell of the commands. */
+export const adminHelp: string = commandNames.map((name) => `  ${usageOf(name)}`).join('\n');
+
+function usageOf(name: CommandName): string {
+  const { words, flags } = grammars[name];
+  const flagWords = flags.map(({ field, value, isNeeded }) =>
+    isNeeded ? `--${field} ${value}` : `[--${field} ${value}]`,
+  );
+  return [name, ...words.map(({ value }) => value), ...flagWords].join(' ');
+}
+
+/**
+ * The command that a command line means.
+ * @param words those that are no flags
+ * @param flags texts by the name of the flag
+ * @throws UsageError
+ */
+export function toCommand(words: readonly string[], flags: Readonly<Record<string, unknown>>): AdminCommand {
+  const command = commandNames.find((name) => name === words.slice(0, 2).join(' '));
+  if (command === undefined) {
+    throw new UsageError(
+      `there is no command "${words.join(' ')}": expected one of ${commandNames.join(', ')}`,
+    );
+  }
+  checkUse(command, words.length - 2, flags);
+  const grammar = grammars[command];
+  const given = [
+    ...grammar.words.map(({ field }, index) => [field, words[index + 2]] as const),
+    ...grammar.flags.map(({ field }) => [field, flags[field]] as const),
+  ];
+  return checked({ command, ...Object.fromEntries(given.map(toField)) });
+}
+
+function checkUse(command: CommandName, count: number, flags: Readonly<Record<string, unknown>>): void {
+  const { words, flags: known } = grammars[command];
+  const foreign = Object.keys(adminFlags).find(
+    (flag) => flags[flag] !== undefined && known.every(({ field }) => field !== flag),
+  );
+  const isMissing = known.some(({ field, isNeeded }) => isNeeded && flags[field] === undefined);
+  if (count !== words.length || foreign !== undefined || isMissing) {
+    throw new UsageError(`expected herald-service ${usageOf(command)}`);
+  }
+}
+
+/** What is no number stays a text, for the message to show it. */
+function toField([field, value]: readonly [string, unknown]): [string, unknown] {
+  const isNumber = field === 'credits' && typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
+  return [field, isNumber ? Number(value) : value];
+}
+
+function checked(command: object): AdminCommand {
+  const parsed = adminCommand.safeParse(command);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(describeIssues(parsed.error.issues, command));
+}
+
+const accountShape = z.object({
+  name: z.string(),
+  tier: z.string(),
+  credits: z.number().nullable(),
+  created: z.string(),
+});
+const keyShape = z.object({
+  id: z.string(),
+  hint: z.string(),
+  created: z.string(),
+  revoked: z.string().nullable(),
+});
+
+/** What any command gives; each gives some of it. */
+const resultShape = z.object({
+  account: accountShape.optional(),
+  accounts: z.array(accountShape).optional(),
+  key: keyShape.extend({ key: z.string() }).optional(),
+  keys: z.array(keyShape).optional(),
+  revoked: keyShape.optional(),
+});
+
+/** What a command gave, for a program and for a person. */
+export interface Output {
+  json: object;
+  text: string;
+}
+
+/** @param result what `administer` gave for the command */
+export function toOutput({ command }: AdminCommand, result: unknown): Output {
+  const { account, accounts, key, keys, revoked } = resultShape.parse(result);
+  if (accounts !== undefined) return { json: { accounts }, text: table(accounts) };
+  const { name, ...facts } = account ?? {};
+  if (keys !== undefined) return { json: { account: name, keys }, text: table(keys) };
+  if (revoked !== undefined) return { json: { account: name, revoked }, text: table([revoked]) };
+  if (key === undefined) return { json: { account: name, ...facts }, text: table(account ? [account] : []) };
+  const text = `The key of ${name} is ${key.key}\nIt is shown this once.`;
+  const json = { account: name, key: key.key, ...(command === 'keys create' && { id: key.id }) };
+  return { json, text };
+}
+
+/** Rows under the names of their columns. */
+function table(rows: ReadonlyArray<Readonly<Record<string, string | number | null>>>): string {
+  const [first] = rows;
+  if (first === undefined) return 'none';
+  const columns = Object.keys(first);
+  const lines = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '-')))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

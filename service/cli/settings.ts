@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describeIssues } from '@herald-speech/client/interface';
+import { z } from 'zod';
+import { logLevels } from '../log.js';
+import { serviceDefaults } from '../service.js';
+import { UsageError } from './usage-error.js';
+import { workerPoolDefaults } from '../workers/worker-pool.js';
+
+const PORT = 'expected a number from 0 to 65535';
+const MAX_MILLISECONDS = 3_600_000;
+const TIME = `expected milliseconds, a whole number from 1 to ${MAX_MILLISECONDS}`;
+
+const port = z.int(PORT).min(0, PORT).max(65_535, PORT);
+const text = z.string('expected a text').min(1, 'expected a text that is not empty');
+const milliseconds = z.int(TIME).min(1, TIME).max(MAX_MILLISECONDS, TIME);
+
+/** The settings of the program, as its file has them. */
+const settingsFile = z.strictObject({
+  port: port.optional(),
+  host: text.optional(),
+  data: text.optional(),
+  engines: z.array(text, 'expected a list').optional(),
+  logLevel: z.enum(logLevels, `expected one of ${logLevels.join(', ')}`).optional(),
+  speechTimeout: milliseconds.optional(),
+  requestTimeout: milliseconds.optional(),
+  grace: milliseconds.optional(),
+});
+
+type Layer = z.output<typeof settingsFile>;
+type Name = keyof Layer;
+export type Settings = { [Key in Name]-?: NonNullable<Layer[Key]> };
+
+const defaults: Settings = {
+  port: serviceDefaults.port,
+  host: serviceDefaults.host,
+  data: serviceDefaults.data,
+  engines: [...serviceDefaults.engines],
+  logLevel: 'info',
+  speechTimeout: workerPoolDefaults.timeLimit,
+  requestTimeout: serviceDefaults.timeouts.request,
+  grace: serviceDefaults.grace,
+};
+
+/** How each setting is spelt elsewhere than in the file, and what it is. */
+const spellings: Readonly<Record<Name, { flag: string; env: string; value: string; help: string }>> = {
+  port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port to listen on, 0 for any free one' },
+  host: { flag: 'host', env: 'HERALD_HOST', value: 'HOST', help: 'address to listen on' },
+  data: { flag: 'data', env: 'HERALD_DATA', value: 'DIR', help: 'folder of accounts, keys and own voices' },
+  engines: {
+    flag: 'engines',
+    env: 'HERALD_ENGINES',
+    value: 'MODULE,...',
+    help: 'modules of more voice engines',
+  },
+  logLevel: { flag: 'log-level', env: 'HERALD_LOG_LEVEL', value: 'LEVEL', help: logLevels.join(', ') },
+  speechTimeout: {
+    flag: 'speech-timeout',
+    env: 'HERALD_SPEECH_TIMEOUT',
+    value: 'MS',
+    help: 'speech that takes longer is a 408',
+  },
+  requestTimeout: {
+    flag: 'request-timeout',
+    env: 'HERALD_REQUEST_TIMEOUT',
+    value: 'MS',
+    help: 'a request must be here by then',
+  },
+  grace: { flag: 'grace', env: 'HERALD_GRACE', value: 'MS', help: 'for requests in flight when it stops' },
+};
+
+const names = Object.keys(spellings).filter(isName);
+
+function isName(name: string): name is Name {
+  return Object.hasOwn(spellings, name);
+}
+
+/** The flags of the settings, as `parseArgs` wants them. */
+export const settingFlags: Readonly<Record<string, { type: 'string' }>> = Object.fromEntries(
+  names.map((name) => [spellings[name].flag, { type: 'string' }]),
+);
+
+/** The lines of the help that tell of the settings. */
+export const settingsHelp: string = names.map(helpOf).join('\n');
+
+function helpOf(name: Name): string {
+  const { flag, env, value, help } = spellings[name];
+  return `  ${`--${flag} ${value}`.padEnd(23)} ${help} (${env}, ${String(defaults[name]) || 'none'})`;
+}
+
+/**
+ * Settings by flag, else by environment variable, else by file, else as they are by default.
+ * @param flags texts by the name of the flag; `config` names the file, as HERALD_CONFIG does
+ * @throws UsageError naming the setting, its value and what is allowed
+ */
+export function readSettings(flags: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): Settings {
+  const file = flags['config'] ?? env['HERALD_CONFIG'];
+  const layers = [
+    typeof file === 'string' ? check(readJson(file), `${file}: `) : {},
+    check(collect(({ env: name }) => env[name])),
+    check(collect(({ flag }) => flags[flag])),
+  ];
+  const settings = layers.reduce<Settings>((all, layer) => ({ ...all, ...present(layer) }), defaults);
+  return { ...settings, data: path.resolve(settings.data) };
+}
+
+/** Without the settings that a layer says nothing of. */
+function present(layer: Layer): Partial<Settings> {
+  return Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
+}
+
+function collect(read: (spelling: (typeof spellings)[Name]) => unknown): object {
+  const found = names.map((name) => [name, fromText(name, read(spellings[name]))]);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+/** A list is written with commas. What is no number stays a text, for the message to show it. */
+function fromText(name: Name, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (Array.isArray(defaults[name])) return value.split(',');
+  return typeof defaults[name] === 'number' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+}
+
+function check(layer: unknown, where = ''): Layer {
+  const parsed = settingsFile.safeParse(layer);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(where + describeIssues(parsed.error.issues, layer));
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

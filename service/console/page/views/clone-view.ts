@@ -1,0 +1,117 @@
+/** Clones a voice from a file or from the microphone. */
+import type { Api } from '../api.js';
+import { attempt, byId, say, wordsOf } from '../dom.js';
+import type { Limits } from '../limits.js';
+import { fields, text } from '../read.js';
+import { MAX_SECONDS, type Recording, startRecording, toWav } from '../recorder.js';
+import { duration } from '../words.js';
+
+export class CloneView {
+  readonly #form = byId('clone-form', HTMLFormElement);
+  readonly #input = byId('sample-file', HTMLInputElement);
+  readonly #name = byId('clone-name', HTMLInputElement);
+  readonly #audio = byId('sample', HTMLAudioElement);
+  readonly #record = byId('record', HTMLButtonElement);
+  readonly #status = byId('clone-status', HTMLElement);
+  #sample: File | undefined;
+  #recording: Recording | undefined;
+
+  /** @param onCloned told the new voice's identifier */
+  constructor(
+    private readonly api: Api,
+    private readonly limits: Limits,
+    private readonly onCloned: (id: string) => Promise<void>,
+  ) {
+    this.#name.maxLength = limits.name;
+    this.#input.addEventListener('change', () => this.#takeFile());
+    this.#record.addEventListener('click', () => void this.#toggleRecording());
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (!this.#form.reportValidity()) return;
+      const button = event.submitter instanceof HTMLElement ? event.submitter : this.#form;
+      void attempt(this.#status, button, () => this.#clone());
+    });
+  }
+
+  /** Forgets what was chosen and typed. */
+  clear(): void {
+    this.#form.reset();
+    this.#take(undefined);
+  }
+
+  #takeFile(): void {
+    const [file] = this.#input.files ?? [];
+    if (file === undefined) return;
+    this.#take(file.size < this.limits.sampleBytes ? file : undefined);
+    const [size, most] = [file.size, this.limits.sampleBytes].map((bytes) => (bytes / 1e6).toFixed(1));
+    if (this.#sample === undefined)
+      say(this.#status, `${file.name} has ${size} MB: at most ${most} MB`, 'bad');
+    else byId('sample-name', HTMLElement).textContent = file.name;
+  }
+
+  #take(sample: File | undefined): void {
+    this.#sample = sample;
+    say(this.#status, '');
+    byId('sample-name', HTMLElement).textContent = '';
+    URL.revokeObjectURL(this.#audio.src);
+    this.#audio.hidden = sample === undefined;
+    if (sample === undefined) this.#audio.removeAttribute('src');
+    else this.#audio.src = URL.createObjectURL(sample);
+  }
+
+  async #toggleRecording(): Promise<void> {
+    if (this.#recording) this.#recording.stop();
+    else await attempt(this.#status, this.#form, () => this.#recordSample());
+  }
+
+  async #recordSample(): Promise<string> {
+    const recording = await startRecording();
+    this.#recording = recording;
+    this.#record.textContent = 'Stop';
+    const stopShowing = this.#showProgress(recording);
+    try {
+      const { file, seconds } = await toWav(await recording.finished);
+      this.#input.value = '';
+      this.#take(file);
+      byId('sample-name', HTMLElement).textContent = 'Your recording';
+      return `Recorded ${duration(seconds)}. Listen to it before you clone it.`;
+    } finally {
+      stopShowing();
+      this.#recording = undefined;
+      this.#record.textContent = this.#sample ? 'Record again' : 'Record';
+    }
+  }
+
+  /** Shows time and level while it records. @returns how to end that */
+  #showProgress({ level }: Recording): () => void {
+    const meter = byId('level', HTMLMeterElement);
+    const time = byId('recorded-time', HTMLElement);
+    const start = performance.now();
+    meter.hidden = false;
+    const timer = setInterval(() => {
+      meter.value = level();
+      time.textContent = `${duration((performance.now() - start) / 1000)} of ${MAX_SECONDS} s`;
+    }, 100);
+    return () => {
+      clearInterval(timer);
+      meter.hidden = true;
+      time.textContent = '';
+    };
+  }
+
+  async #clone(): Promise<string> {
+    if (this.#sample === undefined) throw new Error('Choose a file or record something first.');
+    const name = this.#name.value.trim();
+    const description = byId('clone-description', HTMLInputElement).value.trim();
+    const body = new FormData();
+    body.append('name', name);
+    if (description !== '') body.append('description', description);
+    body.append('files', this.#sample, this.#sample.name);
+    const reply = await this.api.json('POST', '/v1/custom-voices/cloned-voice', { body });
+    this.clear();
+    await this.onCloned(text(fields(reply)['voice_id'])).catch((error: unknown) => {
+      say(byId('own-status', HTMLElement), wordsOf(error), 'bad');
+    });
+    return `${name} is cloned, and chosen to speak.`;
+  }
+}

@@ -1,0 +1,74 @@
+/** The own voices: spoken with, renamed, deleted. */
+import type { Api } from '../api.js';
+import { confirmed, renamed } from '../dialogs.js';
+import { attempt, byId, make } from '../dom.js';
+import type { Limits } from '../limits.js';
+import type { Voice } from '../voice.js';
+
+export class OwnVoicesView {
+  readonly #status = byId('own-status', HTMLElement);
+
+  /**
+   * @param onChoice told which voice to speak with
+   * @param onChange told when voices were changed
+   */
+  constructor(
+    private readonly api: Api,
+    private readonly limits: Limits,
+    private readonly onChoice: (id: string) => void,
+    private readonly onChange: () => Promise<void>,
+  ) {}
+
+  show(voices: readonly Voice[]): void {
+    const none = make('li', { className: 'note' }, 'None yet.');
+    const items = voices.map((voice) => this.#item(voice));
+    byId('own-voices', HTMLElement).replaceChildren(...(items.length > 0 ? items : [none]));
+  }
+
+  #item(voice: Voice): HTMLElement {
+    const { name, description } = voice;
+    const use = button('Speak', `Speak with ${name}`);
+    const rename = button('Rename', `Rename ${name}`);
+    const remove = button('Delete', `Delete ${name}`);
+    use.addEventListener('click', () => this.onChoice(voice.id));
+    rename.addEventListener('click', () => void attempt(this.#status, rename, () => this.#rename(voice)));
+    remove.addEventListener('click', () => void attempt(this.#status, remove, () => this.#remove(voice)));
+    const about = make('span', { className: 'about' }, make('strong', {}, name));
+    about.append(make('span', { className: 'note' }, description));
+    return make('li', {}, about, make('span', { className: 'actions' }, use, rename, remove));
+  }
+
+  async #rename(voice: Voice): Promise<string> {
+    const body = await renamed(voice, this.limits.name);
+    if (body === undefined) return '';
+    await this.api.json('PATCH', pathOf(voice), { body });
+    await this.#changed();
+    return `${voice.name} is now ${body.name}.`;
+  }
+
+  async #remove(voice: Voice): Promise<string> {
+    const isWanted = await confirmed({
+      title: `Delete ${voice.name}?`,
+      text: 'The voice and its sample are gone for good, and flows that speak with it fail.',
+      yes: 'Delete',
+    });
+    if (!isWanted) return '';
+    await this.api.json('DELETE', pathOf(voice));
+    await this.#changed();
+    return `${voice.name} is deleted.`;
+  }
+
+  /** The pressed button is gone with its row: the keyboard goes on from the heading. */
+  async #changed(): Promise<void> {
+    await this.onChange();
+    byId('own-title', HTMLElement).focus();
+  }
+}
+
+function pathOf({ id }: Voice): string {
+  return `/v1/custom-voices/${encodeURIComponent(id)}`;
+}
+
+function button(label: string, ariaLabel: string): HTMLButtonElement {
+  return make('button', { type: 'button', className: 'quiet', ariaLabel }, label);
+}

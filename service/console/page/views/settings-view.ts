@@ -1,0 +1,51 @@
+/** The sliders of the voice settings. */
+import { byId, fieldOf } from '../dom.js';
+import type { Limits } from '../limits.js';
+
+const names = ['speed', 'pitch_shift', 'pitch_variance'] as const;
+
+export class SettingsView {
+  readonly #box = byId('settings', HTMLElement);
+
+  constructor(private readonly limits: Limits) {
+    for (const name of names) this.#prepare(name);
+    byId('settings-reset', HTMLButtonElement).addEventListener('click', () => {
+      for (const name of names) this.#slider(name).value = String(limits.setting(name).usual);
+      this.#slider('speed').dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    this.#box.addEventListener('input', () => names.forEach((name) => this.#tell(name)));
+  }
+
+  /** Leaves to be moved what the model follows. */
+  showFor(model: string): void {
+    for (const name of names) this.#slider(name).disabled = !this.limits.follows(model, name);
+  }
+
+  /** What differs from the usual, as a request carries it. */
+  values(): Record<string, number> {
+    const moved = names
+      .filter((name) => !this.#slider(name).disabled)
+      .map((name): [string, number] => [name, this.#slider(name).valueAsNumber])
+      .filter(([name, value]) => value !== this.limits.setting(name).usual);
+    return Object.fromEntries(moved);
+  }
+
+  #prepare(name: string): void {
+    const { min, max, usual } = this.limits.setting(name);
+    const slider = this.#slider(name);
+    slider.min = String(min);
+    slider.max = String(max);
+    slider.value = String(usual);
+    this.#tell(name);
+  }
+
+  #tell(name: string): void {
+    const slider = this.#slider(name);
+    const shown = slider.parentElement?.querySelector('.value');
+    if (shown) shown.textContent = slider.value;
+  }
+
+  #slider(name: string): HTMLInputElement {
+    return fieldOf(this.#box, name, HTMLInputElement);
+  }
+}

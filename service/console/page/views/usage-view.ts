@@ -1,0 +1,55 @@
+/** Credits, and what was used day by day. */
+import { type Api, ApiError } from '../api.js';
+import { type Day, dayChart } from '../chart.js';
+import { byId, make } from '../dom.js';
+import { fields, list, number, text } from '../read.js';
+import { duration } from '../words.js';
+
+/** Days of the chart, today included: they fit one page of the interface. */
+const DAYS = 14;
+const DAY = 86_400_000;
+
+export class UsageView {
+  constructor(private readonly api: Api) {}
+
+  /** Loads credits and usage and shows them. @throws ApiError */
+  async load(): Promise<void> {
+    const [balance, days] = await Promise.all([this.#balance(), this.#days()]);
+    byId('balance', HTMLElement).textContent = balance === null ? 'unlimited' : duration(balance);
+    const isUsed = days.some(({ seconds }) => seconds > 0);
+    const none = make('p', { className: 'note' }, `No usage yet in the last ${DAYS} days.`);
+    const place = byId('chart', HTMLElement);
+    const isOpen = place.querySelector('details')?.open === true;
+    place.replaceChildren(isUsed ? dayChart(days, isOpen) : none);
+  }
+
+  /** Seconds of audio; null where none are counted (operations.md, Credits and usage). */
+  async #balance(): Promise<number | null> {
+    const { balance } = fields(await this.api.json('GET', '/v1/credits'));
+    return balance === null ? null : number(balance);
+  }
+
+  /** None where the service keeps no usage. */
+  async #days(): Promise<Day[]> {
+    const end = (Math.floor(Date.now() / DAY) + 1) * DAY;
+    const query = new URLSearchParams({
+      start_time: new Date(end - DAYS * DAY).toISOString(),
+      end_time: new Date(end).toISOString(),
+      bucket_width: 'day',
+      page_size: String(DAYS),
+    });
+    try {
+      const reply = fields(await this.api.json('GET', `/v1/usage?${query}`));
+      return list(reply['data']).map(readDay);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return [];
+      throw error;
+    }
+  }
+}
+
+function readDay(item: unknown): Day {
+  const { starting_at: start, results } = fields(item);
+  const minutes = list(results).map((result) => number(fields(result)['minutes_used']));
+  return { start: text(start), seconds: 60 * minutes.reduce((sum, part) => sum + part, 0) };
+}

@@ -1,0 +1,112 @@
+import type { Operation } from '@herald-speech/client/interface';
+import { z } from 'zod';
+import { binary, jsonOf, type Schema, toJson } from './openapi-schemas.js';
+import { type ErrorStatus, plainStatuses, statusNames } from '../errors.js';
+
+const audio = { 'audio/wav': binary, 'audio/mpeg': binary };
+const seconds = { type: 'number', minimum: 0 };
+
+const wholeHeaders = {
+  'X-Audio-Length': {
+    description: 'Seconds of audio, which is what is charged.',
+    required: true,
+    schema: seconds,
+  },
+};
+
+const streamHeaders = {
+  'Cache-Control': { required: true, schema: { const: 'no-cache' } },
+  'X-Content-Type-Options': { required: true, schema: { const: 'nosniff' } },
+  Trailer: { required: true, schema: { const: 'X-Audio-Length' } },
+  'X-Audio-Length': {
+    description: 'Comes as a trailer: seconds of audio, which is what is charged.',
+    schema: seconds,
+  },
+};
+
+/** What may go wrong with each kind of request, beside what may with all of them (service-api.md, 7). */
+const failuresOf: readonly (readonly [(operation: Operation) => boolean, readonly ErrorStatus[]])[] = [
+  [({ request }) => Object.keys(request.shape).length > 0, [400]],
+  [() => true, [401, 429, 500, 503]],
+  [({ path }) => path.includes('{voice_id}'), [404]],
+  [({ path, paid }) => paid || path.includes('predict') || isOnOwnVoice(path), [403]],
+  [({ method }) => method === 'POST' || method === 'PATCH', [408]],
+  [({ paid }) => paid, [402]],
+  [({ bucket }) => bucket === 'clone', [403, 413, 415]],
+];
+
+function isOnOwnVoice(path: string): boolean {
+  return path === '/v1/custom-voices/{voice_id}';
+}
+
+/** Every way that an operation may end, by status. */
+export function repliesOf(operation: Operation): Schema {
+  const statuses = failuresOf.flatMap(([applies, statuses]) => (applies(operation) ? statuses : []));
+  const failures = Object.fromEntries([...new Set(statuses)].map((status) => [status, failure(status)]));
+  return { ...successOf(operation), ...failures };
+}
+
+/** The two bodies that errors have (service-api.md, 2.6 and 7), to be referred to. */
+export const errorSchemas = {
+  Error: errorSchema({ type: 'string' }),
+  NamedError: errorSchema(
+    objectOf({
+      message: { type: 'string' },
+      error: { enum: Object.values(statusNames) },
+      statusCode: { type: 'integer' },
+      status_code: { type: 'integer' },
+    }),
+  ),
+};
+
+function errorSchema(message: Schema): Schema {
+  return objectOf({ status: { const: 'error' }, message });
+}
+
+/** An object that has all of these. */
+function objectOf(properties: Schema): Schema {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+function successOf({ reply, path, response }: Operation): Schema {
+  if (reply === 'empty') return { 204: { description: 'Done.' } };
+  if (reply === 'json') {
+    return { 200: { description: 'Success.', content: jsonOf(toJson(response, 'output')) } };
+  }
+  return { 200: path.endsWith('/stream') ? streamed(marksOf(response)) : whole(marksOf(response)) };
+}
+
+function marksOf(response: z.ZodType): Schema {
+  const phonemes = response instanceof z.ZodObject ? response.shape['phonemes'] : undefined;
+  return phonemes instanceof z.ZodType ? toJson(phonemes, 'output') : {};
+}
+
+function whole(phonemes: Schema): Schema {
+  const spoken = objectOf({ audio_base64: { type: 'string' }, phonemes });
+  const content = { ...audio, ...jsonOf(spoken) };
+  return { description: 'Audio, or JSON with phonemes.', headers: wholeHeaders, content };
+}
+
+/** Each line has one of the two filled (operations.md, Speech). */
+function streamed(phonemes: Schema): Schema {
+  const nothing = { type: 'null' };
+  const schema = {
+    description: 'Of each line.',
+    oneOf: [
+      objectOf({ audio_base64: { type: 'string' }, phonemes: nothing }),
+      objectOf({ audio_base64: nothing, phonemes }),
+    ],
+  };
+  const description = 'Audio while it is made, or lines of JSON with phonemes.';
+  return { description, headers: streamHeaders, content: { ...audio, 'application/x-ndjson': { schema } } };
+}
+
+function failure(status: ErrorStatus): Schema {
+  const name = plainStatuses.includes(status) ? 'Error' : 'NamedError';
+  const wait = { 'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer' } } };
+  return {
+    description: statusNames[status],
+    ...((status === 429 || status === 503) && { headers: wait }),
+    content: jsonOf({ $ref: `#/components/schemas/${name}` }),
+  };
+}

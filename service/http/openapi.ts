@@ -1,0 +1,94 @@
+import { type Operation, type OperationName, pathFields } from '@herald-speech/client/interface';
+import { z } from 'zod';
+import { KEY_HEADER } from './gate.js';
+import { errorSchemas, repliesOf } from './openapi-replies.js';
+import { type Schema, toJson } from './openapi-schemas.js';
+import type { Route } from './route.js';
+
+/** The version of the interface that is answered (service-api.md, 9). */
+const INTERFACE_VERSION = '0.9.6';
+
+const summaries: Readonly<Record<OperationName, string>> = {
+  createSpeech: 'Speech, whole',
+  streamSpeech: 'Speech while it is made',
+  predictDuration: 'Seconds that a text would take, free',
+  searchVoices: 'Preset voices by filters',
+  listVoices: 'All preset voices',
+  getVoice: 'One preset voice',
+  createClonedVoice: 'A new own voice from a sample',
+  listCustomVoices: 'All own voices',
+  searchCustomVoices: 'Own voices by name and description',
+  getCustomVoice: 'One own voice',
+  editCustomVoice: 'Renames or describes an own voice',
+  deleteCustomVoice: 'Deletes an own voice',
+  getCredits: 'The credit balance',
+  getUsage: 'Minutes used, by time',
+  getVoiceUsage: 'Minutes used, by voice and day',
+};
+
+/**
+ * The description of the interface, made from the operations and the schemas that answer it.
+ * @param origin Scheme, host and port that the caller reached the service by.
+ * @returns an OpenAPI 3.1 document
+ */
+export function describeRoutes(routes: readonly Route[], origin: string) {
+  const paths: Record<string, Schema> = {};
+  for (const { operation } of routes) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Text-to-speech service',
+      version: INTERFACE_VERSION,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: origin }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: KEY_HEADER } },
+      schemas: errorSchemas,
+    },
+  };
+}
+
+function describe(operation: Operation): Schema {
+  const inPath = pathFields(operation.path);
+  const { properties, required } = fieldsOf(operation.request);
+  const rest = Object.entries(properties).filter(([field]) => !inPath.includes(field));
+  const hasBody = operation.method === 'POST' || operation.method === 'PATCH';
+  const inQuery = hasBody ? [] : rest;
+  const parameters = [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: properties[name] })),
+    ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+  ];
+  return {
+    operationId: operation.name,
+    summary: new Map(Object.entries(summaries)).get(operation.name),
+    parameters,
+    ...(hasBody && { requestBody: bodyOf(operation, rest, required) }),
+    responses: repliesOf(operation),
+  };
+}
+
+function fieldsOf(request: z.ZodObject) {
+  const schema = toJson(request, 'input');
+  const shape = z.object({
+    properties: z.record(z.string(), z.unknown()).default({}),
+    required: z.array(z.string()).default([]),
+  });
+  return shape.parse(schema);
+}
+
+function bodyOf({ body }: Operation, fields: [string, unknown][], required: readonly string[]): Schema {
+  const names = fields.map(([name]) => name).filter((name) => required.includes(name));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    ...(names.length > 0 && { required: names }),
+  };
+  const type = body === 'multipart' ? 'multipart/form-data' : 'application/json';
+  return { required: true, content: { [type]: { schema } } };
+}

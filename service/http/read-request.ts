@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { describeIssues, type Operation, pathFields } from '@herald-speech/client/interface';
+import type { Context } from 'hono';
+import { safeParse, type z } from 'zod';
+import { readMultipart } from './read-multipart.js';
+import { ServiceError } from '../errors.js';
+
+/** Bytes of a JSON body: 300 characters of text take 2 KB at most. More is a 400, as any text that is too long. */
+export const MAX_JSON_BYTES = 65_536;
+
+/**
+ * Reads a request as its operation describes it: path, then query, JSON or multipart body.
+ * @param incoming The same request, whose body is read as it comes, within its bound.
+ * @throws ServiceError 400; 413 or 415 for a file
+ */
+export async function readRequest<Request extends z.ZodObject>(
+  operation: Operation<Request>,
+  context: Context,
+  incoming: IncomingMessage,
+): Promise<z.output<Request>> {
+  const fields = await readFields(operation, context, incoming);
+  const inPath = pathFields(operation.path).map((field) => [field, context.req.param(field)]);
+  const input = { ...fields, ...Object.fromEntries(inPath) };
+  const parsed = operation.request.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError(400, describeIssues(parsed.error.issues, input));
+}
+
+async function readFields(
+  { method, body, request }: Operation,
+  context: Context,
+  incoming: IncomingMessage,
+): Promise<object> {
+  if (method === 'GET' || method === 'DELETE') return readQuery(request, context.req.queries());
+  return body === 'multipart' ? readMultipart(incoming) : readJson(incoming);
+}
+
+/** A query has only words: each field takes the first reading of them that its schema allows. */
+function readQuery(schema: z.ZodObject, queries: Record<string, string[]>): object {
+  const known = Object.entries(queries).filter(([field]) => Object.hasOwn(schema.shape, field));
+  return Object.fromEntries(known.map(([field, words]) => [field, readWords(schema, field, words)]));
+}
+
+function readWords(schema: z.ZodObject, field: string, words: string[]): unknown {
+  const [word] = words;
+  const readings = words.length > 1 ? [words] : [word, asNumber(word), words];
+  const type: z.core.$ZodType | undefined = schema.shape[field];
+  const allowed = readings.find((reading) => type !== undefined && safeParse(type, reading).success);
+  return allowed ?? asNumber(word);
+}
+
+function asNumber(word: string | undefined): unknown {
+  return word === undefined || word.trim() === '' || Number.isNaN(Number(word)) ? word : Number(word);
+}
+
+async function readJson(incoming: IncomingMessage): Promise<object> {
+  const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new ServiceError(400, `content-type is ${type ?? 'missing'}: expected application/json`);
+  }
+  const body = parseJson((await readBody(incoming)).toString('utf8'));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ServiceError(400, 'the body is not a JSON object');
+  }
+  return body;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError(400, 'the body is not valid JSON', { cause: error });
+  }
+}
+
+/** The body within its bound. What comes after a refusal is thrown away by the server, unread. */
+function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (piece: Buffer) => {
+      length += piece.length;
+      if (length <= MAX_JSON_BYTES) pieces.push(piece);
+      else reject(new ServiceError(400, `the body is over ${MAX_JSON_BYTES} bytes`));
+    });
+    incoming.once('end', () => resolve(Buffer.concat(pieces)));
+    incoming.once('error', (cause) => reject(new ServiceError(400, 'the body ended early', { cause })));
+  });
+}

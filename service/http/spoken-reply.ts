@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { ReadableStream } from 'node:stream/web';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Charge } from '../accounts/charge.js';
+import { rounded } from '../accounts/units.js';
+import type { Phoneme } from '../engines/engine.js';
+import { mp3Header } from '../audio/mp3-header.js';
+import { speechHeader } from '../audio/wav.js';
+import type { Call } from './route.js';
+import type { SpokenPiece } from '../workers/jobs.js';
+
+/** What the caller gets: the container, and whether the phonemes come along in JSON. */
+export interface SpokenForm {
+  format: 'wav' | 'mp3';
+  phonemes: boolean;
+}
+
+const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
+
+/** Seconds of audio, which is what is charged (operations.md, Speech). */
+const LENGTH_HEADER = 'X-Audio-Length';
+
+/** All of the speech in one reply: audio, or JSON with phonemes. It is settled before it is sent. */
+export async function wholeReply(
+  pieces: ReadableStream<SpokenPiece>,
+  { format, phonemes }: SpokenForm,
+  charge: Charge,
+): Promise<Response> {
+  const spoken: SpokenPiece[] = [];
+  for await (const piece of pieces) {
+    charge.add(piece.seconds);
+    spoken.push(piece);
+  }
+  const audio = container(spoken, format);
+  const marks = toMarks(spoken.flatMap((piece) => piece.phonemes));
+  charge.settle();
+  const headers = { [LENGTH_HEADER]: String(charge.seconds) };
+  if (!phonemes) return new Response(audio, { headers: { ...headers, 'content-type': mimes[format] } });
+  return Response.json({ audio_base64: audio.toString('base64'), phonemes: marks }, { headers });
+}
+
+/**
+ * The speech while it is made: a sentence at a time, with its length as a trailer (operations.md, Speech). The first
+ * piece is awaited before anything is sent, so that a request that can't be spoken still gets its proper status; what
+ * fails later can only break the connection off. What was sent is charged.
+ * @throws what the pieces fail with; where something was sent, the connection is broken off by then
+ */
+export async function streamedReply(
+  pieces: ReadableStream<SpokenPiece>,
+  form: SpokenForm,
+  charge: Charge,
+  { outgoing, signal }: Pick<Call, 'outgoing' | 'signal'>,
+): Promise<Response> {
+  try {
+    for await (const piece of pieces) {
+      signal.throwIfAborted();
+      charge.add(piece.seconds);
+      const isFirst = !outgoing.headersSent;
+      if (isFirst) outgoing.writeHead(200, streamHeaders(form));
+      if (!outgoing.write(chunkOf(piece, form, isFirst))) await once(outgoing, 'drain', { signal });
+    }
+    charge.settle();
+  } catch (error) {
+    if (outgoing.headersSent) {
+      outgoing.destroy();
+      charge.settle();
+    }
+    throw error;
+  }
+  outgoing.addTrailers({ [LENGTH_HEADER]: String(charge.seconds) });
+  outgoing.end();
+  return RESPONSE_ALREADY_SENT;
+}
+
+function streamHeaders({ format, phonemes }: SpokenForm) {
+  return {
+    'content-type': phonemes ? 'application/x-ndjson' : mimes[format],
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    trailer: LENGTH_HEADER,
+  };
+}
+
+function chunkOf(piece: SpokenPiece, { format, phonemes }: SpokenForm, isFirst: boolean): Buffer | string {
+  const header = format === 'wav' ? speechHeader(piece.sampleRate) : mp3Header(piece.audio);
+  const audio = Buffer.concat([...(isFirst ? [header] : []), piece.audio]);
+  return phonemes ? lines(audio, piece.phonemes) : audio;
+}
+
+/** Each line has one of the two filled (operations.md, Speech). */
+function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
+  const sound = { audio_base64: audio.toString('base64'), phonemes: null };
+  const marks = { audio_base64: null, phonemes: toMarks(phonemes) };
+  const filled = [...(audio.length > 0 ? [sound] : []), ...(phonemes.length > 0 ? [marks] : [])];
+  return filled.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function container(spoken: readonly SpokenPiece[], format: SpokenForm['format']): Buffer {
+  const audio = Buffer.concat(spoken.map((piece) => piece.audio));
+  const [first] = spoken;
+  if (first === undefined) return audio;
+  const seconds = spoken.reduce((sum, piece) => sum + piece.seconds, 0);
+  const header = format === 'wav' ? speechHeader(first.sampleRate, audio.length) : mp3Header(audio, seconds);
+  return Buffer.concat([header, audio]);
+}
+
+/** Three arrays of one length (operations.md, Speech). */
+function toMarks(phonemes: readonly Phoneme[]) {
+  return {
+    symbols: phonemes.map(({ symbol }) => symbol),
+    start_times_seconds: phonemes.map(({ start }) => rounded(start)),
+    durations_seconds: phonemes.map(({ duration }) => rounded(duration)),
+  };
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import type { Progress } from '../../../client/calls/account.js';
+import { createSpeech, getCredits, predictDuration } from '../../../client/interface/operations.js';
+import { withService } from '../../support/client-for.js';
+import { rejection } from '../../support/rejection.js';
+import { pausedAccount } from './paused-account.js';
+import { refused, type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+
+const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
+
+/** A service without credits, until `balance` is set. */
+function creditService(): { script: (request: Seen) => Scripted; account: { balance: number } } {
+  const account = { balance: 0 };
+  const script = ({ path }: Seen): Scripted => {
+    if (path === '/v1/credits') return { body: { balance: account.balance } };
+    if (path.startsWith('/v1/predict-duration/')) return { body: { duration: 1 } };
+    return account.balance > 0 ? spoken() : refused(402);
+  };
+  return { script, account };
+}
+
+describe('an account without credits', () => {
+  it('sends no further paid call after one 402, while free calls go on', () => {
+    const { script } = creditService();
+    return withService(script, async (client, server) => {
+      assert.equal((await rejection(client.call(createSpeech, speech))).status, 402);
+      const error = await rejection(client.call(createSpeech, speech));
+      assert.deepEqual([error.code, error.route, error.attempts], ['out-of-credits', 'out-of-credits', 0]);
+      assert.ok(error.retryAfter !== undefined && error.retryAfter <= 60);
+      assert.equal((await client.call(predictDuration, speech)).duration, 1);
+      assert.equal(server.requests.length, 2);
+    });
+  });
+
+  it('speaks again as soon as a balance above zero was seen', () => {
+    const { script, account } = creditService();
+    return withService(script, async (client) => {
+      await rejection(client.call(createSpeech, speech));
+      await client.call(getCredits, {});
+      assert.equal((await rejection(client.call(createSpeech, speech))).attempts, 0);
+      account.balance = 10;
+      await client.call(getCredits, {});
+      assert.equal((await client.call(createSpeech, speech)).format, 'wav');
+    });
+  });
+
+  it('asks again once it is deployed anew', () => {
+    const { script } = creditService();
+    const once = () =>
+      withService(script, async (client) => (await rejection(client.call(createSpeech, speech))).status);
+    return once().then(async (status) => assert.deepEqual([status, await once()], [402, 402]));
+  });
+
+  it('ends paid calls that wait for the rate limit, and sends none of them', () => {
+    const { script } = creditService();
+    return withService(
+      script,
+      async (client, server) => {
+        const calls = Array.from({ length: 30 }, () => rejection(client.call(createSpeech, speech)));
+        for (const { code } of await Promise.all(calls)) assert.equal(code, 'out-of-credits');
+        assert.equal(server.requests.length, 2);
+      },
+      { requestsPerMinute: 2, totalTimeout: 120_000 },
+    );
+  });
+});
+
+describe('an account that is refused with 429', () => {
+  it('lets no call go until Retry-After has passed, and then all', () => {
+    let refusedAt = 0;
+    const early: number[] = [];
+    return withService(
+      (_request, index) => {
+        if (index === 0) {
+          refusedAt = performance.now();
+          return refused(429, { 'retry-after': '1' });
+        }
+        if (performance.now() < refusedAt + 990) early.push(index);
+        return { body: { balance: 1 } };
+      },
+      async (client, server) => {
+        const first = client.call(getCredits, {});
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await Promise.all([first, ...Array.from({ length: 9 }, () => client.call(getCredits, {}))]);
+        assert.equal(server.requests.length, 11);
+        assert.deepEqual(early, []);
+      },
+    );
+  });
+
+  it('repeats the refused call before those that came later', () =>
+    withService(
+      (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : { body: { duration: 1 } }),
+      async (client, server) => {
+        const calls = ['first', 'second', 'third'].map(async (text, index) => {
+          await new Promise((resolve) => setTimeout(resolve, index * 100));
+          await client.call(predictDuration, { ...speech, text });
+        });
+        await Promise.all(calls);
+        const texts = server.requests.map(({ json }) => json['text']);
+        assert.deepEqual(texts, ['first', 'first', 'second', 'third']);
+      },
+      { connections: 1 },
+    ));
+
+  it('tells calls that can not wait so long at once, without sending them', () =>
+    withService(
+      () => refused(429, { 'retry-after': '3600' }),
+      async (client, server) => {
+        await rejection(client.call(getCredits, {}));
+        const error = await rejection(client.call(getCredits, {}));
+        assert.deepEqual([error.code, error.attempts], ['rate-limited', 0]);
+        assert.ok(error.retryAfter !== undefined && error.retryAfter >= 3599);
+        assert.match(error.message, /36\d\d s|3599 s/);
+        assert.equal(server.requests.length, 1);
+      },
+    ));
+
+  it('that was found out by `auto` sends 30 a minute from then on', () =>
+    withService(
+      (_request, index) => (index === 0 ? refused(429) : { body: { balance: 1 } }),
+      async (client, server) => {
+        const enough = Array.from({ length: 29 }, () => client.call(getCredits, {}));
+        await Promise.all(enough);
+        const waits: number[] = [];
+        const onProgress = (progress: Progress) =>
+          progress.state === 'waiting' && waits.push(progress.seconds);
+        const further = rejection(client.call(getCredits, {}, { onProgress }));
+        await client.close();
+        assert.equal((await further).attempts, 0);
+        assert.ok(waits.length === 1 && waits.every((seconds) => seconds > 50));
+        assert.equal(server.requests.length, 30);
+      },
+      { requestsPerMinute: 'auto', totalTimeout: 120_000 },
+    ));
+
+  it('gets all calls through in the end, however many were refused together', () => {
+    let places = 10;
+    return withService(
+      () => (places-- > 0 ? { body: { balance: 1 } } : ((places = 100), refused(429))),
+      async (client) => {
+        const calls = Array.from({ length: 60 }, () => client.call(getCredits, {}));
+        for (const { balance } of await Promise.all(calls)) assert.equal(balance, 1);
+      },
+      { attempts: 4, retryBudget: 1 },
+    );
+  });
+});
+
+describe('an account with a rate limit', () => {
+  it('tells each call that it waits, and sends none that is stopped while it does', () =>
+    withService(
+      () => ({ body: { balance: 1 } }),
+      async (client, server) => {
+        const stop = new AbortController();
+        const progress: Progress['state'][] = [];
+        const options = {
+          signal: stop.signal,
+          onProgress: ({ state }: Progress) => progress.push(state),
+        };
+        await client.call(getCredits, {}, options);
+        const waiting = [client.call(createSpeech, speech, options), client.call(getCredits, {}, options)];
+        const outcomes = Promise.all(waiting.map(rejection));
+        stop.abort();
+        for (const { code, attempts } of await outcomes) assert.deepEqual([code, attempts], ['aborted', 0]);
+        assert.deepEqual(progress, ['sending', 'waiting', 'waiting']);
+        assert.equal(server.requests.length, 1);
+      },
+      { requestsPerMinute: 1, totalTimeout: 120_000 },
+    ));
+
+  it('sends short free calls before speech that waits', () =>
+    withService(
+      ({ path }, index) => {
+        if (index === 0) return refused(429, { 'retry-after': '1' });
+        return path.startsWith('/v1/text') ? spoken() : { body: { balance: 1 } };
+      },
+      async (client, server) => {
+        await pausedAccount(client);
+        const first = client.call(createSpeech, { ...speech, text: 'first' });
+        const second = rejection(client.call(createSpeech, { ...speech, text: 'second' }));
+        await Promise.all([client.call(getCredits, {}), first]);
+        await client.close();
+        assert.equal((await second).attempts, 0);
+        const order = server.requests.slice(1).map(({ json, path }) => json['text'] ?? path);
+        assert.deepEqual(order, ['/v1/credits', 'first']);
+      },
+      { requestsPerMinute: 3, totalTimeout: 120_000, connections: 1 },
+    ));
+
+  it('sends what has a higher priority before all that waits', () =>
+    withService(
+      (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
+      async (client, server) => {
+        await pausedAccount(client);
+        const say = (text: string, priority?: number) =>
+          client.call(createSpeech, { ...speech, text }, { priority });
+        await Promise.all([say('news'), say('chatter', -1), say('alarm', 1)]);
+        const order = server.requests.slice(1).map(({ json }) => json['text']);
+        assert.deepEqual(order, ['alarm', 'news', 'chatter']);
+      },
+      { connections: 1 },
+    ));
+
+  it('sends speech of a higher priority before free calls as well', () =>
+    withService(
+      (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
+      async (client, server) => {
+        await pausedAccount(client);
+        const free = rejection(client.call(getCredits, {}));
+        await client.call(createSpeech, { ...speech, text: 'alarm' }, { priority: 1 });
+        await client.close();
+        assert.equal((await free).attempts, 0);
+        assert.deepEqual(
+          server.requests.slice(1).map(({ json }) => json['text']),
+          ['alarm'],
+        );
+      },
+      { requestsPerMinute: 2, totalTimeout: 120_000 },
+    ));
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../client/client.js';
+import { listCustomVoices, searchVoices } from '../../../client/interface/operations.js';
+import { withService } from '../../support/client-for.js';
+import { rejection } from '../../support/rejection.js';
+
+const item = (id: string) => ({ voice_id: id, name: id, description: null });
+
+async function collect(client: Client): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { items } of client.pages(listCustomVoices, { page_size: 10 })) {
+    ids.push(...items.map(({ voice_id: id }) => id));
+  }
+  return ids;
+}
+
+describe('the pages of a list', () => {
+  for (const last of [null, undefined, '']) {
+    it(`come in order until the token is ${JSON.stringify(last) ?? 'absent'}`, () =>
+      withService(
+        ({ query }) => {
+          const token = query.get('next_page_token');
+          const [id, next] = { '': ['a', '1'], 1: ['b', '2'], 2: ['c', last] }[token ?? ''] ?? [];
+          return { body: { items: [item(id ?? '?')], next_page_token: next } };
+        },
+        async (client, { requests }) => {
+          assert.deepEqual(await collect(client), ['a', 'b', 'c']);
+          assert.deepEqual(
+            requests.map(({ query }) => query.get('page_size')),
+            ['10', '10', '10'],
+          );
+        },
+      ));
+  }
+
+  it('end as a bad reply when the tokens go in a circle', () =>
+    withService(
+      ({ query }) => ({
+        body: { items: [], next_page_token: query.get('next_page_token') === 'x' ? 'y' : 'x' },
+      }),
+      async (client, { requests }) => {
+        const error = await rejection(collect(client));
+        assert.deepEqual([error.code, error.operation], ['bad-reply', 'listCustomVoices']);
+        assert.ok(requests.length <= 4);
+      },
+    ));
+
+  it('are not asked for before somebody wants them', () =>
+    withService(
+      () => ({ body: { items: [], next_page_token: 'more' } }),
+      async (client, { requests }) => {
+        for await (const page of client.pages(searchVoices, {})) {
+          assert.deepEqual(page.items, []);
+          break;
+        }
+        assert.equal(requests.length, 1);
+      },
+    ));
+});

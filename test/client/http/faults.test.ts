@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { createSpeech, getCredits } from '../../../client/interface/operations.js';
+import { type FailureCode, failures, SpeechError } from '../../../client/errors.js';
+import { withClient } from '../../support/client-for.js';
+import { faults, type FaultName, withFault } from '../../support/fault-server.js';
+
+const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
+
+/** What each fault means to a caller of free calls and of speech, and whether the client tries again by itself. */
+const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: 'credits' }> = {
+  'connection refused': { code: 'no-connection', repeated: true },
+  'unknown name': { code: 'no-connection', repeated: true },
+  'self-signed certificate': { code: 'insecure-connection', repeated: false },
+  'no TLS behind https': { code: 'insecure-connection', repeated: false },
+  'TLS handshake without an answer': { code: 'no-connection', repeated: true },
+  'TLS handshake that is reset': { code: 'no-connection', repeated: true },
+  'reset before headers': { code: 'no-reply', repeated: true },
+  'closed before headers': { code: 'no-reply', repeated: true },
+  'no answer': { code: 'no-reply', repeated: true },
+  'dripping headers': { code: 'timed-out', repeated: false },
+  'reset mid-body': { code: 'no-reply', repeated: true },
+  'headers, then silence': { code: 'no-reply', repeated: true },
+  'dripping body': { code: 'timed-out', repeated: false },
+  'closed mid-body': { code: 'no-reply', repeated: true },
+  'chunked without an end': { code: 'no-reply', repeated: true },
+  'bad chunk size': { code: 'no-reply', repeated: true },
+  'no HTTP': { code: 'no-reply', repeated: true },
+  'flood of headers': { code: 'bad-reply', repeated: false },
+  'endless body': { code: 'bad-reply', repeated: false },
+  'truncated WAV, right content-length': { code: 'no-reply', repeated: true },
+  'truncated WAV, no content-length': { code: 'no-reply', repeated: true },
+  'content-length too small': { code: 'no-reply', repeated: true },
+  'empty WAV reply': { code: 'no-reply', repeated: true },
+  'truncated JSON': { code: 'no-reply', repeated: true, by: 'credits' },
+  'empty JSON reply': { code: 'no-reply', repeated: true, by: 'credits' },
+  'page of a proxy with 200': { code: 'bad-reply', repeated: false },
+  '204 where content was expected': { code: 'bad-reply', repeated: false },
+  'page of a proxy with 500': { code: 'service-failed', repeated: true },
+  'page of a proxy with 502': { code: 'service-failed', repeated: true },
+  'empty 503': { code: 'service-failed', repeated: true },
+  'empty 504': { code: 'service-failed', repeated: true },
+};
+
+/** The failure of one call against a service with this fault. */
+function failureOf(name: FaultName, url: string): Promise<unknown> {
+  const options = { url, attempts: 2, totalTimeout: name.startsWith('dripping') ? 400 : 8000 };
+  return withClient({ ...options, maxReplyBytes: 1_000_000 }, (client) => {
+    const call =
+      expected[name].by === 'credits' ? client.call(getCredits, {}) : client.call(createSpeech, speech);
+    return call.then(
+      () => assert.fail('the call succeeded'),
+      (error: unknown) => error,
+    );
+  });
+}
+
+describe('a broken service', () => {
+  for (const name of Object.keys(faults) as FaultName[]) {
+    const { code, repeated } = expected[name];
+    it(`${name}: fails as ${code}, ${repeated ? 'after a second try' : 'at once'}, and leaves nothing`, () =>
+      withFault(name, async (service) => {
+        const error = await failureOf(name, service.url);
+        assert.ok(error instanceof SpeechError);
+        assert.equal(error.code, code, error.message);
+        assert.equal(error.route, failures[code].route);
+        assert.equal(error.attempts, repeated ? 2 : 1);
+        assert.ok(service.requests() <= error.attempts);
+      }));
+  }
+});

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
+import { type Client, type ClientOptions, createClient, SpeechError } from '../../../client/index.js';
+import { getCredits } from '../../../client/interface/operations.js';
+import { KEY, withClient } from '../../support/client-for.js';
+import { withFault } from '../../support/fault-server.js';
+import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/proxy.js';
+import { rejection } from '../../support/rejection.js';
+import { withServer } from '../../support/scripted-server.js';
+
+const balance = () => ({ body: { balance: 7 } });
+/** A name that no DNS has: who asks it for a balance goes through a proxy. */
+const FAR = 'speech.example.test';
+/** What is never to be seen in any error. */
+const SECRET = 'pass-word/of+proxy';
+
+const nowhere = {
+  http_proxy: '',
+  https_proxy: '',
+  HTTP_PROXY: '',
+  HTTPS_PROXY: '',
+  no_proxy: '',
+  NO_PROXY: '',
+};
+/** Nothing of the environment of who runs the tests. */
+const clean = Object.fromEntries(Object.keys(nowhere).map((name) => [name, undefined]));
+
+const ask = (options: Partial<ClientOptions> & { url: string }) =>
+  withEnvironment(clean, () =>
+    withClient(options, async (client) => (await client.call(getCredits, {})).balance),
+  );
+const askIn = (environment: Record<string, string>, url: string) =>
+  withEnvironment({ ...clean, ...environment }, () =>
+    withClient({ url }, async (client) => (await client.call(getCredits, {})).balance),
+  );
+const failing = (options: Partial<ClientOptions> & { url: string }) =>
+  rejection(ask({ attempts: 1, ...options }));
+
+const withPassword = (url: string, password = SECRET) =>
+  url.replace('://', `://me:${encodeURIComponent(password)}@`);
+
+/** The words with which a client with these options is refused. */
+function refusal(options: Partial<ClientOptions>): string {
+  try {
+    const client: Client = createClient({ url: `https://${FAR}`, apiKey: KEY, ...options });
+    void client.close();
+  } catch (error) {
+    assert.ok(error instanceof SpeechError && error.code === 'not-configured');
+    assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(SECRET), 'the secret is shown');
+    return error.message;
+  }
+  return assert.fail('the client was made');
+}
+
+describe('a service behind a proxy', () => {
+  it('is reached through the proxy that is said, over HTTP and HTTPS', () =>
+    withServer(balance, ({ port, requests }) =>
+      withProxy({ to: port }, async ({ url, asked }) => {
+        assert.equal(await ask({ url: `http://${FAR}`, proxy: url }), 7);
+        assert.deepEqual(asked, [`${FAR}:80`]);
+        assert.equal(requests[0]?.headers.host, FAR);
+        assert.equal(requests[0]?.headers['proxy-authorization'], undefined);
+        await withSecureServer(balance, (secure) =>
+          withProxy({ to: secure.port }, async (second) => {
+            const tls = { ca: selfSigned, servername: 'localhost' };
+            assert.equal(await ask({ url: `https://${FAR}`, proxy: second.url, tls }), 7);
+            assert.deepEqual(second.asked, [`${FAR}:443`]);
+          }),
+        );
+      }),
+    ));
+
+  it('is reached through a proxy that itself is spoken to by HTTPS', () =>
+    withServer(balance, ({ port }) =>
+      withProxy({ to: port, secure: true }, async ({ url, asked }) => {
+        assert.equal(await ask({ url: `http://${FAR}`, proxy: url, tls: { ca: selfSigned } }), 7);
+        // The name that the service has in its certificate is not the proxy's.
+        const tls = { ca: selfSigned, servername: 'speech.test' };
+        assert.equal(await ask({ url: `http://${FAR}`, proxy: url, tls }), 7);
+        assert.equal(asked.length, 2);
+        const error = await failing({ url: `http://${FAR}`, proxy: url });
+        assert.equal(error.code, 'insecure-connection');
+        assert.match(error.message, /^the proxy: its certificate can't be trusted/);
+      }),
+    ));
+
+  it('gets the user name and password of the proxy to the proxy, and never to the service', () =>
+    withServer(balance, ({ port, requests }) =>
+      withProxy({ to: port, credentials: `me:${SECRET}` }, async ({ url }) => {
+        const proxy = withPassword(url);
+        assert.equal(await ask({ url: `http://${FAR}`, proxy }), 7);
+        assert.ok(!inspect(requests, { depth: 9 }).includes('proxy-authorization'));
+      }),
+    ));
+
+  for (const [what, password] of Object.entries({ 'a wrong password': SECRET, 'no password': undefined })) {
+    it(`is not reached with ${what} for the proxy, which is said without it`, () =>
+      withServer(balance, ({ port, requests }) =>
+        withProxy({ to: port, credentials: 'me:right' }, async ({ url }) => {
+          const proxy = password === undefined ? url : withPassword(url, password);
+          const error = await failing({ url: `http://${FAR}`, proxy, attempts: 3 });
+          assert.deepEqual([error.code, error.route, error.attempts], ['not-configured', 'fatal', 1]);
+          assert.match(error.message, /^the proxy wants a user name and password, or others \(407\)$/);
+          const shown = inspect(error, { depth: 9, showHidden: true });
+          const encoded = Buffer.from(`me:${SECRET}`).toString('base64');
+          assert.ok(!shown.includes(SECRET) && !shown.includes(encoded));
+          assert.equal(requests.length, 0);
+        }),
+      ));
+  }
+
+  const refusals: [status: number, code: string, says: RegExp][] = [
+    [403, 'not-configured', /the proxy does not let through to the service \(403\)/],
+    [502, 'no-connection', /the proxy can't reach the service \(502\)/],
+    [504, 'no-connection', /the proxy can't reach the service \(504\)/],
+  ];
+  for (const [status, code, says] of refusals) {
+    it(`is ${code} where the proxy answers ${status}`, () =>
+      withProxy({ to: 9, refusal: status }, async ({ url }) => {
+        const error = await failing({ url: `http://${FAR}`, proxy: url });
+        assert.equal(error.code, code);
+        assert.match(error.message, says);
+      }));
+  }
+
+  it('is no-connection where the proxy is down, which is tried again', () =>
+    withFault('connection refused', async ({ url }) => {
+      const error = await failing({
+        url: `http://${FAR}`,
+        proxy: withPassword(url),
+        attempts: 3,
+      });
+      assert.deepEqual([error.code, error.attempts], ['no-connection', 3]);
+      assert.equal(error.message, 'the proxy: nothing answers at this address (ECONNREFUSED)');
+      assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(SECRET));
+    }));
+
+  it('is given up in time where the proxy never answers, and may be tried again', () =>
+    withFault('no answer', async ({ url }) => {
+      const error = await failing({ url: `http://${FAR}`, proxy: url });
+      assert.equal(error.route, 'retryable');
+    }));
+
+  it('on this machine is reached directly', () =>
+    withServer(balance, async ({ url, port }) =>
+      withProxy({ to: 9 }, async (proxy) => {
+        for (const host of ['127.0.0.1', 'localhost'])
+          assert.equal(await ask({ url: url.replace('127.0.0.1', host), proxy: proxy.url }), 7);
+        assert.equal(await askIn({ HTTP_PROXY: proxy.url }, `http://127.0.0.1:${port}`), 7);
+        assert.deepEqual(proxy.asked, []);
+      }),
+    ));
+
+  for (const proxy of [
+    'socks5://proxy.test',
+    'http://',
+    `http://me:${SECRET}%@proxy.test`,
+    `ftp://me:${SECRET}@p`,
+  ]) {
+    it(`is refused with a proxy such as ${proxy.replace(SECRET, '…')} before anything is sent`, () => {
+      assert.match(refusal({ proxy }), /^proxy: expected the address of an HTTP or HTTPS proxy/);
+    });
+  }
+});
+
+describe('a proxy of the environment', () => {
+  for (const name of ['http_proxy', 'HTTP_PROXY']) {
+    it(`is taken from ${name}, also without a scheme`, () =>
+      withServer(balance, ({ port }) =>
+        withProxy({ to: port }, async ({ url, asked }) => {
+          await askIn({ [name]: url }, `http://${FAR}`);
+          await askIn({ [name]: url.replace('http://', '') }, `http://${FAR}`);
+          assert.equal(asked.length, 2);
+        }),
+      ));
+  }
+
+  it('is taken from HTTPS_PROXY for a service that is spoken to by HTTPS', () =>
+    withSecureServer(balance, ({ port }) =>
+      withProxy({ to: port }, async ({ url, asked }) => {
+        const environment = { HTTPS_PROXY: url, HTTP_PROXY: 'http://127.0.0.1:9' };
+        const error = await rejection(askIn(environment, `https://${FAR}`));
+        assert.equal(error.code, 'insecure-connection');
+        assert.deepEqual(asked, [`${FAR}:443`]);
+      }),
+    ));
+
+  it('is left aside for hosts that NO_PROXY names, and for their subdomains', () =>
+    withProxy({ to: 9 }, async ({ url, asked }) => {
+      for (const NO_PROXY of [FAR, 'example.test', '.example.test', `other.test, ${FAR}:80`, '*']) {
+        const error = await rejection(askIn({ HTTP_PROXY: url, NO_PROXY }, `http://${FAR}`));
+        assert.equal(error.code, 'no-connection');
+        assert.match(error.message, /^the service's name is not known/);
+      }
+      assert.deepEqual(asked, []);
+    }));
+
+  it('is left aside where the client has one of its own, or wants none', () =>
+    withServer(balance, ({ port }) =>
+      withProxy({ to: port }, async ({ url, asked }) => {
+        const call = (options: Partial<ClientOptions>) =>
+          withEnvironment({ ...clean, HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: FAR }, () =>
+            withClient({ url: `http://${FAR}`, attempts: 1, ...options }, (client) =>
+              client.call(getCredits, {}),
+            ),
+          );
+        await call({ proxy: url, noProxy: '' });
+        assert.equal(asked.length, 1);
+        const error = await rejection(call({ proxy: '', noProxy: '' }));
+        assert.match(error.message, /^the service's name is not known/);
+        assert.equal(asked.length, 1);
+      }),
+    ));
+
+  it('that is none is said by its name, without its value', () =>
+    withEnvironment({ ...clean, HTTPS_PROXY: `socks5://me:${SECRET}@proxy.test` }, async () => {
+      assert.match(refusal({}), /^HTTPS_PROXY: expected the address of an HTTP or HTTPS proxy/);
+    }));
+});
+
+describe('a private certificate', () => {
+  it('is accepted where its authority is said, and refused where it is not', () =>
+    withSecureServer(balance, async ({ url, requests }) => {
+      const error = await failing({ url });
+      assert.deepEqual([error.code, error.route], ['insecure-connection', 'fatal']);
+      assert.equal(requests.length, 0);
+      assert.equal(await ask({ url, tls: { ca: selfSigned } }), 7);
+      assert.equal(await ask({ url, tls: { ca: [Buffer.from(selfSigned)] } }), 7);
+    }));
+
+  it('of another name is refused, unless that name is said', () =>
+    withSecureServer(balance, async ({ url }) => {
+      const wrong = await failing({ url, tls: { ca: selfSigned, servername: 'speech.test' } });
+      assert.equal(wrong.code, 'insecure-connection');
+      assert.equal(await ask({ url, tls: { ca: selfSigned, servername: 'localhost' } }), 7);
+    }));
+
+  it('is accepted unseen where nobody is to be checked', () =>
+    withSecureServer(balance, async ({ url }) => {
+      assert.equal(await ask({ url, tls: { rejectUnauthorized: false } }), 7);
+    }));
+
+  it('of the client is shown to a service that wants one', () =>
+    withSecureServer(
+      balance,
+      async ({ url, requests }) => {
+        const tls = { ca: selfSigned, cert: selfSigned, key: selfSigned };
+        assert.equal(await ask({ url, tls }), 7);
+        await failing({ url, tls: { ca: selfSigned } });
+        assert.equal(requests.length, 1);
+      },
+      { requestCert: true, rejectUnauthorized: true, ca: selfSigned },
+    ));
+
+  const encrypted = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: SECRET },
+  }).privateKey;
+  const wrong: [name: string, tls: object, says: RegExp][] = [
+    ['a certificate without its key', { cert: selfSigned }, /^tls: cert and key belong together$/],
+    ['an authority that is none', { ca: '-----BEGIN CERTIFICATE-----\nnone' }, /^tls: .*/],
+    ['a key that is none', { cert: selfSigned, key: SECRET }, /^tls: .*/],
+    ['a wrong passphrase', { cert: selfSigned, key: encrypted, passphrase: `${SECRET}!` }, /^tls: .*/],
+    ['a passphrase that is a number', { passphrase: 7 }, /^tls: passphrase can't be used$/],
+    ['an option that there is not', { pfx: SECRET }, /^tls: pfx can't be used$/],
+  ];
+  for (const [name, tls, says] of wrong) {
+    it(`is told by the client at once: ${name}`, () =>
+      withEnvironment(clean, async () => assert.match(refusal({ tls }), says)));
+  }
+});
+
+describe('a client', () => {
+  it('shows nothing of its proxy and its key for TLS', async () => {
+    const client = createClient({
+      url: `http://${FAR}`,
+      apiKey: KEY,
+      proxy: withPassword('http://proxy.test'),
+      tls: { cert: selfSigned, key: selfSigned, passphrase: SECRET },
+    });
+    const shown = inspect(client, { depth: 20, showHidden: true });
+    assert.ok(!shown.includes(SECRET) && !shown.includes('PRIVATE KEY'));
+    await client.close();
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { createSpeech, operations, streamSpeech } from '../../../client/interface/operations.js';
+import { mp3Of, wavOf } from '../../support/audio-files.js';
+import { withService } from '../../support/client-for.js';
+import { rejection } from '../../support/rejection.js';
+import type { SpeechError } from '../../../client/errors.js';
+import type { Client } from '../../../client/client.js';
+import type { Scripted } from '../../support/scripted-server.js';
+
+const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
+const json = (body: unknown, status = 200): Scripted => ({ status, body });
+const text = (body: string, type: string, status = 200): Scripted => ({
+  status,
+  headers: { 'content-type': type },
+  body: Buffer.from(body),
+});
+
+/** What `run` gives where the service always answers `reply`. */
+const answered = <Result>(reply: Scripted, run: (client: Client) => Promise<Result>) =>
+  withService(() => reply, run, { attempts: 1 });
+
+const failed = (reply: Scripted): Promise<SpeechError> =>
+  answered(reply, (client) => rejection(client.call(operations.getCredits, {})));
+
+const spokenBy = (reply: Scripted) => answered(reply, (client) => client.call(createSpeech, speech));
+
+/** Bodies of errors (service-api.md, 2.6; operations.md, Error bodies seen), and the words to show. */
+const errorBodies: [string, Scripted, string | undefined][] = [
+  ['a message', json({ status: 'error', message: 'Too long' }, 400), 'Too long'],
+  [
+    'a nested message',
+    json({ status: 'error', message: { message: 'No key', error: 'Unauthorized', statusCode: 401 } }, 401),
+    'No key',
+  ],
+  [
+    'a nested message with status_code',
+    json({ message: { message: 'No key', status_code: 401 } }, 401),
+    'No key',
+  ],
+  [
+    'a list of messages',
+    json({ message: { message: ['text is empty', 'no voice'] } }, 400),
+    'text is empty; no voice',
+  ],
+  ['a plain list of messages', json({ message: ['one', 'two'] }, 400), 'one; two'],
+  ['an empty message', json({ status: 'error', message: '' }, 400), undefined],
+  ['no message', json({ status: 'error' }, 403), undefined],
+  ['null', json(null, 500), undefined],
+  ['an empty object', json({}, 500), undefined],
+  ['a page', text('<html><h1>Bad gateway</h1></html>', 'text/html', 502), undefined],
+  ['half a JSON text', text('{"status": "err', 'application/json', 500), undefined],
+  ['nothing', { status: 503 }, undefined],
+];
+
+describe('an error reply', () => {
+  for (const [what, reply, words] of errorBodies) {
+    it(`with ${what} is read`, async () => {
+      const error = await failed(reply);
+      assert.deepEqual([error.status, error.service], [reply.status, words]);
+      assert.equal(
+        error.message,
+        `the service answered ${reply.status}${words === undefined ? '' : `: ${words}`}`,
+      );
+    });
+  }
+
+  it('is quoted up to 300 characters', async () => {
+    const error = await failed(json({ message: 'x'.repeat(10_000) }, 400));
+    assert.equal(error.service, 'x'.repeat(300));
+  });
+});
+
+describe('a reply', () => {
+  it('keeps fields that the interface does not name', async () => {
+    const body = { balance: 5, currency: 'credits', plan: { name: 'pro' } };
+    assert.deepEqual(await answered(json(body), (client) => client.call(operations.getCredits, {})), body);
+  });
+
+  it('without a field that is required is a bad reply that names it', async () => {
+    const error = await failed(json({ amount: 5 }));
+    assert.deepEqual([error.code, error.route, error.status], ['bad-reply', 'fatal', 200]);
+    assert.match(error.message, /balance: /);
+  });
+
+  it('with a field of the wrong type is a bad reply that names its place, not its value', async () => {
+    const error = await answered(json({ items: [{ voice_id: 'private' }] }), (client) =>
+      rejection(client.call(operations.listCustomVoices, {})),
+    );
+    assert.match(error.message, /items\.0\.name: /);
+    assert.doesNotMatch(error.message, /private/);
+  });
+
+  for (const [what, body] of Object.entries({
+    'no token': { items: [] },
+    'the token null': { items: [], next_page_token: null },
+    'no total': { items: [], next_page_token: 't' },
+  })) {
+    it(`of a page may have ${what}`, async () =>
+      assert.deepEqual(
+        await answered(json(body), (client) => client.call(operations.searchVoices, {})),
+        body,
+      ));
+  }
+
+  for (const name of ['searchVoices', 'listVoices', 'listCustomVoices', 'searchCustomVoices'] as const) {
+    it(`of 404 to ${name} is an empty page`, async () => {
+      const page = await answered(json({ status: 'error', message: 'none' }, 404), (client) =>
+        client.call(operations[name], {}),
+      );
+      assert.deepEqual(page, { items: [], total: 0 });
+    });
+  }
+
+  it('of 404 as a page of some other server is not an empty page', () =>
+    answered(text('<html>Not found</html>', 'text/html', 404), async (client) => {
+      assert.equal((await rejection(client.call(operations.searchVoices, {}))).code, 'not-found');
+    }));
+
+  it('of 404 to a single voice is not-found', () =>
+    answered(json({ status: 'error', message: 'no such voice' }, 404), async (client) => {
+      const error = await rejection(client.call(operations.getVoice, { voice_id: 'v1' }));
+      assert.deepEqual([error.code, error.service], ['not-found', 'no such voice']);
+    }));
+
+  it('to a deletion is nothing, and a page of a proxy is no such reply', async () => {
+    const remove = (client: Client) => client.call(operations.deleteCustomVoice, { voice_id: 'c1' });
+    assert.equal(await answered({ status: 204 }, remove), undefined);
+    assert.equal(await answered(json({ status: 'ok' }), remove), undefined);
+    const page = text('<html>Sign in</html>', 'text/html');
+    assert.equal((await answered(page, (client) => rejection(remove(client)))).code, 'bad-reply');
+  });
+});
+
+const phonemes = (symbols: string[]) => ({
+  symbols,
+  start_times_seconds: symbols.map((_symbol, index) => index / 10),
+  durations_seconds: symbols.map(() => 0.1),
+});
+const base64 = (bytes: Buffer) => bytes.toString('base64');
+
+describe('a reply with speech', () => {
+  it('carries the audio, its length, and what was charged by its header', async () => {
+    const audio = wavOf({ seconds: 0.5 });
+    const headers = { 'content-type': 'audio/wav', 'x-audio-length': '0.48' };
+    const reply = await spokenBy({ headers, body: audio });
+    assert.deepEqual(Buffer.from(reply.audio), audio);
+    const { format, mime, duration, charged } = reply;
+    assert.deepEqual(
+      { format, mime, duration, charged },
+      { format: 'wav', mime: 'audio/wav', duration: 0.5, charged: 0.48 },
+    );
+  });
+
+  it('as a stream tells what was charged by its trailer', () =>
+    answered(
+      {
+        headers: { 'content-type': 'audio/wav', trailer: 'X-Audio-Length' },
+        trailers: { 'X-Audio-Length': '0.1' },
+        body: wavOf(),
+      },
+      async (client) => assert.equal((await client.call(streamSpeech, speech)).charged, 0.1),
+    ));
+
+  it('need not tell what was charged', async () => {
+    const { charged } = await spokenBy({ headers: { 'content-type': 'audio/wav' }, body: wavOf() });
+    assert.equal(charged, undefined);
+  });
+
+  it('may be MP3, whatever type the service gives it', async () => {
+    for (const type of ['audio/mpeg', 'audio/wav', 'application/octet-stream', 'Audio/MPEG; x=1']) {
+      const { format, mime } = await spokenBy({ headers: { 'content-type': type }, body: mp3Of() });
+      assert.deepEqual([format, mime], ['mp3', 'audio/mpeg']);
+    }
+  });
+
+  it('in MP3 that was cut short is no reply', async () => {
+    const reply = { headers: { 'content-type': 'audio/mpeg' }, body: mp3Of(10).subarray(0, 4000) };
+    const error = await answered(reply, (client) => rejection(client.call(createSpeech, speech)));
+    assert.deepEqual([error.code, error.route], ['no-reply', 'retryable']);
+  });
+
+  it('that is no audio, under the type of audio, is a bad reply', async () => {
+    const reply = text('Lorem ipsum dolor sit amet', 'audio/wav');
+    const error = await answered(reply, (client) => rejection(client.call(createSpeech, speech)));
+    assert.deepEqual([error.code, error.route, error.attempts], ['bad-reply', 'fatal', 1]);
+  });
+
+  it('as JSON carries audio and phonemes', async () => {
+    const marks = phonemes(['', 'h', 'ə', '']);
+    const reply = await spokenBy(json({ audio_base64: base64(wavOf()), phonemes: marks }));
+    assert.deepEqual(Buffer.from(reply.audio), wavOf());
+    assert.deepEqual(reply.phonemes, marks);
+  });
+
+  it('as lines of JSON carries audio and phonemes, piece by piece', () => {
+    const audio = wavOf();
+    const lines = [
+      { audio_base64: base64(audio.subarray(0, 20)), phonemes: null },
+      { audio_base64: null, phonemes: phonemes(['h']) },
+      { audio_base64: base64(audio.subarray(20)), phonemes: null },
+      { audio_base64: null, phonemes: phonemes(['i', '']) },
+    ];
+    const body = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+    return answered(text(body, 'application/x-ndjson'), async (client) => {
+      const reply = await client.call(streamSpeech, { ...speech, include_phonemes: true });
+      assert.deepEqual(Buffer.from(reply.audio), audio);
+      assert.deepEqual(reply.phonemes?.symbols, ['h', 'i', '']);
+    });
+  });
+
+  it('with phonemes whose lists differ in length is a bad reply', async () => {
+    const marks = { ...phonemes(['h', 'i']), durations_seconds: [0.1] };
+    const reply = json({ audio_base64: base64(wavOf()), phonemes: marks });
+    const error = await answered(reply, (client) => rejection(client.call(createSpeech, speech)));
+    assert.equal(error.code, 'bad-reply');
+  });
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { operations } from '../../../client/interface/operations.js';
+import { checkRequest } from '../../../client/http/request.js';
+import { abridged } from '../../../client/interface/describe-issues.js';
+import type { Operation } from '../../../client/interface/operation.js';
+import { SpeechError } from '../../../client/errors.js';
+import { models } from '../../../client/interface/schemas.js';
+import { mp3Of, wavOf } from '../../support/audio-files.js';
+import { withService } from '../../support/client-for.js';
+import { rejection } from '../../support/rejection.js';
+
+const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
+const clone = { files: wavOf(), name: 'Mine' };
+const setting = (name: string, value: unknown) => ({ ...speech, voice_settings: { [name]: value } });
+const usage = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' };
+const { createSpeech, createClonedVoice, searchVoices, getUsage, getVoiceUsage, getVoice, editCustomVoice } =
+  operations;
+
+/** The message with which a request is refused; undefined for one that is taken. */
+function refusal(operation: Operation, request: unknown): string | undefined {
+  try {
+    checkRequest(operation.request, request);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof SpeechError);
+    assert.deepEqual([error.code, error.route], ['bad-request', 'fatal']);
+    return error.message;
+  }
+}
+
+/** The ranges of the interface (operations.md, Speech). */
+const ranges: [name: string, min: number, max: number][] = [
+  ['pitch_shift', -24, 24],
+  ['pitch_variance', 0, 2],
+  ['speed', 0.5, 2],
+  ['duration', 0, 60],
+  ['similarity', 1, 5],
+  ['text_guidance', 0, 4],
+  ['subharmonic_amplitude_control', 0, 2],
+];
+
+const taken: [string, Operation, unknown][] = [
+  ['a text of 300 characters', createSpeech, { ...speech, text: 'a'.repeat(300) }],
+  ['a model that is not listed', createSpeech, { ...speech, model: 'main_speech_9' }],
+  ['a language that no listed model has', createSpeech, { ...speech, language: 'xx' }],
+  ['a style that no voice has', createSpeech, { ...speech, style: 'whispering' }],
+  [
+    'a sample of exactly 3,000,000 bytes',
+    createClonedVoice,
+    { ...clone, files: wavOf({ seconds: 187.49725 }) },
+  ],
+  ['a sample in MP3', createClonedVoice, { ...clone, files: mp3Of() }],
+  ['a name of 100 characters', createClonedVoice, { ...clone, name: 'a'.repeat(100) }],
+  ['a page of 10', searchVoices, { page_size: 10 }],
+  ['a page of 100', searchVoices, { page_size: 100 }],
+  ['styles with commas', searchVoices, { style: 'happy,sad' }],
+  ['styles with semicolons', searchVoices, { style: 'happy;sad' }],
+  ['a usage page of 1', getUsage, { ...usage, page_size: 1 }],
+  ['a usage page of 20', getUsage, { ...usage, page_size: 20 }],
+];
+
+const refused: [string, Operation, unknown, RegExp][] = [
+  [
+    'a text of 301 characters',
+    createSpeech,
+    { ...speech, text: 'a'.repeat(301) },
+    /text is "a+"… \(301 char.*at most 300/,
+  ],
+  ['an empty text', createSpeech, { ...speech, text: '' }, /text is "": .*at least one letter or digit/],
+  [
+    'a text of spaces',
+    createSpeech,
+    { ...speech, text: ' \n\t' },
+    /text is " \\n\\t": .*at least one letter or digit/,
+  ],
+  [
+    'a text of punctuation',
+    createSpeech,
+    { ...speech, text: '?!…' },
+    /text is "\?!…": .*at least one letter or digit/,
+  ],
+  ['a text that is a number', createSpeech, { ...speech, text: 42 }, /text is 42: .*expected string/],
+  ['no text', createSpeech, { voice_id: 'v1', language: 'en' }, /text is missing: .*expected string/],
+  ['no language', createSpeech, { voice_id: 'v1', text: 'Hello' }, /language is missing/],
+  [
+    'a language of three letters',
+    createSpeech,
+    { ...speech, language: 'eng' },
+    /language is "eng": .*two-letter/,
+  ],
+  ['no voice', createSpeech, { text: 'Hello', language: 'en' }, /voice_id is missing/],
+  [
+    'a voice that would change the path',
+    getVoice,
+    { voice_id: '..' },
+    /voice_id is "\.\.": expected an identifier/,
+  ],
+  ['a voice with white space', getVoice, { voice_id: 'v 1' }, /voice_id is "v 1"/],
+  ['a voice with half a character', getVoice, { voice_id: 'v\ud800' }, /voice_id is "v\\ud800"/],
+  [
+    'a format that the service lacks',
+    createSpeech,
+    { ...speech, output_format: 'ogg' },
+    /output_format is "ogg": .*"wav"\|"mp3"/,
+  ],
+  ['an unknown voice setting', createSpeech, setting('pitch', 1), /voice_settings is .*pitch/],
+  [
+    'a setting that is no number',
+    createSpeech,
+    setting('speed', '1'),
+    /voice_settings\.speed is "1": .*number/,
+  ],
+  [
+    'a setting that is not finite',
+    createSpeech,
+    setting('speed', Number.NaN),
+    /voice_settings\.speed is NaN/,
+  ],
+  [
+    'a sample of 3,000,001 bytes',
+    createClonedVoice,
+    { ...clone, files: Buffer.alloc(3_000_001) },
+    /files is a Buffer of 3000001 bytes: .*3000000 bytes \(3 MB\)/,
+  ],
+  [
+    'a sample that is no audio',
+    createClonedVoice,
+    { ...clone, files: Buffer.from('OggS....') },
+    /files is a Buffer of 8 bytes: .*WAV or MP3/,
+  ],
+  [
+    'half a sample',
+    createClonedVoice,
+    { ...clone, files: wavOf().subarray(0, 500) },
+    /files is a Buffer of 500 bytes/,
+  ],
+  [
+    'a sample that is a path',
+    createClonedVoice,
+    { ...clone, files: 'a.wav' },
+    /files is "a\.wav": expected a Buffer/,
+  ],
+  ['no name', createClonedVoice, { files: wavOf() }, /name is missing/],
+  ['an empty name', createClonedVoice, { ...clone, name: '' }, /name is "": expected a word/],
+  [
+    'a name of 101 characters',
+    editCustomVoice,
+    { voice_id: 'c1', name: 'a'.repeat(101) },
+    /name is .*at most 100/,
+  ],
+  ['a page of 9', searchVoices, { page_size: 9 }, /page_size is 9: .*>=10/],
+  ['a page of 101', searchVoices, { page_size: 101 }, /page_size is 101: .*<=100/],
+  ['half a page', searchVoices, { page_size: 10.5 }, /page_size is 10\.5/],
+  ['styles with commas and semicolons', searchVoices, { style: 'a,b;c' }, /style is "a,b;c": .*not both/],
+  ['a usage page of 21', getUsage, { ...usage, page_size: 21 }, /page_size is 21: .*<=20/],
+  ['a usage page of 0', getUsage, { ...usage, page_size: 0 }, /page_size is 0: .*>=1/],
+  [
+    'voices by id and by name',
+    getUsage,
+    { ...usage, breakdown_type: ['voice_id', 'voice_name'] },
+    /breakdown_type is .*not both/,
+  ],
+  [
+    'a time without a zone',
+    getUsage,
+    { ...usage, start_time: '2026-01-01' },
+    /start_time is "2026-01-01": expected a time/,
+  ],
+  [
+    'a day that does not exist',
+    getVoiceUsage,
+    { start_date: '2026-02-30', end_date: '2026-03-01' },
+    /start_date is "2026-02-30"/,
+  ],
+  ['no object at all', createSpeech, 'Hello', /request is "Hello": .*object/],
+];
+
+describe('a request', () => {
+  for (const [what, operation, request] of taken) {
+    it(`with ${what} is sent`, () => assert.equal(refusal(operation, request), undefined));
+  }
+  for (const [what, operation, request, words] of refused) {
+    it(`with ${what} is refused, naming field, value and what is allowed`, () =>
+      assert.match(refusal(operation, request) ?? 'taken', words));
+  }
+  for (const [name, min, max] of ranges) {
+    it(`takes ${name} from ${min} to ${max}, and nothing beyond`, () => {
+      for (const value of [min, (min + max) / 2, max]) {
+        assert.equal(refusal(createSpeech, setting(name, value)), undefined);
+      }
+      assert.match(
+        refusal(createSpeech, setting(name, min - 0.01)) ?? '',
+        new RegExp(`${name} is .*>=${min}`),
+      );
+      assert.match(
+        refusal(createSpeech, setting(name, max + 0.01)) ?? '',
+        new RegExp(`${name} is .*<=${max}`),
+      );
+    });
+  }
+
+  it('names every field that is wrong', () => {
+    const message = refusal(createSpeech, { voice_id: '', text: 1, language: 'english' }) ?? '';
+    for (const field of ['voice_id', 'text', 'language']) assert.match(message, new RegExp(`${field} is`));
+  });
+
+  it('that is refused is not sent', () =>
+    withService(
+      () => ({ body: {} }),
+      async (client, server) => {
+        const error = await rejection(client.call(createSpeech, { ...speech, text: ' ' }));
+        assert.deepEqual([error.code, error.operation, error.attempts], ['bad-request', 'createSpeech', 0]);
+        assert.equal(server.requests.length, 0);
+      },
+    ));
+});
+
+/** What each model can do (service-api.md, 2.5; operations.md, Speech). */
+const abilities: Record<string, [languages: number, settings: string]> = {
+  main_speech_1: [
+    3,
+    'pitch_shift pitch_variance speed duration similarity text_guidance subharmonic_amplitude_control',
+  ],
+  main_speech_2: [23, 'pitch_shift pitch_variance speed duration similarity text_guidance'],
+  main_speech_2_flash: [23, 'pitch_shift pitch_variance speed duration'],
+  compact_api_1: [5, 'speed'],
+  compact_api_3: [31, 'speed'],
+};
+
+describe('the list of models', () => {
+  it('has the models, languages and settings of the interface', () => {
+    assert.deepEqual(Object.keys(models), Object.keys(abilities));
+    for (const [name, [languages, settings]] of Object.entries(abilities)) {
+      const model = models[name];
+      assert.equal(new Set(model?.languages).size, languages);
+      assert.equal(model?.settings.join(' '), settings);
+    }
+  });
+});
+
+describe('a value in an error', () => {
+  it('is short and runs no code of its own, whatever it is', () => {
+    const circle: Record<string, unknown> = {
+      big: 'x'.repeat(1e6),
+      list: Array.from({ length: 1e5 }, () => 1),
+    };
+    circle['self'] = circle;
+    const trap = {
+      get field() {
+        return assert.fail('a getter ran');
+      },
+      toJSON: () => assert.fail('toJSON ran'),
+      [inspect.custom]: () => assert.fail('inspect.custom ran'),
+    };
+    for (const value of [
+      circle,
+      trap,
+      'x'.repeat(1e6),
+      Buffer.alloc(1e6),
+      null,
+      Symbol('s'),
+      10n,
+      () => {},
+    ]) {
+      assert.ok(abridged(value).length <= 80);
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { getCredits } from '../../../client/interface/operations.js';
+import { withService } from '../../support/client-for.js';
+import { rejection } from '../../support/rejection.js';
+import { pausedAccount } from '../calls/paused-account.js';
+import { refused, type Script, spoken } from '../../support/scripted-server.js';
+
+const voice = { voice_id: 'v1', language: 'en' };
+const long = Array.from({ length: 4 }, (_, index) => `Part ${index} ${'goes on '.repeat(30)}here.`).join(' ');
+const isPrediction = (path: string) => path.startsWith('/v1/predict-duration/');
+
+const fourTimes = <Value>(value: Value) => Array.from({ length: 4 }, () => value);
+
+/** Predicts a second for each part, and its number on top. */
+const service: Script = ({ path, json }) =>
+  isPrediction(path) ? { body: { duration: 1 + Number(/\d/.exec(String(json['text']))?.[0]) } } : spoken();
+
+describe('the character #', () => {
+  it('is sent as a space, with a warning, and keeps every other place as it was', () =>
+    withService(service, async (client, { requests }) => {
+      const { warnings } = await client.speak({ ...voice, text: 'Room #12 and C#' });
+      assert.deepEqual(
+        requests.map(({ json }) => json['text']),
+        ['Room  12 and C'],
+      );
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', /#/);
+    }));
+
+  it('is sent as it is where `replaceHash` is false, without a warning', () =>
+    withService(
+      service,
+      async (client, { requests }) => {
+        const { warnings } = await client.speak({ ...voice, text: 'Room #12' });
+        assert.equal(requests[0]?.json['text'], 'Room #12');
+        assert.deepEqual(warnings, []);
+      },
+      { replaceHash: false },
+    ));
+});
+
+describe('half a character', () => {
+  it('is sent as a space, with a warning, and a whole one as it is', () =>
+    withService(service, async (client, { requests }) => {
+      const text = `Well \ud83d done 😀 ${'and so on '.repeat(40)}\ude00 end`;
+      const { warnings } = await client.speak({ ...voice, text });
+      const sent = requests.map(({ json }) => String(json['text'])).join(' ');
+      assert.match(sent, /^Well {3}done 😀 and/u);
+      assert.doesNotMatch(sent, /\p{Surrogate}/u);
+      assert.deepEqual(warnings, ['text: half a character was replaced by a space']);
+    }));
+});
+
+describe('a wished duration', () => {
+  const wishing = (text: string, duration: number) => ({
+    ...voice,
+    text,
+    voice_settings: { speed: 1.5, duration },
+  });
+
+  it('is shared out over the chunks by what each would take, which costs nothing', () =>
+    withService(service, async (client, { requests }) => {
+      await client.speak({ ...wishing(long, 20), include_phonemes: false });
+      const [predictions, speeches] = [true, false].map((prediction) =>
+        requests
+          .filter(({ path }) => isPrediction(path) === prediction)
+          .map(({ json }) => json['voice_settings']),
+      );
+      assert.deepEqual(predictions, fourTimes({ speed: 1.5, duration: 0 }));
+      const shares = [2, 4, 6, 8].map((duration) => ({ speed: 1.5, duration }));
+      assert.deepEqual(new Set(speeches), new Set(shares));
+      assert.ok(requests.every(({ path, json }) => !isPrediction(path) || !('include_phonemes' in json)));
+    }));
+
+  it('is shared out evenly where the service predicts nothing at all', () =>
+    withService(
+      ({ path }) => (isPrediction(path) ? { body: { duration: 0 } } : spoken()),
+      async (client, { requests }) => {
+        await client.speak(wishing(long, 20));
+        const speeches = requests.filter(({ path }) => !isPrediction(path));
+        assert.deepEqual(
+          speeches.map(({ json }) => json['voice_settings']),
+          fourTimes({ speed: 1.5, duration: 5 }),
+        );
+      },
+    ));
+
+  it('is predicted with the priority of the speech', () =>
+    withService(
+      (request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : service(request, index)),
+      async (client, { requests }) => {
+        await pausedAccount(client);
+        const free = rejection(client.call(getCredits, {}));
+        await rejection(client.speak(wishing(long, 20), { priority: 1 }));
+        assert.equal((await free).attempts, 0);
+        assert.deepEqual(
+          requests.slice(1).map(({ path }) => isPrediction(path)),
+          [true],
+        );
+      },
+      { requestsPerMinute: 2, concurrency: 1 },
+    ));
+
+  it('goes as it is with a text of one chunk', () =>
+    withService(service, async (client, { requests }) => {
+      await client.speak(wishing('Part 1', 20));
+      assert.deepEqual(
+        requests.map(({ json }) => json['voice_settings']),
+        [{ speed: 1.5, duration: 20 }],
+      );
+    }));
+
+  it('of 0 means none, and asks for no prediction', () =>
+    withService(service, async (client, { requests }) => {
+      await client.speak(wishing(long, 0));
+      assert.ok(requests.every(({ path }) => !isPrediction(path)));
+    }));
+});
+
+describe('a normalized text', () => {
+  it('goes with a text of one chunk', () =>
+    withService(service, async (client, { requests }) => {
+      await client.speak({ ...voice, text: '1 kg', normalized_text: 'one kilogram' });
+      assert.equal(requests[0]?.json['normalized_text'], 'one kilogram');
+    }));
+
+  it('is refused with a text of several chunks, and nothing is sent', () =>
+    withService(service, async (client, server) => {
+      const error = await rejection(client.speak({ ...voice, text: long, normalized_text: 'x' }));
+      assert.equal(error.code, 'bad-request');
+      assert.match(error.message, /normalized_text .*takes 4/);
+      assert.equal(server.requests.length, 0);
+    }));
+});
+
+describe('every other field of a request', () => {
+  it('goes with each chunk as it is', () =>
+    withService(service, async (client, { requests }) => {
+      const fields = {
+        style: 'happy',
+        model: 'main_speech_2',
+        output_format: 'wav',
+        voice_settings: { speed: 2 },
+      } as const;
+      await client.speak({ ...voice, ...fields, text: long });
+      for (const { json } of requests) {
+        const { text: _text, ...others } = json;
+        assert.deepEqual(others, { language: 'en', ...fields });
+      }
+    }));
+
+  it('is checked before anything is sent', () =>
+    withService(service, async (client, server) => {
+      const error = await rejection(client.speak({ ...voice, text: long, voice_settings: { speed: 9 } }));
+      assert.match(error.message, /voice_settings\.speed is 9/);
+      assert.equal(server.requests.length, 0);
+    }));
+});
+
+describe('a piece of text that can not be spoken', () => {
+  it('is left out of a long text, with a warning', () =>
+    withService(service, async (client, { requests }) => {
+      const text = `Begin. ${'?! '.repeat(300)} End.`;
+      const { warnings } = await client.speak({ ...voice, text });
+      assert.ok(requests.every(({ json }) => /[\p{L}\p{N}]/u.test(String(json['text']))));
+      assert.match(warnings[0] ?? '', /left out/);
+    }));
+});

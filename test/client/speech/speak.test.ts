@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Progress } from '../../../client/calls/account.js';
+import { inspectAudio } from '../../../client/audio/join.js';
+import { mp3Of, wavOf } from '../../support/audio-files.js';
+import { withService } from '../../support/client-for.js';
+import { rejection } from '../../support/rejection.js';
+import { refused, type Script, spoken } from '../../support/scripted-server.js';
+
+const voice = { voice_id: 'v1', language: 'en' };
+/** About 180 characters, so that each sentence is a chunk. */
+const sentence = (number: number) => `Sentence ${number} ${'goes on and on '.repeat(11)}to its end.`;
+const longText = (count: number) =>
+  Array.from({ length: count }, (_, index) => sentence(index + 1)).join(' ');
+const numberOf = (json: Record<string, unknown>) => Number(/^Sentence (\d+)/.exec(String(json['text']))?.[1]);
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const folded = (text: string) => text.replace(/\s+/gu, ' ').trim();
+
+/** The value of every sample of a WAV of `wavOf`, each once, in order. */
+function valuesOf(wav: Uint8Array): number[] {
+  const samples = Buffer.from(wav).subarray(44);
+  const values = Array.from({ length: samples.length / 2 }, (_, index) => samples.readInt16LE(index * 2));
+  return values.filter((value, index) => value !== values[index - 1]);
+}
+
+describe('speech of a long text', () => {
+  it('is the speech of its chunks in order, however late each reply comes', () =>
+    withService(
+      async ({ json }) => {
+        await pause(numberOf(json) % 2 === 0 ? 5 : 60);
+        return spoken({ value: numberOf(json), seconds: numberOf(json) / 10 });
+      },
+      async (client) => {
+        const speech = await client.speak({ ...voice, text: longText(7) });
+        assert.deepEqual(valuesOf(speech.audio), [1, 2, 3, 4, 5, 6, 7]);
+        assert.deepEqual(
+          speech.chunks.map(({ text }) => text),
+          Array.from({ length: 7 }, (_, index) => sentence(index + 1)),
+        );
+        const starts = speech.chunks.map(({ start }) => Math.round(start * 10));
+        assert.deepEqual(starts, [0, 1, 3, 6, 10, 15, 21]);
+        assert.ok(Math.abs(speech.duration - 2.8) < 1e-9);
+        assert.ok(Math.abs(inspectAudio(speech.audio).duration - speech.duration) < 1e-9);
+        assert.deepEqual([speech.format, speech.mime, speech.warnings], ['wav', 'audio/wav', []]);
+      },
+    ));
+
+  for (const concurrency of [1, 2, 5]) {
+    it(`is asked for in ${concurrency} requests at a time where \`concurrency\` says so`, () => {
+      let running = 0;
+      let most = 0;
+      return withService(
+        async () => {
+          running += 1;
+          most = Math.max(most, running);
+          await pause(20);
+          running -= 1;
+          return spoken();
+        },
+        async (client) => {
+          await client.speak({ ...voice, text: longText(12) });
+          assert.equal(most, concurrency);
+        },
+        { concurrency },
+      );
+    });
+  }
+
+  it('is nothing when one chunk fails: the failure names the chunk, and the rest is stopped', () => {
+    const stopped: number[] = [];
+    const text = longText(8);
+    const script: Script = async ({ json, gone }) => {
+      if (numberOf(json) === 3) {
+        await pause(50);
+        return refused(403);
+      }
+      if (numberOf(json) < 3) return spoken();
+      gone.addEventListener('abort', () => stopped.push(numberOf(json)));
+      return new Promise(() => {});
+    };
+    return withService(script, async (client, server) => {
+      const error = await rejection(client.speak({ ...voice, text }));
+      assert.deepEqual([error.code, error.status, error.operation], ['forbidden', 403, 'createSpeech']);
+      assert.match(error.message, /^chunk 3 of 8: the service answered 403/);
+      const start = text.indexOf(sentence(3));
+      assert.deepEqual(error.chunk, { index: 2, count: 8, start, end: start + sentence(3).length });
+      await pause(50);
+      assert.deepEqual(new Set(stopped), new Set([4, 5, 6]));
+      assert.equal(server.requests.length, 6);
+    });
+  });
+
+  it('of one chunk that fails names no chunk', () =>
+    withService(
+      () => refused(403),
+      async (client) => {
+        const { message, chunk } = await rejection(client.speak({ ...voice, text: 'Hello' }));
+        assert.deepEqual([message, chunk], ['the service answered 403: refused with 403', undefined]);
+      },
+    ));
+
+  it('repeats a chunk that failed for a while, and that chunk alone', () => {
+    const failed = new Set<number>();
+    return withService(
+      ({ json }) => {
+        const number = numberOf(json);
+        if (failed.has(number)) return spoken({ value: number });
+        failed.add(number);
+        return number === 2 ? refused(500) : spoken({ value: number });
+      },
+      async (client, server) => {
+        const { audio } = await client.speak({ ...voice, text: longText(4) });
+        assert.deepEqual(valuesOf(audio), [1, 2, 3, 4]);
+        assert.equal(server.requests.length, 5);
+      },
+    );
+  });
+
+  it('adds up what was charged, unless one chunk does not say', () => {
+    const charged =
+      (known: (number: number) => boolean): Script =>
+      ({ json }) => ({
+        headers: { 'content-type': 'audio/wav', ...(known(numberOf(json)) && { 'x-audio-length': '1.5' }) },
+        body: wavOf(),
+      });
+    const seconds = (script: Script) =>
+      withService(
+        script,
+        async (client) => (await client.speak({ ...voice, text: longText(3) })).chargedSeconds,
+      );
+    return Promise.resolve().then(async () => {
+      assert.equal(await seconds(charged(() => true)), 4.5);
+      assert.equal(await seconds(charged((number) => number !== 2)), undefined);
+    });
+  });
+
+  it('has the phonemes of all chunks, on the clock of the whole', () =>
+    withService(
+      ({ json }) => ({
+        body: {
+          audio_base64: wavOf({ seconds: 0.5 }).toString('base64'),
+          phonemes: {
+            symbols: [`p${numberOf(json)}`, ''],
+            start_times_seconds: [0, 0.25],
+            durations_seconds: [0.25, 0.25],
+          },
+        },
+      }),
+      async (client) => {
+        const { phonemes } = await client.speak({ ...voice, text: longText(3), include_phonemes: true });
+        assert.deepEqual(phonemes?.symbols, ['p1', '', 'p2', '', 'p3', '']);
+        assert.deepEqual(phonemes.start_times_seconds, [0, 0.25, 0.5, 0.75, 1, 1.25]);
+        assert.deepEqual(phonemes.durations_seconds, [0.25, 0.25, 0.25, 0.25, 0.25, 0.25]);
+      },
+    ));
+
+  it('may be MP3', () =>
+    withService(
+      () => ({ headers: { 'content-type': 'audio/mpeg' }, body: mp3Of(20) }),
+      async (client, { requests }) => {
+        const speech = await client.speak({ ...voice, text: longText(3), output_format: 'mp3' });
+        assert.deepEqual([speech.format, speech.mime], ['mp3', 'audio/mpeg']);
+        assert.equal(inspectAudio(speech.audio).format, 'mp3');
+        assert.ok(requests.every(({ json }) => json['output_format'] === 'mp3'));
+      },
+    ));
+
+  it('fails when chunks can not be joined, saying which differs and in what', () =>
+    withService(
+      ({ json }) => spoken({ sampleRate: numberOf(json) === 2 ? 16_000 : 8000 }),
+      async (client) => {
+        const error = await rejection(client.speak({ ...voice, text: longText(3) }));
+        assert.equal(error.code, 'bad-reply');
+        assert.match(error.message, /piece 2 .*16000 Hz.*8000 Hz/);
+      },
+    ));
+
+  it('tells how far it is, from nothing to all', () =>
+    withService(
+      () => spoken(),
+      async (client) => {
+        const seen: Progress[] = [];
+        await client.speak(
+          { ...voice, text: longText(3) },
+          { onProgress: (progress) => seen.push(progress) },
+        );
+        const done = seen.flatMap((progress) => (progress.state === 'speaking' ? [progress.done] : []));
+        assert.ok(done.every((count, index) => count >= (done[index - 1] ?? 0)));
+        assert.deepEqual([done[0], done.at(-1)], [0, 3]);
+      },
+    ));
+
+  it('sends the text, all of it and in order, and no more than 300 characters at a time', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.constantFrom(
+            'Well',
+            'a',
+            'größer',
+            '👍🏽',
+            'word. ',
+            '"Yes," ',
+            'e.g. ',
+            '\n\n',
+            ' ',
+            '…',
+            '3.14',
+          ),
+          {
+            minLength: 1,
+            maxLength: 400,
+          },
+        ),
+        (words) => {
+          const text = `Begin ${words.join(' ')} end`;
+          return withService(
+            () => spoken({ seconds: 0.01 }),
+            async (client, { requests }) => {
+              await client.speak({ ...voice, text });
+              const sent = requests.map(({ json }) => String(json['text']));
+              assert.ok(sent.every((one) => one.length <= 300));
+              assert.equal(folded(sent.join(' ')), folded(text));
+            },
+            { concurrency: 1 },
+          );
+        },
+      ),
+      { numRuns: 25 },
+    ));
+});
+
+describe('a text that can not be spoken', () => {
+  for (const [what, text, words] of [
+    ['empty', '', /text is "": .*letter or digit/],
+    ['of white space', ' \n ', /text is " \\n ": .*letter or digit/],
+    ['of punctuation', '?! … —', /text is .*letter or digit/],
+    ['of `#` alone', '###', /text is "###": .*letter or digit/],
+    ['a number', 42, /text is 42: .*string/],
+    ['missing', undefined, /text is missing: .*string/],
+    ['an object', { payload: 'x' }, /text is .*payload.*string/],
+    ['10 MB long', 'word '.repeat(2e6), /text is "word .*10000000 characters.*at most 50000/],
+  ] as const) {
+    it(`because it is ${what} is refused, and nothing is sent`, () =>
+      withService(
+        () => spoken(),
+        async (client, server) => {
+          const request: Parameters<typeof client.speak>[0] = Object.assign({ text: '' }, voice, { text });
+          for (const error of [
+            await rejection(client.speak(request)),
+            await rejection(client.predict(request)),
+          ]) {
+            assert.deepEqual([error.code, error.route, error.attempts], ['bad-request', 'fatal', 0]);
+            assert.match(error.message, words);
+            assert.ok(error.message.length < 300);
+          }
+          assert.equal(server.requests.length, 0);
+        },
+      ));
+  }
+});
+
+describe('a prediction', () => {
+  it('is the sum over the chunks, and says when each starts', () =>
+    withService(
+      ({ json }) => ({ body: { duration: numberOf(json) } }),
+      async (client) => {
+        const { duration, chunks } = await client.predict({ ...voice, text: longText(3) });
+        assert.equal(duration, 6);
+        assert.deepEqual(
+          chunks.map(({ text, start, duration }) => [text, start, duration]),
+          [
+            [sentence(1), 0, 1],
+            [sentence(2), 1, 2],
+            [sentence(3), 3, 3],
+          ],
+        );
+      },
+    ));
+
+  it('of one chunk is what the service says', () =>
+    withService(
+      () => ({ body: { duration: 1.25 } }),
+      async (client) => assert.equal((await client.predict({ ...voice, text: 'Hello' })).duration, 1.25),
+    ));
+});

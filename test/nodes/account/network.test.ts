@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import {
+  type Flow,
+  type FlowNode,
+  hostedAccount,
+  KEY,
+  speechNode,
+  watchers,
+  withFlow,
+} from '../../support/flow.js';
+import { errorOf } from '../../support/messages.js';
+import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/proxy.js';
+import { type ScriptedServer, withServer } from '../../support/scripted-server.js';
+
+const core = ['network/05-tls.js', 'network/06-httpproxy.js'];
+const FAR = 'http://speech.example.test';
+const SECRET = 'pass/word@of:proxy%';
+const balance = () => ({ body: { balance: 7 } });
+
+const clean = Object.fromEntries(
+  ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'].map((name) => [
+    name,
+    undefined,
+  ]),
+);
+
+interface Setting {
+  account: FlowNode;
+  others?: FlowNode[];
+  credentials?: Record<string, object>;
+  settings?: object;
+  environment?: Record<string, string>;
+}
+
+/** A flow that asks for credits through the network as it is set. */
+const asking = (
+  { account, others = [], credentials = {}, settings = {}, environment = {} }: Setting,
+  work: (flow: Flow) => Promise<void>,
+) =>
+  withEnvironment({ ...clean, ...environment }, () =>
+    withFlow([account, ...others, speechNode('credits'), ...watchers], work, {
+      core,
+      settings,
+      credentials: { account: { apiKey: KEY }, ...credentials },
+    }),
+  );
+
+const balanceOf = async (flow: Flow) => {
+  flow.send('node', {});
+  return (await flow.out('done')).payload;
+};
+const failureOf = async (flow: Flow, port: string) => {
+  flow.send('node', {});
+  return errorOf(await flow.out(port));
+};
+
+/** A config node of Node-RED's own, as it is saved. */
+const proxyNode = (url: string, more: object = {}): FlowNode => ({
+  id: 'proxy',
+  type: 'http proxy',
+  name: '',
+  url,
+  noproxy: [],
+  ...more,
+});
+const tlsNode = (more: object = {}): FlowNode => ({
+  id: 'tls',
+  type: 'tls-config',
+  name: '',
+  cert: '',
+  key: '',
+  ca: '',
+  verifyservercert: true,
+  ...more,
+});
+
+describe('an account with an "http proxy" node', () => {
+  const account = hostedAccount(FAR, { proxy: 'proxy' });
+  const behindProxy = (
+    credentials: string,
+    work: (url: string, asked: string[], server: ScriptedServer) => Promise<void>,
+  ) =>
+    withServer(balance, (server) =>
+      withProxy({ to: server.port, credentials }, ({ url, asked }) => work(url, asked, server)),
+    );
+
+  it('reaches its service through that, with the credentials of the node', () =>
+    behindProxy(`me:${SECRET}`, (url, asked) =>
+      asking(
+        {
+          account,
+          others: [proxyNode(url)],
+          credentials: { proxy: { username: 'me', password: SECRET } },
+          environment: { HTTP_PROXY: 'http://127.0.0.1:9' },
+        },
+        async (flow) => {
+          assert.equal(await balanceOf(flow), 7);
+          assert.deepEqual(asked, ['speech.example.test:80']);
+        },
+      ),
+    ));
+
+  it('says that its credentials are wrong, without showing them', () =>
+    behindProxy('me:right', (url) =>
+      asking(
+        {
+          account,
+          others: [proxyNode(url)],
+          credentials: { proxy: { username: 'me', password: SECRET } },
+        },
+        async (flow) => {
+          const error = await failureOf(flow, 'fatal');
+          assert.match(error.message, /^the proxy wants a user name and password, or others/);
+          const shown = inspect([error, flow.logged(), flow.received('status-of')], { depth: 9 });
+          assert.ok(!shown.includes(SECRET) && !shown.includes(encodeURIComponent(SECRET)));
+        },
+      ),
+    ));
+
+  it('leaves the proxy aside for the hosts that the node names', () =>
+    behindProxy('', (url, asked) =>
+      asking({ account, others: [proxyNode(url, { noproxy: ['example.test'] })] }, async (flow) => {
+        assert.match((await failureOf(flow, 'retryable')).message, /^the service's name is not known/);
+        assert.deepEqual(asked, []);
+      }),
+    ));
+
+  for (const [what, others] of Object.entries({
+    missing: [],
+    disabled: [proxyNode('http://127.0.0.1:9', { d: true })],
+    'of another kind': [tlsNode({ id: 'proxy' })],
+  })) {
+    it(`that is ${what} goes nowhere rather than around it`, () =>
+      asking({ account, others }, async (flow) => {
+        const { code, message } = await failureOf(flow, 'fatal');
+        assert.equal(code, 'not-configured');
+        assert.match(message, /^account: the chosen proxy is missing, disabled/);
+      }));
+  }
+
+  it('whose address is none says so', () =>
+    asking({ account, others: [proxyNode('http://')] }, async (flow) => {
+      assert.match(
+        (await failureOf(flow, 'fatal')).message,
+        /^proxy: expected the address of an HTTP or HTTPS/,
+      );
+    }));
+});
+
+describe('an account without one', () => {
+  const account = hostedAccount(FAR);
+
+  it('takes the proxy of the environment', () =>
+    withServer(balance, ({ port }) =>
+      withProxy({ to: port }, ({ url, asked }) =>
+        asking({ account, environment: { HTTP_PROXY: url } }, async (flow) => {
+          assert.equal(await balanceOf(flow), 7);
+          assert.equal(asked.length, 1);
+        }),
+      ),
+    ));
+
+  it("takes the proxy of Node-RED's settings, before that of the environment", () =>
+    withServer(balance, ({ port }) =>
+      withProxy({ to: port }, ({ url, asked }) =>
+        asking(
+          {
+            account,
+            settings: { proxyOptions: { env: { HTTP_PROXY: url } } },
+            environment: { HTTP_PROXY: 'http://127.0.0.1:9' },
+          },
+          async (flow) => {
+            assert.equal(await balanceOf(flow), 7);
+            assert.equal(asked.length, 1);
+          },
+        ),
+      ),
+    ));
+});
+
+describe('an account with a "tls-config" node', () => {
+  const trusting = { credentials: { tls: { cadata: selfSigned } } };
+
+  it('trusts the authority of that node, and nobody else', () =>
+    withSecureServer(balance, async ({ url }) => {
+      const account = hostedAccount(url, { tls: 'tls' });
+      await asking({ account, others: [tlsNode()], ...trusting }, async (flow) => {
+        assert.equal(await balanceOf(flow), 7);
+      });
+      await asking({ account, others: [tlsNode()] }, async (flow) => {
+        assert.equal((await failureOf(flow, 'fatal')).code, 'insecure-connection');
+      });
+    }));
+
+  it('shows the certificate of that node to a service that wants one', () =>
+    withSecureServer(
+      balance,
+      ({ url }) =>
+        asking(
+          {
+            account: hostedAccount(url, { tls: 'tls' }),
+            others: [tlsNode({ servername: 'localhost' })],
+            credentials: { tls: { cadata: selfSigned, certdata: selfSigned, keydata: selfSigned } },
+          },
+          async (flow) => assert.equal(await balanceOf(flow), 7),
+        ),
+      { requestCert: true, rejectUnauthorized: true, ca: selfSigned },
+    ));
+
+  it('trusts anybody where that node does not verify', () =>
+    withSecureServer(balance, ({ url }) =>
+      asking(
+        { account: hostedAccount(url, { tls: 'tls' }), others: [tlsNode({ verifyservercert: false })] },
+        async (flow) => assert.equal(await balanceOf(flow), 7),
+      ),
+    ));
+
+  for (const [what, others] of Object.entries({
+    missing: [],
+    'unable to read its files': [tlsNode({ ca: '/nowhere/ca.pem' })],
+  })) {
+    it(`that is ${what} says so, and nothing is sent`, () =>
+      withSecureServer(balance, ({ url, requests }) =>
+        asking({ account: hostedAccount(url, { tls: 'tls' }), others }, async (flow) => {
+          const { code, message } = await failureOf(flow, 'fatal');
+          assert.equal(code, 'not-configured');
+          assert.match(message, /^account: the chosen TLS configuration is missing, disabled, incomplete/);
+          assert.equal(requests.length, 0);
+        }),
+      ));
+  }
+});

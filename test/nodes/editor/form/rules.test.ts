@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { operations, speechRequest } from '@herald-speech/client';
+import { ruleOf, ruleProblem } from '../../../../nodes/editor/form/rules.js';
+import { registrationOf } from '../built.js';
+
+const rulesOf = (name: string) => registrationOf(name).registration['rules'];
+
+/** What is wrong with a value of a field of a node, by the rules that the build wrote into its page. */
+const problem = (name: string, field: string, text: string) => {
+  const rule = ruleOf(rulesOf(name), field);
+  return rule === undefined ? undefined : ruleProblem(text, field, rule)?.key;
+};
+
+describe('rules of typed values', () => {
+  const wrong: [node: string, field: string, text: string, key: string][] = [
+    ['text-to-speech', 'language', 'english', 'rules.language'],
+    ['text-to-speech', 'voice_id', 'two words', 'rules.identifier'],
+    ['text-to-speech', 'base_url', 'house.local', 'rules.url'],
+    ['voice-search', 'page_size', 'many', 'rules.number'],
+    ['voice-search', 'page_size', '10.5', 'rules.whole'],
+    ['voice-search', 'page_size', '101', 'rules.range'],
+    ['credits', 'threshold', '-1', 'rules.at-least'],
+    ['clone-voice', 'name', 'a'.repeat(101), 'rules.length'],
+  ];
+  for (const [node, field, text, key] of wrong) {
+    it(`${node}: say what is wrong with ${field} ${text.slice(0, 12)}`, () =>
+      assert.equal(problem(node, field, text), key));
+  }
+
+  const right: [node: string, field: string, text: string][] = [
+    ['text-to-speech', 'language', 'ko'],
+    ['text-to-speech', 'voice_id', '보이스-1'],
+    ['text-to-speech', 'base_url', 'http://10.0.0.2:1880'],
+    ['voice-search', 'page_size', '100'],
+    ['credits', 'threshold', '0.5'],
+    ['clone-voice', 'name', 'a'.repeat(100)],
+    ['clone-voice', 'description', 'anything at all'],
+  ];
+  for (const [node, field, text] of right) {
+    it(`${node}: let ${field} ${text.slice(0, 20)} pass`, () =>
+      assert.equal(problem(node, field, text), undefined));
+  }
+
+  it('let blank pass, which is the message’s, and environment variables, which only the runtime can read', () => {
+    for (const [node, field] of wrong) {
+      for (const text of ['', '${NAME}']) assert.equal(problem(node, field, text), undefined, field);
+    }
+  });
+
+  it('agree with what the client would refuse', () => {
+    const cases = { language: ['en', 'EN', 'eng', 'e1'], voice_id: ['a', 'a b', '.', '..', '...', 'a/b'] };
+    for (const [field, values] of Object.entries(cases)) {
+      for (const value of values) {
+        const refused = speechRequest.safeParse({
+          voice_id: 'a',
+          language: 'en',
+          text: 'a',
+          [field]: value,
+        }).error;
+        assert.equal(problem('text-to-speech', field, value) !== undefined, refused !== undefined, value);
+      }
+    }
+    for (const page_size of [9, 10, 100, 101, 10.5]) {
+      const refused = operations.searchVoices.request.safeParse({ page_size }).error;
+      assert.equal(
+        problem('voice-search', 'page_size', String(page_size)) !== undefined,
+        refused !== undefined,
+      );
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { voiceSettings } from '@herald-speech/client';
+import * as fc from 'fast-check';
+import {
+  formatSettings,
+  parseSettings,
+  rangesIn,
+  settingsProblem,
+} from '../../../../nodes/editor/form/settings.js';
+
+const ranges = rangesIn(voiceSettings);
+
+describe('voice settings in the editor', () => {
+  it('are the ones of the client, with their ranges', () => {
+    assert.deepEqual(ranges, voiceSettings);
+  });
+
+  it('are none when blank, and blank when none', () => {
+    assert.deepEqual(parseSettings('  '), {});
+    assert.equal(formatSettings({}), '');
+  });
+
+  it('come back from their text as they were', () => {
+    const anySettings = fc.dictionary(fc.constantFrom(...Object.keys(voiceSettings)), fc.integer());
+    fc.assert(
+      fc.property(anySettings, (settings) => {
+        assert.deepEqual(parseSettings(formatSettings(settings)), { ...settings });
+      }),
+    );
+  });
+
+  it('are accepted at the bounds of every range, and refused beyond', () => {
+    for (const [name, { min, max }] of Object.entries(voiceSettings)) {
+      const problemOf = (value: unknown) => settingsProblem(JSON.stringify({ [name]: value }), ranges)?.key;
+      assert.deepEqual([min, max].map(problemOf), [undefined, undefined], name);
+      for (const wrong of [min - 0.1, max + 0.1, '1', null]) {
+        assert.equal(problemOf(wrong), 'settings.out-of-range', name);
+      }
+    }
+  });
+
+  it('are refused when they are no object, or name a setting that there is not', () => {
+    for (const text of ['{', '[]', '1', 'null', '"speed"']) {
+      assert.equal(settingsProblem(text, ranges)?.key, 'settings.not-an-object', text);
+    }
+    assert.deepEqual(settingsProblem('{"sped": 1}', ranges), {
+      key: 'settings.unknown',
+      values: { name: 'sped' },
+    });
+  });
+
+  it('may be an environment variable, which only the runtime can read', () => {
+    assert.equal(settingsProblem('${SETTINGS}', ranges), undefined);
+  });
+});

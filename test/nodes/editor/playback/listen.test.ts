@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { wavOf } from '../../../support/audio-files.js';
+import { describeInBrowser } from '../../../support/browser.js';
+import { useEditor } from '../../../support/editor-session.js';
+import type { FlowNode } from '../../../support/node-red.js';
+
+const wav = wavOf({ seconds: 0.2 }).toString('base64');
+const inject = (id: string, to: string): FlowNode => ({
+  id,
+  type: 'inject',
+  z: 'tab',
+  x: 100,
+  y: 100,
+  props: [],
+  wires: [[to]],
+});
+const compute = (id: string, func: string): FlowNode => ({
+  id,
+  type: 'function',
+  z: 'tab',
+  x: 300,
+  y: 100,
+  func,
+  outputs: 1,
+  wires: [['listen']],
+});
+/** Longer than any of these tests. */
+const long = wavOf({ seconds: 60, sampleRate: 3000 }).toString('base64');
+const computeLong = (id: string, more: string) =>
+  compute(id, `return { ${more} payload: Buffer.from('${long}', 'base64') };`);
+const flows: FlowNode[] = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  inject('say', 'audio'),
+  compute('audio', `return { payload: Buffer.from('${wav}', 'base64') };`),
+  inject('say three', 'three'),
+  compute('three', `for (const _ of '123') node.send({ payload: Buffer.from('${wav}', 'base64') });`),
+  inject('say nothing', 'nothing'),
+  compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
+  inject('say long', 'long'),
+  computeLong('long', ''),
+  inject('say alarm', 'alarm'),
+  computeLong('alarm', 'priority: 5,'),
+  inject('reset', 'resets'),
+  compute('resets', `return { reset: true };`),
+  inject('interrupt', 'interrupts'),
+  compute(
+    'interrupts',
+    `return { speech: { order: 'interrupt' }, payload: Buffer.from('${wav}', 'base64') };`,
+  ),
+  inject('replace', 'replaces'),
+  compute('replaces', `return { order: 'replace', payload: Buffer.from('${wav}', 'base64') };`),
+  { id: 'listen', type: 'herald-listen', z: 'tab', x: 500, y: 100, name: '', wires: [] },
+  {
+    id: 'hall',
+    type: 'subflow',
+    name: 'hall',
+    in: [{ x: 50, y: 30, wires: [{ id: 'inside' }] }],
+    out: [],
+  },
+  { id: 'inside', type: 'herald-listen', z: 'hall', x: 200, y: 30, name: '', wires: [] },
+  { id: 'copy', type: 'subflow:hall', z: 'tab', x: 500, y: 200, wires: [] },
+  inject('say inside', 'audio inside'),
+  {
+    ...compute('audio inside', `return { payload: Buffer.from('${long}', 'base64') };`),
+    wires: [['copy']],
+  },
+];
+
+/**
+ * Keeps a record of what the page plays, and of the object URLs that it holds. What runs here counts as a gesture of the
+ * user, so that this browser refuses nothing: `refuse()` has it refuse as browsers do.
+ */
+const OBSERVE = `{
+  window.played = [];
+  window.held = 0;
+  window.heard = 0;
+  RED.comms.subscribe('herald/listen', () => { window.heard += 1; });
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function () {
+    for (const event of ['playing', 'ended']) this.addEventListener(event, () => window.played.push(event));
+    return play.call(this);
+  };
+  window.refuse = () => {
+    const { play } = HTMLMediaElement.prototype;
+    let pressed = false;
+    document.addEventListener('click', (event) => { pressed ||= event.isTrusted; }, true);
+    HTMLMediaElement.prototype.play = function () {
+      return pressed ? play.call(this) : Promise.reject(new DOMException('no gesture', 'NotAllowedError'));
+    };
+  };
+  const { createObjectURL, revokeObjectURL } = URL;
+  URL.createObjectURL = (blob) => { window.held += 1; return createObjectURL(blob); };
+  URL.revokeObjectURL = (url) => { window.held -= 1; revokeObjectURL(url); };
+}`;
+
+describeInBrowser('listen node in the editor', () => {
+  const { nodeRed, editor } = useEditor(flows);
+  before(async () => void (await editor().page.evaluate(OBSERVE)));
+  beforeEach(() => editor().page.evaluate('played.length = 0; held = 0; heard = 0;'));
+
+  const played = (count: number) =>
+    editor().page.waitForFunction(
+      `played.filter((event) => event === 'ended').length === ${count} && held === 0`,
+    );
+
+  it('plays audio once, and lets go of it', async () => {
+    await nodeRed().inject('say');
+    await played(1);
+    assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'ended']);
+    assert.deepEqual(editor().problems, []);
+  });
+
+  it('plays announcements one after the other, never over each other', async () => {
+    await nodeRed().inject('say three');
+    await played(3);
+    const once = ['playing', 'ended'];
+    assert.deepEqual(await editor().page.evaluate('played'), [...once, ...once, ...once]);
+  });
+
+  it('asks for a click where the browser wants one first, and plays then', async () => {
+    await editor().page.evaluate('refuse()');
+    await nodeRed().inject('say three');
+    await editor().page.getByRole('button', { name: 'Play', exact: true }).click();
+    await played(3);
+    assert.equal(await editor().page.locator('.red-ui-notification').count(), 0);
+  });
+
+  it('is silent in an editor where it is muted, and plays again when it is not', async () => {
+    const button = editor().page.locator('#listen .red-ui-flow-node-button-button');
+    await button.click();
+    await nodeRed().inject('say three');
+    await editor().page.waitForFunction('heard === 3');
+    await button.click();
+    await nodeRed().inject('say');
+    await played(1);
+    assert.equal(await editor().page.evaluate('RED.nodes.dirty()'), false);
+  });
+
+  it('says why it plays nothing when an address does not answer, and goes on', async () => {
+    await nodeRed().inject('say nothing');
+    await nodeRed().inject('say');
+    await editor().page.locator('.red-ui-notification', { hasText: "can't be played" }).waitFor();
+    await played(1);
+  });
+
+  const starts = (count: number) =>
+    editor().page.waitForFunction(`played.filter((event) => event === 'playing').length === ${count}`);
+  const silence = () => editor().page.waitForFunction('held === 0');
+
+  it('is silent after msg.reset: what plays is stopped, what waits is dropped, and the next one plays', async () => {
+    await nodeRed().inject('say long');
+    await nodeRed().inject('say three');
+    await starts(1);
+    await editor().page.waitForFunction('heard === 4');
+    await nodeRed().inject('reset');
+    await silence();
+    assert.deepEqual(await editor().page.evaluate('played'), ['playing']);
+    await nodeRed().inject('say');
+    await played(1);
+    const complaint = editor().page.locator('.red-ui-notification', { hasText: 'not held any more' });
+    assert.equal(await complaint.count(), 0);
+  });
+
+  it('plays an announcement that interrupts at once, in place of what plays and what waits', async () => {
+    await nodeRed().inject('say long');
+    await nodeRed().inject('say long');
+    await starts(1);
+    await editor().page.waitForFunction('heard === 2');
+    await nodeRed().inject('interrupt');
+    await played(1);
+    assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'playing', 'ended']);
+  });
+
+  it('lets no announcement interrupt one of a higher priority', async () => {
+    await nodeRed().inject('say alarm');
+    await starts(1);
+    await nodeRed().inject('interrupt');
+    await editor().page.waitForFunction('heard === 2');
+    assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 1]);
+    await nodeRed().inject('reset');
+    await silence();
+  });
+
+  it('plays what replaces others in their place, after what plays', async () => {
+    await nodeRed().inject('say three');
+    await nodeRed().inject('replace');
+    await played(2);
+    assert.equal(await editor().page.evaluate('heard'), 4);
+  });
+
+  it('is muted in its dialog too, which is how to mute one inside a subflow', async () => {
+    const box = editor().page.getByLabel('Play in this editor');
+    await nodeRed().inject('say inside');
+    await starts(1);
+    await editor().open('inside');
+    assert.equal(await box.isChecked(), true);
+    await box.uncheck();
+    await editor().done();
+    await silence();
+    await nodeRed().inject('say inside');
+    await editor().page.waitForFunction('heard === 2');
+    assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 0]);
+    await editor().open('inside');
+    assert.equal(await box.isChecked(), false);
+    await box.check();
+    await editor().done();
+    await nodeRed().inject('say inside');
+    await starts(2);
+    await editor().open('inside');
+    await box.uncheck();
+    await editor().done();
+    await silence();
+    assert.equal(await editor().page.evaluate('RED.nodes.dirty()'), false);
+  });
+});

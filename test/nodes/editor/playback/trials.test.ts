@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser } from '../../../support/browser.js';
+import { useEditor } from '../../../support/editor-session.js';
+import { refused, type Script, spoken, withServer } from '../../../support/scripted-server.js';
+import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { goodService } from '../../admin/asking.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const KEY = 'sk-Nobody/may+see=this';
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  nodeOf('tts', 'text-to-speech', 0),
+  {
+    ...nodeOf('every source', 'text-to-speech', 1),
+    text: 'Dinner is ready.',
+    textType: 'str',
+    style: 'payload.mood',
+    styleType: 'msg',
+    voice_settings: '{"speed":1.5}',
+  },
+];
+/** A service that tells what it charges. */
+const charging: Script = (request, index) => {
+  if (!request.path.startsWith('/v1/text-to-speech/')) return goodService(request, index);
+  const reply = spoken({ seconds: 0.5 });
+  return { ...reply, headers: { ...reply.headers, 'x-audio-length': '0.5' } };
+};
+
+describeInBrowser('Test and Try it', () => {
+  const { nodeRed, editor } = useEditor([...flows, accountOf()], 'each');
+  beforeEach(() => watchSound(editor().page));
+  afterEach(() => assert.deepEqual(editor().problems, []));
+
+  const setting = (name: string) => editor().page.locator(`#node-config-input-${name}`);
+  const result = (words: string) =>
+    editor().page.locator('#herald-test-result', { hasText: words }).waitFor();
+  const press = (name: string) => editor().page.getByRole('button', { name, exact: true }).click();
+  const note = (words: string) =>
+    editor().page.locator('.herald-try [role=status]', { hasText: words }).waitFor();
+  const typeHosted = async (url: string, key?: string) => {
+    await editor().open('account');
+    await setting('service').selectOption('hosted');
+    await setting('url').fill(url);
+    if (key !== undefined) await setting('apiKey').fill(key);
+  };
+
+  it('Test says that the service on this machine works', async () => {
+    await editor().open('account');
+    await press('Test');
+    await result('The speech service on this machine works.');
+    await result('nothing is charged');
+  });
+
+  it('Test reaches a hosted service before the deploy, and says its balance and what is known of limits', () =>
+    withServer(goodService, async ({ url, requests }) => {
+      await typeHosted(url, KEY);
+      await press('Test');
+      await result('The service answers, and knows the key.');
+      await result('Balance: 120 credits.');
+      await result('the service does not tell');
+      assert.ok(requests.every(({ headers }) => headers['x-sup-api-key'] === KEY));
+    }));
+
+  const wrong: [what: string, script: Script, words: string][] = [
+    ['does not know the key', () => refused(401), 'The service does not know this key'],
+    [
+      'answers with a web page',
+      () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),
+      'no speech service',
+    ],
+    ['may not be asked', () => refused(403), 'not allowed'],
+  ];
+  for (const [what, script, words] of wrong) {
+    it(`Test says it in words when the service ${what}`, () =>
+      withServer(script, async ({ url }) => {
+        await typeHosted(url, KEY);
+        await press('Test');
+        await result(words);
+      }));
+  }
+
+  it('Test says in words that the key is missing, and that nobody answers', async () => {
+    await typeHosted('http://127.0.0.1:9');
+    await press('Test');
+    await result('the API key is missing');
+    await setting('apiKey').fill(KEY);
+    await press('Test');
+    await result('No connection to the service');
+  });
+
+  it('Test takes the stored key for the saved address, and for no other', () =>
+    withServer(goodService, ({ url, requests }) =>
+      withServer(goodService, async (other) => {
+        const account = accountOf({ service: 'hosted', url, credentials: { apiKey: KEY } });
+        await nodeRed().deploy([...flows, account]);
+        await editor().page.reload();
+        await editor().page.waitForFunction(
+          `RED.nodes.node('account')?.has_apiKey !== undefined || RED.nodes.node('account')`,
+        );
+        await editor().open('account');
+        await press('Test');
+        await result('knows the key');
+        assert.equal(requests[0]?.headers['x-sup-api-key'], KEY);
+        await setting('url').fill(other.url);
+        await press('Test');
+        await result('type the key again, or deploy first');
+        assert.deepEqual(other.requests, []);
+        await editor().cancel();
+        await nodeRed().deploy([...flows, accountOf()]);
+      }),
+    ));
+
+  it('a language is offered from a list of 31, and any two letters may be typed', async () => {
+    await editor().open('account');
+    assert.equal(await editor().page.locator('#herald-languages option').count(), 31);
+    await setting('language').fill('sw');
+    assert.equal(await editor().page.locator('#herald-language-problem').textContent(), '');
+    await setting('language').fill('swa');
+    await editor().page.getByText('expected a two-letter code such as en').waitFor();
+  });
+
+  const trial = () => editor().page.getByLabel('Try it');
+  /** A typed input hears keys, which `fill` alone does not press. */
+  const typeLanguage = async (code: string) => {
+    await editor().page.locator('#node-input-language-value').fill(code);
+    await editor().page.locator('#node-input-language-value').press('End');
+  };
+
+  it('Try it has a sentence in the language of the node, and else in that of its account', async () => {
+    await editor().page.evaluate(`RED.nodes.node('account').language = 'ko'`);
+    await editor().open('tts');
+    const texts: Record<string, string> = {};
+    for (const code of ['', 'de', 'ar', 'sw', '']) {
+      await typeLanguage(code);
+      texts[code] = `${await trial().getAttribute('lang')}: ${await trial().inputValue()}`;
+    }
+    assert.deepEqual(texts, {
+      '': 'ko: 안녕하세요! 제 목소리는 이렇습니다.',
+      de: 'de: Hallo! So klingt meine Stimme.',
+      ar: 'ar: مرحبا! هكذا يبدو صوتي.',
+      sw: 'en: Hello! This is how I sound.',
+    });
+  });
+
+  it('Try it keeps what its user has typed, whatever the language becomes', async () => {
+    await editor().open('tts');
+    await trial().fill('Good evening.');
+    await typeLanguage('de');
+    assert.equal(await trial().inputValue(), 'Good evening.');
+  });
+
+  it('Try it takes the text of the node as soon as that is typed', async () => {
+    await editor().open('every source');
+    await editor().page.locator('#node-input-text-value').fill('Supper is ready.');
+    await editor().page.locator('#node-input-text-value').press('End');
+    assert.equal(await trial().inputValue(), 'Supper is ready.');
+  });
+
+  it('Try it speaks in the browser with the values as typed, and says how long and what it costs', async () => {
+    await editor().open('every source');
+    assert.equal(await editor().page.getByLabel('Try it').inputValue(), 'Dinner is ready.');
+    await press('Speak this text');
+    await note(
+      'Nothing is charged on this machine. Left to the account, as it is known only when a message comes: Style.',
+    );
+    await untilPlayed(editor().page, 1);
+  });
+
+  it('Try it says the seconds that a hosted service charged', () =>
+    withServer(charging, async ({ url, requests }) => {
+      await typeHosted(url, KEY);
+      await setting('voice_id').fill('anna');
+      await editor().done();
+      await editor().open('tts');
+      await editor().page.locator('.herald-more > summary').click();
+      await editor().page.locator('#node-input-style-value').fill('happy');
+      await editor().page.locator('#node-input-style-value').press('End');
+      await editor().page.getByLabel('Try it').fill('How do I sound?');
+      await press('Speak this text');
+      await note('0.5 s of audio, 0.5 s charged.');
+      await untilPlayed(editor().page, 1);
+      const [asked] = requests.filter(({ path }) => path === '/v1/text-to-speech/anna');
+      assert.deepEqual(asked?.json, { text: 'How do I sound?', language: 'en', style: 'happy' });
+    }));
+
+  it('Try it says what is wrong, and plays nothing', () =>
+    withServer(
+      () => refused(402),
+      async ({ url }) => {
+        await typeHosted(url, KEY);
+        await setting('voice_id').fill('anna');
+        await editor().done();
+        await editor().open('tts');
+        await press('Speak this text');
+        await note('The account is out of credits');
+        assert.deepEqual(await editor().page.evaluate('played'), []);
+      },
+    ));
+});

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { z } from '@herald-speech/client';
+import { describeInBrowser } from '../../../support/browser.js';
+import { useEditor } from '../../../support/editor-session.js';
+import { type Script, withServer } from '../../../support/scripted-server.js';
+import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { goodService, voiceOf } from '../../admin/asking.js';
+import { accountOf, nodeOf, pressOf } from '../saved.js';
+
+const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
+const tab = { id: 'tab', type: 'tab', label: 'Speech' };
+const flows = [
+  tab,
+  pressOf('say', 'tts'),
+  { ...nodeOf('tts', 'text-to-speech', 0), wires: [['heard'], [], [], []] },
+  {
+    id: 'heard',
+    type: 'debug',
+    z: 'tab',
+    x: 500,
+    y: 60,
+    active: true,
+    tosidebar: false,
+    console: true,
+    complete: 'speech',
+    targetType: 'msg',
+    wires: [],
+  },
+  nodeOf('predict', 'predict-duration', 1),
+  { ...nodeOf('search', 'voice-search', 2), gender: 'female', age: 'payload', ageType: 'msg' },
+];
+
+describeInBrowser('picker of voices', () => {
+  const { nodeRed, editor, open } = useEditor([], 'none');
+  beforeEach(async () => {
+    await nodeRed().deploy([...flows, accountOf()]);
+    await open();
+    await watchSound(editor().page);
+  });
+  afterEach(() => assert.deepEqual(editor().problems, []));
+
+  const rows = () => editor().page.locator('.herald-voice-row');
+  const named = (name: string) => rows().filter({ has: editor().page.getByText(name, { exact: true }) });
+  const field = (property: string) => editor().page.locator(`#node-input-${property}-value`);
+  /** A typed input hears keys, which `fill` alone does not press. */
+  const type = async (property: string, text: string) => {
+    await field(property).fill(text);
+    await field(property).press('End');
+  };
+  const note = () =>
+    editor().page.locator('.herald-with-button:has(#node-input-voice_id) [role=status]').last();
+  const openPicker = async () => {
+    await editor().page.getByRole('button', { name: 'Find a voice' }).click();
+    await rows().first().waitFor();
+  };
+  /** Has the editor hold an account that was never deployed. */
+  const typeAccount = (account: object) =>
+    editor().page.evaluate(
+      `Object.assign(RED.nodes.node('account'), ${JSON.stringify({ ...account, changed: true })})`,
+    );
+  /** What a field offers to pick from. */
+  const offered = (property: string) =>
+    editor().page.evaluate(
+      `[...document.getElementById(document.getElementById('node-input-${property}-value').getAttribute('list')).options].map(({ value }) => value)`,
+    );
+
+  it('picks a voice of the local service before the first deploy, which speaks after it', async function () {
+    this.timeout(60_000);
+    await nodeRed().deploy([tab]);
+    await editor().page.reload();
+    await editor().page.waitForFunction('RED.workspaces.active() !== 0');
+    await editor().page.evaluate(`RED.nodes.import(${JSON.stringify([...flows.slice(1), accountOf()])})`);
+    await editor().open('tts');
+    await openPicker();
+    await rows().getByRole('button').filter({ hasText: 'slt' }).click();
+    assert.equal(await field('voice_id').inputValue(), 'slt');
+    await editor().done();
+    const started = nodeRed().nextStart();
+    await editor().deploy();
+    await started;
+    await nodeRed().inject('say');
+    const late = AbortSignal.timeout(20_000);
+    while (!/voice_id: 'slt'/.test(nodeRed().log())) {
+      assert.ok(!late.aborted, nodeRed().log());
+      await editor().page.waitForTimeout(50);
+    }
+  });
+
+  it('searches words while they are typed, and filters by what there is', async () => {
+    await editor().open('tts');
+    await openPicker();
+    await editor().page.getByRole('searchbox').fill('phone');
+    await named('Calvin on the phone').waitFor();
+    await rows().nth(1).waitFor({ state: 'detached' });
+    await editor().page.getByRole('searchbox').fill('');
+    await editor().page.getByLabel('any gender').selectOption('female');
+    await named('Selma').waitFor();
+    assert.equal(await rows().filter({ hasText: 'rms' }).count(), 0);
+    assert.deepEqual(
+      await editor()
+        .page.locator('.herald-facets select')
+        .evaluateAll((lists) => lists.map(({ ariaLabel }) => ariaLabel)),
+      ['any language', 'any gender', 'any age', 'any use', 'any style'],
+    );
+  });
+
+  it('is used with the keyboard alone', async () => {
+    await editor().open('tts');
+    await editor().page.getByRole('button', { name: 'Find a voice' }).focus();
+    await editor().page.keyboard.press('Enter');
+    await rows().first().waitFor();
+    await editor().page.keyboard.type('rms');
+    await rows().nth(1).waitFor({ state: 'detached' });
+    await editor().page.keyboard.press('ArrowDown');
+    await editor().page.keyboard.press('Tab');
+    assert.equal(await editor().page.evaluate('document.activeElement.title'), 'Play a sample of Russell');
+    await editor().page.keyboard.press('ArrowUp');
+    assert.equal(await editor().page.evaluate('document.activeElement.type'), 'search');
+    await editor().page.keyboard.press('Enter');
+    await editor().page.keyboard.press('Enter');
+    assert.equal(await field('voice_id').inputValue(), 'rms');
+    assert.equal(await editor().page.evaluate('document.activeElement.title'), 'Find a voice');
+    await editor().page.keyboard.press('Enter');
+    await rows().first().waitFor();
+    await editor().page.keyboard.press('Escape');
+    assert.equal(await editor().page.locator('.herald-picker').count(), 0);
+    assert.equal(await editor().page.evaluate('document.activeElement.title'), 'Find a voice');
+  });
+
+  it('plays a sample, and any of all samples', async function () {
+    this.timeout(40_000);
+    await editor().open('tts');
+    await openPicker();
+    await editor().page.getByRole('button', { name: 'Play a sample of Selma' }).click();
+    await untilPlayed(editor().page, 1);
+    await editor()
+      .page.getByRole('button', { name: /^All \d+ samples of Selma$/ })
+      .click();
+    await editor().page.getByRole('button', { name: 'en · happy · main_speech_2_flash' }).click();
+    await untilPlayed(editor().page, 2);
+  });
+
+  it('narrows language, style and model to what the voice has, and says what it lacks', async () => {
+    await editor().open('tts');
+    await editor().page.locator('.herald-more > summary').click();
+    await openPicker();
+    await rows().getByRole('button').filter({ hasText: 'slt' }).click();
+    await note().filter({ hasText: 'Selma · female' }).waitFor();
+    assert.deepEqual(await offered('language'), ['en']);
+    assert.ok(
+      z
+        .array(z.string())
+        .parse(await offered('style'))
+        .includes('happy'),
+    );
+    await type('language', 'ko');
+    await editor().page.getByText('Selma does not speak “ko”.').waitFor();
+    await type('language', 'en');
+    await type('style', 'whispering');
+    await editor().page.getByText('Selma has no style “whispering” in this language.').waitFor();
+    await editor().done();
+  });
+
+  it('greys the voice settings that the model lacks, with the reason', async () => {
+    await editor().open('tts');
+    await editor().page.locator('.herald-more > summary').click();
+    await type('model', 'compact_api_3');
+    await editor().page.locator('#node-input-voice_settings-expand').click();
+    const panel = editor().page.locator('.herald-settings');
+    assert.equal(await panel.getByLabel('Speed').isEnabled(), true);
+    assert.equal(await panel.getByLabel('Similarity').isEnabled(), false);
+    assert.match(
+      (await panel.locator('label', { hasText: 'Similarity' }).textContent()) ?? '',
+      /compact_api_3 has none/,
+    );
+  });
+
+  it('says that there is no voice of that identifier, and takes it nevertheless', async () => {
+    await editor().open('tts');
+    await type('voice_id', 'nobody');
+    await note().filter({ hasText: 'There is no voice “nobody”' }).waitFor();
+    await editor().done();
+    assert.equal(await editor().page.evaluate(`RED.nodes.node('tts').voice_id`), 'nobody');
+  });
+
+  it('keeps the saved voice while the service is away, and says so', async () => {
+    await typeAccount({ service: 'hosted', url: 'http://127.0.0.1:9', credentials: { apiKey: 'typed' } });
+    await editor().page.evaluate(`RED.nodes.node('predict').voice_id = 'saved-voice'`);
+    await editor().open('predict');
+    await note().filter({ hasText: 'The voice stays as it is. No connection' }).waitFor();
+    await editor().page.getByRole('button', { name: 'Find a voice' }).click();
+    await editor().page.getByText('An identifier can be typed nevertheless.').waitFor();
+    assert.equal(await field('voice_id').inputValue(), 'saved-voice');
+    assert.equal(z.array(z.string()).parse(await offered('language')).length, 31);
+    await editor().done();
+    assert.equal(await editor().page.evaluate(`RED.nodes.node('predict').voice_id`), 'saved-voice');
+  });
+
+  it('shows voices of a hosted account with the key that was typed, own ones first', () =>
+    withServer(goodService, async ({ url, requests }) => {
+      await typeAccount({ service: 'hosted', url, credentials: { apiKey: 'typed' } });
+      await editor().open('predict');
+      await openPicker();
+      assert.deepEqual(await rows().locator('strong').allTextContents(), ['Mine', 'anna']);
+      assert.match((await rows().first().textContent()) ?? '', /own/);
+      assert.ok(requests.every(({ headers }) => headers['x-sup-api-key'] === 'typed'));
+    }));
+
+  it('has a library that is too large for the list searched by the service', () => {
+    const script: Script = ({ path, query }, index) => {
+      if (path.startsWith('/v1/custom')) return { body: { items: [] } };
+      const name = query.get('name');
+      if (name !== null) return { body: { items: [voiceOf('found', { name: `by ${name}` })] } };
+      return { body: { items: [voiceOf(`voice-${index}`)], next_page_token: String(index) } };
+    };
+    return withServer(script, async ({ url }) => {
+      await typeAccount({ service: 'hosted', url, credentials: { apiKey: 'typed' } });
+      await editor().open('predict');
+      await openPicker();
+      await editor().page.getByText('There are more: search by name').waitFor();
+      await editor().page.getByRole('searchbox').fill('anna');
+      await named('by anna').waitFor();
+    });
+  });
+
+  it('shows what a voice search would find with its filters', async () => {
+    await editor().open('search');
+    await editor().page.getByRole('button', { name: 'Show voices' }).click();
+    await named('Selma').waitFor();
+    assert.equal(await rows().filter({ hasText: 'rms' }).count(), 0);
+    await editor().page.getByText('Left out, as it is known only when a message comes: Age.').waitFor();
+  });
+
+  it('has nothing that an accessibility checker finds', async () => {
+    await editor().page.addScriptTag({ path: axe });
+    await editor().open('tts');
+    await openPicker();
+    await editor()
+      .page.getByRole('button', { name: /^All \d+ samples of Selma$/ })
+      .click();
+    assert.deepEqual(await violations(), []);
+    await editor().cancel();
+    await editor().open('search');
+    await editor().page.getByRole('button', { name: 'Show voices' }).click();
+    await rows().first().waitFor();
+    assert.deepEqual(await violations(), []);
+  });
+
+  async function violations(): Promise<unknown[]> {
+    const found = await editor().page.evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
+    return z.looseObject({ violations: z.array(z.unknown()) }).parse(found).violations;
+  }
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import {
+  bestSample,
+  choicesOf,
+  fits,
+  impossiblePart,
+  offersOf,
+  voicesIn,
+} from '../../../../nodes/editor/voices/voice.js';
+
+const combination = (language: string, style: string, model: string) => ({ language, style, model });
+const anna = {
+  voice_id: 'v-1',
+  name: 'Anna Bell',
+  description: 'Warm',
+  gender: 'female',
+  age: 'elder',
+  use_case: 'narration',
+  use_cases: ['game'],
+  language: ['en', 'ko'],
+  styles: ['neutral', 'happy'],
+  models: ['a', 'b'],
+  samples: [
+    combination('en', 'neutral', 'a'),
+    combination('en', 'happy', 'b'),
+    combination('ko', 'neutral', 'a'),
+  ],
+  thumbnail_image_url: 'https://pictures.example/anna.png',
+};
+const mine = { voice_id: 'own-1', name: 'Mine', own: true };
+const [voice, own] = voicesIn(new Map(Object.entries({ voices: [anna, mine] }))).voices;
+
+describe('voices in the editor', () => {
+  it('are read from whatever a reply holds', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (voices, more) => {
+        const read = voicesIn(
+          new Map([
+            ['voices', voices],
+            ['more', more],
+          ]),
+        );
+        assert.equal(read.voices.length, Array.isArray(voices) ? voices.length : 0);
+      }),
+    );
+  });
+
+  it('show no picture whose address is not one of the web', () => {
+    const image = (thumbnail_image_url: string) =>
+      voicesIn(new Map([['voices', [{ ...anna, thumbnail_image_url }]]])).voices[0]?.image;
+    assert.equal(image('https://pictures.example/anna.png'), 'https://pictures.example/anna.png');
+    assert.equal(image('javascript:alert(1)'), '');
+  });
+
+  it('are found by words of name, description and identifier, in any order and case', () => {
+    for (const text of ['anna', 'BELL anna', 'warm', 'v-1', ' '])
+      assert.ok(voice && fits(voice, { text }), text);
+    assert.ok(voice && !fits(voice, { text: 'anna cold' }));
+  });
+
+  it('fit a filter by any of their values, and several filters only all at once', () => {
+    assert.ok(
+      voice &&
+        fits(voice, { language: 'ko', style: 'happy', use_case: 'game', gender: 'female', age: 'elder' }),
+    );
+    assert.ok(voice && !fits(voice, { language: 'ko', gender: 'male' }));
+  });
+
+  it('of one’s own have a name and a description alone, so that other filters leave them out', () => {
+    assert.ok(own && fits(own, { text: 'mine' }));
+    assert.ok(own && !fits(own, { gender: 'female' }));
+  });
+
+  it('offer as filters what they have', () => {
+    assert.ok(voice && own);
+    assert.deepEqual(choicesOf([voice, own], 'use_case'), ['game', 'narration']);
+    assert.deepEqual(choicesOf([own], 'language'), []);
+  });
+
+  it('offer the languages, styles and models that they have samples of', () => {
+    assert.ok(voice && own);
+    assert.deepEqual(offersOf(voice, 'style', {}), ['neutral', 'happy']);
+    assert.deepEqual(offersOf(voice, 'style', { language: 'ko' }), ['neutral']);
+    assert.deepEqual(offersOf(voice, 'model', { language: 'en', style: 'happy' }), ['b']);
+    assert.deepEqual(offersOf(own, 'style', { language: 'ko' }), []);
+  });
+
+  it('say which part of a choice they can’t be spoken with', () => {
+    assert.ok(voice && own);
+    assert.equal(impossiblePart(voice, { language: 'de' }), 'language');
+    assert.equal(impossiblePart(voice, { language: 'ko', style: 'happy' }), 'style');
+    assert.equal(impossiblePart(voice, { language: 'en', style: 'happy', model: 'a' }), 'model');
+    assert.equal(impossiblePart(voice, { language: 'en', style: '', model: 'b' }), undefined);
+    assert.equal(impossiblePart(own, { language: 'de' }), undefined);
+  });
+
+  it('play the sample that is nearest to what is chosen', () => {
+    assert.ok(voice && own);
+    assert.deepEqual(
+      bestSample(voice, { language: 'ko', style: 'happy' }),
+      combination('ko', 'neutral', 'a'),
+    );
+    assert.deepEqual(bestSample(voice, {}), combination('en', 'neutral', 'a'));
+    assert.equal(bestSample(own, {}), undefined);
+  });
+});

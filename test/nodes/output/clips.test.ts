@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { Clips } from '../../../nodes/output/clips.js';
+
+const clip = (bytes: number) => ({ audio: new Uint8Array(bytes), mime: 'audio/wav' });
+
+describe('clips that are held', () => {
+  it('never take more than their share of memory, but for a single clip that is larger', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.array(fc.nat(150)), (maxBytes, sizes) => {
+        const clips = new Clips(maxBytes);
+        const names: string[] = [];
+        for (const size of sizes) {
+          names.push(clips.hold(clip(size)));
+          const held = names.flatMap((name) => clips.find(name) ?? []);
+          const bytes = held.reduce((sum, { audio }) => sum + audio.length, 0);
+          assert.ok(bytes <= maxBytes || held.length === 1);
+          assert.equal(held.at(-1)?.audio.length, size);
+        }
+      }),
+    ));
+
+  it('are the newest ones: no clip is held where a newer one is not', () =>
+    fc.assert(
+      fc.property(fc.array(fc.nat(60), { minLength: 1 }), (sizes) => {
+        const clips = new Clips(100);
+        const names = sizes.map((size) => clips.hold(clip(size)));
+        const held = names.map((name) => clips.find(name) !== undefined);
+        assert.ok(held.at(-1));
+        assert.deepEqual(
+          held,
+          held.toSorted((one, other) => Number(one) - Number(other)),
+        );
+      }),
+    ));
+
+  it('have names that nobody can guess', () => {
+    const clips = new Clips();
+    const names = new Set(Array.from({ length: 100 }, () => clips.hold(clip(1))));
+    assert.equal(names.size, 100);
+    assert.ok([...names].every((name) => name.length >= 32));
+  });
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { type Flow, type FlowNode, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
+import { errorOf, speechOf, statusTexts } from '../../support/messages.js';
+import {
+  refused,
+  type Scripted,
+  type ScriptedServer,
+  type Seen,
+  spoken,
+} from '../../support/scripted-server.js';
+
+const node = (more: object = {}) => speechNode('text-to-speech', more);
+
+/** A service that says "stay" for as long as somebody listens, and everything else at once. */
+const script = async ({ json, gone }: Seen): Promise<Scripted> => {
+  if (json['text'] === 'stay') await once(gone, 'abort');
+  return spoken();
+};
+
+const withNode = (
+  properties: object,
+  work: (flow: Flow, server: ScriptedServer) => Promise<void>,
+  others: FlowNode[] = [],
+) => withHostedFlow(script, [node(properties), ...others], work);
+
+/** Sends a text that is spoken until it is stopped, and waits until it is. */
+async function occupy(flow: Flow, { requests }: ScriptedServer, more: object = {}): Promise<void> {
+  flow.send('node', { payload: 'stay', topic: 'stay', ...more });
+  await until(() => requests.some(({ json }) => json['text'] === 'stay'));
+}
+
+const say = (flow: Flow, topic: string, more: object = {}) =>
+  flow.send('node', { payload: `${topic}.`, topic, ...more });
+
+const topicsAt = (flow: Flow, id: string) => flow.received(id).map(({ topic }) => topic);
+const textsOf = ({ requests }: ScriptedServer) => requests.map(({ json }) => json['text']);
+
+describe('msg.reset', () => {
+  for (const reset of [true, 1, 'please']) {
+    it(`stops what is spoken and what waits: each leaves once on retryable, in order (${reset})`, () =>
+      withNode({}, async (flow, server) => {
+        await occupy(flow, server);
+        for (const topic of ['one', 'two']) say(flow, topic);
+        await nextTurn();
+        flow.send('node', { reset });
+        await until(() => flow.received('retryable').length === 3);
+        assert.deepEqual(topicsAt(flow, 'retryable'), ['stay', 'one', 'two']);
+        for (const message of flow.received('retryable')) {
+          const { code, message: words } = errorOf(message);
+          assert.deepEqual([code, words], ['aborted', 'stopped by msg.reset']);
+        }
+        say(flow, 'after');
+        assert.equal((await flow.out('done')).topic, 'after');
+        assert.deepEqual(textsOf(server), ['stay', 'after.']);
+        assert.equal(flow.received('retryable').length, 3);
+      }));
+  }
+
+  it('leaves nothing itself, whatever else it carries, and is done', () =>
+    withNode(
+      {},
+      async (flow, server) => {
+        flow.send('node', { reset: true, payload: 'Not spoken.', topic: 'reset' });
+        await flow.out('completed');
+        say(flow, 'after');
+        await flow.out('done');
+        assert.deepEqual(topicsAt(flow, 'completed'), ['reset', 'after']);
+        assert.deepEqual(textsOf(server), ['after.']);
+      },
+      watchers,
+    ));
+
+  it('of false or nothing is no reset', () =>
+    withNode({}, async (flow) => {
+      for (const reset of [false, 0, '', undefined]) {
+        say(flow, 'still spoken', { reset });
+        await flow.out('done');
+      }
+    }));
+
+  it('leaves no status behind', () =>
+    withNode(
+      {},
+      async (flow, server) => {
+        await occupy(flow, server);
+        say(flow, 'waits');
+        flow.send('node', { reset: true });
+        await until(() => flow.received('retryable').length === 2);
+        await until(() => statusTexts(flow.received('status-of')).at(-1) === '');
+      },
+      watchers,
+    ));
+
+  it('hands what was stopped to Catch nodes where retryable has no wire', () =>
+    withNode(
+      { wires: [['done'], [], [], []] },
+      async (flow, server) => {
+        await occupy(flow, server);
+        say(flow, 'waits');
+        flow.send('node', { reset: true });
+        await until(() => flow.received('caught').length === 2);
+        assert.deepEqual(topicsAt(flow, 'caught'), ['stay', 'waits']);
+      },
+      watchers,
+    ));
+
+  for (const type of ['predict-duration', 'voice-search', 'credits', 'clone-voice']) {
+    it(`stops ${type} as well`, () =>
+      withHostedFlow(
+        async ({ gone }) => {
+          await once(gone, 'abort');
+          return {};
+        },
+        [speechNode(type, { files: 'payload', filesType: 'msg' })],
+        async (flow, { requests }) => {
+          const payload = type === 'clone-voice' ? spoken().body : 'Hello.';
+          flow.send('node', { payload, name: 'Me' });
+          await until(() => requests.length > 0);
+          flow.send('node', { reset: true });
+          assert.equal(errorOf(await flow.out('retryable')).code, 'aborted');
+        },
+      ));
+  }
+});
+
+describe('a new announcement', () => {
+  it('waits for those before it where nothing else is chosen', () =>
+    withNode({}, async (flow) => {
+      for (const topic of ['one', 'two', 'three']) say(flow, topic);
+      for (const topic of ['one', 'two', 'three']) assert.equal((await flow.out('done')).topic, topic);
+    }));
+
+  it('replaces those that wait, which leave on retryable and say so, while the one that is spoken goes on', () =>
+    withNode({ order: 'replace' }, async (flow, server) => {
+      await occupy(flow, server);
+      for (const topic of ['old', 'older', 'new']) {
+        say(flow, topic);
+        await nextTurn();
+      }
+      await until(() => flow.received('retryable').length === 2);
+      assert.deepEqual(topicsAt(flow, 'retryable'), ['old', 'older']);
+      const { code, message } = errorOf(await flow.out('retryable'));
+      assert.deepEqual([code, message], ['aborted', 'a newer message came, which replaces this one']);
+      flow.send('node', { reset: true });
+      await until(() => flow.received('retryable').length === 4);
+      assert.deepEqual(topicsAt(flow, 'retryable').slice(2), ['stay', 'new']);
+    }));
+
+  it('interrupts the one that is spoken, too', () =>
+    withNode({ order: 'interrupt' }, async (flow, server) => {
+      await occupy(flow, server);
+      say(flow, 'now');
+      assert.equal((await flow.out('done')).topic, 'now');
+      const stopped = await flow.out('retryable');
+      const { code, message } = errorOf(stopped);
+      assert.deepEqual(
+        [stopped.topic, code, message],
+        ['stay', 'aborted', 'a newer message came, which interrupts this one'],
+      );
+    }));
+
+  it('says itself what it does, where the property is a field of the message', () =>
+    withNode({ order: 'how', orderType: 'msg' }, async (flow, server) => {
+      await occupy(flow, server);
+      say(flow, 'waits');
+      say(flow, 'interrupts', { how: 'interrupt' });
+      assert.equal((await flow.out('done')).topic, 'interrupts');
+      await until(() => flow.received('retryable').length === 2);
+      assert.deepEqual(topicsAt(flow, 'retryable'), ['stay', 'waits']);
+    }));
+
+  it('is told in msg.speech, so that what plays it can do the same', () =>
+    withNode({ order: 'interrupt' }, async (flow) => {
+      say(flow, 'alarm', { order: 'wait' });
+      assert.equal(speechOf(await flow.out('done')).order, 'interrupt');
+    }));
+
+  it('takes msg.order where the property is left blank', () =>
+    withNode({ order: '' }, async (flow, server) => {
+      await occupy(flow, server);
+      say(flow, 'interrupts', { order: 'interrupt' });
+      assert.equal((await flow.out('done')).topic, 'interrupts');
+    }));
+
+  it('that asks for what there is not waits, and then leaves on fatal', () =>
+    withNode({ order: '' }, async (flow) => {
+      say(flow, 'spoken');
+      say(flow, 'wrong', { order: 'hurry' });
+      assert.equal((await flow.out('done')).topic, 'spoken');
+      assert.match(
+        errorOf(await flow.out('fatal')).message,
+        /^order is "hurry": .*"wait"\|"replace"\|"interrupt"/,
+      );
+    }));
+
+  it('stops nothing that has a higher priority', () =>
+    withNode({ order: 'interrupt' }, async (flow, server) => {
+      await occupy(flow, server, { priority: 10 });
+      say(flow, 'weather');
+      await nextTurn();
+      await nextTurn();
+      assert.deepEqual(flow.received('retryable'), []);
+      say(flow, 'fire', { priority: 11 });
+      assert.equal((await flow.out('done')).topic, 'fire');
+      assert.deepEqual(topicsAt(flow, 'retryable'), ['stay', 'weather']);
+    }));
+});
+
+describe('msg.priority', () => {
+  it('puts an alarm before a weather report that waits', () =>
+    withNode({}, async (flow) => {
+      say(flow, 'first');
+      say(flow, 'weather');
+      say(flow, 'chatter', { priority: -1 });
+      say(flow, 'alarm', { priority: 1 });
+      await until(() => flow.received('done').length === 4);
+      assert.ok(['alarm', 'first'].includes(String(topicsAt(flow, 'done')[0])));
+      const others = topicsAt(flow, 'done').filter((topic) => topic !== 'first');
+      assert.deepEqual(others, ['alarm', 'weather', 'chatter']);
+    }));
+
+  it('that is no number counts as none: other nodes know other priorities', () =>
+    withNode({}, async (flow) => {
+      for (const priority of ['high', Number.NaN, null, undefined, {}]) say(flow, 'same', { priority });
+      await until(() => flow.received('done').length === 5);
+    }));
+
+  it('goes before what other nodes of the account wait with for the rate limit', () =>
+    withHostedFlow(
+      (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
+      [node(), node({ id: 'other' }), ...watchers],
+      async (flow, server) => {
+        say(flow, 'weather');
+        await until(() => statusTexts(flow.received('status-of')).includes('waiting 1 s'));
+        flow.send('other', { payload: 'fire.', priority: 1 });
+        await until(() => flow.received('done').length === 2);
+        assert.deepEqual(textsOf(server), ['weather.', 'fire.', 'weather.']);
+      },
+    ));
+});
+
+/** Messages that come to a node, in bursts: what they ask for, and how important they are. */
+const bursts = fc.array(
+  fc.array(
+    fc.record({
+      payload: fc.constantFrom('stay', 'Hello.', 'Hello again.'),
+      order: fc.constantFrom('wait', 'replace', 'interrupt'),
+      priority: fc.integer({ min: 0, max: 1 }),
+      reset: fc.constantFrom(false, false, false, true),
+    }),
+    { maxLength: 6 },
+  ),
+  { minLength: 1, maxLength: 4 },
+);
+
+describe('whatever is stopped, replaced and put first', () => {
+  it('every message leaves exactly once, and no status stays', () =>
+    withNode(
+      { order: '' },
+      async (flow) => {
+        let sent = 0;
+        const left = () => [...topicsAt(flow, 'done'), ...topicsAt(flow, 'retryable')];
+        await fc.assert(
+          fc.asyncProperty(bursts, async (all) => {
+            const expected: string[] = [];
+            const before = left().length;
+            for (const burst of all) {
+              for (const message of burst) {
+                const topic = String((sent += 1));
+                if (!message.reset) expected.push(topic);
+                flow.send('node', { ...message, topic });
+              }
+              await nextTurn();
+            }
+            flow.send('node', { reset: true });
+            await until(() => left().length >= before + expected.length);
+            await until(() => statusTexts(flow.received('status-of')).at(-1) === '');
+            assert.deepEqual(left().length, before + expected.length);
+            assert.ok(expected.every((topic) => left().filter((one) => one === topic).length === 1));
+          }),
+          { numRuns: 60 },
+        );
+      },
+      watchers,
+    ));
+});

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { wavOf } from '../../support/audio-files.js';
+import { withFault } from '../../support/fault-server.js';
+import {
+  type Flow,
+  type FlowNode,
+  hostedAccount,
+  KEY,
+  speechNode,
+  until,
+  watchers,
+  withFlow,
+  withHostedFlow,
+} from '../../support/flow.js';
+import { useDataFolder } from '../../support/local-service.js';
+import { caughtError, errorOf, statusTexts } from '../../support/messages.js';
+import { refused, type Scripted, spoken } from '../../support/scripted-server.js';
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const tooLarge = wavOf({ seconds: 187.5 });
+const greeting = { payload: 'Hello.' };
+
+/** What can't be done: a node, its properties, a message, and what the error has to say. */
+interface BadInput {
+  type?: string;
+  node?: object;
+  message?: object;
+  says: RegExp;
+}
+
+const badInputs: Record<string, BadInput> = {
+  'an empty text': {
+    message: { payload: '' },
+    says: /^text is "": expected a text with at least one letter/,
+  },
+  'white space': { message: { payload: ' \n\t ' }, says: /^text is " \\n\\t ": expected a text with/ },
+  'a text of punctuation alone': { message: { payload: '?!…' }, says: /^text is "\?!…": expected/ },
+  'no text': { says: /^text is missing: .*expected string/ },
+  'no number as text': { message: { payload: NaN }, says: /^text is NaN: .*expected string/ },
+  'an object as text': { message: { payload: { a: 1 } }, says: /^text is \{ a: 1 \}: .*expected string/ },
+  'a text of 10 MB': {
+    message: { payload: 'word '.repeat(2_000_000) },
+    says: /^text is "[^"]{40}"… \(10000000 characters\): expected at most 50000 characters$/,
+  },
+  'NaN as a setting': {
+    message: { ...greeting, voice_settings: { speed: Number.NaN } },
+    says: /^voice_settings\.speed is NaN: .*expected number/,
+  },
+  'a setting out of range': {
+    message: { ...greeting, voice_settings: { pitch_shift: 25 } },
+    says: /^voice_settings\.pitch_shift is 25: .*24/,
+  },
+  'an unknown setting': {
+    message: { ...greeting, voice_settings: { spede: 1 } },
+    says: /^voice_settings is \{ spede: 1 \}: unrecognized key: "spede"/,
+  },
+  'a language by its name': {
+    message: { ...greeting, language: 'english' },
+    says: /^language is "english": expected a two-letter language code/,
+  },
+  'a voice that would change the path': {
+    message: { ...greeting, voice_id: '..' },
+    says: /^voice_id is "\.\."/,
+  },
+  'an unknown format': {
+    message: { ...greeting, output_format: 'ogg' },
+    says: /^output_format is "ogg": .*"wav"\|"mp3"/,
+  },
+  'settings that are no JSON': {
+    node: { voice_settings: '{speed: 2}' },
+    message: greeting,
+    says: /^voice_settings: json "\{speed: 2\}" can't be evaluated: .*JSON/,
+  },
+  'a JSONata expression with an error': {
+    node: { style: '$nope(', styleType: 'jsonata' },
+    message: greeting,
+    says: /^style: jsonata "\$nope\(" can't be evaluated: /,
+  },
+  'no file name': {
+    node: { output: 'file' },
+    message: greeting,
+    says: /^filename is missing: expected the path/,
+  },
+  'an address of players that is none': {
+    node: { output: 'url', base_url: 'kitchen' },
+    message: greeting,
+    says: /^base_url is "kitchen": /,
+  },
+  'both signs between styles': {
+    type: 'voice-search',
+    message: { style: 'happy,sad;angry' },
+    says: /^style is "happy,sad;angry": expected commas .* or semicolons/,
+  },
+  'a page that is too small': {
+    type: 'voice-search',
+    node: { page_size: '9' },
+    says: /^page_size is 9: .*10/,
+  },
+  'a page size that is no number': {
+    type: 'voice-search',
+    node: { page_size: 'ten' },
+    says: /^page_size is NaN: /,
+  },
+  'a threshold below zero': { type: 'credits', node: { threshold: '-1' }, says: /^threshold is -1: .*0/ },
+  'no sample': { type: 'clone-voice', message: { name: 'Me' }, says: /^files is missing: expected a Buffer/ },
+  'an empty sample': {
+    type: 'clone-voice',
+    message: { payload: Buffer.alloc(0), name: 'Me' },
+    says: /^files is a Buffer of 0 bytes: expected a WAV or MP3 file/,
+  },
+  'a picture as sample': {
+    type: 'clone-voice',
+    message: { payload: png, name: 'Me' },
+    says: /^files is a Buffer of 16 bytes: expected a WAV or MP3 file/,
+  },
+  'a sample of 3 MB and more': {
+    type: 'clone-voice',
+    message: { payload: tooLarge, name: 'Me' },
+    says: /^files is a Buffer of 3000044 bytes: expected at most 3000000 bytes/,
+  },
+  'no name for a voice': { type: 'clone-voice', message: { payload: wavOf() }, says: /^name is missing: / },
+  'a name of 101 characters': {
+    type: 'clone-voice',
+    message: { payload: wavOf(), name: 'x'.repeat(101) },
+    says: /^name is "x{40}"… \(101 characters\): expected at most 100 characters/,
+  },
+  'an account that is gone': { node: { account: 'former' }, message: greeting, says: /^account: .* missing/ },
+  'an account that is something else': { node: { account: 'done' }, message: greeting, says: /^account: / },
+};
+
+describe('bad input leaves as it came on fatal, and nothing is sent', () => {
+  for (const [name, { type = 'text-to-speech', node = {}, message = {}, says }] of Object.entries(
+    badInputs,
+  )) {
+    it(name, () =>
+      withHostedFlow(
+        () => spoken(),
+        [speechNode(type, node)],
+        async (flow, server) => {
+          flow.send('node', { ...message, topic: 'kept' });
+          const left = await flow.out('fatal');
+          const { error: _error, _msgid, ...asItCame } = left;
+          const { message: words, route, attempts } = errorOf(left);
+          assert.match(words, says);
+          assert.deepEqual({ route, attempts }, { route: 'fatal', attempts: 0 });
+          assert.deepEqual(asItCame, { ...message, topic: 'kept' });
+          assert.equal(server.requests.length, 0);
+        },
+      ),
+    );
+  }
+});
+
+describe('a sample that is no good as a file', () => {
+  const folder = useDataFolder();
+  before(async () => {
+    await writeFile(path.join(folder(), 'picture.wav'), png);
+    await writeFile(path.join(folder(), 'large.wav'), tooLarge);
+    await mkdir(path.join(folder(), 'album.wav'));
+  });
+
+  const files = {
+    'missing.wav': /missing\.wav": .*no such file/,
+    'picture.wav': /^files is a Buffer of 16 bytes: expected a WAV or MP3 file/,
+    'large.wav': /large\.wav": expected at most 3000000 bytes/,
+    'album.wav': /album\.wav": not a file/,
+  };
+  for (const [name, says] of Object.entries(files)) {
+    it(`${name} leaves on fatal, and nothing is sent`, () =>
+      withHostedFlow(
+        () => spoken(),
+        [speechNode('clone-voice')],
+        async (flow, server) => {
+          flow.send('node', { payload: path.join(folder(), name), name: 'Me' });
+          assert.match(errorOf(await flow.out('fatal')).message, says);
+          assert.equal(server.requests.length, 0);
+        },
+      ));
+  }
+});
+
+describe('what the service answers decides on which port a message leaves', () => {
+  const answering = (reply: Scripted, work: Parameters<typeof withHostedFlow<void>>[2]) =>
+    withHostedFlow(() => reply, [speechNode('text-to-speech')], work);
+
+  for (const [status, code] of [
+    [400, 'bad-request'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+  ] as const) {
+    it(`${status} leaves on fatal as ${code}, with the service's own words`, () =>
+      answering(refused(status), async (flow, server) => {
+        flow.send('node', greeting);
+        const error = errorOf(await flow.out('fatal'));
+        const { message, ...rest } = error;
+        assert.match(message, new RegExp(`answered ${status}: refused with ${status}`));
+        assert.deepEqual(rest, {
+          name: 'SpeechError',
+          code,
+          route: 'fatal',
+          status,
+          operation: 'createSpeech',
+          attempts: 1,
+          retryAfter: undefined,
+          chunk: undefined,
+          service: `refused with ${status}`,
+        });
+        assert.equal(server.requests.length, 1);
+      }));
+  }
+
+  it('402 leaves on out of credits, and later speech leaves there at once without a request', () =>
+    answering(refused(402), async (flow, server) => {
+      flow.send('node', greeting);
+      const first = errorOf(await flow.out('no-credits'));
+      assert.deepEqual([first.code, first.status], ['out-of-credits', 402]);
+      flow.send('node', greeting);
+      const second = errorOf(await flow.out('no-credits'));
+      assert.deepEqual([second.code, second.attempts], ['out-of-credits', 0]);
+      assert.equal(server.requests.length, 1);
+    }));
+
+  it('429 with a long Retry-After leaves on retryable at once, with the seconds to wait', () =>
+    answering(refused(429, { 'retry-after': '600' }), async (flow, server) => {
+      flow.send('node', greeting);
+      const { code, retryAfter, attempts } = errorOf(await flow.out('retryable'));
+      assert.deepEqual(
+        { code, retryAfter, attempts },
+        { code: 'rate-limited', retryAfter: 600, attempts: 1 },
+      );
+      assert.equal(server.requests.length, 1);
+    }));
+
+  it('a message that left on retryable can be sent in again as it is, and succeeds when the service is back', () =>
+    withHostedFlow(
+      (_request, index) => (index < 4 ? refused(500) : spoken()),
+      [speechNode('text-to-speech')],
+      async (flow) => {
+        flow.send('node', { ...greeting, topic: 'kept' });
+        const failed = await flow.out('retryable');
+        const { code, attempts } = errorOf(failed);
+        assert.deepEqual({ code, attempts }, { code: 'service-failed', attempts: 4 });
+        flow.node('node').receive(failed);
+        const message = await flow.out('done');
+        assert.equal(message['topic'], 'kept');
+        assert.ok(!('error' in message));
+      },
+    ));
+
+  it('the piece of a long text that failed is named', () =>
+    withHostedFlow(
+      ({ json }) => (String(json['text']).includes('three') ? refused(400) : spoken()),
+      [speechNode('text-to-speech')],
+      async (flow) => {
+        const piece = (word: string) => `${word} ${'and so on '.repeat(28).trim()}.`;
+        const pieces = ['one', 'two', 'three', 'four'].map(piece);
+        flow.send('node', { payload: pieces.join('\n\n') });
+        const { chunk, message } = errorOf(await flow.out('fatal'));
+        assert.deepEqual([chunk?.index, chunk?.count], [2, 4]);
+        assert.match(message, /^chunk 3 of 4: /);
+      },
+    ));
+
+  for (const fault of ['connection refused', 'reset mid-body'] as const) {
+    it(`${fault} leaves on retryable after four attempts`, () =>
+      withFault(fault, ({ url }) =>
+        withFlow(
+          [hostedAccount(url), speechNode('text-to-speech')],
+          async (flow) => {
+            flow.send('node', greeting);
+            const { route, attempts } = errorOf(await flow.out('retryable'));
+            assert.deepEqual({ route, attempts }, { route: 'retryable', attempts: 4 });
+          },
+          { credentials: { account: { apiKey: KEY } } },
+        ),
+      ));
+  }
+});
+
+describe('a port without a wire', () => {
+  const unwired = speechNode('text-to-speech', { wires: [['done'], [], [], []] });
+  const watched = (reply: Scripted, node: FlowNode, work: (flow: Flow) => Promise<void>) =>
+    withHostedFlow(() => reply, [node, ...watchers], work);
+
+  it('hands the error to Catch nodes, once, with our data in its cause', () =>
+    watched(refused(404), unwired, async (flow) => {
+      flow.send('node', greeting);
+      const message = await flow.out('caught');
+      const { message: words, source, code, cause } = caughtError(message);
+      assert.match(words, /the service answered 404/);
+      assert.deepEqual([source.id, source.type], ['node', 'herald-text-to-speech']);
+      assert.deepEqual(
+        [code, cause.code, cause.status, cause.route],
+        ['not-found', 'not-found', 404, 'fatal'],
+      );
+      assert.equal(message.payload, greeting.payload);
+      await quiet();
+      assert.deepEqual(flow.received('caught').length, 1);
+      assert.deepEqual(flow.received('completed').length, 0);
+    }));
+
+  it('is logged where no Catch node is, and nothing else is told', () =>
+    withHostedFlow(
+      () => refused(404),
+      [unwired],
+      async (flow) => {
+        flow.send('node', greeting);
+        const times = () =>
+          flow.logged().filter((entry) => entry.includes('the service answered 404')).length;
+        await until(() => times() > 0);
+        await quiet();
+        assert.equal(times(), 1);
+      },
+    ));
+
+  it('with a wire the error goes there alone', () =>
+    watched(refused(404), speechNode('text-to-speech'), async (flow) => {
+      flow.send('node', greeting);
+      await flow.out('fatal');
+      await quiet();
+      assert.deepEqual(flow.received('caught'), []);
+      assert.doesNotMatch(flow.logged().join(), /the service answered 404/);
+    }));
+
+  it('lets Complete nodes hear of a success', () =>
+    watched(spoken(), unwired, async (flow) => {
+      flow.send('node', greeting);
+      await flow.out('completed');
+      await flow.out('done');
+      assert.deepEqual(flow.received('caught'), []);
+    }));
+
+  it('shows the failure as status until the next message', () =>
+    watched(refused(404), unwired, async (flow) => {
+      flow.send('node', greeting);
+      await flow.out('caught');
+      await quiet();
+      assert.deepEqual(statusTexts(flow.received('status-of')).at(-1), 'not-found');
+    }));
+
+  it('counts as wired as soon as the wire is deployed, and the node goes on', () =>
+    withHostedFlow(
+      () => refused(404),
+      [unwired, ...watchers],
+      async (flow, { url }) => {
+        const before = flow.node('node');
+        const rewired = { ...unwired, wires: [['done'], [], ['done'], []] };
+        await flow.deploy([hostedAccount(url), rewired, ...watchers]);
+        assert.equal(flow.node('node'), before);
+        flow.send('node', greeting);
+        assert.equal(errorOf(await flow.out('done')).code, 'not-found');
+      },
+    ));
+});
+
+/** Resolves when what is on its way between nodes has arrived. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { failures, SpeechError } from '@herald-speech/client';
+import * as fc from 'fast-check';
+import { PORTS, settle } from '../../../nodes/runtime/ports.js';
+
+const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
+
+/** What a work can come to. */
+const outcome = fc.oneof(
+  fc.constant({ payload: 'result', _msgid: '1' }),
+  fc.constantFrom(...codes).map((code) => new SpeechError(code, 'failed')),
+  fc
+    .oneof(
+      fc.string(),
+      fc.integer(),
+      fc.constantFrom(undefined, null),
+      fc.string().map((why) => new TypeError(why)),
+    )
+    .map((thrown) => ({ thrown })),
+);
+
+/** What is at the other end of a port's wires: nobody, somebody, or disabled nodes alone. */
+const ends = { none: [], some: ['disabled', 'next'], disabled: ['disabled', 'disabled too'] };
+
+/** Settles one message at a node with these wires, and tells what Node-RED saw of it. */
+async function settled(wires: End[], work: () => Promise<object>, send = (): void => undefined) {
+  const sent: (object | null)[][] = [];
+  const done: (Error | undefined)[] = [];
+  const node = { wires: wires.map((end) => ends[end]) };
+  const error = await settle(
+    { node, isThere: (id) => id === 'next' },
+    { payload: 'as it came', _msgid: '1' },
+    async () => ({ _msgid: '1', ...(await work()) }),
+    (messages) => {
+      sent.push(messages);
+      send();
+    },
+    (...args) => done.push(args[0]),
+  );
+  return { error, sent, done };
+}
+
+type End = keyof typeof ends;
+
+const end = fc.constantFrom<End[]>('none', 'some', 'disabled');
+const wires = fc.array(end, { minLength: 4, maxLength: 4 });
+
+describe('a message at work', () => {
+  it('leaves exactly once, whatever comes of it: on one port, or to Catch nodes', () =>
+    fc.assert(
+      fc.asyncProperty(wires, outcome, async (wired, result) => {
+        const { error, sent, done } = await settled(wired, async () => {
+          if (result instanceof Error) throw result;
+          if ('thrown' in result) throw result.thrown;
+          return result;
+        });
+        assert.equal(done.length, 1);
+        const toCatch = done[0] !== undefined;
+        const ports = sent.flatMap((messages) =>
+          messages.flatMap((message, port) => (message ? [port] : [])),
+        );
+        assert.deepEqual([ports.length, toCatch], toCatch ? [0, true] : [1, false]);
+        const port = error === undefined ? 0 : PORTS.indexOf(error.route);
+        assert.equal(toCatch, error !== undefined && wired[port] !== 'some');
+        if (!toCatch) assert.deepEqual(ports, [port]);
+      }),
+    ));
+
+  it('is told to Catch nodes where Node-RED fails to send it, and is done once', () =>
+    fc.assert(
+      fc.asyncProperty(wires, outcome, async (wired, result) => {
+        const broken = () => {
+          throw new Error('can not be cloned');
+        };
+        const { error, sent, done } = await settled(
+          wired,
+          async () => {
+            if (result instanceof Error) throw result;
+            return result;
+          },
+          broken,
+        );
+        assert.equal(done.length, 1);
+        assert.ok(done[0] instanceof Error);
+        assert.ok(error instanceof SpeechError);
+        assert.ok(sent.length <= 1);
+      }),
+    ));
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_WAITING } from '../../../nodes/runtime/queue.js';
+import {
+  type Flow,
+  type FlowNode,
+  hostedAccount,
+  speechNode,
+  until,
+  watchers,
+  withHostedFlow,
+} from '../../support/flow.js';
+import { caughtError, errorOf, statusTexts } from '../../support/messages.js';
+import { refused, type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+
+const node = speechNode('text-to-speech');
+const TEN = Array.from({ length: 10 }, (_, index) => index);
+const longText = 'This is one of many sentences that are spoken one after the other. '.repeat(20);
+
+const sendTen = (flow: Flow, payload = 'Hello.') => {
+  for (const topic of TEN) flow.send('node', { payload, topic });
+};
+const topicsAt = (flow: Flow, id: string) => flow.received(id).map(({ topic }) => topic);
+
+/** A service that answers nothing until its gate is opened. */
+function gated(): { script: (request: Seen) => Promise<Scripted>; open: () => void } {
+  const opened = new AbortController();
+  return {
+    open: () => opened.abort(),
+    script: async ({ gone }) => {
+      if (!opened.signal.aborted) await once(AbortSignal.any([opened.signal, gone]), 'abort');
+      return spoken();
+    },
+  };
+}
+
+describe('messages that come faster than they are spoken', () => {
+  it('come out in the order in which they came in', () =>
+    withHostedFlow(
+      async (_request, index) => {
+        await sleep(index % 2 === 0 ? 15 : 0);
+        return spoken();
+      },
+      [node],
+      async (flow) => {
+        sendTen(flow);
+        for (const topic of TEN) assert.equal((await flow.out('done')).topic, topic);
+      },
+    ));
+
+  it('keep their order where some of them fail', () =>
+    withHostedFlow(
+      (_request, index) => (index % 3 === 1 ? refused(400) : spoken()),
+      [speechNode('text-to-speech', { wires: [['all'], ['all'], ['all'], ['all']] })],
+      async (flow) => {
+        sendTen(flow);
+        for (const topic of TEN) assert.equal((await flow.out('all')).topic, topic);
+      },
+    ));
+
+  it('are counted in the status, which is clear at the end', () => {
+    const { script, open } = gated();
+    return withHostedFlow(script, [node, ...watchers], async (flow) => {
+      const texts = () => statusTexts(flow.received('status-of'));
+      for (const topic of TEN.slice(0, 4)) flow.send('node', { payload: 'Hello.', topic });
+      await until(() => texts().includes('speaking +3'));
+      open();
+      await until(() => flow.received('done').length === 4);
+      await until(() => texts().at(-1) === '');
+    });
+  });
+
+  it(`leave at once as busy on retryable when ${MAX_WAITING} wait already`, () => {
+    const { script } = gated();
+    return withHostedFlow(script, [node], async (flow) => {
+      for (let index = 0; index <= MAX_WAITING; index += 1) flow.send('node', { payload: 'Hello.' });
+      flow.send('node', { payload: 'Hello.', topic: 'one too many' });
+      const message = await flow.out('retryable');
+      assert.equal(message.topic, 'one too many');
+      assert.equal(errorOf(message).code, 'busy');
+    });
+  });
+});
+
+describe('the status of a node', () => {
+  const texts = (flow: Flow) => statusTexts(flow.received('status-of'));
+
+  it('tells which piece of a long text is spoken', () =>
+    withHostedFlow(
+      () => spoken(),
+      [node, ...watchers],
+      async (flow) => {
+        flow.send('node', { payload: longText });
+        await flow.out('done');
+        await until(() => texts(flow).at(-1) === '');
+        assert.deepEqual(
+          ['queued', 'speaking 1/5', 'speaking 2/5', 'speaking 5/5'].filter(
+            (text) => !texts(flow).includes(text),
+          ),
+          [],
+        );
+      },
+    ));
+
+  it('tells for how long it waits', () =>
+    withHostedFlow(
+      (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
+      [node, ...watchers],
+      async (flow) => {
+        flow.send('node', { payload: 'Hello.' });
+        await flow.out('done');
+        assert.ok(texts(flow).includes('waiting 1 s'));
+      },
+    ));
+
+  it('tells that there are no credits', () =>
+    withHostedFlow(
+      () => refused(402),
+      [node, ...watchers],
+      async (flow) => {
+        flow.send('node', { payload: 'Hello.' });
+        await flow.out('no-credits');
+        await until(() => texts(flow).at(-1) === 'no credits');
+      },
+    ));
+});
+
+describe('a node that is stopped', () => {
+  it('is closed only when its last message has left', () => {
+    const { script } = gated();
+    const unwired = speechNode('text-to-speech', { wires: [] });
+    return withHostedFlow(script, [unwired], async (flow, { requests }) => {
+      sendTen(flow);
+      await until(() => requests.length > 0);
+      await flow.node('node').close(false);
+      const left = flow.logged().filter((entry) => entry.includes('stopped or deployed anew'));
+      assert.equal(left.length, TEN.length);
+    });
+  });
+
+  it('lets a message that comes meanwhile leave as well', () => {
+    const { script } = gated();
+    return withHostedFlow(script, [node], async (flow, { requests }) => {
+      flow.send('node', { payload: 'Hello.' });
+      await until(() => requests.length > 0);
+      const closed = flow.node('node').close(false);
+      flow.send('node', { payload: 'Hello.', topic: 'late' });
+      await closed;
+      await flow.out('retryable');
+      const late = await flow.out('retryable');
+      assert.deepEqual([late.topic, errorOf(late).code], ['late', 'aborted']);
+    });
+  });
+});
+
+describe('a deploy while ten long texts wait', () => {
+  const wired = speechNode('text-to-speech', { wires: [['done'], ['retryable'], ['fatal'], ['no-credits']] });
+  const unwired = speechNode('text-to-speech', { wires: [['done'], [], [], []] });
+
+  /** Three texts are spoken, the rest is at work or waits when the node is changed and deployed. */
+  const deployAmidst = (speech: FlowNode, work: (flow: Flow) => Promise<void>, type?: 'full') => {
+    let answered = 0;
+    let deployed = false;
+    return withHostedFlow(
+      async ({ gone }) => {
+        answered += 1;
+        if (answered > 15 && !deployed) await once(gone, 'abort');
+        return spoken();
+      },
+      [speech, ...watchers],
+      async (flow, { url }) => {
+        sendTen(flow, longText);
+        await until(() => answered > 15);
+        await flow.deploy([hostedAccount(url), { ...speech, name: 'changed' }, ...watchers], type);
+        deployed = true;
+        await work(flow);
+      },
+    );
+  };
+
+  it('lets each leave once, in order, those that were stopped on retryable', () =>
+    deployAmidst(wired, async (flow) => {
+      await until(() => flow.received('done').length + flow.received('retryable').length >= TEN.length);
+      assert.deepEqual([...topicsAt(flow, 'done'), ...topicsAt(flow, 'retryable')], TEN);
+      assert.deepEqual(flow.received('caught'), []);
+      const stopped = flow.received('retryable').map((message) => errorOf(message).code);
+      assert.deepEqual([...new Set(stopped)], ['aborted']);
+    }));
+
+  it('hands those that were stopped to Catch nodes where retryable has no wire', () =>
+    deployAmidst(unwired, async (flow) => {
+      await until(() => flow.received('done').length + flow.received('caught').length >= TEN.length);
+      assert.deepEqual([...topicsAt(flow, 'done'), ...topicsAt(flow, 'caught')], TEN);
+      const stopped = flow.received('caught').map((message) => caughtError(message).code);
+      assert.deepEqual([...new Set(stopped)], ['aborted']);
+    }));
+
+  for (const type of [undefined, 'full'] as const) {
+    it(`reports how many were stopped, and the new node speaks (${type ?? 'changed nodes'})`, () =>
+      deployAmidst(
+        wired,
+        async (flow) => {
+          const spokenBefore = flow.received('done').length;
+          assert.match(
+            flow.logged().join(),
+            new RegExp(`stopped with ${TEN.length - spokenBefore} messages in hand`),
+          );
+          flow.send('node', { payload: 'Hello.', topic: 'after' });
+          await until(() => topicsAt(flow, 'done').at(-1) === 'after');
+        },
+        type,
+      ));
+  }
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { answerCommand, commandNames } from '../../../service/accounts/commands.js';
+import { adminHelp, toCommand, toOutput } from '../../../service/cli/admin-command.js';
+import { useLedger } from '../accounts/support.js';
+
+describe('commands on the command line', () => {
+  const { ledger } = useLedger();
+  const run = (line: string, flags: Record<string, unknown> = {}) => {
+    const command = toCommand(line.split(' '), flags);
+    const reply = answerCommand(ledger(), command);
+    assert.ok('result' in reply, JSON.stringify(reply));
+    return toOutput(command, JSON.parse(JSON.stringify(reply.result)));
+  };
+  const json = (line: string, flags?: Record<string, unknown>) => JSON.stringify(run(line, flags).json);
+  const radio = { account: 'radio' };
+
+  it('make an account and print its name and its key, which opens it', () => {
+    const printed: unknown = JSON.parse(json('accounts create radio', { tier: 'pro', credits: '30.5' }));
+    assert.ok(typeof printed === 'object' && printed !== null && 'account' in printed && 'key' in printed);
+    assert.deepEqual(Object.keys(printed), ['account', 'key']);
+    const { account } = ledger().keys.authenticate(String(printed.key)) ?? assert.fail('it opens nothing');
+    assert.deepEqual([account.name, account.tier, account.credits], [printed.account, 'pro', 30.5]);
+  });
+
+  it('change tier and credits', () => {
+    run('accounts create radio', { credits: '10' });
+    assert.match(json('credits add 2.5', radio), /"account":"radio".*"credits":12.5/);
+    assert.match(json('credits set 7', radio), /"credits":7,/);
+    assert.match(json('tier set creator', radio), /"tier":"creator"/);
+  });
+
+  it('show a key once: in a list there is nothing that opens anything', () => {
+    const text = json('accounts create radio');
+    const [, key = ''] = /"key":"([^"]+)"/.exec(text) ?? [];
+    const listed = json('keys list', radio) + run('keys list', radio).text + json('accounts list');
+    assert.ok(!listed.includes(key));
+    const [, id = ''] = /"id":"([^"]+)"/.exec(listed) ?? [];
+    run(`keys revoke ${id}`, radio);
+    assert.equal(ledger().keys.authenticate(key), undefined);
+  });
+
+  it('print a table for people, whose columns stand one under the other', () => {
+    run('accounts create radio', { tier: 'unlimited' });
+    run('accounts create a-longer-name', { credits: '5' });
+    const [head = '', ...rows] = run('accounts list').text.split('\n');
+    assert.equal(rows.length, 2);
+    for (const row of rows) assert.match(row.slice(head.indexOf('tier')), /^(free|unlimited) /);
+    assert.match(run('keys create', radio).text, /^The key of radio is \S+\nIt is shown this once\.$/);
+  });
+
+  const misuses: Array<[string, Record<string, unknown>, RegExp]> = [
+    ['accounts', {}, /expected one of accounts create, /],
+    ['accounts destroy radio', {}, /expected one of accounts create, /],
+    ['accounts create', {}, /expected herald-service accounts create NAME/],
+    ['accounts create a b', {}, /expected herald-service accounts create NAME/],
+    ['accounts create radio', { account: 'x' }, /expected herald-service accounts create NAME/],
+    ['accounts create radio', { tier: 'gold' }, /^tier is "gold": expected one of free, starter/],
+    ['accounts create radio', { credits: 'many' }, /^credits is "many": expected seconds/],
+    ['accounts create ../radio', {}, /^name is /],
+    ['keys create', {}, /expected herald-service keys create --account NAME/],
+    ['keys revoke', radio, /expected herald-service keys revoke ID/],
+    ['credits add 1e99', radio, /^credits is "1e99"/],
+    ['credits set', radio, /expected herald-service credits set SECONDS/],
+    ['tier set', radio, /expected herald-service tier set TIER/],
+  ];
+  for (const [line, flags, words] of misuses) {
+    it(`"${line}" with ${JSON.stringify(flags)} is refused, with what is expected`, () => {
+      assert.throws(() => toCommand(line.split(' '), flags), { name: 'UsageError', message: words });
+    });
+  }
+
+  it('are all in the help', () => {
+    for (const name of commandNames) assert.ok(adminHelp.includes(`  ${name}`), name);
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+
+const CLI = path.join(__dirname, '..', '..', '..', 'service', 'cli', 'cli.ts');
+
+describe('herald-service', () => {
+  let data: string;
+  let children: ChildProcess[] = [];
+  before(async () => {
+    data = await mkdtemp(path.join(os.tmpdir(), 'herald-cli-'));
+  });
+  afterEach(async () => {
+    const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+    await Promise.all(running.map(async (child) => (child.kill('SIGKILL'), once(child, 'exit'))));
+    children = [];
+  });
+  after(async () => rm(data, { recursive: true, force: true }));
+
+  function start(args: string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, ['--import=tsx', CLI, ...args], {
+      env: { ...process.env, ...env },
+    });
+    children.push(child);
+    return child;
+  }
+
+  /** Runs to the end. */
+  async function run(args: string[], env?: Record<string, string>) {
+    const child = start(args, env);
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (piece) => (output.stdout += String(piece)));
+    child.stderr.on('data', (piece) => (output.stderr += String(piece)));
+    const [code]: unknown[] = await once(child, 'close');
+    return { ...output, code };
+  }
+
+  /** Starts with --json and reads its line. */
+  async function serve(args: string[] = [], env?: Record<string, string>) {
+    const child = start(['--port', '0', '--data', data, '--json', ...args], env);
+    const lines: string[] = [];
+    const reader = readline.createInterface(child.stdout).on('line', (line) => lines.push(line));
+    await once(reader, 'line');
+    const told: unknown = JSON.parse(lines[0] ?? '');
+    assert.ok(typeof told === 'object' && told !== null && 'url' in told && 'key' in told);
+    const { url, key, ...rest } = told;
+    assert.deepEqual(rest, {});
+    return { child, lines, url: String(url), key: String(key) };
+  }
+
+  const speak = (url: string, key: string) =>
+    fetch(`${url}/v1/text-to-speech/rms`, {
+      method: 'POST',
+      headers: { 'x-sup-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'Hello.', language: 'en' }),
+    });
+
+  it('--json prints one line with the address and the key, which open the service', async () => {
+    const { url, key, lines } = await serve();
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal((await speak(url, key)).status, 200);
+    assert.equal(lines.length, 1);
+  });
+
+  it('keeps its key over restarts, readable by its owner alone', async () => {
+    const first = await serve();
+    first.child.kill('SIGTERM');
+    await once(first.child, 'exit');
+    assert.equal((await serve()).key, first.key);
+    assert.equal((await stat(path.join(data, 'key'))).mode & 0o777, 0o600);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`ends with code 0 on ${signal}, even after it has spoken`, async () => {
+      const { child, url, key } = await serve();
+      assert.equal((await speak(url, key)).status, 200);
+      child.kill(signal);
+      assert.deepEqual(await once(child, 'exit'), [0, null]);
+    });
+  }
+
+  it('lets a request in flight end before it ends itself', async () => {
+    const { child, url, key } = await serve();
+    const reply = speak(url, key);
+    await fetch(`${url}/healthz`);
+    child.kill('SIGTERM');
+    assert.equal((await reply).status, 200);
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  it('--watch-stdin ends it when standard input ends', async () => {
+    const { child } = await serve(['--watch-stdin']);
+    child.stdin?.end();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+  });
+
+  it('without --watch-stdin it goes on when standard input ends', async () => {
+    const { child, url } = await serve();
+    child.stdin?.end();
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
+    assert.equal(child.exitCode, null);
+  });
+
+  it('takes port, host and folder from the environment, too', async () => {
+    const child = start(['--json'], { HERALD_PORT: '0', HERALD_HOST: '127.0.0.1', HERALD_DATA: data });
+    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
+    assert.match(String(line), /127\.0\.0\.1/);
+  });
+
+  it('without --json greets a person', async () => {
+    const child = start(['--port', '0', '--data', data]);
+    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
+    assert.match(String(line), /^Herald speaks at http:/);
+  });
+
+  it('--help names every option', async () => {
+    const { stdout, code } = await run(['--help']);
+    for (const flag of ['port', 'host', 'data', 'json', 'watch-stdin', 'help', 'version']) {
+      assert.match(stdout, new RegExp(`--${flag}\\b`));
+    }
+    assert.equal(code, 0);
+  });
+
+  it('--version prints the version', async () => {
+    const { stdout, code } = await run(['--version']);
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    assert.equal(code, 0);
+  });
+
+  it('serves a user who has no home, as in a container', async () => {
+    // Only root can be somebody else; anybody else still has no HOME here.
+    const nobody = process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : undefined;
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-homeless-'));
+    if (nobody) await chown(folder, nobody.uid, nobody.gid);
+    const { HOME: _none, ...env } = process.env;
+    const args = ['--import=tsx', CLI, '--port', '0', '--data', folder, '--json'];
+    const child = spawn(process.execPath, args, { env, ...nobody });
+    children.push(child);
+    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
+    assert.match(String(line), /"url"/);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await rm(folder, { recursive: true });
+  });
+
+  it('manages accounts while it runs, and what it made opens the service at once', async () => {
+    const { url } = await serve();
+    const made = await run([
+      'accounts',
+      'create',
+      'radio',
+      '--tier',
+      'pro',
+      '--credits',
+      '9',
+      '--data',
+      data,
+      '--json',
+    ]);
+    assert.equal(made.code, 0, made.stderr);
+    const printed: unknown = JSON.parse(made.stdout);
+    assert.ok(typeof printed === 'object' && printed !== null && 'key' in printed);
+    assert.equal((await speak(url, String(printed.key))).status, 200);
+  });
+
+  it('manages accounts while it does not run; what is refused is one line and code 1', async () => {
+    const again = await run(['accounts', 'create', 'radio', '--data', data]);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /^herald-service: name is "radio": it is taken\n$/);
+    const { stdout } = await run(['accounts', 'list', '--data', data]);
+    assert.match(stdout, /^name +tier +credits +created\nlocal +unlimited +- .*\nradio +pro /);
+  });
+
+  it('a second service on one folder is one clear line and code 1', async () => {
+    const { child } = await serve();
+    const { code, stderr } = await run(['--port', '0', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^herald-service: .* in use by the process ${child.pid}: .*\n$`));
+  });
+
+  it('a damaged database is one clear line and code 1, and stays as it is', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-cli-'));
+    const file = path.join(folder, 'herald.sqlite');
+    await writeFile(file, 'no database at all, and long enough to be read as the head of one'.repeat(100));
+    const before = await readFile(file);
+    const { code, stderr } = await run(['--port', '0', '--data', folder]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^herald-service: .*herald\.sqlite: it is damaged or no database.*\n$/);
+    assert.deepEqual(await readFile(file), before);
+    await rm(folder, { recursive: true });
+  });
+
+  it('reads a settings file, and logs lines of JSON at its level', async () => {
+    const config = path.join(data, 'settings.json');
+    await writeFile(config, JSON.stringify({ port: 0, data, logLevel: 'info' }));
+    const child = start(['--config', config, '--json']);
+    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
+    const { url } = Object(JSON.parse(String(line)));
+    const logged = once(readline.createInterface(child.stderr), 'line');
+    await fetch(`${url}/healthz`);
+    const [entry]: unknown[] = await logged;
+    const { level, path: where, status } = Object(JSON.parse(String(entry)));
+    assert.deepEqual([level, where, status], ['info', '/healthz', 200]);
+  });
+
+  const misuses = [
+    ['--tier', 'pro'],
+    ['accounts', 'destroy'],
+    ['--config', '/nowhere'],
+    ['--nothing'],
+    ['--port', 'x'],
+    ['--port', '70000'],
+    ['stray'],
+    ['--port'],
+  ];
+  for (const args of misuses) {
+    it(`${args.join(' ')} is refused with code 2 and a reason`, async () => {
+      const { stderr, stdout, code } = await run(args);
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^herald-service: .+\nTry herald-service --help\n$/);
+    });
+  }
+
+  it('a port in use is one clear line and code 1', async () => {
+    const server = net.createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const { stderr, code } = await run(['--port', String(address.port), '--data', data]);
+    server.close();
+    assert.equal(code, 1);
+    assert.match(stderr, /^herald-service: the port is in use: .*\n$/);
+  });
+
+  it('a data folder that can not be one is one clear line and code 1', async () => {
+    const file = path.join(data, 'a-file');
+    await writeFile(file, '');
+    const { stderr, code } = await run(['--port', '0', '--data', path.join(file, 'below')]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^herald-service: .*a-file.*can not be used.*\n$/);
+  });
+});

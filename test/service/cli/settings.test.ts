@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readSettings, settingFlags, settingsHelp } from '../../../service/cli/settings.js';
+
+describe('settings', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-settings-'));
+  });
+  after(async () => rm(folder, { recursive: true }));
+
+  const written = async (content: string) => {
+    const file = path.join(folder, 'settings.json');
+    await writeFile(file, content);
+    return file;
+  };
+  const refused = (flags: Record<string, unknown>, env: NodeJS.ProcessEnv, words: RegExp) =>
+    assert.throws(() => readSettings(flags, env), { name: 'UsageError', message: words });
+
+  it('are taken from flags before the environment, before the file, before the defaults', async () => {
+    const config = await written('{"port": 1, "host": "file", "data": "/file", "logLevel": "none"}');
+    const env = { HERALD_CONFIG: config, HERALD_HOST: 'environment', HERALD_DATA: '/environment' };
+    const { port, host, data, logLevel, grace } = readSettings({ data: '/flag' }, env);
+    assert.deepEqual([port, host, data, logLevel, grace], [1, 'environment', '/flag', 'none', 2000]);
+  });
+
+  it('have the same meaning in all three places', async () => {
+    const config = await written('{"speechTimeout": 1500, "requestTimeout": 20000, "grace": 10}');
+    const env = {
+      HERALD_SPEECH_TIMEOUT: '1500',
+      HERALD_REQUEST_TIMEOUT: '20000',
+      HERALD_GRACE: '10',
+    };
+    const flags = { 'speech-timeout': '1500', 'request-timeout': '20000', grace: '10' };
+    assert.deepEqual(readSettings({ config }, {}), readSettings({}, env));
+    assert.deepEqual(readSettings(flags, {}), readSettings({}, env));
+  });
+
+  it('that are unknown, out of range or of another kind are refused by name', async () => {
+    refused({ config: await written('{"prot": 1}') }, {}, /settings\.json: .*"prot"/);
+    refused({ config: await written('{"port": "80"}') }, {}, /settings\.json: port is "80"/);
+    refused({ config: await written('{"port": ') }, {}, /settings\.json: /);
+    refused({ config: path.join(folder, 'missing') }, {}, /missing/);
+    refused({ port: '65536' }, {}, /^port is 65536: expected a number from 0 to 65535/);
+    refused({}, { HERALD_PORT: 'x' }, /^port is "x"/);
+    refused({ grace: '-1' }, {}, /^grace is "-1": expected milliseconds/);
+    refused({ 'log-level': 'loud' }, {}, /^logLevel is "loud": expected one of info, error, none/);
+    refused({ data: '' }, {}, /^data is ""/);
+  });
+
+  it('are all in the help', () => {
+    for (const flag of Object.keys(settingFlags)) assert.ok(settingsHelp.includes(`--${flag} `), flag);
+  });
+});

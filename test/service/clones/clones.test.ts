@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { inspectAudio, operations } from '@herald-speech/client';
+import { melodySpread } from '../../../service/audio/manner.js';
+import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
+import { speechHeader } from '../../../service/audio/wav.js';
+import {
+  samplesOf,
+  startTestService,
+  type TestService,
+  toneFile,
+  withLedger,
+} from '../../support/service.js';
+
+const sample = (pitch = 120, seconds = 2) => Buffer.from(toneFile(pitch, seconds));
+
+function form(fields: Record<string, string | Buffer | undefined>, fileName = 'sample.wav'): FormData {
+  const result = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') result.append(name, value);
+    else if (value !== undefined) result.append(name, new Blob([Uint8Array.from(value)]), fileName);
+  }
+  return result;
+}
+
+/** service-api.md, 4.2, and operations.md, Custom voices */
+describe('own voices', () => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startTestService();
+  });
+  afterEach(async () => service.close());
+
+  const upload = (body: FormData) => service.send('POST', '/v1/custom-voices/cloned-voice', body);
+  async function clone(name: string, description?: string, pitch?: number): Promise<string> {
+    const fields = { files: sample(pitch), name, ...(description !== undefined && { description }) };
+    const reply = await upload(form(fields));
+    assert.equal(reply.status, 200);
+    return operations.createClonedVoice.response.parse(await reply.json()).voice_id;
+  }
+  const get = async (where: string) => {
+    const reply = await service.send('GET', where);
+    assert.equal(reply.status, 200);
+    return operations.listCustomVoices.response.parse(await reply.json());
+  };
+  async function refused(body: FormData, status: number, message: RegExp): Promise<void> {
+    const reply = await upload(body);
+    assert.equal(reply.status, status);
+    assert.match(await reply.text(), message);
+    assert.equal((await get('/v1/custom-voices')).total, 0);
+  }
+  const speak = async (voice: string, body: object = {}) =>
+    service.send('POST', `/v1/text-to-speech/${voice}`, {
+      text: 'We were away a year ago.',
+      language: 'en',
+      ...body,
+    });
+
+  it('are spoken by a natural voice, at any pitch', async () => {
+    for (const pitch of [70, 95, 120, 150, 300]) await clone(`${pitch} Hz`, undefined, pitch);
+    await service.stop();
+    const voices = await withLedger(service.data, ({ accounts, customVoices }) =>
+      customVoices.list(accounts.named('local').id),
+    );
+    assert.equal(voices.length, 5);
+    for (const { preset } of voices) assert.match(preset, /^(slt|rms|awb)$/);
+  });
+
+  for (const pitch of [85, 120, 210]) {
+    it(`speak at once, at the pitch of their sample (${pitch} Hz) within 2 semitones`, async () => {
+      const reply = await speak(await clone('Me', undefined, pitch));
+      const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+      const spoken = medianPitch(trackPitch(samples, sampleRate)) ?? 0;
+      assert.ok(Math.abs(12 * Math.log2(spoken / pitch)) < 2, `${spoken} Hz`);
+    });
+  }
+
+  it('take over the pace and the melody of their sample', async () => {
+    const story =
+      'The train to the coast leaves from platform four in ten minutes. Please keep your bags with you, and mind the gap.';
+    const like = async (voice_settings: object) => {
+      const sample = await speak('slt', { text: story, voice_settings });
+      const form_ = form({ files: Buffer.from(await sample.arrayBuffer()), name: 'Like it' });
+      const { voice_id } = operations.createClonedVoice.response.parse(await (await upload(form_)).json());
+      const reply = await speak(voice_id, { text: story });
+      const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+      const spread = melodySpread(trackPitch(samples, sampleRate)) ?? 0;
+      return { seconds: samples.length / sampleRate, spread };
+    };
+    const [slow, fast] = [await like({ speed: 0.75 }), await like({ speed: 1.4 })];
+    assert.ok(slow.seconds > fast.seconds * 1.3, `${slow.seconds} s and ${fast.seconds} s`);
+    const [even, lively] = [await like({ pitch_variance: 0.4 }), await like({ pitch_variance: 1.8 })];
+    assert.ok(lively.spread > even.spread * 1.5, `${lively.spread} and ${even.spread} semitones`);
+  });
+
+  it('speak every language, at the same pitch', async () => {
+    const id = await clone('Me', undefined, 120);
+    for (const [language, text] of Object.entries({
+      de: 'Wir waren vor einem Jahr weg.',
+      ru: 'Мы были дома.',
+    })) {
+      const reply = await speak(id, { language, text });
+      assert.equal(reply.status, 200, await (reply.ok ? '' : reply.text()));
+      const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+      const spoken = medianPitch(trackPitch(samples, sampleRate)) ?? 0;
+      assert.ok(Math.abs(12 * Math.log2(spoken / 120)) < 3, `${language}: ${spoken} Hz`);
+    }
+  });
+
+  it('say in their description that they are an approximation', async () => {
+    const id = await clone('Me', 'My own voice');
+    const reply = await service.send('GET', `/v1/custom-voices/${id}`);
+    const { name, description } = operations.getCustomVoice.response.parse(await reply.json());
+    assert.equal(name, 'Me');
+    assert.match(description ?? '', /^My own voice .*approximation/i);
+  });
+
+  it('have one style', async () => {
+    const id = await clone('Me');
+    assert.equal((await speak(id, { style: 'neutral' })).status, 200);
+    assert.equal((await speak(id, { style: 'happy' })).status, 400);
+  });
+
+  it('are listed in the order of their making, page by page, whatever goes meanwhile', async () => {
+    const names = Array.from({ length: 13 }, (_, index) => `voice ${index}`);
+    await service.stop();
+    const ids = await withLedger(service.data, ({ accounts, customVoices }) => {
+      const { id } = accounts.named('local');
+      return names.map((name) => customVoices.add(id, { ...someVoice, name }).voice_id);
+    });
+    const again = await startTestService({ data: service.data });
+    const list = async (query: string) =>
+      operations.listCustomVoices.response.parse(
+        await (await again.send('GET', `/v1/custom-voices?page_size=10${query}`)).json(),
+      );
+    try {
+      const first = await list('');
+      assert.equal(first.total, 13);
+      assert.match(first.next_page_token ?? '', /^\d+$/);
+      await again.send('DELETE', `/v1/custom-voices/${ids[3]}`);
+      const second = await list(`&next_page_token=${first.next_page_token}`);
+      assert.equal(second.next_page_token, undefined);
+      const seen = [...first.items, ...second.items].map((voice) => voice.name);
+      assert.deepEqual(seen, names);
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('are found by a part of name or description', async () => {
+    await clone('Anna at home');
+    const id = await clone('Bob', 'from the radio');
+    assert.deepEqual(
+      (await get('/v1/custom-voices/search?name=BO')).items.map((voice) => voice.voice_id),
+      [id],
+    );
+    assert.equal((await get('/v1/custom-voices/search?description=radio')).total, 1);
+    assert.equal((await get('/v1/custom-voices/search?name=nobody')).total, 0);
+  });
+
+  it('can be renamed, described and deleted', async () => {
+    const id = await clone('Me');
+    const before = (await get('/v1/custom-voices')).items[0];
+    const renamed = await service.send('PATCH', `/v1/custom-voices/${id}`, { name: 'You' });
+    assert.deepEqual(await renamed.json(), { ...before, name: 'You' });
+    const described = await service.send('PATCH', `/v1/custom-voices/${id}`, { description: 'new' });
+    assert.deepEqual(await described.json(), { voice_id: id, name: 'You', description: 'new' });
+    const deleted = await service.send('DELETE', `/v1/custom-voices/${id}`);
+    assert.equal(deleted.status, 204);
+    assert.equal(await deleted.text(), '');
+    assert.equal((await speak(id)).status, 404);
+    assert.deepEqual(await readdir(path.join(service.data, 'clones')), []);
+  });
+
+  it('are there again after a restart, and what a crash left half done is ended', async () => {
+    const id = await clone('Me');
+    const before = await get('/v1/custom-voices');
+    await service.stop();
+    const folder = path.join(service.data, 'clones');
+    await rename(path.join(folder, `${id}.wav`), path.join(folder, `${id}.wav.unfinished`));
+    await writeFile(path.join(folder, 'clone-0000000000000000.wav.unfinished'), '');
+    await writeFile(path.join(folder, 'clone-1111111111111111.wav'), 'a sample of another database');
+    const again = await startTestService({ data: service.data });
+    try {
+      assert.deepEqual(await (await again.send('GET', '/v1/custom-voices')).json(), before);
+      assert.deepEqual(
+        (await readdir(folder)).toSorted(),
+        [`${id}.wav`, 'clone-1111111111111111.wav'].toSorted(),
+      );
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('400 for a NUL in name or description, which a database would cut at', async () => {
+    await refused(form({ files: sample(), name: 'a\0b' }), 400, /name is .*NUL/);
+    const id = await clone('Me');
+    const reply = await service.send('PATCH', `/v1/custom-voices/${id}`, { description: 'a\0b' });
+    assert.equal(reply.status, 400);
+    assert.equal((await service.send('GET', '/v1/custom-voices/clone%00')).status, 404);
+  });
+
+  it('400 where a field is missing or too long', async () => {
+    await refused(form({ name: 'Me' }), 400, /files is missing/);
+    await refused(form({ files: sample() }), 400, /name is missing/);
+    await refused(form({ files: sample(), name: 'x'.repeat(101) }), 400, /name is .*100/);
+    await refused(form({ files: 'text', name: 'Me' }), 400, /files is .*expected a Buffer/);
+  });
+
+  it('400 for silence and for too short a sample, with the reason', async () => {
+    const silence = Buffer.concat([speechHeader(16_000, 64_000), Buffer.alloc(64_000)]);
+    await refused(form({ files: silence, name: 'Me' }), 400, /silent/);
+    await refused(form({ files: sample(120, 0.5), name: 'Me' }), 400, /too short/);
+    await refused(form({ files: sample().subarray(0, 1000), name: 'Me' }), 400, /cut short/);
+  });
+
+  it('415 for what is no audio, whatever it is called', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    await refused(
+      form({ files: png, name: 'Me' }, 'voice.wav'),
+      415,
+      /"message":"files: expected a WAV or MP3/,
+    );
+  });
+
+  it('413 for more than 3 MB', async () => {
+    const big = Buffer.alloc(3_000_001);
+    sample().copy(big);
+    await refused(form({ files: big, name: 'Me' }), 413, /3 MB/);
+    await refused(form({ files: Buffer.alloc(8_000_000), name: 'Me' }), 413, /3 MB/);
+  });
+
+  it('413 while a file is still coming in, whose end is never reached', async () => {
+    const reply = await endlessUpload(service);
+    assert.equal(reply.statusCode, 413);
+  });
+
+  it('a file of just 3 MB is taken', async () => {
+    const file = Buffer.alloc(3_000_000);
+    sample().copy(file);
+    file.set(speechHeader(16_000, file.length - 44));
+    assert.equal(inspectAudio(file).format, 'wav');
+    assert.equal((await upload(form({ files: file, name: 'Me' }))).status, 200);
+  });
+
+  it('400 for a form that is none', async () => {
+    const headers = { 'x-sup-api-key': service.key };
+    const where = `${service.url}/v1/custom-voices/cloned-voice`;
+    for (const type of ['application/json', 'multipart/form-data', 'multipart/form-data; boundary=x']) {
+      const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body: '{}' };
+      assert.equal((await fetch(where, init)).status, 400, type);
+    }
+  });
+
+  it('have their sample in the data folder, for its owner alone', async () => {
+    const id = await clone('Me');
+    const file = path.join(service.data, 'clones', `${id}.wav`);
+    assert.deepEqual(await readFile(file), sample());
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+  });
+
+  it('are made at most 10 times a minute: then 429 with Retry-After', async () => {
+    for (let made = 0; made < 10; made++) await clone(`voice ${made}`);
+    const reply = await upload(form({ files: sample(), name: 'one more' }));
+    assert.equal(reply.status, 429);
+    assert.match(reply.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/);
+    assert.match(await reply.text(), /"error":"Too Many Requests"/);
+  });
+});
+
+/** A row whose sample nobody needs. */
+const someVoice = {
+  description: null,
+  preset: 'rms',
+  pitchShift: 0,
+  pitchVariance: 1,
+  rate: 1,
+  sample: 'none.wav',
+};
+
+/** Sends a form whose file has no end, until there is a reply. */
+function endlessUpload({ url, key }: TestService): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-sup-api-key': key, 'content-type': 'multipart/form-data; boundary=line' };
+    const request = http.request(`${url}/v1/custom-voices/cloned-voice`, { method: 'POST', headers });
+    const write = () => {
+      while (!request.destroyed && request.write(Buffer.alloc(65_536)));
+    };
+    request.on('drain', write).once('error', reject);
+    request.once('response', (reply) => {
+      request.off('error', reject).once('error', () => undefined);
+      request.destroy();
+      resolve(reply);
+    });
+    request.write('--line\r\ncontent-disposition: form-data; name="files"; filename="x"\r\n\r\n');
+    write();
+  });
+}

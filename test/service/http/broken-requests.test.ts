@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
+import * as fc from 'fast-check';
+import { z } from 'zod';
+import { exchange, type RawReply, repliesOf } from '../../support/raw-http.js';
+import { startTestService, type TestService } from '../../support/service.js';
+
+const SPEECH = '/v1/text-to-speech/slt';
+const hello = JSON.stringify({ text: 'Hello.', language: 'en' });
+const long = JSON.stringify({ text: 'The kettle is on. '.repeat(16).trim(), language: 'en' });
+
+/** service-api.md, 2.6 */
+const plain = z.strictObject({ status: z.literal('error'), message: z.string().min(1) });
+const named = z.strictObject({
+  status: z.literal('error'),
+  message: z.strictObject({
+    message: z.string().min(1),
+    error: z.string().min(1),
+    statusCode: z.int(),
+    status_code: z.int(),
+  }),
+});
+
+/** What the server's parser refuses: the app never sees it. */
+describe('what is no request', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  before(async () => {
+    service = await startTestService({ timeouts: { headers: 400, request: 700, idle: 3000 } });
+  });
+  after(async () => service.close());
+  afterEach('the service is well', async () => assertWell());
+
+  async function assertWell(): Promise<void> {
+    const reply = await fetch(`${service.url}/healthz`);
+    assert.deepEqual(await reply.json(), { status: 'ok' });
+  }
+  const head = (start: string, headers: Record<string, string | number> = {}) => {
+    const all = { host: new URL(service.url).host, 'x-sup-api-key': service.key, ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${start} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  };
+  const post = (body: string) =>
+    head(`POST ${SPEECH}`, { 'content-type': 'application/json', 'content-length': body.length }) + body;
+  const chunked = (target = SPEECH) =>
+    head(`POST ${target}`, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
+  const send = async (...pieces: string[]) => repliesOf(await exchange(service.url, ...pieces));
+
+  function assertRefusal(reply: RawReply | undefined, status: number): void {
+    assert.equal(reply?.status, status, JSON.stringify(reply));
+    assert.equal(reply.headers.get('content-type'), 'application/json');
+    assert.equal(reply.headers.get('connection'), 'close');
+    assert.ok(reply.headers.has('date'));
+    (status === 400 ? plain : named).parse(JSON.parse(reply.body));
+  }
+
+  it('is a 400 in the shape of the interface', async () => {
+    const broken = ['\x16\x03\x01\x02\x00\x01', 'hello\r\n\r\n', 'GET /healthz HTTP/9.9\r\n\r\n', '\r\n\0'];
+    for (const bytes of [...broken, head('SPEAK /v1/voices'), 'GET /healthz HTTP/1.1\r\nnocolon\r\n\r\n']) {
+      const replies = await send(bytes);
+      assert.equal(replies.length, 1);
+      assertRefusal(replies[0], 400);
+    }
+  });
+
+  it('a head over 16 KB is a 431', async () => {
+    assertRefusal((await send(head('GET /v1/voices', { 'x-long': 'x'.repeat(20_000) })))[0], 431);
+    assertRefusal((await send(head(`GET /${'x'.repeat(20_000)}`)))[0], 431);
+  });
+
+  it('a head that takes too long is a 408', async () => {
+    assertRefusal((await send('GET /healthz HTTP/1.1\r\nx-slow: '))[0], 408);
+    assertRefusal((await send(''))[0], 408);
+  });
+
+  it('a body that takes too long is a 408', async () => {
+    assertRefusal((await send(chunked(), '5\r\n{"tex'))[0], 408);
+    assertRefusal((await send(post(hello).slice(0, -5)))[0], 408);
+  });
+
+  it('a body whose chunks are none is a 400', async () => {
+    assertRefusal((await send(`${chunked()}5\r\n{"tex\r\nzzz\r\n`))[0], 400);
+    assertRefusal((await send(chunked(), '5\r\n{"tex\r\n', '-1\r\n'))[0], 400);
+    const endless = `5;${'x'.repeat(20_000)}\r\n`;
+    assertRefusal((await send(chunked(), endless))[0], 413);
+  });
+
+  it('a request without a host is a 400 in the shape of the interface', async () => {
+    const [reply] = await send('GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n');
+    assert.equal(reply?.status, 400);
+    plain.parse(JSON.parse(reply.body));
+  });
+
+  it('CONNECT is a 404: the service is no proxy', async () => {
+    assertRefusal((await send(head('CONNECT example.org:443')))[0], 404);
+  });
+
+  it('an expectation that nobody knows is passed over', async () => {
+    const [reply] = await send(head('GET /healthz', { expect: 'miracles', connection: 'close' }));
+    assert.deepEqual([reply?.status, reply?.body], [200, '{"status":"ok"}']);
+  });
+
+  describe('behind a request', () => {
+    const garbage = 'garbage\r\n\r\n';
+
+    it('leaves that its answer, whole, and gets one of its own', async () => {
+      for (const pieces of [[post(long) + garbage], [post(long), garbage]]) {
+        const [speech, refusal, ...more] = await send(...pieces);
+        assert.equal(speech?.status, 200);
+        assert.equal(speech.headers.get('content-type'), 'audio/wav');
+        assert.equal(speech.body.slice(0, 4), 'RIFF');
+        assert.ok(Number(speech.headers.get('x-audio-length')) > 5);
+        assertRefusal(refusal, 400);
+        assert.deepEqual(more, []);
+      }
+    });
+
+    it('leaves a stream its end', async () => {
+      const [stream, refusal] = await send(post(long).replace(SPEECH, `${SPEECH}/stream`), garbage);
+      assert.equal(stream?.status, 200);
+      assert.ok(stream.body.length > 100_000, `${stream.body.length} bytes`);
+      assertRefusal(refusal, 400);
+    });
+
+    it('that was the last one is left alone', async () => {
+      const last = head('GET /v1/credits', { connection: 'close' });
+      const [credits, ...more] = await send(last + garbage);
+      assert.deepEqual([credits?.status, credits?.body, more], [200, '{"balance":null}', []]);
+    });
+
+    it('leaves every one of several its answer, in their order', async () => {
+      const replies = await send(head('GET /v1/credits') + post(hello) + head('GET /nothing') + garbage);
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [200, 200, 404, 400],
+      );
+      assertRefusal(replies[3], 400);
+    });
+
+    it('as a broken body leaves the one before its answer', async () => {
+      const [speech, refusal, ...more] = await send(`${post(long)}${chunked()}zzz\r\n`);
+      assert.equal(speech?.status, 200);
+      assertRefusal(refusal, 400);
+      assert.deepEqual(more, []);
+    });
+
+    it('that was refused for its key gives it one answer, not two', async () => {
+      const stranger = chunked().replace(service.key, 'nobody');
+      const replies = await send(`${stranger}zzz\r\n`);
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [401],
+      );
+    });
+
+    it('whose caller has gone is forgotten', async () => {
+      const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(post(long) + garbage);
+      socket.resetAndDestroy();
+    });
+  });
+
+  it('a service that closes does not wait for who was refused', async () => {
+    const own = await startTestService();
+    await exchange(own.url, `${chunked().replace(service.key, own.key)}zzz\r\n`);
+    const socket = net.connect({
+      port: Number(new URL(own.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    const refused = once(
+      socket.on('error', () => undefined),
+      'data',
+    );
+    socket.write('garbage\r\n\r\n');
+    await refused;
+    await own.close();
+    socket.destroy();
+  });
+
+  it('of any bytes and mutations, all get whole replies or a closed connection', async () => {
+    const ending = (request: string) => request.replace('\r\n', '\r\nconnection: close\r\n');
+    const valid = fc.constantFrom(
+      () => head('GET /healthz'),
+      () => head('GET /v1/voices?page_size=10'),
+      () => post(hello),
+      () => `${chunked()}${hello.length.toString(16)}\r\n${hello}\r\n0\r\n\r\n`,
+      () => head('PATCH /v1/custom-voices/x', { 'content-length': 2 }),
+    );
+    const change = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      cut: fc.nat(8),
+      put: fc.uint8Array({ maxLength: 8 }),
+    });
+    const mutated = fc
+      .tuple(fc.array(valid, { minLength: 1, maxLength: 3 }), fc.array(change, { maxLength: 4 }))
+      .map(([requests, changes]) =>
+        changes.reduce(
+          (bytes, { at, cut, put }) => {
+            const place = Math.floor(at * bytes.length);
+            return Buffer.concat([bytes.subarray(0, place), put, bytes.subarray(place + cut)]);
+          },
+          Buffer.from(requests.map((request) => ending(request())).join('')),
+        ),
+      );
+    const random = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+    const property = fc.asyncProperty(fc.oneof(random, mutated), async (bytes) => {
+      for (const { status, headers, body } of repliesOf(await exchange(service.url, bytes))) {
+        assert.ok(status >= 200 && status !== 500, `${status} ${body}`);
+        if (status >= 400) {
+          assert.match(headers.get('content-type') ?? '', /^application\/json/);
+          z.union([plain, named]).parse(JSON.parse(body));
+        }
+      }
+      await assertWell();
+    });
+    await fc.assert(property, { numRuns: 150 });
+  });
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import type { LogEntry } from '../../../service/log.js';
+import { startTestService, type TestService, toneFile } from '../../support/service.js';
+
+const hello = { text: 'Hello there.', language: 'en' };
+const SPEECH = '/v1/text-to-speech/slt';
+
+async function upload(service: TestService): Promise<Response> {
+  const form = new FormData();
+  form.append('name', 'Me');
+  form.append('files', new Blob([toneFile(120, 2)]), 'me.wav');
+  return service.send('POST', '/v1/custom-voices/cloned-voice', form);
+}
+
+/** service-api.md, 2.6, 5 and 7 */
+describe('errors of the local service', () => {
+  let service: TestService;
+  const entries: LogEntry[] = [];
+  before(async () => {
+    service = await startTestService({ log: (entry) => entries.push(entry) });
+  });
+  after(async () => service.close());
+
+  /** Checks status and shape; gives the message. */
+  async function refused(reply: Response, status: number): Promise<string> {
+    const body: unknown = await reply.json();
+    assert.equal(reply.status, status, JSON.stringify(body));
+    assert.ok(typeof body === 'object' && body !== null && 'status' in body && 'message' in body);
+    assert.equal(body.status, 'error');
+    const { message } = body;
+    if (status === 400 || status === 415) {
+      assert.ok(typeof message === 'string');
+      return message;
+    }
+    assert.ok(typeof message === 'object' && message !== null && 'message' in message && 'error' in message);
+    assert.equal(message.error, http.STATUS_CODES[status]);
+    assert.ok('statusCode' in message && 'status_code' in message);
+    assert.deepEqual([message.statusCode, message.status_code], [status, status]);
+    return String(message.message);
+  }
+
+  describe('400', () => {
+    const settings: Array<[string, number]> = [
+      ['pitch_shift', -24.1],
+      ['pitch_shift', 24.1],
+      ['pitch_variance', -0.1],
+      ['pitch_variance', 2.1],
+      ['speed', 0.4],
+      ['speed', 2.1],
+      ['duration', -1],
+      ['duration', 60.1],
+      ['similarity', 0.9],
+      ['similarity', 5.1],
+      ['text_guidance', -0.1],
+      ['text_guidance', 4.1],
+      ['subharmonic_amplitude_control', -0.1],
+      ['subharmonic_amplitude_control', 2.1],
+    ];
+    for (const [name, value] of settings) {
+      it(`${name} of ${value}, which is out of range, is named with its value`, async () => {
+        const reply = await service.send('POST', SPEECH, { ...hello, voice_settings: { [name]: value } });
+        assert.match(await refused(reply, 400), new RegExp(`voice_settings\\.${name} is ${value}`));
+      });
+    }
+
+    const bodies: Array<[string, object, RegExp]> = [
+      ['no text', { language: 'en' }, /text is missing/],
+      ['301 characters', { ...hello, text: 'a'.repeat(301) }, /text is .*at most 300/],
+      ['a text without a letter or digit', { ...hello, text: '...' }, /text is/],
+      ['a text that the voice can not say', { ...hello, text: '你好' }, /^text: nothing to speak/],
+      ['no language', { text: 'Hi' }, /language is missing/],
+      ['a language that the voice does not have', { ...hello, language: 'ko' }, /language is "ko".*en/],
+      [
+        'a style that the voice does not have',
+        { ...hello, style: 'rapping' },
+        /style is "rapping".*neutral, happy/,
+      ],
+      ['a model that does not exist', { ...hello, model: 'nonsense' }, /model is "nonsense".*main_speech_1/],
+      ['a format that does not exist', { ...hello, output_format: 'ogg' }, /output_format is "ogg"/],
+      [
+        'include_phonemes that is no boolean',
+        { ...hello, include_phonemes: 'yes' },
+        /include_phonemes is "yes"/,
+      ],
+    ];
+    for (const [name, body, message] of bodies) {
+      it(name, async () =>
+        assert.match(await refused(await service.send('POST', SPEECH, body), 400), message),
+      );
+    }
+
+    it('300 characters are spoken', async () => {
+      const text = 'word '.repeat(60).trim().padEnd(300, '.');
+      assert.equal(text.length, 300);
+      assert.equal((await service.send('POST', SPEECH, { ...hello, text })).status, 200);
+    });
+
+    it('a missing JSON content type', async () => {
+      const reply = await service.send('POST', SPEECH, hello, { 'content-type': 'text/plain' });
+      assert.match(await refused(reply, 400), /application\/json/);
+    });
+
+    for (const body of ['{"text":', '', '[]', '"text"', 'null']) {
+      it(`a body of ${JSON.stringify(body)}`, async () => {
+        const headers = { 'x-sup-api-key': service.key, 'content-type': 'application/json' };
+        await refused(await fetch(service.url + SPEECH, { method: 'POST', headers, body }), 400);
+      });
+    }
+
+    for (const query of [
+      'page_size=9',
+      'page_size=101',
+      'page_size=ten',
+      'next_page_token=nobodys',
+      'style=happy,sad;angry',
+    ]) {
+      it(`voices with ${query}`, async () => {
+        const name = query.split('=')[0] ?? '';
+        assert.match(
+          await refused(await service.send('GET', `/v1/voices/search?${query}`), 400),
+          new RegExp(name),
+        );
+      });
+    }
+  });
+
+  describe('401', () => {
+    const headers: Array<[string, Record<string, string>]> = [
+      ['no key', {}],
+      ['a wrong key', { 'x-sup-api-key': 'x'.repeat(43) }],
+      ['an empty key', { 'x-sup-api-key': '' }],
+    ];
+    for (const [name, given] of headers) {
+      it(name, async () => refused(await fetch(`${service.url}/v1/voices`, { headers: given }), 401));
+    }
+
+    it('a key with more around it', async () => {
+      for (const key of [
+        `${service.key}\u00a0`,
+        `${service.key}x`,
+        service.key.slice(1),
+        `"${service.key}"`,
+      ]) {
+        await refused(await fetch(`${service.url}/v1/voices`, { headers: { 'x-sup-api-key': key } }), 401);
+      }
+    });
+
+    it('a key in the query does not count', async () => {
+      await refused(await fetch(`${service.url}/v1/voices?x-sup-api-key=${service.key}`), 401);
+    });
+
+    it('comes before any other error', async () => {
+      await refused(await fetch(`${service.url}/v1/nothing`), 401);
+    });
+  });
+
+  describe('404', () => {
+    const calls: Array<[string, string, object?]> = [
+      ['GET', '/v1/nothing'],
+      ['GET', '/'],
+      ['PUT', '/v1/voices'],
+      ['GET', '/v1/voices/nobody'],
+      ['POST', '/v1/text-to-speech/nobody', hello],
+      ['POST', '/v1/text-to-speech/nobody/stream', hello],
+      ['POST', '/v1/predict-duration/nobody', hello],
+      ['GET', '/v1/custom-voices/slt'],
+      ['PATCH', '/v1/custom-voices/nobody', { name: 'x' }],
+      ['DELETE', '/v1/custom-voices/nobody'],
+    ];
+    for (const [method, path, body] of calls) {
+      it(`${method} ${path}`, async () => refused(await service.send(method, path, body), 404));
+    }
+  });
+
+  it('400 for a JSON body over 64 KB, as for any text that is too long', async () => {
+    await refused(await service.send('POST', SPEECH, { ...hello, text: 'x'.repeat(70_000) }), 400);
+  });
+
+  it('500 for a fault of its own, without a word about its inside; the log has the reason', async () => {
+    const own = await startTestService({ log: (entry) => entries.push(entry) });
+    await rm(path.join(own.data, 'clones'), { recursive: true });
+    const reply = await upload(own);
+    await own.close();
+    assert.equal(await refused(reply, 500), 'the service could not do this');
+    assert.match(JSON.stringify(entries), /ENOENT/);
+  });
+
+  it('are logged without text, key or query', async () => {
+    await service.send('POST', `${SPEECH}?secret=1`, { ...hello, text: 'Unspeakable words.' });
+    const log = JSON.stringify(entries);
+    assert.match(log, /"path":"\/v1\/text-to-speech\/slt","status":200/);
+    for (const secret of [service.key, 'Unspeakable', 'secret']) assert.ok(!log.includes(secret), secret);
+  });
+});
+
+describe('a service with too much to do', () => {
+  let service: TestService;
+  afterEach(async () => service.close());
+
+  it('answers 503 with Retry-After when its queue is full, and goes on', async () => {
+    service = await startTestService({ speech: { size: 1, maxQueued: 1 } });
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        service.send('POST', SPEECH, { ...hello, text: 'word '.repeat(50) }),
+      ),
+    );
+    const refused = replies.filter((reply) => reply.status !== 200);
+    assert.ok(refused.length > 0 && refused.length < 6);
+    for (const reply of refused) {
+      assert.equal(reply.status, 503);
+      assert.equal(reply.headers.get('retry-after'), '1');
+    }
+    assert.equal((await service.send('POST', SPEECH, hello)).status, 200);
+  });
+
+  it('answers 408 when speech takes too long', async () => {
+    service = await startTestService({ speech: { size: 1, timeLimit: 1, grace: 60_000 } });
+    const reply = await service.send('POST', SPEECH, hello);
+    assert.equal(reply.status, 408);
+    assert.match(await reply.text(), /"error":"Request Timeout"/);
+  });
+
+  it('forgets the speech of a caller who hung up', async () => {
+    service = await startTestService({ speech: { size: 1, maxQueued: 8 } });
+    const controller = new AbortController();
+    const headers = { 'x-sup-api-key': service.key, 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...hello, text: '9'.repeat(300) });
+    const calls = Array.from({ length: 8 }, async () =>
+      fetch(service.url + SPEECH, { method: 'POST', headers, body, signal: controller.signal }),
+    );
+    setTimeout(() => controller.abort(), 500);
+    await Promise.all(calls.map((call) => assert.rejects(call)));
+    assert.equal((await service.send('POST', SPEECH, hello)).status, 200);
+  });
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
+import * as fc from 'fast-check';
+import { exchange as exchangeRaw, repliesOf } from '../../support/raw-http.js';
+import { startTestService, type TestService } from '../../support/service.js';
+
+const SPEECH = '/v1/text-to-speech/slt';
+const hello = JSON.stringify({ text: 'Hello.', language: 'en' });
+
+/** Words of an inside that no caller may read. */
+const INSIDE = /node:|node_modules|\.ts:\d|\.js:\d|\bat \S+ \(|ENOENT|SQLITE|Error:/;
+
+/** What raw bytes get for an answer: never a crash, never a look inside. */
+describe('the service, whatever bytes come', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  before(async () => {
+    const timeouts = { headers: 400, request: 700, idle: 3000 };
+    service = await startTestService({ timeouts });
+  });
+  after(async () => service.close());
+  afterEach('goes on as before', async () => {
+    const reply = await service.send('POST', SPEECH, { text: 'Still here.', language: 'en' });
+    assert.equal(reply.status, 200);
+  });
+
+  const port = () => Number(new URL(service.url).port);
+
+  async function exchange(...pieces: Array<string | Buffer>): Promise<string> {
+    const answer = await exchangeRaw(service.url, ...pieces);
+    assert.doesNotMatch(answer, INSIDE);
+    return answer;
+  }
+  const head = (start: string, headers: Record<string, string | number> = {}) => {
+    const all = {
+      host: `127.0.0.1:${port()}`,
+      connection: 'close',
+      'x-sup-api-key': service.key,
+      ...headers,
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${start} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  };
+  const json = (length: number) => ({ 'content-type': 'application/json', 'content-length': length });
+  const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+  const get = async (target: string, headers?: Record<string, string>) =>
+    statusOf(await exchange(head(`GET ${target}`, headers)));
+
+  it('JSON that is none is a 400', async () => {
+    for (const body of ['{', '{"text":"\\ud800', '['.repeat(60_000), '\u0000', '{"__proto__":1', '"'])
+      assert.equal(
+        statusOf(await exchange(head(`POST ${SPEECH}`, json(Buffer.byteLength(body))), body)),
+        400,
+      );
+  });
+
+  it('JSON of wrong kinds is a 400', async () => {
+    for (const body of ['{"text":{},"language":[]}', '{"text":1e999,"language":"en"}', '{"__proto__":{}}'])
+      assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, json(body.length)), body)), 400);
+  });
+
+  it('a content type that nobody knows is a 400', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'x', '', 'application/json/x']) {
+      const headers = { ...json(hello.length), 'content-type': type };
+      assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, headers), hello)), 400, type);
+    }
+  });
+
+  it('a wrong method is a 404, one that is no method a 400', async () => {
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+      assert.equal(statusOf(await exchange(head(`${method} /v1/voices`))), 404, method);
+    assert.equal(statusOf(await exchange(head('SPEAK /v1/voices'))), 400);
+    assert.equal(statusOf(await exchange(head('CONNECT /v1/voices'))), 404);
+  });
+
+  it('headers over 16 KB are a 431', async () => {
+    assert.equal(await get('/v1/voices', { 'x-long': 'x'.repeat(20_000) }), 431);
+    const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`x-${index}`, 'xxxxxx']));
+    assert.equal(await get('/v1/voices', many), 431);
+    assert.equal(await get(`/v1/voices/${'x'.repeat(20_000)}`), 431);
+  });
+
+  it('paths that try to leave are a 404, or the path that they mean', async () => {
+    const targets = [
+      '/v1/voices/%2e%2e%2f%2e%2e%2fkey',
+      '/v1/voices/%00',
+      '/v1/voices/%',
+      '/v1/voices/%ff%fe',
+    ];
+    for (const target of [...targets, `/v1/custom-voices/${'a'.repeat(10_000)}`, '/v1/custom-voices/a%00b'])
+      assert.equal(await get(target), 404, target);
+    for (const target of [
+      '/v1/../key',
+      '/samples/../../key',
+      '/samples/%2e%2e/%2e%2e/key',
+      '/console/page/..%2f..%2fkey',
+    ])
+      assert.equal(await get(target), 404, target);
+    assert.equal(await get('/samples/../v1/credits', { 'x-sup-api-key': 'none' }), 401);
+  });
+
+  it('a target or host that is no address is a 400', async () => {
+    for (const target of ['http://', '*', 'voices', '/v1\\voices'])
+      assert.equal(await get(target), 400, target);
+    for (const host of ['a b', '[', 'x:99999']) assert.equal(await get('/healthz', { host }), 400, host);
+  });
+
+  it('bytes that are no HTTP are a 400', async () => {
+    for (const bytes of ['\x16\x03\x01\x02\x00\x01', 'hello\r\n\r\n', 'GET /healthz HTTP/9.9\r\n\r\n'])
+      assert.equal(statusOf(await exchange(bytes)), 400);
+  });
+
+  it('10 MB of JSON are a 400, before they are read', async () => {
+    const long = Buffer.alloc(10_000_000, 'x');
+    assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, json(long.length)), long)), 400);
+    const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const start = `${long.length.toString(16)}\r\n`;
+    assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, chunked), start, long)), 400);
+  });
+
+  it('a body that is shorter than its length, or never comes, ends in time', async () => {
+    const short = await exchange(head(`POST ${SPEECH}`, json(hello.length + 10)), hello);
+    assert.ok(short === '' || statusOf(short) === 408, short);
+  });
+
+  it('what follows a body that is longer than its length is no request: the connection ends with a 400', async () => {
+    const keep = { ...json(hello.length), connection: 'keep-alive' };
+    const replies = repliesOf(await exchange(head(`POST ${SPEECH}`, keep), `${hello}garbage\r\n\r\n`));
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 400],
+    );
+  });
+
+  it('two lengths, or a length and chunks, are a 400', async () => {
+    const two = { ...json(5), 'Content-Length': 6 };
+    assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, two), hello)), 400);
+    const both = { ...json(5), 'transfer-encoding': 'chunked' };
+    assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, both), '0\r\n\r\n')), 400);
+  });
+
+  it('headers that come a byte at a time are cut off', async () => {
+    const socket = net.connect(port(), '127.0.0.1').on('error', () => undefined);
+    const closed = once(socket.resume(), 'close');
+    const drip = setInterval(() => socket.write('x'), 50);
+    socket.write('GET /healthz HTTP/1.1\r\nx-slow: ');
+    await closed;
+    clearInterval(drip);
+  });
+
+  it('requests in a row on one connection are answered in their order', async () => {
+    const keep = { connection: 'keep-alive' };
+    const answer = await exchange(
+      head('GET /healthz', keep) + head('GET /v1/nothing', keep) + head('GET /v1/credits'),
+    );
+    assert.deepEqual(
+      [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['200', '404', '200'],
+    );
+  });
+
+  it('keys that are no keys are a 401', async () => {
+    for (const key of ['', 'x'.repeat(8000), '\xff\xfe', `${service.key},${service.key}`, "' OR 1=1 --"])
+      assert.equal(await get('/v1/credits', { 'x-sup-api-key': key }), 401, JSON.stringify(key));
+  });
+
+  it('callers who leave in the middle leave nothing behind', async () => {
+    for (let index = 0; index < 50; index++) {
+      const socket = net.connect(port(), '127.0.0.1').on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(
+        head(`POST ${SPEECH}${index % 2 ? '/stream' : ''}`, json(hello.length)) + hello.slice(index),
+      );
+      socket.destroy();
+    }
+  });
+
+  it('a few hundred requests of all sorts get an answer in the shape of the interface', async () => {
+    const word = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom('slt', 'en', 'clone-0', '..', '%2e', '%00'),
+    );
+    const path = fc.oneof(
+      fc.constantFrom(SPEECH, `${SPEECH}/stream`, '/v1/predict-duration/rms', '/v1/usage', '/v1/voice-usage'),
+      fc.constantFrom(
+        '/v1/voices/search',
+        '/v1/custom-voices',
+        '/v1/credits',
+        '/v1/custom-voices/cloned-voice',
+      ),
+      word.map((id) => `/v1/voices/${encodeURIComponent(id)}`),
+      word.map((id) => `/v1/custom-voices/${encodeURIComponent(id)}`),
+    );
+    const fields = fc.constantFrom(
+      'text',
+      'language',
+      'style',
+      'model',
+      'voice_settings',
+      'name',
+      'output_format',
+    );
+    const body = fc.oneof(
+      fc.json(),
+      fc.dictionary(fields, fc.jsonValue()).map((value) => JSON.stringify(value)),
+      fc.constant(hello),
+    );
+    const query = fc.array(
+      fc.tuple(fc.constantFrom('page_size', 'next_page_token', 'style', 'start_time'), word),
+    );
+    const type = fc.constantFrom('application/json', 'multipart/form-data; boundary=x', 'text/plain');
+    const method = fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT');
+    const property = fc.asyncProperty(
+      method,
+      path,
+      query,
+      body,
+      type,
+      async (method, path, query, body, type) => {
+        const search =
+          query.length > 0
+            ? `?${new URLSearchParams(query.map(([name, value]) => [name, value])).toString()}`
+            : '';
+        const hasBody = method === 'POST' || method === 'PATCH' || method === 'PUT';
+        const headers = { 'x-sup-api-key': service.key, 'content-type': type };
+        const reply = await fetch(service.url + path + search, { method, headers, ...(hasBody && { body }) });
+        const text = await reply.text();
+        assert.ok(reply.status !== 500, `${method} ${path}${search} ${body}: ${text}`);
+        if (reply.status >= 400) assert.match(text, /^\{"status":"error","message":/);
+        if (reply.status >= 400) assert.doesNotMatch(text, INSIDE);
+      },
+    );
+    await fc.assert(property, { numRuns: 300, seed: 20_260_101 });
+  });
+});

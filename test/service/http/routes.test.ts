@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { inspectAudio, models, operations } from '@herald-speech/client';
+import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
+import { samplesOf, startTestService, type TestService } from '../../support/service.js';
+
+const hello = { text: 'Hello there. How are you today?', language: 'en' };
+
+describe('the local service', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(async () => service.close());
+
+  const speak = (body: object, voice = 'slt', path = '') =>
+    service.send('POST', `/v1/text-to-speech/${voice}${path}`, body);
+  const bytesOf = async (reply: Response) => {
+    assert.equal(reply.status, 200, await (reply.status === 200 ? '' : reply.text()));
+    return new Uint8Array(await reply.arrayBuffer());
+  };
+  const pitchOf = async (body: object, voice?: string) => {
+    const { samples, sampleRate } = samplesOf(await bytesOf(await speak(body, voice)));
+    return medianPitch(trackPitch(samples, sampleRate)) ?? 0;
+  };
+
+  describe('speech', () => {
+    it('is a whole WAV of as many seconds as X-Audio-Length says', async () => {
+      const reply = await speak(hello);
+      assert.equal(reply.headers.get('content-type'), 'audio/wav');
+      const { format, duration } = inspectAudio(await bytesOf(reply));
+      assert.equal(format, 'wav');
+      assert.ok(Math.abs(duration - Number(reply.headers.get('x-audio-length'))) < 0.001);
+    });
+
+    it('is an MP3 when asked for, within two frames of X-Audio-Length', async () => {
+      const reply = await speak({ ...hello, output_format: 'mp3' });
+      assert.equal(reply.headers.get('content-type'), 'audio/mpeg');
+      const { format, duration } = inspectAudio(await bytesOf(reply));
+      assert.equal(format, 'mp3');
+      assert.ok(Math.abs(duration - Number(reply.headers.get('x-audio-length'))) < 0.08);
+    });
+
+    it('comes with phonemes: three arrays of one length that end with the audio', async () => {
+      const reply = await speak({ ...hello, include_phonemes: true });
+      assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
+      const { audio, ...rest } = await spokenOf(reply);
+      const { symbols, start_times_seconds: starts, durations_seconds: durations } = rest.phonemes;
+      assert.equal(symbols.length, starts.length);
+      assert.equal(symbols.length, durations.length);
+      assert.equal(symbols.join(''), 'hələʊðɛɹhaʊɑɹjutədeɪ'.replace('əʊ', 'oʊ'));
+      const end = (starts.at(-1) ?? 0) + (durations.at(-1) ?? 0);
+      assert.ok(Math.abs(end - inspectAudio(audio).duration) < 0.001);
+    });
+
+    it('takes the length of predict-duration, and of a wished duration', async () => {
+      for (const voice_settings of [{}, { speed: 1.5 }, { duration: 5 }]) {
+        const body = { ...hello, style: 'sad', voice_settings };
+        const predicted: unknown = await (
+          await service.send('POST', '/v1/predict-duration/rms', body)
+        ).json();
+        const { duration } = operations.predictDuration.response.parse(predicted);
+        const spoken = inspectAudio(await bytesOf(await speak(body, 'rms'))).duration;
+        assert.ok(Math.abs(duration / spoken - 1) < 0.001, `${duration}, not ${spoken}`);
+        if ('duration' in voice_settings) assert.ok(Math.abs(spoken / 5 - 1) < 0.05, `${spoken} s`);
+      }
+    });
+
+    it('says normalized_text in place of the text, with a model that knows it', async () => {
+      const lengthWith = async (model: string) =>
+        inspectAudio(await bytesOf(await speak({ ...hello, text: 'Hi', normalized_text: hello.text, model })))
+          .duration;
+      assert.ok((await lengthWith('main_speech_2')) > 2);
+      assert.ok((await lengthWith('main_speech_1')) < 1);
+    });
+
+    it('has a style for every word in styles, and the first one unless told otherwise', async () => {
+      const [neutral, happy, sad] = [
+        await pitchOf({ ...hello, style: 'neutral' }),
+        await pitchOf({ ...hello, style: 'happy' }),
+        await pitchOf({ ...hello, style: 'sad' }),
+      ];
+      assert.ok(sad < neutral && neutral < happy, `${sad} < ${neutral} < ${happy}`);
+      assert.equal(await pitchOf(hello), neutral);
+    });
+  });
+
+  /** service-api.md, 2.5, and operations.md, Speech: which settings each model follows; the others are ignored. */
+  describe('settings by model', () => {
+    const followed: Array<[model: string, settings: string[]]> = [
+      ['main_speech_1', ['pitch_shift', 'speed', 'duration']],
+      ['main_speech_2', ['pitch_shift', 'speed', 'duration']],
+      ['main_speech_2_flash', ['pitch_shift', 'speed', 'duration']],
+      ['compact_api_1', ['speed']],
+      ['compact_api_3', ['speed']],
+    ];
+    const settings = { pitch_shift: 7, speed: 2, duration: 9 };
+    for (const [model, known] of followed) {
+      it(`${model} follows ${known.join(', ')}`, async () => {
+        const plain = Buffer.from(await bytesOf(await speak({ ...hello, model })));
+        for (const [name, value] of Object.entries(settings)) {
+          const changed = await bytesOf(await speak({ ...hello, model, voice_settings: { [name]: value } }));
+          assert.equal(plain.equals(changed), !known.includes(name), name);
+        }
+      });
+    }
+  });
+
+  describe('streamed speech', () => {
+    it('is audio with its length in a trailer', async () => {
+      const { headers, trailers, body } = await stream(service, hello);
+      assert.equal(headers['content-type'], 'audio/wav');
+      assert.equal(headers['cache-control'], 'no-cache');
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.equal(headers['content-length'], undefined);
+      const { duration } = inspectAudio(body);
+      assert.ok(Math.abs(duration - Number(trailers['x-audio-length'])) < 0.001);
+    });
+
+    it('holds the same sound as speech in one piece', async () => {
+      const { body } = await stream(service, hello);
+      const whole = await bytesOf(await speak(hello));
+      assert.ok(body.subarray(44).equals(whole.subarray(44)));
+    });
+
+    it('as MP3 is a whole MP3', async () => {
+      const { body } = await stream(service, { ...hello, output_format: 'mp3' });
+      assert.equal(inspectAudio(body).format, 'mp3');
+    });
+
+    it('with phonemes has lines with either audio or phonemes', async () => {
+      const { headers, body } = await stream(service, { ...hello, include_phonemes: true });
+      assert.equal(headers['content-type'], 'application/x-ndjson');
+      const lines = body.toString().trim().split('\n');
+      const filled = lines.map((line) =>
+        Object.entries(JSON.parse(line)).filter(([, value]) => value !== null),
+      );
+      assert.deepEqual(
+        filled.map((fields) => fields.length),
+        lines.map(() => 1),
+      );
+      assert.deepEqual(
+        filled.map(([field]) => field?.[0]),
+        ['audio_base64', 'phonemes', 'audio_base64', 'phonemes'],
+      );
+    });
+
+    it('is for main_speech_1 alone', async () => {
+      assert.equal((await speak({ ...hello, model: 'main_speech_2' }, 'slt', '/stream')).status, 400);
+    });
+
+    it('still has a status for a text that can not be spoken', async () => {
+      assert.equal((await speak({ ...hello, text: '你好' }, 'slt', '/stream')).status, 400);
+    });
+  });
+
+  describe('voices', () => {
+    const page = async (path: string) => {
+      const reply = await service.send('GET', path);
+      assert.equal(reply.status, 200);
+      return operations.listVoices.response.parse(await reply.json());
+    };
+    const idsOf = async (path: string) => (await page(path)).items.map((voice) => voice.voice_id);
+
+    const everyVoice = async () => {
+      const items = [];
+      for (let token: string | null | undefined = ''; token !== undefined && token !== null;) {
+        const next = token === '' ? '' : `&next_page_token=${token}`;
+        const got = await page(`/v1/voices?page_size=50${next}`);
+        items.push(...got.items);
+        token = got.next_page_token;
+      }
+      return items;
+    };
+
+    it('are natural ones for English first, each with an honest description', async () => {
+      const { items } = await page('/v1/voices');
+      const flite = items.slice(0, 5);
+      assert.deepEqual(
+        flite.map((voice) => voice.voice_id),
+        ['slt', 'rms', 'awb', 'kal16', 'kal'],
+      );
+      for (const { voice_id, description, styles, language } of flite) {
+        assert.match(description ?? '', new RegExp(`Flite voice "${voice_id}"`));
+        assert.equal(styles[0], 'neutral');
+        assert.deepEqual(language, ['en']);
+      }
+    });
+
+    it('speak all 31 languages, several in each, under identifiers of their own', async () => {
+      const voices = await everyVoice();
+      assert.equal(new Set(voices.map(({ voice_id }) => voice_id)).size, voices.length);
+      for (const language of models['compact_api_3']?.languages ?? []) {
+        const speaking = voices.filter((voice) => voice.language.includes(language));
+        assert.ok(new Set(speaking.map(({ gender }) => gender)).size > 1, language);
+      }
+    });
+
+    it('list the models that have their language, and samples for just these', async () => {
+      for (const { voice_id, language, samples, models: listed, styles } of await everyVoice()) {
+        const expected = Object.entries(models).filter(([, model]) =>
+          language.some((code) => model.languages.includes(code)),
+        );
+        assert.deepEqual(
+          listed,
+          expected.map(([name]) => name),
+          voice_id,
+        );
+        assert.deepEqual(new Set((samples ?? []).map(({ model }) => model)), new Set(listed));
+        assert.equal(samples?.length, styles.length * listed.length);
+      }
+    });
+
+    it('speak with the models they list, and with the first of them unless told otherwise', async () => {
+      const croatian = { text: 'Dobar dan.', language: 'hr' };
+      const said = async (body: object) => speak({ ...croatian, ...body }, 'hr-ivana');
+      assert.equal((await said({ model: 'compact_api_3' })).status, 200);
+      assert.equal((await said({})).status, 200);
+      const refused = await said({ model: 'main_speech_1' });
+      assert.equal(refused.status, 400);
+      assert.match(await refused.text(), /model is \\"main_speech_1\\": expected one of compact_api_3 for/);
+    });
+
+    it('are found by filters, which a handler reads from the query', async () => {
+      assert.deepEqual(await idsOf('/v1/voices/search?gender=female&description=flite'), ['slt']);
+      assert.deepEqual(await idsOf('/v1/voices/search?description=scottish'), ['awb']);
+      const query = 'style=happy;sad&gender=female&language=hr,sl&page_size=10&age=young-adult';
+      assert.deepEqual(await idsOf(`/v1/voices/search?${query}`), ['hr-ivana', 'sl-maja']);
+    });
+
+    it('that nobody has are an empty page, not a 404', async () => {
+      assert.deepEqual(await page('/v1/voices/search?language=zu'), { items: [], total: 0 });
+    });
+
+    it('one by its id', async () => {
+      const reply = await service.send('GET', '/v1/voices/rms');
+      assert.equal(operations.getVoice.response.parse(await reply.json()).voice_id, 'rms');
+    });
+
+    it('have a sample for every combination, which plays without a key', async () => {
+      const { items } = await page('/v1/voices/search?name=selma');
+      const [voice] = items;
+      const samples = voice?.samples ?? [];
+      assert.equal(samples.length, (voice?.styles.length ?? 0) * (voice?.models.length ?? 0));
+      const first = await fetch(samples[0]?.url ?? '');
+      assert.equal(first.headers.get('content-type'), 'audio/wav');
+      const sound = new Uint8Array(await first.arrayBuffer());
+      assert.ok(inspectAudio(sound).duration > 1);
+      assert.deepEqual(new Uint8Array(await (await fetch(samples[0]?.url ?? '')).arrayBuffer()), sound);
+    });
+
+    it('introduce themselves in their own language', async () => {
+      for (const sample of ['ko-minji/ko/neutral/main_speech_1', 'hr-ivana/hr/sad/compact_api_3']) {
+        const reply = await fetch(`${service.url}/samples/${sample}.wav`);
+        const { samples } = samplesOf(await bytesOf(reply));
+        assert.ok(
+          samples.some((value) => Math.abs(value) > 0.05),
+          sample,
+        );
+      }
+    });
+
+    it('have no sample where a combination does not exist', async () => {
+      assert.equal((await fetch(`${service.url}/samples/nobody/en/neutral/main_speech_1.wav`)).status, 404);
+      assert.equal((await fetch(`${service.url}/samples/slt/ko/neutral/main_speech_1.wav`)).status, 404);
+      assert.equal((await fetch(`${service.url}/samples/slt/en/shouting/main_speech_1.wav`)).status, 404);
+    });
+  });
+
+  it('keeps no credit balance', async () => {
+    assert.deepEqual(await (await service.send('GET', '/v1/credits')).json(), { balance: null });
+  });
+
+  it('says that it is there without a key', async () => {
+    assert.deepEqual(await (await fetch(`${service.url}/healthz`)).json(), { status: 'ok' });
+  });
+});
+
+async function spokenOf(reply: Response) {
+  const body: unknown = await reply.json();
+  assert.ok(typeof body === 'object' && body !== null && 'audio_base64' in body && 'phonemes' in body);
+  const audio = Buffer.from(String(body.audio_base64), 'base64');
+  const { phonemes } = operations.createSpeech.response
+    .pick({ phonemes: true })
+    .required()
+    .parse({ phonemes: body.phonemes });
+  return { audio, phonemes };
+}
+
+/** fetch can't read trailers. */
+function stream(service: TestService, body: object) {
+  return new Promise<{ headers: http.IncomingHttpHeaders; trailers: NodeJS.Dict<string>; body: Buffer }>(
+    (resolve, reject) => {
+      const headers = { 'x-sup-api-key': service.key, 'content-type': 'application/json' };
+      const request = http.request(`${service.url}/v1/text-to-speech/slt/stream`, {
+        method: 'POST',
+        headers,
+      });
+      request.once('error', reject).once('response', (reply) => {
+        const pieces: Buffer[] = [];
+        reply.on('data', (piece: Buffer) => pieces.push(piece));
+        reply.once('end', () =>
+          resolve({ headers: reply.headers, trailers: reply.trailers, body: Buffer.concat(pieces) }),
+        );
+      });
+      request.end(JSON.stringify(body));
+    },
+  );
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { customVoiceOrder } from '../../service/clones/clone.js';
+import { loadEngines } from '../../service/engines/engines.js';
+import { Catalogue } from '../../service/voices/catalogue.js';
+import { numberToken, type Order, pageOf } from '../../service/paging.js';
+
+/** A list of places. */
+const places: Order<number> = { place: Number, write: numberToken.write, read: numberToken.read };
+
+const list = fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 80 }).map((all) => sorted(all));
+const size = fc.integer({ min: 10, max: 100 });
+
+function sorted(all: readonly number[]): number[] {
+  return all.toSorted((a, b) => a - b);
+}
+
+describe('pages', () => {
+  it('following the tokens gives every item once, in order', () => {
+    fc.assert(
+      fc.property(list, size, (all, page_size) => {
+        const seen: number[] = [];
+        let token: string | undefined;
+        do {
+          const page = pageOf(all, { page_size, next_page_token: token }, places);
+          assert.equal(page.total, all.length);
+          assert.ok(page.items.length <= page_size);
+          seen.push(...page.items);
+          token = page.next_page_token;
+        } while (token !== undefined);
+        assert.deepEqual(seen, all);
+      }),
+    );
+  });
+
+  it('what comes or goes meanwhile neither hides nor repeats what stays', () => {
+    fc.assert(
+      fc.property(list, list, (before, after) => {
+        const first = pageOf(before, { page_size: 10 }, places);
+        if (first.next_page_token === undefined) return;
+        const rest = pageOf(after, { page_size: 100, next_page_token: first.next_page_token }, places);
+        const stayed = before.filter((place) => after.includes(place));
+        const seen = [...first.items, ...rest.items].filter((place) => stayed.includes(place));
+        assert.deepEqual(seen, stayed);
+      }),
+    );
+  });
+
+  for (const [name, order] of Object.entries({
+    presets: new Catalogue([]).order,
+    'own voices': customVoiceOrder,
+  })) {
+    it(`a token of nobody's (${name}) is told from their own`, () => {
+      for (const next_page_token of ['x', '-1', '1.5', 'dm9pY2VzOg', '%00', 'dm9pY2U6bm9ib2R5']) {
+        assert.equal(order.read(next_page_token), undefined, next_page_token);
+      }
+    });
+  }
+
+  it("a token of nobody's is a 400", () => {
+    const page = () => pageOf([1], { next_page_token: 'x' }, places);
+    assert.throws(page, { name: 'ServiceError', status: 400 });
+  });
+
+  it('tokens of presets are opaque, and right within any search', async () => {
+    const catalogue = new Catalogue(await loadEngines());
+    const all = catalogue.shown('');
+    const token = catalogue.order.write(all[1] ?? assert.fail('there are too few voices'));
+    assert.match(token, /^[\w-]+$/);
+    assert.deepEqual(pageOf(all.slice(3), { next_page_token: token }, catalogue.order).items[0], all[3]);
+    assert.deepEqual(pageOf(all, { next_page_token: token }, catalogue.order).items[0], all[2]);
+  });
+
+  it('has 20 items unless told otherwise', () => {
+    const all = Array.from({ length: 30 }, (_, index) => index + 1);
+    assert.equal(pageOf(all, {}, places).items.length, 20);
+    assert.equal(pageOf(all, {}, places).next_page_token, '20');
+  });
+
+  it('the last page has no token, even when it is full', () => {
+    const all = Array.from({ length: 10 }, (_, index) => index + 1);
+    assert.equal('next_page_token' in pageOf(all, { page_size: 10 }, places), false);
+  });
+});
