@@ -1,0 +1,112 @@
+/**
+ * Finds sentences that are hard to read, see docs/style.md. `npm run prose` reads the whole checkout,
+ * `npm run prose -- FILE...` the given files, `npm run prose -- --all` lists hits below the limit as well.
+ *
+ * Prints hits per 1,000 words for each area. For an area over its limit, prints the sentences and exits with code 1.
+ * A pattern is a hint: a correct sentence may match, so the limit is above 0.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { filesBelow } from './files.mjs';
+import { proseOf } from './prose/read.mjs';
+import { patterns } from './prose/patterns.mjs';
+
+/** Hits per 1,000 words. */
+const LIMIT = 1.5;
+
+/** Higher limits for areas that are still being rewritten. Lower them with each step, then delete them. */
+const CEILINGS = { code: 24.5, docs: 16, help: 30, labels: 18.5, tests: 26 };
+
+const FOLDERS = ['.ci', 'bench', 'client', 'docs', 'nodes', 'scripts', 'service', 'test'];
+
+/** The area of a file by its path. The first match counts; files that match no row are not read. */
+const AREAS = [
+  ['help', /(^|\/)locales\/en-US\/[^/]+\.md$/],
+  ['labels', /(^|\/)locales\/en-US\/[^/]+\.json$/],
+  ['none', /(^|\/)locales\//],
+  ['docs', /\.md$/],
+  ['tests', /^test\/.*\.(ts|[cm]js)$/],
+  ['code', /\.(ts|[cm]js)$/],
+];
+
+/** The end of a sentence, of a table cell, or of a piece of prose. */
+const BOUNDARY = /(?<=[.!?])\s|[|·]|\n\s*\n/;
+
+const { all, files } = readArguments(process.argv.slice(2));
+const reports = areaReports(files);
+for (const { area, words, hits, limit } of reports) {
+  console.log(`${area.padEnd(7)}${rate(hits.length, words).toFixed(1).padStart(6)} (limit ${limit})`);
+}
+for (const { hits } of reports.filter((report) => all || isOver(report))) {
+  for (const { place, sentence, reason, advice } of hits) {
+    console.log(`\n${place}: ${reason}. ${advice}\n  ${sentence}`);
+  }
+}
+if (reports.some(isOver)) {
+  console.error('\nHard to read: rewrite the sentences above as docs/style.md describes.');
+  process.exitCode = 1;
+}
+
+function readArguments(args) {
+  const given = args.filter((arg) => arg !== '--all');
+  return { all: args.includes('--all'), files: given.length > 0 ? given : filesOfCheckout() };
+}
+
+function filesOfCheckout() {
+  const top = readdirSync('.').filter((file) => file.endsWith('.md'));
+  return [...top, ...FOLDERS.flatMap((folder) => filesBelow(folder).map((file) => `${folder}/${file}`))];
+}
+
+/** Returns `{area, words, hits, limit}` for each area that has files. */
+function areaReports(files) {
+  const reports = new Map();
+  for (const file of files) {
+    const area = areaOf(file);
+    if (area === 'none') continue;
+    const report = reports.get(area) ?? { area, words: 0, hits: [], limit: CEILINGS[area] ?? LIMIT };
+    const text = readFileSync(file, 'utf8');
+    const prose = proseOf(path.extname(file), text);
+    report.words += prose.match(/[\p{L}\p{N}][^\s·…]*/gu)?.length ?? 0;
+    report.hits.push(...hitsIn(file, text, prose));
+    reports.set(area, report);
+  }
+  return [...reports.values()];
+}
+
+function areaOf(file) {
+  const relative = path.relative('.', file).replaceAll(path.sep, '/');
+  return AREAS.find(([, pattern]) => pattern.test(relative))?.[0] ?? 'none';
+}
+
+function hitsIn(file, text, prose) {
+  return patterns
+    .flatMap(({ pattern, reason, advice }) =>
+      [...prose.matchAll(pattern)].map(({ index }) => ({
+        index,
+        place: `${file}:${prose.slice(0, index).split('\n').length}`,
+        sentence: sentenceAt(text, prose, index),
+        reason,
+        advice,
+      })),
+    )
+    .toSorted((one, other) => one.index - other.index);
+}
+
+/** Returns the sentence around an offset, on one line. */
+function sentenceAt(text, prose, index) {
+  const start = index - prose.slice(0, index).split(BOUNDARY).at(-1).length;
+  const end = prose.slice(index).search(BOUNDARY);
+  return text
+    .slice(start, end < 0 ? undefined : index + end)
+    .replaceAll(/\n\s*(?:\/\/|\*)?\s*/g, ' ')
+    .trim();
+}
+
+function rate(count, words) {
+  return (1000 * count) / Math.max(words, 1);
+}
+
+function isOver({ words, hits, limit }) {
+  return rate(hits.length, words) > limit;
+}

@@ -1,0 +1,53 @@
+/** Finds the prose of a file: the text that people read. */
+
+/** Strings with fewer words are names, keys and values. */
+const WORDS_OF_A_SENTENCE = 4;
+
+/** One token of a script. Strings and regular expressions are matched so that a `//` in them starts no comment. */
+const SCRIPT =
+  /(?<comment>\/\*[\s\S]*?\*\/|\/\/.*)|(?<string>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\[\s\S]|\$(?!\{)|\$\{(?:[^`{}]|`[^`]*`|\{[^{}]*\})*\})*`)|(?<=[(,=:[!&|?{};\n]\s*|\breturn\s+)\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/g;
+const MARKDOWN_CODE = /```[\s\S]*?```|`[^`\n]*`|\]\([^)\s]*\)|<[a-z/!][^>]*>/g;
+const JSON_VALUE = /(?<=:\s*)"(?<value>(?:[^"\\]|\\.)*)"/g;
+
+/**
+ * Returns the text with code replaced by `·`, and code within a Markdown sentence by `…`. Line breaks stay, so offsets
+ * and line numbers are the same as in the file.
+ * @param extension with its dot; `.md` and `.json`, any other is read as a script
+ */
+export function proseOf(extension, text) {
+  if (extension === '.md') return text.replaceAll(MARKDOWN_CODE, (token) => hidden(token, '…'));
+  return kept(text, extension === '.json' ? JSON_VALUE : SCRIPT);
+}
+
+/** Keeps the comments and sentences that a pattern finds. */
+function kept(text, pattern) {
+  let prose = '';
+  let end = 0;
+  for (const { 0: token, index, groups } of text.matchAll(pattern)) {
+    prose += code(text.slice(end, index)) + proseOfToken(token, groups);
+    end = index + token.length;
+  }
+  return prose + code(text.slice(end));
+}
+
+function proseOfToken(token, { comment, string, value }) {
+  if (comment !== undefined) return withoutMarkers(comment);
+  if (value !== undefined) return token;
+  if (string === undefined) return hidden(token);
+  const words = string.replaceAll(/\$\{(?:[^`{}]|`[^`]*`|\{[^{}]*\})*\}/g, (token) => hidden(token, '…'));
+  return words.trim().split(/\s+/).length < WORDS_OF_A_SENTENCE ? hidden(token) : `·${words.slice(1, -1)}·`;
+}
+
+/** White space between two comments stays, so that a sentence may cross several `//` lines. */
+function code(text) {
+  return text.trim() === '' ? text : hidden(text);
+}
+
+const hidden = (text, fill = '·') => text.replaceAll(/[^\n]/g, fill);
+
+/** Replaces the markers of a comment by spaces. The end marker also ends a sentence. */
+function withoutMarkers(comment) {
+  return comment
+    .replaceAll(/^\s*(?:\/\*\*?|\/\/|\*(?!\/))/gm, (marker) => marker.replaceAll(/[/*]/g, ' '))
+    .replace(/\*\/$/, '··');
+}
