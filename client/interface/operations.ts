@@ -211,7 +211,16 @@ export const getVoiceUsage = operation({
   request: z.object({ start_date: day, end_date: day }),
   response: z.looseObject({
     usages: z.array(
-      z.looseObject({ date: z.string(), voice_id: z.string(), total_minutes_used: z.number() }),
+      z.looseObject({
+        date: z.string(),
+        voice_id: z.string(),
+        name: z.string().nullish(),
+        style: z.string().nullish(),
+        language: z.string().nullish(),
+        total_minutes_used: z.number(),
+        model: z.string().nullish(),
+        thumbnail_url: z.string().nullish(),
+      }),
     ),
   }),
 });

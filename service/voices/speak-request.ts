@@ -16,7 +16,7 @@ import { type Style, type StyleName, styles } from './styles.js';
 type Utterance = RequestOf<typeof operations.createSpeech>;
 
 /** UTF-16 units of `normalized_text`: the 300 of the text, each written out. */
-const MAX_NORMALIZED_LENGTH = 3000;
+export const MAX_NORMALIZED_LENGTH = 3000;
 /** Models that read `normalized_text` in place of the text; the others leave it aside (operations.md, Speech). */
 const NORMALIZING_MODELS = ['main_speech_2', 'main_speech_2_flash'];
 
