@@ -35,7 +35,7 @@ export const failures = {
 
 export type FailureCode = keyof typeof failures;
 
-/** What each status of the service means (service-api.md, 7). */
+/** What each status of the service means (docs/interface.md#errors). */
 const statuses: Readonly<Record<number, FailureCode>> = {
   400: 'bad-request',
   401: 'unauthorized',

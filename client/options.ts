@@ -9,7 +9,7 @@ import { wireDefaults, type WireOptions } from './http/transport.js';
 export interface ClientOptions extends Partial<RetryOptions & WireOptions & LimiterOptions>, NetworkOptions {
   /** Base address of the service, with or without `/v1`. */
   url: string;
-  /** The API key (service-api.md, 5). */
+  /** The API key (docs/interface.md#authentication). */
   apiKey: string;
   /** Requests of one text at a time. */
   concurrency?: number;
@@ -87,7 +87,7 @@ function baseUrl(url: unknown): string {
 }
 
 /**
- * A key that can stand in a header. White space around it is an error of copying, and a 401 (service-api.md, 5).
+ * A key that can stand in a header. White space around it is an error of copying, and a 401 (docs/interface.md#authentication).
  * @throws SpeechError `not-configured`; never with the key
  */
 export function usableKey(key: unknown): string {

@@ -8,7 +8,7 @@ const LATCH_MS = 60_000;
 
 /**
  * Remembers that the account is out of credits, so that a workflow stops instead of asking again and again
- * (service-api.md, 7: "stop the workflow on 402"). In this process now; one shared between processes has the same shape.
+ * (docs/interface.md#errors: a client stops on 402). In this process now; one shared between processes has the same shape.
  */
 export interface CreditLatch {
   /**

@@ -26,7 +26,7 @@ export interface Limiter {
 
 export const limiterDefaults = {
   requestsPerMinute: 'auto' as number | 'auto',
-  /** service-api.md, 8. */
+  /** docs/interface.md#limits */
   clonesPerMinute: 10,
   /** Calls that may wait at a time; a further one fails as `busy`. */
   maxWaiting: 10_000,
@@ -34,7 +34,7 @@ export const limiterDefaults = {
 
 export type LimiterOptions = typeof limiterDefaults;
 
-/** The three rates of the interface, highest first (service-api.md, 8): which one an account has is not told. */
+/** The three rates of the interface, highest first (docs/interface.md#limits): which one an account has is not told. */
 const RATES = [60, 30, 20] as const;
 
 /** A minute, and a little more for requests that travel at different speeds. */
@@ -193,7 +193,7 @@ function tooLate(nextAt: number): SpeechError {
   );
 }
 
-/** A limiter of this process, with the account's allowances (service-api.md, 8). */
+/** A limiter of this process, with the account's allowances (docs/interface.md#limits). */
 export function createLimiter(options: Partial<LimiterOptions> = {}): Limiter {
   const { requestsPerMinute, clonesPerMinute, maxWaiting } = { ...limiterDefaults, ...options };
   const automatic = requestsPerMinute === 'auto';

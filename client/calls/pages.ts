@@ -14,7 +14,7 @@ export type PagedOperation = Operation<z.ZodObject, z.ZodType<Page>>;
 /** A library larger than this is searched with narrower filters: 100 items a page make a million. */
 const MAX_PAGES = 10_000;
 
-/** Every page, in order; the token may be absent or null on the last one (operations.md, Voices). */
+/** Every page, in order; the token may be absent or null on the last one (docs/interface.md#page). */
 export async function* pages<O extends PagedOperation>(
   call: Client['call'],
   operation: O,

@@ -65,10 +65,10 @@ function parseJson(text: string, status: number): unknown {
   }
 }
 
-/** The reply with phonemes (operations.md, Speech); a line of NDJSON has one of the two. */
+/** The reply with phonemes (docs/interface.md#audio); a line of NDJSON has one of the two. */
 const spoken = z.object({ audio_base64: z.string().nullish(), phonemes: phonemes.nullish() });
 
-/** Audio comes as itself, as JSON with phonemes, or as NDJSON while it is made (operations.md, Speech). */
+/** Audio comes as itself, as JSON with phonemes, or as NDJSON while it is made (docs/interface.md#streams). */
 function readAudio(reply: WireReply): unknown {
   const type = typeOf(reply);
   if (type === 'application/json') return fromLines([reply.body.toString('utf8')], reply);
@@ -115,13 +115,13 @@ function wholeAudio(audio: Uint8Array, status: number): object {
   }
 }
 
-/** Seconds that were charged: a header, or a trailer where the reply was streamed (operations.md, Speech). */
+/** Seconds that were charged: a header, or a trailer where the reply was streamed (docs/interface.md#headers). */
 function charged({ headers, trailers }: WireReply): { charged?: number } {
   const seconds = Number(headers['x-audio-length'] ?? trailers['x-audio-length'] ?? Number.NaN);
   return Number.isFinite(seconds) ? { charged: seconds } : {};
 }
 
-/** An error reply, whatever a proxy made of it (service-api.md, 2.6; operations.md, Error bodies seen). */
+/** An error reply, whatever a proxy made of it (docs/interface.md#error-body). */
 function refusal(reply: WireReply): SpeechError {
   const { status } = reply;
   const service = ownWords(reply.body.toString('utf8'));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Which allowance a request counts against (service-api.md, 8): every request, or clones on top of it. */
+/** Which allowance a request counts against (docs/interface.md#limits): every request, or clones on top of it. */
 export type Bucket = 'general' | 'clone';
 
 /** How the body of a successful reply is read. */
@@ -27,9 +27,9 @@ export interface Operation<
   /** Whether repeating a call whose outcome is unknown does no harm beyond a second charge. */
   idempotent: boolean;
   bucket: Bucket;
-  /** Whether the call takes credits (service-api.md, 1: per second of generated audio). */
+  /** Whether the call takes credits (docs/interface.md#credits: per second of generated audio). */
   paid: boolean;
-  /** What a 404 stands for on a list: some servers answer "none found" so (operations.md, Voices). */
+  /** What a 404 stands for on a list: some servers answer "none found" so (docs/interface.md#page). */
   notFound?: unknown;
 }
 

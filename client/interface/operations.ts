@@ -21,7 +21,7 @@ const usual = { reply: 'json', idempotent: true, bucket: 'general', paid: false 
 const emptyPage = { items: [], total: 0 };
 const oneVoice = z.object({ voice_id: identifier });
 
-/** Speech of at most 300 characters (operations.md, Speech). A lost reply may have been charged. */
+/** Speech of at most 300 characters (docs/interface.md#speech). A lost reply may have been charged. */
 export const createSpeech = operation({
   ...usual,
   name: 'createSpeech',
@@ -45,7 +45,7 @@ export const streamSpeech = operation({
   paid: true,
 });
 
-/** Seconds of audio that a text would give, free (operations.md, Speech). */
+/** Seconds of audio that a text would give, free (docs/interface.md#speech). */
 export const predictDuration = operation({
   ...usual,
   name: 'predictDuration',
@@ -55,7 +55,7 @@ export const predictDuration = operation({
   response: z.looseObject({ duration: z.number().nonnegative() }),
 });
 
-/** Preset voices by filters (service-api.md, 4.1). */
+/** Preset voices by filters (docs/interface.md#voice-search). */
 export const searchVoices = operation({
   ...usual,
   name: 'searchVoices',
@@ -66,7 +66,7 @@ export const searchVoices = operation({
   notFound: emptyPage,
 });
 
-/** All preset voices, a page at a time (operations.md, Voices). */
+/** All preset voices, a page at a time (docs/interface.md#voices). */
 export const listVoices = operation({
   ...usual,
   name: 'listVoices',
@@ -77,7 +77,7 @@ export const listVoices = operation({
   notFound: emptyPage,
 });
 
-/** One preset voice (operations.md, Voices). */
+/** One preset voice (docs/interface.md#voices). */
 export const getVoice = operation({
   ...usual,
   name: 'getVoice',
@@ -87,7 +87,7 @@ export const getVoice = operation({
   response: voice,
 });
 
-/** A new voice from a sample (service-api.md, 4.2). Repeating it would make a second voice. */
+/** A new voice from a sample (docs/interface.md#clone). Repeating it would make a second voice. */
 export const createClonedVoice = operation({
   ...usual,
   name: 'createClonedVoice',
@@ -100,7 +100,7 @@ export const createClonedVoice = operation({
   bucket: 'clone',
 });
 
-/** Own voices, a page at a time (operations.md, Custom voices). */
+/** Own voices, a page at a time (docs/interface.md#custom-voices). */
 export const listCustomVoices = operation({
   ...usual,
   name: 'listCustomVoices',
@@ -111,7 +111,7 @@ export const listCustomVoices = operation({
   notFound: emptyPage,
 });
 
-/** Own voices by name and description (operations.md, Custom voices). */
+/** Own voices by name and description (docs/interface.md#custom-voices). */
 export const searchCustomVoices = operation({
   ...usual,
   name: 'searchCustomVoices',
@@ -122,7 +122,7 @@ export const searchCustomVoices = operation({
   notFound: emptyPage,
 });
 
-/** One own voice (operations.md, Custom voices). */
+/** One own voice (docs/interface.md#custom-voices). */
 export const getCustomVoice = operation({
   ...usual,
   name: 'getCustomVoice',
@@ -132,7 +132,7 @@ export const getCustomVoice = operation({
   response: customVoice,
 });
 
-/** Renames or describes an own voice; the reply is the voice as it is now (operations.md, Custom voices). */
+/** Renames or describes an own voice; the reply is the voice as it is now (docs/interface.md#custom-voices). */
 export const editCustomVoice = operation({
   ...usual,
   name: 'editCustomVoice',
@@ -142,7 +142,7 @@ export const editCustomVoice = operation({
   response: customVoice,
 });
 
-/** Deletes an own voice (operations.md, Custom voices). */
+/** Deletes an own voice (docs/interface.md#custom-voices). */
 export const deleteCustomVoice = operation({
   ...usual,
   name: 'deleteCustomVoice',
@@ -153,7 +153,7 @@ export const deleteCustomVoice = operation({
   reply: 'empty',
 });
 
-/** The credit balance (operations.md, Credits and usage); null where the service keeps none. */
+/** The credit balance (docs/interface.md#credits); null where the service keeps none. */
 export const getCredits = operation({
   ...usual,
   name: 'getCredits',
@@ -171,7 +171,7 @@ const usageResult = z.looseObject({
   model: z.string().nullish(),
 });
 
-/** Minutes used, by time bucket (operations.md, Credits and usage). */
+/** Minutes used, by time bucket (docs/interface.md#usage). */
 export const getUsage = operation({
   ...usual,
   name: 'getUsage',
@@ -202,7 +202,7 @@ export const getUsage = operation({
 
 const day = z.iso.date({ error: 'expected a date such as 2026-01-31' });
 
-/** Minutes used, by voice and day, over at most 30 days (operations.md, Credits and usage). */
+/** Minutes used, by voice and day, over at most 30 days (docs/interface.md#voice-usage). */
 export const getVoiceUsage = operation({
   ...usual,
   name: 'getVoiceUsage',

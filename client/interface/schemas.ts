@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { AudioError } from '../audio/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
 
-/** Text of one speech request, in UTF-16 units (service-api.md, 8). */
+/** Text of one speech request, in UTF-16 units (docs/interface.md#limits). */
 export const MAX_TEXT_LENGTH = 300;
-/** Characters of a voice's name (service-api.md, 4.2). */
+/** Characters of a voice's name (docs/interface.md#limits). */
 export const MAX_NAME_LENGTH = 100;
 /** Bytes of a clone sample. The interface says "3 MB" without saying which; the smaller reading fits both. */
 export const MAX_SAMPLE_BYTES = 3_000_000;
-/** Items of a page (service-api.md, 4.1). */
+/** Items of a page (docs/interface.md#limits). */
 export const PAGE_SIZE = { min: 10, max: 100, default: 20 } as const;
-/** Buckets of a usage page (operations.md, Credits and usage). */
+/** Buckets of a usage page (docs/interface.md#limits). */
 export const USAGE_PAGE_SIZE = { min: 1, max: 20, default: 10 } as const;
-/** The model that a service takes when a request names none (operations.md, Speech). */
+/** The model that a service takes when a request names none (docs/interface.md#models). */
 export const DEFAULT_MODEL = 'main_speech_1';
 
-/** Every voice setting with its default and range (operations.md, Speech). */
+/** Every voice setting with its default and range (docs/interface.md#voice-settings). */
 export const voiceSettings = {
   pitch_shift: { default: 0, min: -24, max: 24 },
   pitch_variance: { default: 1, min: 0, max: 2 },
@@ -39,7 +39,7 @@ const ALL_SETTINGS: readonly VoiceSetting[] = [
   'subharmonic_amplitude_control',
 ];
 
-/** What each listed model can do (service-api.md, 2.5; operations.md, Speech). A model that is not listed is passed on. */
+/** What each listed model can do (docs/interface.md#models). A model that is not listed is passed on. */
 export const models: Readonly<
   Record<string, { languages: readonly string[]; settings: readonly VoiceSetting[] }>
 > = {
@@ -70,7 +70,7 @@ const settings = z.strictObject({
   subharmonic_amplitude_control: range(voiceSettings.subharmonic_amplitude_control),
 });
 
-/** What a service can speak: a text of spaces or punctuation alone is refused (operations.md, Open points). */
+/** What a service can speak: a text of spaces or punctuation alone is refused (docs/interface.md#open-points). */
 export const SPEAKABLE = /[\p{L}\p{N}]/u;
 
 const word = z.string().min(1, 'expected a word, not an empty string');
@@ -98,7 +98,7 @@ export const phonemes = z
 
 export type Phonemes = z.output<typeof phonemes>;
 
-/** The fields that speech and predicted duration share (operations.md, Speech). */
+/** The fields that speech and predicted duration share (docs/interface.md#utterance). */
 export const utterance = z.object({
   voice_id: identifier,
   text: z
@@ -157,7 +157,7 @@ export const customVoice = z.looseObject({
 
 export type CustomVoice = z.output<typeof customVoice>;
 
-/** A page of items. `total` may go one day (service-api.md, 2.3); the token may be absent or null on the last page. */
+/** A page of items. `total` may go one day (docs/interface.md#page); the token may be absent or null on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({
     items: z.array(item),
@@ -189,7 +189,7 @@ export const voiceFilters = paging.extend({
 
 export const voiceName = word.max(MAX_NAME_LENGTH, `expected at most ${MAX_NAME_LENGTH} characters`);
 
-/** A clone sample: WAV or MP3 by its content, whatever its name says (service-api.md, 4.2). */
+/** A clone sample: WAV or MP3 by its content, whatever its name says (docs/interface.md#clone). */
 export const sampleFile = z
   .custom<Uint8Array>(isBytes, 'expected a Buffer with a WAV or MP3 file')
   .superRefine((bytes, context) => {

@@ -32,7 +32,7 @@ const longSpeech = (maxLength: number) =>
 /**
  * Checks the whole request, then cuts its text.
  * @throws SpeechError `bad-request` before anything is sent; or the failure of a prediction that sharing a wished
- *   `duration` out over several chunks needs (operations.md, Open points)
+ *   `duration` out over several chunks needs (docs/interface.md#open-points)
  */
 export async function planSpeech(
   call: Client['call'],
@@ -53,7 +53,7 @@ export async function planSpeech(
   return { cuts, warnings, requests: await shareDuration(call, settings, requests, options) };
 }
 
-/** A service may refuse it (operations.md, Open points). */
+/** A service may refuse it (docs/interface.md#open-points). */
 const HASH = { what: '"#"', pattern: /#/g };
 /** Half a surrogate pair, as a text has that was cut by length: no UTF-8 carries it. */
 const HALF_CHARACTER = { what: 'half a character', pattern: /\p{Surrogate}/gu };

@@ -13,11 +13,11 @@ import {
   PAGE_SIZE,
   USAGE_PAGE_SIZE,
 } from '@herald-speech/client';
-import { MAX_CUSTOM_VOICES } from '../../service/accounts/custom-voices.js';
+import { MAX_CUSTOM_VOICES } from '../../service/clones/custom-voices.js';
 import { MAX_ACTIVE_KEYS } from '../../service/accounts/keys.js';
 import { tiers } from '../../service/accounts/tiers.js';
 import { DAYS_KEPT } from '../../service/accounts/usage-record.js';
-import { MAX_JSON_BYTES } from '../../service/read-request.js';
+import { MAX_JSON_BYTES } from '../../service/http/read-request.js';
 import { serviceDefaults } from '../../service/service.js';
 import { MAX_NORMALIZED_LENGTH } from '../../service/voices/speak-request.js';
 import { workerPoolDefaults } from '../../service/workers/worker-pool.js';
