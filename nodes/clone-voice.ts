@@ -4,7 +4,7 @@ import { placeOf, readBounded } from './output/files.js';
 import { fromMessage, text } from './runtime/properties.js';
 
 const clone = operations.createClonedVoice;
-/** Seconds of a sample that are usually enough (service-api.md, 4.2). */
+/** Seconds of a sample that are usually enough (docs/interface.md#clone). */
 const GOOD_SECONDS = { min: 5, max: 30 };
 
 /** A new voice from a sample: a Buffer, or the path of a file. */

@@ -6,7 +6,7 @@ import { choice, text } from './runtime/properties.js';
 import { dayOf, spanOf, time } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
-/** Days of a report that does not say where it starts; by voice there are no more (operations.md, Credits and usage). */
+/** Days of a report that does not say where it starts; by voice there are no more (docs/interface.md#voice-usage). */
 const DAYS = { day: 30, hour: 7 } as const;
 const reports = { time: byTime, voice: byVoice };
 

@@ -7,7 +7,7 @@ import { choice, number, text } from './runtime/properties.js';
 const request = operations.searchVoices.request.extend({
   /** Preset voices, or the account's own: those go by name and description alone. */
   library: z.enum(['preset', 'own']).default('preset'),
-  /** Whether a voice needs any of the styles, or all of them (service-api.md, 4.1: commas or semicolons). */
+  /** Whether a voice needs any of the styles, or all of them (docs/interface.md#voice-search: commas or semicolons). */
   style_match: z.enum(['any', 'all']).default('any'),
   pages: pagesOr('one'),
   /** All voices in one message, or a message for each voice. */

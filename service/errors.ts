@@ -1,4 +1,4 @@
-/** Names of the statuses that this service answers with, as the error body shows them (service-api.md, 2.6). */
+/** Names of the statuses that this service answers with, as the error body shows them (docs/interface.md#errors). */
 export const statusNames = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -16,7 +16,7 @@ export const statusNames = {
 
 export type ErrorStatus = keyof typeof statusNames;
 
-/** Statuses whose body has a plain message; the others have an object (service-api.md, 7). */
+/** Statuses whose body has a plain message; the others have an object (docs/interface.md#errors). */
 export const plainStatuses: readonly ErrorStatus[] = [400, 415];
 
 export interface ServiceErrorOptions extends ErrorOptions {
@@ -40,8 +40,7 @@ export class ServiceError extends Error {
 }
 
 /**
- * The body of an error (service-api.md, 2.6 and 7). The number goes by both of its spellings (operations.md, Error bodies
- * seen): a client that insists on one of them would otherwise take the error for a broken reply.
+ * The body of an error (docs/interface.md#error-body). The number goes by both of its spellings: a client that insists on one of them would otherwise take the error for a broken reply.
  */
 export function errorBody({ status, message }: ServiceError) {
   if (plainStatuses.includes(status)) return { status: 'error', message } as const;

@@ -3,7 +3,7 @@ import { ServiceError } from './errors.js';
 
 const COUNT = /^(?:0|[1-9]\d{0,8})$/;
 
-/** Non-negative integers as tokens, which own voices and usage have (operations.md). */
+/** Non-negative integers as tokens, which own voices and usage have (docs/interface.md#paging). */
 export const numberToken = {
   write: String,
   /** undefined for what is no such number */
@@ -25,7 +25,7 @@ export interface Paging {
 }
 
 /**
- * One page of all that matched (service-api.md, 2.3). It goes on after a place, so that items which come or go meanwhile
+ * One page of all that matched (docs/interface.md#page). It goes on after a place, so that items which come or go meanwhile
  * shift nothing. The last page has no token.
  * @throws ServiceError 400 for a token that this service did not give
  */

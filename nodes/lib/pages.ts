@@ -37,7 +37,7 @@ export function list<Item>(
   return collect(client.pages(operation, request, options), ({ items }) => items, pages);
 }
 
-/** The items of the first page, or of all. `total` may go one day (service-api.md, 2.3): then what was found counts. */
+/** The items of the first page, or of all. `total` may go one day (docs/interface.md#page): then what was found counts. */
 export async function collect<P extends Page, Item>(
   pages: AsyncIterable<P>,
   itemsOf: (page: P) => readonly Item[],

@@ -1,4 +1,4 @@
-/** Why an account can't have what was asked for, with the status that a request is answered with (service-api.md, 7). */
+/** Why an account can't have what was asked for, with the status that a request is answered with (docs/interface.md#errors). */
 export const accountFailures = {
   invalid: 400,
   'out-of-credits': 402,

@@ -4,7 +4,7 @@ import type { Use } from './usage-record.js';
 
 /**
  * What one request for speech costs: it starts with nothing set aside but a balance above zero, sets aside each piece
- * before the piece is given, and takes the sum once (service-api.md, 1). So a text needs no second synthesis to learn its
+ * before the piece is given, and takes the sum once (docs/interface.md#credits). So a text needs no second synthesis to learn its
  * length beforehand, and what is taken is what was given.
  */
 export class Charge {

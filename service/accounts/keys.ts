@@ -4,7 +4,7 @@ import type { Database } from '../store/database.js';
 import type { Account, Accounts } from './accounts.js';
 import { AccountsError } from './accounts-error.js';
 
-/** Active keys of an account (service-api.md, 5). */
+/** Active keys of an account (docs/interface.md#limits). */
 export const MAX_ACTIVE_KEYS = 3;
 
 const KEY_BYTES = 32;

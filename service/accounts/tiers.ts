@@ -1,6 +1,6 @@
 /**
- * What an account may do, by tier. Requests a minute as in service-api.md, 8, and operations.md, Open points; clones a
- * minute and the Free tier's lack of them as in service-api.md, 4.2. `metered`: audio is paid for with credits.
+ * What an account may do, by tier. Requests a minute as in docs/interface.md#limits; clones a
+ * minute and the Free tier's lack of them as in docs/interface.md#clone. `metered`: audio is paid for with credits.
  */
 export const tiers = {
   free: { request: 20, clone: 10, mayClone: false, metered: true },

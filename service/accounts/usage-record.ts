@@ -7,7 +7,7 @@ export const DAY = 24 * HOUR;
 /** Days that usage is kept: a year and a month, so that a month can be held against the one a year before. */
 export const DAYS_KEPT = 400;
 
-/** What a request used, as the usage reports tell it (operations.md, Credits and usage). */
+/** What a request used, as the usage reports tell it (docs/interface.md#usage). */
 export interface Use {
   /** The identifier of the key, not the key. */
   api_key: string;

@@ -8,7 +8,7 @@ import { DAY, HOUR } from './usage-record.js';
 
 const widths = { hour: HOUR, day: DAY } as const;
 
-/** Days that one report of voices covers (operations.md, Credits and usage). */
+/** Days that one report of voices covers (docs/interface.md#voice-usage). */
 const MAX_DAYS = 30;
 
 type UsageRequest = RequestOf<typeof operations.getUsage>;
@@ -38,7 +38,7 @@ interface Range {
   end: number;
 }
 
-/** Reports of what an account used, in the shapes of operations.md, Credits and usage. Times are UTC. */
+/** Reports of what an account used, in the shapes of docs/interface.md#usage. Times are UTC. */
 export class Usage {
   constructor(private readonly database: Database) {}
 

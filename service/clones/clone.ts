@@ -114,12 +114,12 @@ export function speakable(
   return { voice_id, name, engine, engineVoice: voice.id, languages, styles, ...like };
 }
 
-/** An own voice as the interface shows it (operations.md, Custom voices). */
+/** An own voice as the interface shows it (docs/interface.md#custom-voice). */
 export function toCustomVoice({ voice_id, name, description }: CustomVoiceRow) {
   return { voice_id, name, description };
 }
 
-/** The order of their making; the tokens are numbers (operations.md, Custom voices). */
+/** The order of their making; the tokens are numbers (docs/interface.md#paging). */
 export const customVoiceOrder: Order<CustomVoiceRow> = {
   place: ({ place }) => place,
   write: ({ place }) => numberToken.write(place),

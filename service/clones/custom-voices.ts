@@ -68,7 +68,7 @@ export class CustomVoices {
 
   /**
    * A voice that the account may use.
-   * @throws AccountsError `not-found`, or `forbidden` for one of another account (service-api.md, 5)
+   * @throws AccountsError `not-found`, or `forbidden` for one of another account (docs/interface.md#voice-id)
    */
   get(account: string, id: string): CustomVoiceRow {
     const found = this.#find(id);

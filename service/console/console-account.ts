@@ -12,7 +12,7 @@ export interface ConsoleKey {
   revoked: string | null;
 }
 
-/** What the console does with the keys of an account (service-api.md, 5). */
+/** What the console does with the keys of an account (docs/interface.md#authentication). */
 export interface ConsoleAccount {
   listKeys(): ConsoleKey[];
   /** Makes a key, which is shown here and never again. @throws when the account can have no more */

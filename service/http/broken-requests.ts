@@ -28,7 +28,7 @@ const noProxy = new ServiceError(404, 'there is no CONNECT: this is no proxy');
 
 /**
  * Answers what never reaches the app, because the server's parser can't read it, with the errors of the interface
- * (service-api.md, 2.6); the connection then ends. Requests that came before on the same connection get their answers
+ * (docs/interface.md#error-body); the connection then ends. Requests that came before on the same connection get their answers
  * first.
  */
 export function answerBrokenRequests(server: Server): void {

@@ -4,7 +4,7 @@ import { type RateKind, RateLimiter } from '../accounts/rate-limiter.js';
 import { tiers } from '../accounts/tiers.js';
 import { ServiceError } from '../errors.js';
 
-/** The header that carries the key (service-api.md, 5). */
+/** The header that carries the key (docs/interface.md#authentication). */
 export const KEY_HEADER = 'x-sup-api-key';
 
 export interface GateOptions {
@@ -20,7 +20,7 @@ export class Gate {
   constructor(private readonly options: GateOptions) {}
 
   /**
-   * Lets a request in (service-api.md, 5 and 8).
+   * Lets a request in (docs/interface.md#authentication, docs/interface.md#limits).
    * @throws ServiceError 401 without a key that opens an account, 429 past the account's rate
    */
   admit(incoming: IncomingMessage): Caller {
@@ -35,7 +35,7 @@ export class Gate {
   }
 
   /**
-   * Lets a clone request on, before its sample is read (service-api.md, 4.2).
+   * Lets a clone request on, before its sample is read (docs/interface.md#clone).
    * @throws ServiceError 403 on the Free tier, 429 past the rate of clones
    */
   admitClone(caller: Caller): void {

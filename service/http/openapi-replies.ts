@@ -24,7 +24,7 @@ const streamHeaders = {
   },
 };
 
-/** What may go wrong with each kind of request, beside what may with all of them (service-api.md, 7). */
+/** What may go wrong with each kind of request, beside what may with all of them (docs/interface.md#requests-and-replies). */
 const failuresOf: readonly (readonly [(operation: Operation) => boolean, readonly ErrorStatus[]])[] = [
   [({ request }) => Object.keys(request.shape).length > 0, [400]],
   [() => true, [401, 429, 500, 503]],
@@ -46,7 +46,7 @@ export function repliesOf(operation: Operation): Schema {
   return { ...successOf(operation), ...failures };
 }
 
-/** The two bodies that errors have (service-api.md, 2.6 and 7), to be referred to. */
+/** The two bodies that errors have (docs/interface.md#error-body), to be referred to. */
 export const errorSchemas = {
   Error: errorSchema({ type: 'string' }),
   NamedError: errorSchema(
@@ -87,7 +87,7 @@ function whole(phonemes: Schema): Schema {
   return { description: 'Audio, or JSON with phonemes.', headers: wholeHeaders, content };
 }
 
-/** Each line has one of the two filled (operations.md, Speech). */
+/** Each line has one of the two filled (docs/interface.md#streams). */
 function streamed(phonemes: Schema): Schema {
   const nothing = { type: 'null' };
   const schema = {

@@ -5,7 +5,7 @@ import { errorSchemas, repliesOf } from './openapi-replies.js';
 import { type Schema, toJson } from './openapi-schemas.js';
 import type { Route } from './route.js';
 
-/** The version of the interface that is answered (service-api.md, 9). */
+/** The version of the interface that is answered (docs/interface.md#versions). */
 const INTERFACE_VERSION = '0.9.6';
 
 const summaries: Readonly<Record<OperationName, string>> = {

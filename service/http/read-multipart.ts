@@ -67,7 +67,7 @@ function collect(incoming: IncomingMessage, form: BusboyInstance): Promise<Recor
   });
 }
 
-/** By the content, whatever its name says (service-api.md, 4.2). Damaged audio is left to the schema: that is a 400. */
+/** By the content, whatever its name says (docs/interface.md#clone). Damaged audio is left to the schema: that is a 400. */
 function checkAudio(field: string, file: Buffer): void {
   try {
     inspectAudio(file);

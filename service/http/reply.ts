@@ -39,7 +39,7 @@ function internal(cause: unknown): ServiceError {
   return new ServiceError(500, 'the service could not do this', { cause });
 }
 
-/** The reply to a failed request (service-api.md, 2.6 and 7). */
+/** The reply to a failed request (docs/interface.md#errors). */
 export function errorReply(error: ServiceError): Response {
   const wait = error.retryAfter;
   const headers = wait === undefined ? undefined : { 'retry-after': String(wait) };

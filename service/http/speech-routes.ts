@@ -23,10 +23,10 @@ interface SpeechParts {
   catalogue: Catalogue;
 }
 
-/** The one model that streams (operations.md, Speech). */
+/** The one model that streams (docs/interface.md#models). */
 const STREAMING_MODEL = 'main_speech_1';
 
-/** Speech, charged and streamed, and its length beforehand, free (operations.md, Speech). */
+/** Speech, charged and streamed, and its length beforehand, free (docs/interface.md#speech). */
 export function speechRoutes(parts: SpeechParts): Route[] {
   const { speech, ledger } = parts;
   return [

@@ -17,7 +17,7 @@ export interface SpokenForm {
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
-/** Seconds of audio, which is what is charged (operations.md, Speech). */
+/** Seconds of audio, which is what is charged (docs/interface.md#headers). */
 const LENGTH_HEADER = 'X-Audio-Length';
 
 /** All of the speech in one reply: audio, or JSON with phonemes. It is settled before it is sent. */
@@ -40,7 +40,7 @@ export async function wholeReply(
 }
 
 /**
- * The speech while it is made: a sentence at a time, with its length as a trailer (operations.md, Speech). The first
+ * The speech while it is made: a sentence at a time, with its length as a trailer (docs/interface.md#streams). The first
  * piece is awaited before anything is sent, so that a request that can't be spoken still gets its proper status; what
  * fails later can only break the connection off. What was sent is charged.
  * @throws what the pieces fail with; where something was sent, the connection is broken off by then
@@ -87,7 +87,7 @@ function chunkOf(piece: SpokenPiece, { format, phonemes }: SpokenForm, isFirst: 
   return phonemes ? lines(audio, piece.phonemes) : audio;
 }
 
-/** Each line has one of the two filled (operations.md, Speech). */
+/** Each line has one of the two filled (docs/interface.md#streams). */
 function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
   const sound = { audio_base64: audio.toString('base64'), phonemes: null };
   const marks = { audio_base64: null, phonemes: toMarks(phonemes) };
@@ -104,7 +104,7 @@ function container(spoken: readonly SpokenPiece[], format: SpokenForm['format'])
   return Buffer.concat([header, audio]);
 }
 
-/** Three arrays of one length (operations.md, Speech). */
+/** Three arrays of one length (docs/interface.md#phonemes). */
 function toMarks(phonemes: readonly Phoneme[]) {
   return {
     symbols: phonemes.map(({ symbol }) => symbol),

@@ -67,7 +67,7 @@ export class Catalogue {
     return this.voices.map((voice) => presetVoice(voice, origin));
   }
 
-  /** Their natural order; its tokens are opaque (service-api.md, 2.3). */
+  /** Their natural order; its tokens are opaque (docs/interface.md#paging). */
   get order(): Order<Voice> {
     return {
       place: ({ voice_id }) => this.#places.get(voice_id) ?? 0,

@@ -2,7 +2,7 @@ import { models } from '@herald-speech/client/interface';
 
 /**
  * The model of this service that a name means. Deployments put a word of their own before the same endings, and public
- * clients send that word (operations.md: "a deployment may use others"), so the ending decides.
+ * clients send that word (docs/interface.md#models), so the ending decides.
  * @returns the name itself where no model ends like it
  */
 export function modelNamed(name: string): string {

@@ -11,7 +11,7 @@ export function modelsFor(languages: readonly string[]): string[] {
 }
 
 /**
- * A preset voice as the interface shows it (service-api.md, 2.1).
+ * A preset voice as the interface shows it (docs/interface.md#voice).
  * @param origin Scheme, host and port that the caller reached the service by: samples are heard from there.
  */
 export function presetVoice(voice: EngineVoice, origin: string): Voice {
@@ -30,7 +30,7 @@ export function presetVoice(voice: EngineVoice, origin: string): Voice {
   };
 }
 
-/** One sample per combination that can be spoken: the list is the authority on them (service-api.md, 2.2). */
+/** One sample per combination that can be spoken: the list is the authority on them (docs/interface.md#sample). */
 function samplesOf({ id, languages }: EngineVoice, origin: string): NonNullable<Voice['samples']> {
   return languages.flatMap((language) =>
     styleNames.flatMap((style) =>

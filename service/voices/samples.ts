@@ -19,7 +19,7 @@ interface SampleParts {
   catalogue: Catalogue;
 }
 
-/** Answers a sample of the catalogue (service-api.md, 2.2), made when it is first asked for. */
+/** Answers a sample of the catalogue (docs/interface.md#sample), made when it is first asked for. */
 export function sampleReply({ speech, catalogue }: SampleParts, closing: AbortSignal) {
   const cache = new SampleCache();
   return async ({ req }: Context): Promise<Response> => {
@@ -47,7 +47,7 @@ async function makeSample(
   return Buffer.concat([speechHeader(sampleRate, pcm.length), pcm]);
 }
 
-/** The catalogue's list is the authority on what there is (service-api.md, 2.2). */
+/** The catalogue's list is the authority on what there is (docs/interface.md#sample). */
 function findSample(catalogue: Catalogue, id: string, path: string) {
   const shown = catalogue.get(id);
   const voice = catalogue.speakable(id);

@@ -17,10 +17,10 @@ type Utterance = RequestOf<typeof operations.createSpeech>;
 
 /** UTF-16 units of `normalized_text`: the 300 of the text, each written out. */
 export const MAX_NORMALIZED_LENGTH = 3000;
-/** Models that read `normalized_text` in place of the text; the others leave it aside (operations.md, Speech). */
+/** Models that read `normalized_text` in place of the text; the others leave it aside (docs/interface.md#models). */
 const NORMALIZING_MODELS = ['main_speech_2', 'main_speech_2_flash'];
 
-/** A combination that a voice can be heard in (service-api.md, 2.2). */
+/** A combination that a voice can be heard in (docs/interface.md#sample). */
 export interface Choice {
   language: string;
   style: StyleName;
@@ -86,7 +86,7 @@ function deliveryOf(
   };
 }
 
-/** A setting that the model lacks is left aside (service-api.md, 2.5). */
+/** A setting that the model lacks is left aside (docs/interface.md#models). */
 function settingOf({ voice_settings: settings }: Utterance, model: string, name: VoiceSetting): number {
   const isSupported = models[model]?.settings.includes(name) === true;
   return (isSupported ? settings?.[name] : undefined) ?? voiceSettings[name].default;

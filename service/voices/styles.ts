@@ -6,7 +6,7 @@ export interface Style {
   speed: number;
 }
 
-/** Styles made of pitch, range and rate, by ear; `neutral` is first and so the default (service-api.md, 2.1). */
+/** Styles made of pitch, range and rate, by ear; `neutral` is first and so the default (docs/interface.md#voice). */
 export const styles = {
   neutral: { pitchShift: 0, pitchVariance: 1, speed: 1 },
   happy: { pitchShift: 2, pitchVariance: 1.4, speed: 1.1 },

@@ -120,7 +120,7 @@ function usual(signal?: AbortSignal): RequestInit {
   };
 }
 
-/** The words of an error body, in either of its shapes (service-api.md, 2.6). */
+/** The words of an error body, in either of its shapes (docs/interface.md#error-body). */
 async function messageOf(reply: Response): Promise<string> {
   const body: unknown = await reply.json().catch(() => undefined);
   const { message } = fields(body);

@@ -32,7 +32,7 @@ async function loadPages(api: Api, path: string): Promise<unknown[]> {
   return items;
 }
 
-/** An own voice has a name and a description alone (operations.md, Custom voices). */
+/** An own voice has a name and a description alone (docs/interface.md#custom-voice). */
 function readVoice(item: unknown, isOwn: boolean): Voice {
   const voice = fields(item);
   return {

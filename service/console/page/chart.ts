@@ -2,7 +2,7 @@
 import { make } from './dom.js';
 import { date, duration } from './words.js';
 
-/** Days of the usage are days of this zone (operations.md, Credits and usage). */
+/** Days of the usage are days of this zone (docs/interface.md#voice-usage). */
 const ZONE = 'UTC';
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -64,7 +64,7 @@ export class SpeakView {
     void this.#predict();
   }
 
-  /** The samples are the authority on what a voice can do (service-api.md, 2.2). */
+  /** The samples are the authority on what a voice can do (docs/interface.md#sample). */
   #models(): readonly string[] {
     const { models = [], samples = [], isOwn = false } = this.#voice ?? {};
     if (isOwn) return this.limits.models;

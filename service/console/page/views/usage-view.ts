@@ -23,7 +23,7 @@ export class UsageView {
     place.replaceChildren(isUsed ? dayChart(days, isOpen) : none);
   }
 
-  /** Seconds of audio; null where none are counted (operations.md, Credits and usage). */
+  /** Seconds of audio; null where none are counted (docs/interface.md#credits). */
   async #balance(): Promise<number | null> {
     const { balance } = fields(await this.api.json('GET', '/v1/credits'));
     return balance === null ? null : number(balance);
