@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { asSpeechError, codeOfStatus, failures, mayRetry, SpeechError } from '../../client/errors.js';
 
-/** What the interface says about each status (service-api.md, 7), and what follows for a flow. */
+/** What the interface says about each status (docs/interface.md#errors), and what follows for a flow. */
 const statuses: [status: number, code: string, repeated: boolean, cloneRepeated: boolean, route: string][] = [
   [302, 'bad-reply', false, false, 'fatal'],
   [400, 'bad-request', false, false, 'fatal'],

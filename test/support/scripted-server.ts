@@ -41,7 +41,7 @@ export const spoken = (options?: Parameters<typeof wavOf>[0]): Scripted => ({
   body: wavOf(options),
 });
 
-/** A refusal in the words of the interface (service-api.md, 2.6). */
+/** A refusal in the words of the interface (docs/interface.md#error-body). */
 export const refused = (status: number, headers: Record<string, string> = {}): Scripted => ({
   status,
   headers,

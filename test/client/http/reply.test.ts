@@ -24,7 +24,7 @@ const failed = (reply: Scripted): Promise<SpeechError> =>
 
 const spokenBy = (reply: Scripted) => answered(reply, (client) => client.call(createSpeech, speech));
 
-/** Bodies of errors (service-api.md, 2.6; operations.md, Error bodies seen), and the words to show. */
+/** Bodies of errors (docs/interface.md#error-body), and the words to show. */
 const errorBodies: [string, Scripted, string | undefined][] = [
   ['a message', json({ status: 'error', message: 'Too long' }, 400), 'Too long'],
   [

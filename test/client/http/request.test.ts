@@ -29,7 +29,7 @@ function refusal(operation: Operation, request: unknown): string | undefined {
   }
 }
 
-/** The ranges of the interface (operations.md, Speech). */
+/** The ranges of the interface (docs/interface.md#voice-settings). */
 const ranges: [name: string, min: number, max: number][] = [
   ['pitch_shift', -24, 24],
   ['pitch_variance', 0, 2],
@@ -216,7 +216,7 @@ describe('a request', () => {
     ));
 });
 
-/** What each model can do (service-api.md, 2.5; operations.md, Speech). */
+/** What each model can do (docs/interface.md#models). */
 const abilities: Record<string, [languages: number, settings: string]> = {
   main_speech_1: [
     3,

@@ -38,7 +38,7 @@ interface Row {
   json?: unknown;
 }
 
-/** Every call of the interface as its description has it (service-api.md, 4; operations.md). */
+/** Every call of the interface as its description has it (docs/interface.md#operations). */
 const rows: Record<OperationName, Row> = {
   createSpeech: {
     run: (client) => client.call(operations.createSpeech, { ...speech, ...extras }),

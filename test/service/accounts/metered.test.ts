@@ -12,7 +12,7 @@ import { useDataFolder } from '../store/support.js';
 
 const hello = { text: 'Hello there. How are you today?', language: 'en' };
 
-/** service-api.md, 1, 5 and 8 */
+/** docs/interface.md#credits, docs/interface.md#limits */
 describe('accounts of the service', function () {
   this.timeout(60_000);
   const data = useDataFolder();

@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 const iso = (at: number) => new Date(at).toISOString();
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** operations.md, Credits and usage */
+/** docs/interface.md#usage */
 describe('usage', () => {
   const { ledger, clock } = useLedger();
 

@@ -25,7 +25,7 @@ function form(fields: Record<string, string | Buffer | undefined>, fileName = 's
   return result;
 }
 
-/** service-api.md, 4.2, and operations.md, Custom voices */
+/** docs/interface.md#custom-voices */
 describe('own voices', () => {
   let service: TestService;
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isAccountsError, newAccount, useLedger } from '../accounts/support.js';
 
-/** operations.md, Custom voices */
+/** docs/interface.md#custom-voices */
 describe('own voices in the database', () => {
   const { ledger, reopen } = useLedger();
   const voice = (name: string) => ({

@@ -81,7 +81,7 @@ describe('docs/engines.md', () => {
   });
 });
 
-/** service-api.md, 4.2: what a failing engine means to the caller. */
+/** docs/interface.md#errors */
 describe('an engine that misbehaves', () => {
   let service: TestService;
   before(async () => {

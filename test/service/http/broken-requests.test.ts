@@ -10,7 +10,7 @@ const SPEECH = '/v1/text-to-speech/slt';
 const hello = JSON.stringify({ text: 'Hello.', language: 'en' });
 const long = JSON.stringify({ text: 'The kettle is on. '.repeat(16).trim(), language: 'en' });
 
-/** service-api.md, 2.6 */
+/** docs/interface.md#error-body */
 const plain = z.strictObject({ status: z.literal('error'), message: z.string().min(1) });
 const named = z.strictObject({
   status: z.literal('error'),

@@ -15,7 +15,7 @@ async function upload(service: TestService): Promise<Response> {
   return service.send('POST', '/v1/custom-voices/cloned-voice', form);
 }
 
-/** service-api.md, 2.6, 5 and 7 */
+/** docs/interface.md#errors */
 describe('errors of the local service', () => {
   let service: TestService;
   const entries: LogEntry[] = [];

@@ -85,7 +85,7 @@ describe('the local service', () => {
     });
   });
 
-  /** service-api.md, 2.5, and operations.md, Speech: which settings each model follows; the others are ignored. */
+  /** docs/interface.md#models: which settings each model follows; the others are ignored. */
   describe('settings by model', () => {
     const followed: Array<[model: string, settings: string[]]> = [
       ['main_speech_1', ['pitch_shift', 'speed', 'duration']],

@@ -35,7 +35,7 @@ const voices = [
   }),
 ];
 
-/** service-api.md, 4.1 */
+/** docs/interface.md#voice-search */
 describe('voice search', () => {
   const cases: Array<[string, VoiceFilters, string]> = [
     ['without a filter finds all, in their natural order', {}, 'abcd'],
