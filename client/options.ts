@@ -87,7 +87,8 @@ function baseUrl(url: unknown): string {
 }
 
 /**
- * A key that can stand in a header. White space around it is an error of copying, and a 401 (docs/interface.md#authentication).
+ * Checks that a key can be sent in a header (docs/interface.md#authentication). White space around a key is usually a
+ * copying mistake, and the service would answer 401.
  * @throws SpeechError `not-configured`; never with the key
  */
 export function usableKey(key: unknown): string {

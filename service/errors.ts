@@ -40,7 +40,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * The body of an error (docs/interface.md#error-body). The number goes by both of its spellings: a client that insists on one of them would otherwise take the error for a broken reply.
+ * Returns the body of an error (docs/interface.md#error-body). The status number has both names, because a client that
+ * requires either of them would otherwise reject the reply.
  */
 export function errorBody({ status, message }: ServiceError) {
   if (plainStatuses.includes(status)) return { status: 'error', message } as const;

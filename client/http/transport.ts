@@ -41,7 +41,7 @@ export interface Wire {
 /**
  * Opens the way to one service.
  * @param url base address without `/v1`
- * @param key goes in the header `x-sup-api-key` and nowhere else (docs/interface.md#authentication); undefined where nobody wants one
+ * @param key sent in the header `x-sup-api-key` only (docs/interface.md#authentication); undefined sends no header
  * @throws SpeechError `not-configured` for a proxy or TLS option that can't be used
  */
 export function createWire(

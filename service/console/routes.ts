@@ -53,7 +53,7 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** What the page must know of the interface, so that it has no numbers of its own (docs/interface.md#models, docs/interface.md#limits). */
+/** Limits and models for the console page, so that the page repeats no figure (docs/interface.md#limits). */
 const LIMITS = {
   text: MAX_TEXT_LENGTH,
   name: MAX_NAME_LENGTH,
