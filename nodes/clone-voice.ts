@@ -16,6 +16,7 @@ export = defineNode({
       'expected a Buffer with a WAV or MP3 file, or the path of one',
     ),
   }),
+  label: ['name'],
   properties: {
     files: {
       ...fromMessage('file-audio-o', 'payload'),

@@ -13,6 +13,8 @@ const actions = {
   delete: single(operations.deleteCustomVoice),
 };
 
+const ofLists = { more: true, onlyFor: { action: ['list', 'search'] } };
+
 const request = z.object({
   action: entryOf(actions).default('list'),
   voice_id: unchecked,
@@ -30,14 +32,15 @@ export = defineNode({
     ({ action, name, description }) => action !== 'edit' || name !== undefined || description !== undefined,
     { path: ['name'], message: 'expected a new name or description' },
   ),
+  label: ['action', 'name', 'voice_id'],
   properties: {
-    action: choice('wrench', Object.keys(actions), 'list'),
-    voice_id: text('user-o'),
-    name: text('tag'),
-    description: text('align-left'),
-    page_size: number('files-o'),
-    next_page_token: text('step-forward'),
-    pages: choice('clone', PAGES, 'all'),
+    action: choice('wrench', Object.keys(actions), { value: 'list' }),
+    voice_id: text('user-o', { voices: 'own', onlyFor: { action: ['get', 'edit', 'delete'] } }),
+    name: text('tag', { onlyFor: { action: ['search', 'edit'] } }),
+    description: text('align-left', { onlyFor: { action: ['search', 'edit'] } }),
+    page_size: number('files-o', ofLists),
+    next_page_token: text('step-forward', ofLists),
+    pages: choice('clone', PAGES, { value: 'all', ...ofLists }),
   },
   run: (task) => actions[task.request.action](task),
 });

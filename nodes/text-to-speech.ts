@@ -5,7 +5,7 @@ import { defineNode, type Task } from './runtime/define-node.js';
 import { placeOf, writeWhole } from './output/files.js';
 import { order, orderProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
-import { utterance, utteranceRequest } from './lib/utterance.js';
+import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 
 const request = utteranceRequest.extend({
   /** What leaves in `msg.payload`: the audio itself, the path of a file, or a URL that plays it. */
@@ -27,14 +27,16 @@ export = defineNode({
     message: 'expected the path of the file to write',
   }),
   speaks: true,
+  label: utteranceLabel,
+  below: 'try',
   properties: {
     ...utterance,
-    output_format: choice('file-audio-o', ['wav', 'mp3']),
-    include_phonemes: flag('list-ol', 'include_phonemes'),
-    normalized_text: text('pencil'),
-    output: choice('sign-out', ['buffer', 'file', 'url'], 'buffer'),
-    filename: text('file-o'),
-    base_url: text('link'),
+    output_format: choice('file-audio-o', ['wav', 'mp3'], { more: true }),
+    include_phonemes: flag('list-ol', 'include_phonemes', { more: true }),
+    normalized_text: text('pencil', { more: true }),
+    output: choice('sign-out', ['buffer', 'file', 'url'], { value: 'buffer' }),
+    filename: text('file-o', { onlyFor: { output: ['file'] } }),
+    base_url: text('link', { onlyFor: { output: ['url'] } }),
     order: orderProperty,
   },
   open: useAudioRoute,

@@ -23,20 +23,24 @@ const request = z.object({
     .optional(),
 });
 
+const byTimeOnly = { onlyFor: { report: ['time'] } };
+const byVoiceOnly = { onlyFor: { report: ['voice'] } };
+
 type Report = Task<z.output<typeof request>>;
 
 /** Minutes of audio that were used: by time, with what they were used for; or by voice and day. */
 export = defineNode({
   type: 'herald-usage',
   request,
+  label: ['report'],
   properties: {
-    report: choice('bar-chart', Object.keys(reports), 'time'),
-    start_time: text('calendar-o'),
-    end_time: text('calendar'),
-    bucket_width: choice('clock-o', ['day', 'hour'], 'day'),
-    breakdown_type: text('pie-chart'),
-    start_date: text('calendar-o'),
-    end_date: text('calendar'),
+    report: choice('bar-chart', Object.keys(reports), { value: 'time' }),
+    start_time: text('calendar-o', byTimeOnly),
+    end_time: text('calendar', byTimeOnly),
+    bucket_width: choice('clock-o', ['day', 'hour'], { value: 'day', ...byTimeOnly }),
+    breakdown_type: text('pie-chart', byTimeOnly),
+    start_date: text('calendar-o', byVoiceOnly),
+    end_date: text('calendar', byVoiceOnly),
   },
   async run(task) {
     const items = await reports[task.request.report](task);

@@ -11,9 +11,12 @@ export const utteranceRequest = speechRequest.extend({ text: z.preprocess(spoken
 /** What is spoken, and how: the properties of every node that speaks, or tells what speech would be like. */
 export const utterance = {
   text: { ...text('comment-o'), source: 'msg', value: 'payload' },
-  voice_id: text('user-o'),
+  voice_id: text('user-o', { voices: 'all' }),
   language: text('language'),
-  style: text('smile-o'),
-  model: text('cube'),
-  voice_settings: object('sliders'),
+  style: text('smile-o', { more: true }),
+  model: text('cube', { more: true }),
+  voice_settings: object('sliders', { more: true }),
 } satisfies { [Field in keyof SpeechRequest]?: Property };
+
+/** Properties that the label of a node that speaks shows. */
+export const utteranceLabel = ['text', 'voice_id', 'language', 'style'] as const;

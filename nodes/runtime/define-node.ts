@@ -31,6 +31,10 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   properties: { [Field in keyof z.input<Schema>]?: Property };
   /** Whether a voice and a language that are said nowhere are the account's. A filter is not: blank means any. */
   speaks?: boolean;
+  /** Properties that the label of an unnamed node shows: the first one with a typed value. */
+  label?: readonly (keyof z.input<Schema>)[];
+  /** Panel below the form: speaks a sample text, or lists the voices that the filters find. */
+  below?: 'try' | 'preview';
   /** Work that is bound to the node's life, such as a route; returns how to end it. */
   open?(RED: NodeAPI, node: Node): () => void;
   /** The message, or messages, that leave on the first port. @throws SpeechError */

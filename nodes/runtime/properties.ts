@@ -4,27 +4,35 @@ import type { Node, NodeAPI, NodeMessage } from 'node-red';
 /** Where a value comes from: as typed, from the message, from context, the environment, or an expression. */
 export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
 
-/** A property as it is saved when nobody has changed it, and what the editor offers for it. */
+/** A saved property: its defaults, and its row in the editor's form. */
 export interface Property {
   source: Source;
   value: string;
   types: readonly Source[];
   /** Values that the editor offers to pick from. */
   choices?: readonly string[];
-  /** Icon of the row in the editor, a Font Awesome 4 name. */
+  /** Icon of the row, a Font Awesome 4 name. */
   icon: string;
+  /** Puts the row in the fold "More". */
+  more?: boolean;
+  /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
+  onlyFor?: Readonly<Record<string, readonly string[]>>;
+  /** Adds a voice picker to the row; the value names the library that it lists. */
+  voices?: 'all' | 'own';
 }
+
+type Options = Partial<Omit<Property, 'types' | 'icon'>>;
 
 const DYNAMIC = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
 
 const property =
   (source: Source) =>
-  (icon: string, defaults: Partial<Pick<Property, 'source' | 'value'>> = {}): Property => ({
+  (icon: string, options: Options = {}): Property => ({
     source,
     value: '',
     types: [source, ...DYNAMIC],
     icon,
-    ...defaults,
+    ...options,
   });
 
 /** A property that is text, left blank. */
@@ -41,17 +49,11 @@ export const fromMessage = (icon: string, field: string): Property => ({
   icon,
 });
 /** A property that is on or off; it follows the message's field of its name until it is set. */
-export const flag = (icon: string, field: string): Property => ({
-  ...property('bool')(icon),
-  source: 'msg',
-  value: field,
-});
+export const flag = (icon: string, field: string, options: Options = {}): Property =>
+  property('bool')(icon, { source: 'msg', value: field, ...options });
 /** A property that is one of some words; blank follows the message's field of its name. */
-export const choice = (icon: string, choices: readonly string[], value = ''): Property => ({
-  ...property('str')(icon),
-  value,
-  choices,
-});
+export const choice = (icon: string, choices: readonly string[], options: Options = {}): Property =>
+  property('str')(icon, { choices, ...options });
 
 export type Properties = Readonly<Partial<Record<string, Property>>>;
 

@@ -14,7 +14,7 @@ export type Order = (typeof orders)[number];
 export const order = z.enum(orders).default('wait');
 
 /** The property of a node. */
-export const orderProperty = choice('sort', orders, 'wait');
+export const orderProperty = choice('sort', orders, { value: 'wait', more: true });
 
 /** What a message asks for; one that asks for what there is not waits, and is told in its turn. */
 export async function orderOf(reader: Reader, properties: Properties, message: NodeMessage): Promise<Order> {
