@@ -88,7 +88,7 @@ function mountPage(app: Hono<OnNode>): void {
     return context.body(file.body, 200, { ...PAGE_HEADERS, 'content-type': file.type });
   };
   app.get('/console', (context) => serve(context, 'index.html'));
-  app.get('/console/page/:name', (context) => serve(context, context.req.param('name')));
+  app.get('/console/page/:name{.+}', (context) => serve(context, context.req.param('name')));
   app.get('/console/limits', (context) => context.json(LIMITS, 200, PAGE_HEADERS));
 }
 

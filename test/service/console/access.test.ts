@@ -52,7 +52,8 @@ describe('access to the console', () => {
       for (const path of [
         '/console',
         '/console/page/main.js',
-        '/console/page/console.css',
+        '/console/page/views/speak-view.js',
+        '/console/page/style/base.css',
         '/console/limits',
       ]) {
         const { status, headers } = await ask('GET', path);
@@ -75,6 +76,8 @@ describe('access to the console', () => {
     it('has no files but its own', async () => {
       const names = [
         '..%2froutes.js',
+        'views%2f..%2f..%2froutes.js',
+        'views/../../routes.js',
         '%2e%2e%2froutes.js',
         '..%5croutes.js',
         'main.js.map',

@@ -6,7 +6,7 @@ import { SamplePlayer } from '../sample-player.js';
 import type { Voice } from '../voice.js';
 import { languageName, plain } from '../words.js';
 
-/** Columns of the page from here on: the filters are open. As in console.css. */
+/** Columns of the page from here on: the filters are open. As in style/layout.css. */
 const WIDE = '(min-width: 60rem)';
 
 const filterNames = ['kind', 'language', 'gender', 'age', 'useCase', 'style', 'model'] as const;
