@@ -35,7 +35,7 @@ export const limiterDefaults = {
 export type LimiterOptions = typeof limiterDefaults;
 
 /** The three rates of the interface, highest first (docs/interface.md#limits): which one an account has is not told. */
-const RATES = [60, 30, 20] as const;
+export const RATES = [60, 30, 20] as const;
 
 /** A minute, and a little more for requests that travel at different speeds. */
 const WINDOW_MS = 60_100;

@@ -13,6 +13,7 @@ import {
   PAGE_SIZE,
   USAGE_PAGE_SIZE,
 } from '@herald-speech/client';
+import { RATES } from '../../client/calls/limiter.js';
 import { MAX_CUSTOM_VOICES } from '../../service/clones/custom-voices.js';
 import { MAX_ACTIVE_KEYS } from '../../service/accounts/keys.js';
 import { tiers } from '../../service/accounts/tiers.js';
@@ -250,6 +251,10 @@ describe('docs/interface.md', () => {
   it('states every limit', () => {
     const rates = new Set(Object.values(tiers).flatMap(({ request }) => (request < Infinity ? request : [])));
     const [low, middle, high] = [...rates].toSorted((a, b) => a - b);
+    assert.deepEqual(
+      RATES.toSorted((a, b) => a - b),
+      [low, middle, high],
+    );
     const limits = Object.fromEntries(
       table('limits', 'Limit').map((row) => [cellOf(row, 'Limit'), cellOf(row, 'Value')]),
     );
