@@ -1,13 +1,13 @@
 /**
- * Why bytes can't be used as audio:
- * - `not-audio`: neither a WAV nor an MP3, for example an HTML page;
- * - `incomplete`: it starts as audio but is cut short, damaged or holds no sound;
- * - `mismatch`: whole pieces that can't follow one another in one file;
- * - `unsupported`: sound audio of a kind that is not handled here.
+ * The reason why bytes are not usable as audio:
+ * - `not-audio`: neither WAV nor MP3, for example an HTML page;
+ * - `incomplete`: starts as audio, but is truncated, damaged or without samples;
+ * - `mismatch`: complete pieces that one file cannot contain together;
+ * - `unsupported`: valid audio of an unsupported kind.
  */
 export type AudioErrorKind = 'not-audio' | 'incomplete' | 'mismatch' | 'unsupported';
 
-/** The one error that the functions on audio throw; `message` never quotes the bytes. */
+/** The error that all audio functions throw. `message` never contains audio bytes. */
 export class AudioError extends Error {
   override readonly name = 'AudioError';
 

@@ -7,25 +7,25 @@ import { parseWav, writeWav, type Wav } from './wav.js';
 
 export { AudioError, type AudioErrorKind } from './audio-error.js';
 
-/** Media type of each container. */
+/** The media type of each container. */
 export const audioMimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
 export type AudioFormat = keyof typeof audioMimes;
 
-/** What a whole audio file is. */
+/** The properties of a complete audio file. */
 export interface AudioInfo {
   format: AudioFormat;
   mime: (typeof audioMimes)[AudioFormat];
-  /** Played seconds. */
+  /** Playing time in seconds. */
   duration: number;
   channels: number;
-  /** Hz */
+  /** Hertz. */
   sampleRate: number;
-  /** For people, all that has to be equal in files that are joined: "WAV pcm 16 bit 22050 Hz mono". */
+  /** Human-readable. Files can be joined only if their descriptions are equal: "WAV pcm 16 bit 22050 Hz mono". */
   description: string;
 }
 
-/** Many audio files as one. */
+/** Several audio files, joined into one. */
 export interface JoinedAudio extends Joined {
   format: AudioFormat;
   mime: (typeof audioMimes)[AudioFormat];
@@ -34,8 +34,8 @@ export interface JoinedAudio extends Joined {
 type Parsed = { format: 'wav'; wav: Wav } | { format: 'mp3'; mp3: Mp3 };
 
 /**
- * The container that bytes begin like, by a look at the beginning alone: `undefined` is no WAV and no MP3.
- * Whether the rest is sound, too, and whole, tells `inspectAudio`.
+ * Detects the container from the first bytes. Returns undefined if they start neither a WAV nor an MP3.
+ * Does not check the rest: use `inspectAudio` to verify that the file is complete.
  */
 export function sniffAudio(head: Uint8Array): AudioFormat | undefined {
   const riff = ['RIFF', 'RF64', 'RIFX'].includes(ascii(head, 0, 4));
@@ -44,35 +44,36 @@ export function sniffAudio(head: Uint8Array): AudioFormat | undefined {
 }
 
 /**
- * What `bytes` are, by their content alone. Throws AudioError (`not-audio`, `incomplete`, `unsupported`) where they are
- * no whole WAV or MP3 with sound in it; `parseWav` and `parseMp3` tell what counts as whole.
+ * Checks that `bytes` are a complete WAV or MP3 with at least one sample, and returns its properties. `parseWav` and
+ * `parseMp3` document when a file counts as complete.
+ * @throws AudioError `not-audio`, `incomplete` or `unsupported`
  */
 export function inspectAudio(bytes: Uint8Array): AudioInfo {
   return describe(parse(bytes));
 }
 
 /**
- * Puts audio files behind one another, as one file of the same container; the sound is copied once.
+ * Joins audio files into one file of the same container. Copies the audio once.
  *
- * A single piece comes back as it is (the same memory) if its header tells its length; else it gets such a header.
- * MP3 pieces keep the silence that their encoder put at both ends, except at the two ends of the whole.
- * Throws AudioError: `mismatch` where pieces differ in container or sample format, or what `inspectAudio` throws; the
- * message names the piece, counted from 1.
+ * A single piece is returned unchanged (the same memory) if its header declares its length. Otherwise it gets a new
+ * header. MP3 encoders add silence at both ends: players skip it at the ends of the joined file, but play it at the seams.
+ * @throws AudioError `mismatch` if the pieces differ in container or sample format; otherwise as `inspectAudio`. The
+ *   message names the piece, counted from 1.
  */
 export function joinAudio(pieces: readonly Uint8Array[]): JoinedAudio {
   const parsed = pieces.map(parseNumbered);
   checkAlike(parsed.map(describe));
   const [first] = parsed;
   const [only] = pieces;
-  if (!first || !only) throw new AudioError('not-audio', 'there is no audio to join');
+  if (!first || !only) throw new AudioError('not-audio', 'no audio to join: pass at least one piece');
   const { format, mime, duration } = describe(first);
-  if (pieces.length === 1 && tellsLength(first)) {
+  if (pieces.length === 1 && declaresLength(first)) {
     return { audio: only, format, mime, duration, pieces: [{ start: 0, duration }] };
   }
   return { ...joinAlike(first, parsed.slice(1)), format, mime };
 }
 
-/** All pieces are of one container, so that the filters drop none. */
+/** Joins pieces of one container. The filters drop none: they only narrow the type. */
 function joinAlike(first: Parsed, rest: readonly Parsed[]): Joined {
   return first.format === 'wav'
     ? joinWavs([first.wav, ...rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []))])
@@ -93,12 +94,12 @@ function parse(bytes: Uint8Array): Parsed {
   if (format === 'mp3') return { format, mp3: parseMp3(bytes) };
   if (format === undefined) throw notAudio(bytes);
   const wav = parseWav(bytes);
-  if (wav.data.length === 0) throw new AudioError('incomplete', 'WAV holds no sound');
+  if (wav.data.length === 0) throw new AudioError('incomplete', 'WAV contains no samples');
   return { format, wav };
 }
 
-/** What users send or get most often in place of a WAV or an MP3: text, its offset, what it stands for. */
-const others = [
+/** Formats that users often send by mistake: a marker, its offset in bytes, the name of the format. */
+const otherFormats = [
   ['fLaC', 0, 'FLAC'],
   ['OggS', 0, 'Ogg'],
   ['ftyp', 4, 'MP4 or M4A'],
@@ -108,9 +109,9 @@ const others = [
 ] as const;
 
 function notAudio(bytes: Uint8Array): AudioError {
-  if (bytes.length === 0) return new AudioError('incomplete', 'the audio is empty');
-  const other = others.find(([text, at]) => ascii(bytes, at, text.length) === text);
-  return new AudioError('not-audio', `neither a WAV nor an MP3${other ? `, it looks like ${other[2]}` : ''}`);
+  if (bytes.length === 0) return new AudioError('incomplete', 'the audio is empty (0 bytes)');
+  const other = otherFormats.find(([text, at]) => ascii(bytes, at, text.length) === text);
+  return new AudioError('not-audio', `neither WAV nor MP3${other ? `, but apparently ${other[2]}` : ''}`);
 }
 
 function describe(parsed: Parsed): AudioInfo {
@@ -134,14 +135,16 @@ function channelsName(channels: number): string {
 
 function checkAlike(infos: readonly AudioInfo[]): void {
   const [first] = infos;
-  const odd = infos.findIndex(({ description }) => description !== first?.description);
-  if (odd < 0) return;
-  const [mine, theirs] = [infos[odd]?.description, first?.description];
-  throw new AudioError('mismatch', `piece ${odd + 1} is ${mine}, piece 1 is ${theirs}`);
+  const index = infos.findIndex(({ description }) => description !== first?.description);
+  if (index < 0) return;
+  throw new AudioError(
+    'mismatch',
+    `piece ${index + 1} is ${infos[index]?.description}, piece 1 is ${first?.description}`,
+  );
 }
 
-function tellsLength(parsed: Parsed): boolean {
-  return parsed.format === 'wav' ? !parsed.wav.streaming : parsed.mp3.tellsLength;
+function declaresLength(parsed: Parsed): boolean {
+  return parsed.format === 'wav' ? !parsed.wav.streaming : parsed.mp3.declaresLength;
 }
 
 function joinWavs(wavs: readonly [Wav, ...Wav[]]): Joined {

@@ -1,13 +1,13 @@
-/** When a piece starts to play in the whole, and how long it plays, in seconds. */
+/** The playing time of a piece within the joined file, in seconds. */
 export interface Span {
   start: number;
   duration: number;
 }
 
-/** Many files of one container as one. */
+/** Several files of one container, joined into one. */
 export interface Joined {
   audio: Uint8Array;
-  /** Seconds of the whole. */
+  /** Playing time of the joined file in seconds. */
   duration: number;
   pieces: Span[];
 }

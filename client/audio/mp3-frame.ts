@@ -1,45 +1,45 @@
 import { uint32 } from './bytes.js';
 
-/** One frame of MPEG audio layer III, as its first four bytes tell it. */
+/** The header of one MPEG audio layer III frame: its first four bytes, decoded. */
 export interface Frame {
-  /** Those four bytes, as a number. */
+  /** The four bytes as a big-endian number. */
   word: number;
-  /** Whole length in bytes, header included. */
+  /** Length of the frame in bytes, including the header. */
   length: number;
-  /** kbit/s */
+  /** Kilobits per second. */
   bitrate: number;
-  /** Hz; each rate belongs to one of MPEG 1, 2 and 2.5. */
+  /** Hertz. Each rate belongs to exactly one of MPEG 1, 2 and 2.5. */
   sampleRate: number;
   channels: 1 | 2;
-  /** Samples of each channel. */
+  /** Samples per channel. */
   samples: number;
-  /** Bytes of side information behind the header (and the checksum, if there is one). */
+  /** Bytes of side information after the header and the optional checksum. */
   sideInfo: number;
 }
 
-/** kbit/s of layer III by index; 0 would be free format, which is not supported. ISO 11172-3 and 13818-3, 2.4.2.3. */
+/** Layer III bit rates in kbit/s by index (ISO 11172-3 and 13818-3, 2.4.2.3). Index 0 means "free format", which is not supported. */
 const bitrates = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
-/** Highest bit rate index; 15 is forbidden. */
+/** The highest valid bit rate index. Index 15 is forbidden. */
 export const MAX_BITRATE_INDEX = 14;
 
-/** Hz by version bits (2.5, reserved, 2, 1) and rate index. */
+/** Sample rates in hertz by version bits (MPEG 2.5, reserved, MPEG 2, MPEG 1) and rate index. */
 const sampleRates = [[11025, 12000, 8000], [], [22050, 24000, 16000], [44100, 48000, 32000]];
 
 const MPEG_1 = 3;
 const LAYER_III = 1;
 const MONO = 3;
 
-/** The frame that begins at `at`, or undefined where none does. The frame itself may reach behind the end. */
+/** Reads the frame header at offset `at`. Returns undefined if no frame starts there. The frame may exceed the input. */
 export function readFrame(bytes: Uint8Array, at: number): Frame | undefined {
   const word = uint32(bytes, at);
   return isLayer3(word) ? frameOf(word) : undefined;
 }
 
-/** The frame that a header of layer III describes; undefined for free format and for values that mean nothing. */
+/** Decodes a layer III header. Returns undefined for free format and for reserved values. */
 export function frameOf(word: number): Frame | undefined {
   const version = versionOf(word);
   const bitrate = (version === MPEG_1 ? bitrates.mpeg1 : bitrates.mpeg2)[bitrateIndex(word)];
@@ -52,12 +52,12 @@ export function frameOf(word: number): Frame | undefined {
   return { word, length, bitrate, sampleRate, channels, samples, sideInfo: sideInfoOf(version, channels) };
 }
 
-/** Bits 12 to 15 of a header: the bit rate. */
+/** Returns the bit rate index: bits 12 to 15 of a header. */
 export function bitrateIndex(word: number): number {
   return (word >>> 12) & 15;
 }
 
-/** Whether two frames can belong to one stream: bit rate and kind of stereo may change, these may not. */
+/** Returns whether two frames can belong to one stream. Sample rate and channels must be equal; the bit rate may differ. */
 export function sameStream(a: Frame, b: Frame): boolean {
   return a.sampleRate === b.sampleRate && a.channels === b.channels;
 }

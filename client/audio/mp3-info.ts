@@ -2,29 +2,29 @@ import { AudioError } from './audio-error.js';
 import { ascii, fromAscii, uint32, viewOf } from './bytes.js';
 import { bitrateIndex, frameOf, MAX_BITRATE_INDEX, type Frame } from './mp3-frame.js';
 
-/** Samples that the encoder added, to be left out in playing. */
+/** Padding samples that the encoder added and that players skip. */
 export interface Gapless {
-  /** Who encoded, nine characters: players trust the numbers only under a name that they know. */
+  /** The encoder's name, nine characters. Players ignore the numbers if they do not know the name. */
   encoder: string;
-  /** Samples added in front; the decoder's own 529 come on top of it. */
+  /** Samples added at the start, without the 529 samples of decoder delay. */
   delay: number;
-  /** Samples added behind. */
+  /** Samples added at the end. */
   padding: number;
 }
 
-/** Delay of the first and padding of the last file, where both are known: what can be left out in playing them as one. */
+/** Returns the delay of the first and the padding of the last file for a joined file. Returns undefined if one is unknown. */
 export function outerGapless(first: Gapless | undefined, last: Gapless | undefined): Gapless | undefined {
   return first && last && { ...first, padding: last.padding };
 }
 
-/** What the silent first frame of a file tells about the rest. */
+/** The content of an info frame: a silent first frame that describes the rest of the file. */
 export interface Info {
-  /** Frames that follow; 0 where it does not tell, as of a writer that could not go back. */
+  /** Number of frames that follow. 0 if unknown, as in files written as a stream. */
   frames: number;
   gapless?: Gapless;
 }
 
-/** Where things lie in a Xing or Info tag, from its name on, with all four optional fields there. */
+/** Byte offsets in a Xing or Info tag with all four optional fields, counted from its name. */
 const layout = {
   flags: 4,
   frames: 8,
@@ -39,17 +39,17 @@ const layout = {
 
 const TOC_ENTRIES = 100;
 
-/** Fraunhofer's tag lies at a fixed offset in the frame, its frame count at another in the tag. */
+/** Offset of Fraunhofer's tag in the frame, and of the frame count in that tag. */
 const VBRI = { at: 36, frames: 14 };
 
-/** Encoders that write delay and padding at the place where LAME does. */
+/** Encoders that store delay and padding at the same offset as LAME. */
 const gaplessEncoders = ['LAME', 'Lavf', 'Lavc'];
 
-/** What `frame`, which lies whole at `at`, tells about the others; undefined where it is a frame of sound. */
+/** Reads the info tag of `frame`, which lies completely at offset `at`. Returns undefined for an ordinary frame. */
 export function readInfo(bytes: Uint8Array, at: number, { length, sideInfo }: Frame): Info | undefined {
   const frame = bytes.subarray(at, at + length);
   if (ascii(frame, VBRI.at, 4) === 'VBRI') return { frames: uint32(frame, VBRI.at + VBRI.frames) };
-  // Some encoders count the checksum of a protected frame in, most do not.
+  // Some encoders place the tag after the checksum of a protected frame; most ignore the checksum.
   for (const start of [4 + sideInfo, 6 + sideInfo]) {
     const name = ascii(frame, start, 4);
     if (name === 'Xing' || name === 'Info') return readXing(frame.subarray(start));
@@ -57,7 +57,7 @@ export function readInfo(bytes: Uint8Array, at: number, { length, sideInfo }: Fr
   return undefined;
 }
 
-/** The four fields are optional, each announced by a bit; what LAME adds comes behind those that are there. */
+/** Reads a Xing tag. A flag announces each of the four optional fields; the LAME extension follows the last field present. */
 function readXing(tag: Uint8Array): Info {
   const flags = uint32(tag, layout.flags);
   const frames = flags & 1 ? uint32(tag, layout.frames) : 0;
@@ -74,24 +74,25 @@ function readGapless(extension: Uint8Array): Gapless | undefined {
   return { encoder, delay: both >>> 12, padding: both & 0xfff };
 }
 
-/** What an info frame is to say about the frames behind it. */
+/** The data for a new info frame. */
 export interface Contents {
   first: Frame;
-  /** 0 while they are still being made. */
+  /** Number of frames, 0 if not known yet. */
   frames: number;
-  /** All frames have the bit rate of the first one. */
+  /** True if all frames have the bit rate of the first frame. */
   constantBitrate: boolean;
   gapless: Gapless | undefined;
-  /** Bytes of sound. */
+  /** Length of all frames in bytes. */
   bytes: number;
-  /** Length in bytes of each frame, in order. */
+  /** The length of each frame in bytes, in order. */
   lengths: Iterable<number>;
 }
 
 /**
- * The frame to put in front of the sound: `Info` for a constant bit rate, `Xing` for a changing one, with the number of
- * frames, the number of bytes, a table for seeking and, where they are known, delay and padding.
- * A decoder that knows nothing of it plays one frame of silence.
+ * Creates the info frame that precedes the audio frames. It contains the number of frames and bytes, a seek table and, if
+ * known, delay and padding. Its name is `Info` for a constant bit rate and `Xing` for a variable one.
+ * A decoder without support for info frames plays it as a frame of silence.
+ * @throws AudioError `unsupported` if no frame of the stream is large enough
  */
 export function infoFrame(contents: Contents): Uint8Array {
   const host = hostFrame(contents);
@@ -119,12 +120,12 @@ function writeGapless(
 ): void {
   const view = viewOf(tag);
   tag.set(fromAscii(encoder), layout.encoder);
-  // Three bytes: the first of the four that are written here lies before them and stays 0.
+  // The field has three bytes. The write starts one byte earlier, and that byte stays 0.
   view.setUint32(layout.gap - 1, (delay << 12) | padding);
   view.setUint32(layout.samples, Math.max(0, frames * first.samples - delay - padding));
 }
 
-/** CRC-16 over all in front of it, with the polynomial 0x8005, bits reversed, from 0: what players that check the tag expect. */
+/** Returns the CRC-16 of the tag (polynomial 0x8005, bits reversed, initial value 0). Some players verify it. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
@@ -134,21 +135,24 @@ function crc16(bytes: Uint8Array): number {
   return crc;
 }
 
-/** The smallest frame of the same stream that has room; at a constant bit rate not below that rate. */
+/** Returns the smallest frame header of the same stream with room for the tag, at least at a constant bit rate. */
 function hostFrame({ first, constantBitrate }: Contents): Frame {
   for (let index = constantBitrate ? bitrateIndex(first.word) : 1; index <= MAX_BITRATE_INDEX; index++) {
     const host = frameOf(withBitrate(first.word, index));
     if (host && host.length >= 4 + host.sideInfo + layout.size) return host;
   }
-  throw new AudioError('unsupported', `MP3 of ${first.sampleRate} Hz has no frame that an info tag fits`);
+  throw new AudioError(
+    'unsupported',
+    `MP3 at ${first.sampleRate} Hz: no frame is large enough for an info tag`,
+  );
 }
 
-/** Without padding and checksum. */
+/** Returns the header with another bit rate, without padding and checksum. */
 function withBitrate(word: number, index: number): number {
   return ((word & ~0xf200) | (index << 12) | 0x10000) >>> 0;
 }
 
-/** Entry i: which of 256 parts of the file holds the frame at i percent of the time. */
+/** Returns the seek table: entry i is the position of the frame at i percent of the time, in 1/256 of the file. */
 function seekTable({ frames, lengths }: Contents, start: number, total: number): Uint8Array {
   const table = new Uint8Array(TOC_ENTRIES);
   let [position, frame, entry] = [start, 0, 0];

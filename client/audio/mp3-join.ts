@@ -4,24 +4,23 @@ import { readFrame } from './mp3-frame.js';
 import { infoFrame, outerGapless } from './mp3-info.js';
 import type { Mp3 } from './mp3.js';
 
-/** At least one. */
+/** One or more MP3 files. */
 type Mp3s = readonly [Mp3, ...Mp3[]];
 
 /**
- * The frames of all `pieces`, which have one sample rate and number of channels, behind one right info frame.
- * Each piece has to begin with a frame that needs no bits of the one before, as every encoder writes it.
+ * Joins the frames of all `pieces` behind one new info frame. All pieces must have the same sample rate and channels.
+ * The first frame of each piece must not depend on an earlier frame (bit reservoir). All encoders comply.
  */
 export function joinMp3s(pieces: Mp3s): Joined {
-  const audio = concat([mp3Header(pieces), ...pieces.flatMap(({ sound }) => sound)]);
+  const audio = concat([joinedInfoFrame(pieces), ...pieces.flatMap(({ sound }) => sound)]);
   return { audio, ...timeline(pieces) };
 }
 
 /**
- * The info frame for a file that holds the sound of all `pieces`.
- * It has the delay of the first and the padding of the last piece, if both are known: a player can leave out
- * what the encoder added at the two ends, but not at the seams.
+ * Creates the info frame for the joined file. It contains the delay of the first and the padding of the last piece, if
+ * both are known. A player skips the padding samples at the two ends of the file, but not at the seams.
  */
-function mp3Header(pieces: Mp3s): Uint8Array {
+function joinedInfoFrame(pieces: Mp3s): Uint8Array {
   const [{ first }] = pieces;
   const sound = pieces.flatMap((piece) => piece.sound);
   return infoFrame({
@@ -47,7 +46,7 @@ function* frameLengths(sound: readonly Uint8Array[]): Generator<number> {
   }
 }
 
-/** A piece starts where its sound does, behind what its own encoder added; what players leave out does not count. */
+/** Computes the playing time of each piece. A piece starts after its own delay. Samples that players skip do not count. */
 function timeline(pieces: Mp3s): Pick<Joined, 'duration' | 'pieces'> {
   const { sampleRate, samples } = pieces[0].first;
   const { delay, padding } = gaplessOf(pieces) ?? { delay: 0, padding: 0 };

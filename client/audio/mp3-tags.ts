@@ -1,8 +1,8 @@
 import { ascii, uint32, viewOf } from './bytes.js';
 
 /**
- * Length in bytes of the tag that begins at `at`, 0 where none does; it may reach behind the end of the input.
- * Knows ID3v2 (id3.org, "ID3 tag version 2.4.0" 3.1 and 3.4), ID3v1 and APEv2 with its header.
+ * Returns the length in bytes of the tag at offset `at`, or 0 if no tag starts there. The tag may exceed the input.
+ * Supports ID3v2 (id3.org, "ID3 tag version 2.4.0", 3.1 and 3.4), ID3v1 and APEv2 with a header.
  */
 export function tagLength(bytes: Uint8Array, at: number): number {
   if (ascii(bytes, at, 3) === 'ID3') return id3v2Length(bytes, at);
@@ -10,7 +10,7 @@ export function tagLength(bytes: Uint8Array, at: number): number {
   return ascii(bytes, at, 8) === 'APETAGEX' ? apeLength(bytes, at) : 0;
 }
 
-/** The size is "synchsafe": seven bits a byte, so that no byte looks like the start of a frame. */
+/** Reads the "synchsafe" size: seven bits per byte, so that no byte resembles the start of a frame. */
 function id3v2Length(bytes: Uint8Array, at: number): number {
   if (at + 10 > bytes.length) return 10;
   const size = uint32(bytes, at + 6);
@@ -22,7 +22,7 @@ function id3v2Length(bytes: Uint8Array, at: number): number {
   return 10 + unpacked + (hasFooter ? 10 : 0);
 }
 
-/** The size counts the items and the footer, not the header of 32 bytes that stands here. */
+/** Reads the size. It includes the items and the footer, but not the 32-byte header. */
 function apeLength(bytes: Uint8Array, at: number): number {
   return at + 32 > bytes.length ? 32 : 32 + viewOf(bytes).getUint32(at + 12, true);
 }

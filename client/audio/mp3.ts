@@ -4,25 +4,26 @@ import { readFrame, sameStream, type Frame } from './mp3-frame.js';
 import { outerGapless, readInfo, type Gapless, type Info } from './mp3-info.js';
 import { tagLength } from './mp3-tags.js';
 
-/** The sound in an MP3. */
+/** A parsed MP3. */
 export interface Mp3 {
-  /** First frame of sound. */
+  /** The first audio frame. */
   first: Frame;
-  /** The frames, as runs of bytes of the input: without tags and info frames. */
+  /** The audio frames as byte ranges of the input, without tags and info frames. */
   sound: readonly Uint8Array[];
-  /** Number of frames. */
+  /** Number of audio frames. */
   frames: number;
-  /** Played seconds: without what the encoder added, where the file tells it. */
+  /** Playing time in seconds, without the encoder's padding if the file declares it. */
   seconds: number;
   constantBitrate: boolean;
   gapless: Gapless | undefined;
-  /** An info frame leads and tells the right number of frames. */
-  tellsLength: boolean;
+  /** True if the file starts with an info frame that declares the correct number of frames. */
+  declaresLength: boolean;
 }
 
-/** Some writers fill up with zeros before the first and behind the last frame; more than this is a hole. */
+/** Bytes. Some writers add zeros before the first and after the last frame. A longer run of zeros means damage. */
 const MAX_ZEROS = 2048;
 
+/** The state while reading a file frame by frame. */
 interface Walk {
   readonly bytes: Uint8Array;
   at: number;
@@ -37,14 +38,14 @@ interface Walk {
 /**
  * Reads a whole MP3 (MPEG 1, 2 and 2.5, layer III) frame by frame.
  *
- * Every byte has to belong to a frame, a tag (ID3v1, ID3v2, APEv2) or a short run of zeros, so that neither a page of
- * HTML nor an error message behind the sound passes. Info frames (Xing, Info, VBRI) are no sound. Files that were put
- * behind one another as they are come out as one.
+ * Every byte must belong to a frame, a tag (ID3v1, ID3v2, APEv2) or a short run of zeros. This rejects HTML pages and
+ * error messages that follow the audio. Info frames (Xing, Info, VBRI) do not count as audio frames. Concatenated MP3
+ * files are read as one file.
  *
- * A file cut within a frame is `incomplete`, and so is one with fewer frames than its info frame tells. A file without
- * info frame that was cut exactly between two frames can't be told from a whole one.
+ * A file that ends inside a frame is `incomplete`. So is a file with fewer frames than its info frame declares. If a file
+ * has no info frame and ends exactly between two frames, truncation cannot be detected.
  *
- * Throws AudioError: `not-audio` (also for layers I and II and free format), `incomplete`.
+ * @throws AudioError `not-audio` (also for layers I and II and for free format) or `incomplete`
  */
 export function parseMp3(bytes: Uint8Array): Mp3 {
   const walk: Walk = { bytes, at: 0, frames: 0, constantBitrate: true, runs: [], infos: [] };
@@ -55,13 +56,13 @@ export function parseMp3(bytes: Uint8Array): Mp3 {
   const sound = runs.map(({ start, end }) => bytes.subarray(start, end));
   const gapless = wholeGapless(infos, frames * first.samples);
   const seconds = playedSamples({ first, frames, gapless }) / first.sampleRate;
-  const tellsLength = infos[0]?.framesBefore === 0 && infos[0].frames === frames;
-  return { first, sound, frames, seconds, constantBitrate, gapless, tellsLength };
+  const declaresLength = infos[0]?.framesBefore === 0 && infos[0].frames === frames;
+  return { first, sound, frames, seconds, constantBitrate, gapless, declaresLength };
 }
 
 /**
- * Whether the first bytes of a file are those of an MP3: a tag that reaches behind them, or a frame that is followed
- * by one that fits, as far as they go.
+ * Returns whether a file with these first bytes can be an MP3. They must contain a tag that exceeds them, or a frame
+ * followed by a matching frame (if they reach that far).
  */
 export function beginsMp3(head: Uint8Array): boolean {
   let at = 0;
@@ -83,7 +84,7 @@ function step(walk: Walk): void {
   walk.at += length;
 }
 
-/** Bytes from `at` on that are no sound but belong in an MP3: a tag or zeros. */
+/** Returns the number of bytes at offset `at` that belong to a tag or to a run of zeros. */
 function skippable(bytes: Uint8Array, at: number): number {
   return tagLength(bytes, at) || zerosAt(bytes, at);
 }
@@ -109,37 +110,40 @@ function takeFrame(walk: Walk, frame: Frame): void {
   else runs.push({ start: at, end: at + frame.length });
 }
 
-/** Two frames that fit together are no coincidence: what breaks off behind them was an MP3. */
+/** If two consecutive frames match, the input is a damaged MP3 rather than another format. */
 function broken({ bytes, at, frames }: Walk): AudioError {
   const tail = frames > 0 && bytes.length - at < 4;
   if (frames >= 2 || tail)
-    return new AudioError('incomplete', `MP3 is damaged: no frame at byte ${at} of ${bytes.length}`);
+    return new AudioError('incomplete', `damaged MP3: no frame at byte ${at} of ${bytes.length}`);
   return new AudioError('not-audio', `not an MP3: no frame at byte ${at}`);
 }
 
 function cutShort({ bytes, at }: Walk, length: number): AudioError {
   return new AudioError(
     'incomplete',
-    `MP3 is cut short: ${bytes.length - at} of ${length} bytes at byte ${at} are there`,
+    `truncated MP3: the frame or tag at byte ${at} has ${bytes.length - at} of ${length} bytes`,
   );
 }
 
 function noSound({ bytes, infos }: Walk): AudioError {
   const started = infos.length > 0 || bytes.length === 0 || tagLength(bytes, 0) > 0;
   return started
-    ? new AudioError('incomplete', `MP3 ends after ${bytes.length} bytes, before any sound`)
-    : new AudioError('not-audio', 'not an MP3: it holds no frame');
+    ? new AudioError(
+        'incomplete',
+        `truncated MP3: ends after ${bytes.length} bytes, before the first audio frame`,
+      )
+    : new AudioError('not-audio', 'not an MP3: no frame found');
 }
 
 function checkCounts({ infos, frames }: Walk): void {
   for (const [index, { framesBefore, frames: declared }] of infos.entries()) {
     const found = (infos[index + 1]?.framesBefore ?? frames) - framesBefore;
     if (found >= declared) continue;
-    throw new AudioError('incomplete', `MP3 is cut short: ${found} of ${declared} frames are there`);
+    throw new AudioError('incomplete', `truncated MP3: ${found} of ${declared} frames`);
   }
 }
 
-/** What to leave out in front and behind, over all files that lie in this one. */
+/** Returns the delay of the first and the padding of the last of the concatenated files. */
 function wholeGapless(infos: Walk['infos'], samples: number): Gapless | undefined {
   const [start, end] = [infos[0], infos.at(-1)];
   if (start?.framesBefore !== 0) return undefined;

@@ -1,42 +1,42 @@
 import { AudioError } from './audio-error.js';
 import { ascii, viewOf } from './bytes.js';
 
-/** Format tags whose blocks can be joined byte by byte (RFC 2361 names them all). */
+/** Supported format tags (RFC 2361). Their blocks can be joined byte by byte. */
 export const wavEncodings = { pcm: 1, float: 3, alaw: 6, mulaw: 7 } as const;
 
 export type WavEncoding = keyof typeof wavEncodings;
 
-/** Tag that says: the real one is in the sub format, behind the channel mask. */
+/** The format tag WAVE_FORMAT_EXTENSIBLE: the subformat field, after the channel mask, contains the actual tag. */
 export const EXTENSIBLE = 0xfffe;
 
-/** The sub format of EXTENSIBLE is a GUID: the tag in two bytes, then these fourteen (KSDATAFORMAT_SUBTYPE). */
+/** The subformat is a GUID: the tag in two bytes, then these fourteen bytes (KSDATAFORMAT_SUBTYPE). */
 export const SUB_FORMAT_TAIL = '\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71';
 
-/** How the samples of a WAV are laid out. */
+/** The sample format of a WAV. */
 export interface WavFormat {
   encoding: WavEncoding;
   channels: number;
-  /** Hz */
+  /** Hertz. */
   sampleRate: number;
-  /** Bits that a sample takes up. */
+  /** Storage size of a sample in bits. */
   bitsPerSample: number;
-  /** Only where the plain header can't say it: over two channels, or fewer bits used than taken up. */
+  /** Set only if the plain header is not sufficient: more than two channels, or fewer valid than stored bits. */
   extensible?: { validBitsPerSample: number; channelMask: number };
 }
 
-/** Bytes of one block: one sample of every channel. */
+/** Returns the bytes of one block: one sample for each channel. */
 export function blockAlign({ channels, bitsPerSample }: WavFormat): number {
   return channels * Math.ceil(bitsPerSample / 8);
 }
 
 /**
- * Reads the body of a `fmt ` chunk of 16, 18, 40 or more bytes.
- * Throws AudioError: `unsupported` for an encoding other than PCM, float, A-law and mu-law, `not-audio` for values
- * that contradict each other. The byte rate is not read, since it follows from the rest and is often wrong.
+ * Parses the body of a `fmt ` chunk of 16, 18, 40 or more bytes. Ignores the byte rate, which is redundant and often wrong.
+ * @throws AudioError `unsupported` for an encoding other than PCM, float, A-law and mu-law; `not-audio` for contradictory
+ *   values
  */
 export function readFormat(body: Uint8Array): WavFormat {
   if (body.length < 16)
-    throw new AudioError('not-audio', `WAV format chunk has ${body.length} bytes, not 16 or more`);
+    throw new AudioError('not-audio', `WAV format chunk of ${body.length} bytes: expected at least 16`);
   const view = viewOf(body);
   const format: WavFormat = {
     encoding: readEncoding(body),
@@ -61,7 +61,7 @@ function readEncoding(body: Uint8Array): WavEncoding {
   }
   throw new AudioError(
     'unsupported',
-    `WAV encoding ${tag} is not one of ${Object.keys(wavEncodings).join(', ')}`,
+    `WAV encoding ${tag}: expected ${Object.keys(wavEncodings).join(', ')}`,
   );
 }
 
@@ -71,14 +71,15 @@ function isEncoding(name: string): name is WavEncoding {
 
 function checkFormat(format: WavFormat, declaredAlign: number): void {
   const { encoding, channels, sampleRate, bitsPerSample } = format;
-  if (channels === 0) throw new AudioError('not-audio', 'WAV has 0 channels');
-  if (sampleRate === 0) throw new AudioError('not-audio', 'WAV has a sample rate of 0 Hz');
+  if (channels === 0) throw new AudioError('not-audio', 'WAV with 0 channels: expected at least 1');
+  if (sampleRate === 0)
+    throw new AudioError('not-audio', 'WAV with a sample rate of 0 Hz: expected at least 1');
   if (!bitsAllowed[encoding](bitsPerSample)) {
-    throw new AudioError('not-audio', `WAV has ${bitsPerSample} bits a sample, which ${encoding} can't have`);
+    throw new AudioError('not-audio', `WAV with ${bitsPerSample} bits per sample: not valid for ${encoding}`);
   }
   if (declaredAlign === blockAlign(format)) return;
-  const expected = `${channels} channels of ${bitsPerSample} bits take ${blockAlign(format)}`;
-  throw new AudioError('not-audio', `WAV has blocks of ${declaredAlign} bytes, but ${expected}`);
+  const expected = `expected ${blockAlign(format)} for ${channels} channels of ${bitsPerSample} bits`;
+  throw new AudioError('not-audio', `WAV with blocks of ${declaredAlign} bytes: ${expected}`);
 }
 
 const bitsAllowed: Record<WavEncoding, (bits: number) => boolean> = {

@@ -9,13 +9,14 @@ import {
   type WavFormat,
 } from './wav-format.js';
 
-/** What a WAV holds. */
+/** A parsed WAV. */
 export interface Wav {
   format: WavFormat;
-  /** The samples: whole blocks, a part of the input and no copy. */
+  /** The samples as complete blocks: a view of the input, not a copy. */
   data: Uint8Array;
+  /** Playing time. */
   seconds: number;
-  /** The header was written before the length was known and does not tell it. */
+  /** True if the header does not declare the length, because the file was written as a stream. */
   streaming: boolean;
 }
 
@@ -26,15 +27,15 @@ interface Chunk {
 }
 
 /**
- * Writers that can't go back put a number near 2 or 4 GiB where the size of the data belongs (0x7FFFF000, 0xFFFFFFFF
- * less the header, ...). No whole body of that size ever comes in as one array.
+ * Streaming writers do not know the data size and write a number near 2 or 4 GiB instead (0x7FFFF000, or 0xFFFFFFFF minus
+ * the header). A real body of that size does not fit into one array.
  */
 const STREAMING_SIZE = 0x7fff0000;
 
-/** The size of the file, less 8, has to fit 32 bits; all ones stands for "to the end". */
+/** The RIFF size (file size minus 8 bytes) has 32 bits. All ones means "until the end of the file". */
 const MAX_SIZE = 0xffffffff;
 
-/** Chunk names that are sure enough to notice a pad byte that the writer forgot. */
+/** Known chunk names. They reveal a missing pad byte after a chunk of odd length. */
 const commonChunks = new Set([
   'fmt ',
   'data',
@@ -49,13 +50,13 @@ const commonChunks = new Set([
 ]);
 
 /**
- * Finds format and samples of a whole WAV: chunks in any order, sizes as streaming writers leave them.
+ * Finds the format and the samples of a complete WAV. Accepts chunks in any order and the sizes of streaming writers.
  *
- * A declared data size has to be there in full, in whole blocks, or the WAV is `incomplete`. With a streaming size (0,
- * or 2 GiB and more) the data reaches to the end of the input, less a block cut in two; whether such a body was cut
- * short only the transport can tell. What follows the data is not looked at.
+ * If the header declares a data size, the input must contain all of it, in complete blocks. Otherwise the WAV is
+ * `incomplete`. With a streaming size (0, or 2 GiB and more), the data extends to the last complete block of the input.
+ * Only the transport can detect that such a body was truncated. Bytes after the data are ignored.
  *
- * Throws AudioError: `not-audio`, `incomplete`, `unsupported`.
+ * @throws AudioError `not-audio`, `incomplete` or `unsupported`
  */
 export function parseWav(bytes: Uint8Array): Wav {
   checkContainer(bytes);
@@ -67,7 +68,7 @@ export function parseWav(bytes: Uint8Array): Wav {
   if (rest > 0 && !streaming) {
     throw new AudioError(
       'incomplete',
-      `WAV data of ${size} bytes ends within a block of ${blockAlign(format)}`,
+      `WAV data of ${size} bytes: ends inside a block of ${blockAlign(format)} bytes`,
     );
   }
   const samples = bytes.subarray(data.start, data.start + size - rest);
@@ -78,10 +79,12 @@ export function parseWav(bytes: Uint8Array): Wav {
 function checkContainer(bytes: Uint8Array): void {
   const id = ascii(bytes, 0, 4);
   if (id === 'RF64' || id === 'RIFX')
-    throw new AudioError('unsupported', `WAV of the kind ${id} is not supported`);
-  if (id !== 'RIFF') throw new AudioError('not-audio', 'not a WAV: it does not start with RIFF');
-  if (bytes.length < 12) throw new AudioError('incomplete', `WAV ends after ${bytes.length} bytes`);
-  if (ascii(bytes, 8, 4) !== 'WAVE') throw new AudioError('not-audio', 'RIFF file is not a WAV');
+    throw new AudioError('unsupported', `WAV of type ${id}: only RIFF is supported`);
+  if (id !== 'RIFF') throw new AudioError('not-audio', 'not a WAV: does not start with RIFF');
+  if (bytes.length < 12)
+    throw new AudioError('incomplete', `truncated WAV: ends after ${bytes.length} bytes`);
+  if (ascii(bytes, 8, 4) !== 'WAVE')
+    throw new AudioError('not-audio', 'not a WAV: a RIFF file of another type');
 }
 
 function findChunks(bytes: Uint8Array): { fmt: Chunk; data: Chunk } {
@@ -93,33 +96,37 @@ function findChunks(bytes: Uint8Array): { fmt: Chunk; data: Chunk } {
     if (fmt !== undefined && data !== undefined) return { fmt, data };
   }
   const missing = fmt === undefined ? 'format' : 'data';
-  throw new AudioError('incomplete', `WAV ends after ${bytes.length} bytes, before its ${missing} chunk`);
+  throw new AudioError(
+    'incomplete',
+    `truncated WAV: ends after ${bytes.length} bytes, before the ${missing} chunk`,
+  );
 }
 
-/** The chunks that are whole, and data of streaming size. */
+/** Yields the complete chunks, and a data chunk of streaming size. */
 function* chunks(bytes: Uint8Array): Generator<Chunk> {
   const view = viewOf(bytes);
   for (let at = 12; at + 8 <= bytes.length;) {
     const chunk = { id: ascii(bytes, at, 4), start: at + 8, size: view.getUint32(at + 4, true) };
     const end = chunk.start + chunk.size;
     if (end > bytes.length && !(chunk.id === 'data' && isStreaming(bytes, chunk))) {
-      const what = `${bytes.length - chunk.start} of the ${chunk.size} bytes of a chunk are there`;
-      throw new AudioError('incomplete', `WAV is cut short: ${what}`);
+      const present = `${bytes.length - chunk.start} of ${chunk.size} bytes`;
+      throw new AudioError('incomplete', `truncated WAV: the last chunk has ${present}`);
     }
     yield chunk;
     at = commonChunks.has(ascii(bytes, end, 4)) ? end : end + (chunk.size % 2);
   }
 }
 
-/** A size of 0 is meant only where the size of the file was filled in: it was written after the sound. */
+/** Returns whether the data size is a placeholder. A size of 0 is real only if the file size in the header is correct. */
 function isStreaming(bytes: Uint8Array, { size }: Chunk): boolean {
   const fileSizeIsRight = viewOf(bytes).getUint32(4, true) + 8 === bytes.length;
   return size >= STREAMING_SIZE || (size === 0 && !fileSizeIsRight);
 }
 
 /**
- * All of a WAV in front of its samples. `dataLength` (bytes) undefined: not known yet, the sizes say "to the end".
- * PCM gets the shortest header; the other encodings get the `fact` chunk that they must have.
+ * Creates the header of a WAV. If `dataLength` (bytes) is undefined, the sizes mean "until the end of the file".
+ * PCM gets the shortest header. All other encodings get the mandatory `fact` chunk.
+ * @throws AudioError `unsupported` if the file would exceed 4 GiB
  */
 export function wavHeader(format: WavFormat, dataLength: number | undefined): Uint8Array {
   const body = formatBody(format);
@@ -127,15 +134,15 @@ export function wavHeader(format: WavFormat, dataLength: number | undefined): Ui
   const inner = concat([fromAscii('WAVE'), chunk('fmt ', body), ...fact, fromAscii('data')]);
   const riffSize = inner.length + 4 + (dataLength ?? 0) + ((dataLength ?? 0) % 2);
   if (riffSize > MAX_SIZE) {
-    throw new AudioError('unsupported', `a WAV can't hold ${dataLength} bytes of sound, 4 GiB is the most`);
+    throw new AudioError('unsupported', `${dataLength} bytes of audio: a WAV holds at most 4 GiB`);
   }
   const declared = dataLength === undefined ? MAX_SIZE : riffSize;
   return concat([fromAscii('RIFF'), uint32le(declared), inner, uint32le(dataLength ?? MAX_SIZE)]);
 }
 
 /**
- * A whole WAV of the samples in `pieces`, one behind the other; each piece holds whole blocks.
- * Throws AudioError `unsupported` where the file would be over 4 GiB.
+ * Creates a WAV of the samples in `pieces`, in order. Each piece must contain complete blocks.
+ * @throws AudioError `unsupported` if the file would exceed 4 GiB
  */
 export function writeWav(format: WavFormat, pieces: readonly Uint8Array[]): Uint8Array {
   const length = lengthOf(pieces);

@@ -1,9 +1,10 @@
 /**
- * Words that end in a full stop without ending a sentence, by language, in lower case and without the stop.
- * All lists apply to every text, since texts mix languages and the language is often left at its default; so a
- * word that also ends sentences in another of these languages has no place here. Forms of single letters
- * ("e.g.", "z. B.", "U.S.", "J. R. R.") follow a rule of their own; a single letter is listed where it stands before
- * names ("г. Москва"), and is a unit after a number ("5 g.").
+ * Abbreviations by language: words whose full stop does not end a sentence. Lower case, without the full stop.
+ *
+ * All lists apply to every text, because texts mix languages and many requests keep the default language. Do not add
+ * a word that also ends sentences in another listed language. `guards.ts` recognizes abbreviations of single letters
+ * ("e.g.", "z. B.", "U.S.", "J. R. R."). The lists contain a single letter only if it precedes names ("г. Москва");
+ * after a number the same letter is a unit ("5 g.").
  */
 const byLanguage = {
   en: `mr mrs ms mx dr prof rev hon gov sen rep gen col lt capt cmdr sgt maj st ave blvd mt jr sr vs etc approx
@@ -39,7 +40,7 @@ const byLanguage = {
   vi: `gs pgs ths tp ts`,
 } as const;
 
-/** Words that are abbreviations only before a number: "No. 5", "Fig. 3", "Jan. 1". */
+/** Words that count as abbreviations only before a number: "No. 5", "Fig. 3", "Jan. 1". */
 const beforeNumber = `no nos fig figs vol vols p pp ch sec art op ed ver ext apt par para jan feb mar apr jun jul aug
   sep sept oct okt nov dec dez kap ziff nº n s abb tab anm cap art tom num č čís godz kl lk σελ αρ гл д кв п рис см ст
   стр т табл`;

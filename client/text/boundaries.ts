@@ -1,12 +1,12 @@
 import type { Span } from './characters.js';
 
-/** Characters given to a segmenter at once: its every step costs time in proportion to the whole string. */
+/** UTF-16 code units per segmenter call. Each step of `Intl.Segmenter` takes time proportional to the whole string. */
 const windowSize = 1024;
 
-/** A boundary nearer than this to a window's end may still move when the text goes on. */
+/** UTF-16 code units. A boundary this close to the end of a window may move once more text follows. */
 const lookahead = 64;
 
-/** A segmenter for `language`; a code that is no language tag reads as English. */
+/** Creates a segmenter for `language`, a BCP 47 tag. An invalid tag counts as English. */
 export function createSegmenter(
   language: string | undefined,
   granularity: 'sentence' | 'word' | 'grapheme',
@@ -19,8 +19,9 @@ export function createSegmenter(
 }
 
 /**
- * The segmenter's boundaries strictly inside `span`, ascending, as offsets in `text`. Reads the text through a
- * window that starts at a boundary, so that the time stays linear; the window grows only for one long segment.
+ * Yields the segmenter's boundaries strictly inside `span`, ascending, as UTF-16 offsets in `text`. Reads the text
+ * through a window that starts at a boundary, so the total time is linear. The window grows only if one segment is
+ * longer than the window.
  */
 export function* boundaries(segmenter: Intl.Segmenter, text: string, span: Span): Generator<number> {
   let from = span.start;
@@ -34,7 +35,7 @@ export function* boundaries(segmenter: Intl.Segmenter, text: string, span: Span)
       if (index === 0) continue;
       last = from + index;
       yield last;
-      if (size > windowSize) break; // a grown window is dear to walk through
+      if (size > windowSize) break; // Scanning on in a grown window would take quadratic time.
     }
     if (to === span.end && (size === windowSize || last === from)) return;
     size = last === from ? size * 2 : windowSize;

@@ -5,14 +5,14 @@ import { contextOf, type Gap, Rank, type Source } from './source.js';
 
 const spacedBreak = /\s+|\u200b+|[、，；：،؛]|(?<=\p{L})[–—]+(?=\p{L})/gu;
 
-/** Where words may end: white space, and marks that need none; a dictionary's words where a script has no spaces. */
+/** Yields the offsets where a word can end: after white space and certain marks. Texts in scripts without spaces use the dictionary of `Intl.Segmenter`. */
 export function* wordPositions({ text, segmenters }: Source, span: Span): Generator<number> {
   const part = text.slice(span.start, span.end);
   if (hasUnspacedScript(part)) return yield* boundaries(segmenters.word, text, span);
   for (const { index, 0: found } of part.matchAll(spacedBreak)) yield span.start + index + found.length;
 }
 
-/** How good a cut at `gap` is inside a sentence, or undefined where a word, number or address goes on. */
+/** Ranks a cut at `gap` inside a sentence. Returns undefined if the cut would split a word, a number or an address. */
 export function rankWord(source: Source, gap: Gap): Rank | undefined {
   if (gap.end < gap.start) return rankSpaced(contextOf(source, gap));
   return isInside(source.addresses, gap.end) ? undefined : rankTight(contextOf(source, gap));
@@ -21,7 +21,7 @@ export function rankWord(source: Source, gap: Gap): Rank | undefined {
 const breakingSpace = /[^\u00a0\u202f\ufeff]/;
 const clauseEnd = /(?:[,;:،؛、，；：…]|(?:^|\s)[-–—]+)[\p{Pe}\p{Pf}"']*$/u;
 const dashStart = /^[–—]/;
-/** In these scripts a space is a pause, since words have none. */
+/** These scripts put no spaces between words, so a space marks a pause. */
 const spacelessEnd = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]$/u;
 
 function rankSpaced(context: Context): Rank {
@@ -35,7 +35,7 @@ const tightClause = /[、，；：،؛—–]$/;
 const numberMark = /\p{Nd}[^\p{L}\p{Nd}]$/u;
 const digitStart = /^\p{Nd}/u;
 const digitEnd = /[\p{Nd}第]$/u;
-/** What must not begin a line in Chinese and Japanese (JIS X 4051), so neither a chunk. */
+/** Characters that must not begin a line in Chinese and Japanese (JIS X 4051), and so must not begin a chunk. */
 const lineStartForbidden =
   /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶヽヾゝゞ々〜%％℃]/u;
 const lineEndForbidden = /[\p{Ps}\p{Pi}]$/u;
@@ -49,27 +49,29 @@ function rankTight({ left, right }: Context): Rank | undefined {
   return digitEnd.test(left) ? Rank.joint : Rank.word;
 }
 
-/** After marks, but not between the digits of a number and not after the scheme of a URL. */
+/** Marks after which a token can be cut. Excludes marks between the digits of a number and the `://` of a URL. */
 const tokenBreak = /[/\\?&=.,;:_@+~#|–—…\u00ad\u200b-]+(?<!:\/\/)(?<!\p{Nd}[.,:-](?=\p{Nd}))/gu;
 
-/** Where a token that is longer than a chunk is cut first. */
+/** Yields the preferred cut offsets inside a token that is longer than a chunk: after its marks. */
 export function* markPositions({ text }: Source, span: Span): Generator<number> {
   const part = text.slice(span.start, span.end);
   for (const { index, 0: found } of part.matchAll(tokenBreak)) yield span.start + index + found.length;
 }
 
-/** In these characters every one is a grapheme, and a long run of them needs no segmenter. */
+/** Text in which every character is one grapheme, so that no segmenter is needed. */
 const plain = /^[\x20-\x7e]*$/;
 
+/** Yields the offsets between graphemes inside `span`. */
 export const graphemePositions = (source: Source, span: Span): Iterable<number> =>
   plain.test(source.text.slice(span.start, span.end))
     ? codePointPositions(source, span)
     : boundaries(source.segmenters.grapheme, source.text, span);
 
-/** A row of dots or emoji loses nothing where it is cut; a word does. */
+/** Ranks cuts between graphemes. Cutting a row of dots or emoji costs no more than cutting after a clause. */
 export const graphemeRank = ({ text }: Source, span: Span): Rank =>
   isSpeakable(text.slice(span.start, span.end)) ? Rank.grapheme : Rank.clause;
 
+/** Yields the offset after each code point of `span`, the last resort. */
 export function* codePointPositions({ text }: Source, span: Span): Generator<number> {
   let position = span.start;
   for (const point of text.slice(span.start, span.end)) yield (position += point.length);

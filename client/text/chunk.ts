@@ -7,35 +7,38 @@ import { createSource, type Source } from './source.js';
 export { isSpeakable };
 
 export interface ChunkOptions {
-  /** Longest chunk in UTF-16 units, at least 1. Default: what one request takes. */
+  /** Maximum length of a chunk in UTF-16 code units, at least 1. Default: `MAX_TEXT_LENGTH`, the limit of one request. */
   readonly maxLength?: number;
-  /** Language of the text (BCP 47), for where words and sentences end. Default and fallback: "en". */
+  /** Language of the text (BCP 47). It decides where words and sentences end. Default and fallback: "en". */
   readonly language?: string;
 }
 
-/** A piece of a text and where it stands there (UTF-16 offsets, `end` exclusive). */
+/** A chunk of a text with its position in that text (UTF-16 offsets, `end` exclusive). */
 export interface Chunk extends Span {
   readonly text: string;
 }
 
 /**
- * The texts to send for `text`, in order: none is empty or has white space at its ends.
+ * Cuts `text` into chunks and returns their texts in order. No chunk is empty or has white space at its ends.
  *
- * @throws TypeError when `text` is not a string, RangeError when `maxLength` is not a whole number of at least 1.
- * @see cutText for where it cuts
+ * @throws TypeError if `text` is not a string
+ * @throws RangeError if `maxLength` is not an integer of at least 1
+ * @see cutText for the rules
  */
 export const chunkText = (text: string, options: ChunkOptions = {}): string[] =>
   cutText(text, options).map((chunk) => chunk.text);
 
 /**
- * Cuts `text` into chunks of at most `maxLength`, as docs/decisions/0002-where-to-cut.md lays down: what is between
- * two chunks is white space only, no grapheme cluster is cut that fits, no sentence that fits, and there are as few
- * chunks as that allows, as even as can be.
+ * Cuts `text` into chunks of at most `maxLength` UTF-16 code units (docs/decisions/0002-where-to-cut.md):
+ * - Only white space is left out between two chunks.
+ * - A sentence or grapheme cluster that fits into a chunk stays whole.
+ * - Within these rules the number of chunks is minimal, and their lengths are as equal as possible.
  *
- * A chunk without a letter or digit comes only where no neighbour has room for it, or where the text has none at
- * all: ask `isSpeakable` before sending it. With a `maxLength` of 1, a code point of two units is a chunk of two.
+ * A chunk contains no letter or digit only if no neighbour has room for it, or if the whole text contains none. Check
+ * `isSpeakable` before sending a chunk. If `maxLength` is 1, a code point of two code units becomes a chunk of two.
  *
- * @throws TypeError when `text` is not a string, RangeError when `maxLength` is not a whole number of at least 1.
+ * @throws TypeError if `text` is not a string
+ * @throws RangeError if `maxLength` is not an integer of at least 1
  */
 export function cutText(text: string, { maxLength = MAX_TEXT_LENGTH, language }: ChunkOptions = {}): Chunk[] {
   checkArguments(text, maxLength);
@@ -48,14 +51,14 @@ export function cutText(text: string, { maxLength = MAX_TEXT_LENGTH, language }:
 }
 
 function checkArguments(text: unknown, maxLength: number): void {
-  if (typeof text !== 'string') throw new TypeError(`text must be a string, not ${typeof text}`);
+  if (typeof text !== 'string') throw new TypeError(`text: expected a string, not ${typeof text}`);
   if (Number.isInteger(maxLength) && maxLength >= 1) return;
-  throw new RangeError(`maxLength must be a whole number of at least 1, not ${String(maxLength)}`);
+  throw new RangeError(`maxLength ${String(maxLength)}: expected an integer of at least 1`);
 }
 
 /**
- * Where whole sentences left a run of chunks without a letter or digit, cuts the run and its two neighbours anew,
- * inside sentences too, so that a neighbour takes it in.
+ * Merges chunks without a letter or digit into their neighbours. If cutting at sentence ends left a run of such chunks,
+ * the run and its two neighbours are cut again, this time also inside sentences.
  */
 function joinUnspeakable(source: Source, chunks: readonly Span[]): Span[] {
   const joined: Span[] = [];
@@ -72,7 +75,7 @@ function joinUnspeakable(source: Source, chunks: readonly Span[]): Span[] {
   return joined;
 }
 
-/** Adds `chunk`, to the chunk before it where both fit in one: what was cut anew may leave room at its edge. */
+/** Appends `chunk`, or extends the last chunk if both fit into one: cutting a region again can free room at its edges. */
 function append(chunks: Span[], chunk: Span, maxLength: number): void {
   const last = chunks.at(-1);
   const fits = last !== undefined && chunk.end - last.start <= maxLength;

@@ -10,19 +10,19 @@ import { joinsAt, type Span } from './characters.js';
 import { rankSentence, sentencePositions } from './sentences.js';
 import { type Gap, gapAt, Rank, type Source } from './source.js';
 
-/** A place where the text may be cut: white space from `end` to `start` belongs to neither side. */
+/** A possible cut. The white space from `end` to `start` belongs to neither side. */
 export interface Cut extends Span {
   readonly rank: Rank;
 }
 
-/** How good a cut is, or undefined where none may be. */
+/** Returns the rank of a cut at `gap`, or undefined if the text must not be cut there. */
 type Ranking = (gap: Gap) => Rank | undefined;
 
-/** One way to take a span apart, finer from level to level. */
+/** One granularity of cutting a span. */
 interface Level {
   readonly positions: (source: Source, span: Span) => Iterable<number>;
   readonly ranking: (source: Source, span: Span) => Ranking;
-  /** How bad a cut is that leaves behind the white space of its grapheme; without this there is no such cut. */
+  /** The rank of a cut that separates a grapheme from its white space. If undefined, such cuts are not allowed. */
   readonly insideGrapheme?: Rank;
 }
 
@@ -39,6 +39,7 @@ const words = (worst: Rank): Level => ({
   },
 });
 
+/** All levels, from coarse to fine. */
 const levels: readonly Level[] = [
   { positions: sentencePositions, ranking: (source) => (gap) => rankSentence(source, gap) },
   words(Rank.word),
@@ -52,42 +53,36 @@ const levels: readonly Level[] = [
   { positions: codePointPositions, ranking: () => always(Rank.codePoint), insideGrapheme: Rank.codePoint },
 ];
 
-/** Down to sentences; below, only what is longer than a chunk is taken apart. */
+/** Depth for `eachCut`: every sentence is a candidate. Only a sentence longer than a chunk is cut further. */
 export const wholeSentences = 1;
-/** Down to graphemes, also where a sentence would fit; code points stay the last resort. */
+/** Depth for `eachCut`: every grapheme is a candidate, even in a sentence that fits. Code points stay the last resort. */
 export const everyGrapheme = 5;
 
 /**
- * Calls `visit` for every cut inside `span`, in order. A level below `depth` is always taken apart, a deeper one
- * only where a span is longer than a chunk: so a sentence, a word, a number and an address that fit stay whole.
+ * Calls `visit` for every possible cut inside `span`, in order. Levels up to `depth` are always cut. Deeper levels are cut
+ * only if their span is longer than a chunk, so a sentence, a word, a number or an address that fits stays whole.
  */
 export function eachCut(source: Source, span: Span, depth: number, visit: (cut: Cut) => void): void {
-  takeApart(source, span, depth, visit, 0);
+  cutLevel(source, span, depth, visit, 0);
 }
 
-function takeApart(
-  source: Source,
-  span: Span,
-  depth: number,
-  visit: (cut: Cut) => void,
-  index: number,
-): void {
+function cutLevel(source: Source, span: Span, depth: number, visit: (cut: Cut) => void, index: number): void {
   const level = levels[index];
   if (level === undefined || (index >= depth && span.end - span.start <= source.maxLength)) return;
   let { start } = span;
   for (const cut of cutsAt(source, span, level)) {
-    takeApart(source, { start, end: cut.end }, depth, visit, index + 1);
+    cutLevel(source, { start, end: cut.end }, depth, visit, index + 1);
     visit(cut);
     start = cut.start;
   }
-  takeApart(source, { start, end: span.end }, depth, visit, index + 1);
+  cutLevel(source, { start, end: span.end }, depth, visit, index + 1);
 }
 
 function* cutsAt(source: Source, span: Span, level: Level): Generator<Cut> {
   const rankOf = level.ranking(source, span);
   let seen = span.start;
   for (const position of level.positions(source, span)) {
-    if (position <= seen) continue; // in white space that has been looked at
+    if (position <= seen) continue; // Inside white space that the previous gap covers.
     const gap = gapAt(source, span, position);
     seen = gap.start;
     if (gap.start >= span.end || gap.end <= span.start) continue;

@@ -1,7 +1,7 @@
 import { abbreviations, numberAbbreviations, ordinalStopLanguages } from './abbreviations.js';
 import { type Span, unspaced } from './characters.js';
 
-/** The text around a possible cut: at most some tens of characters on each side, and the white space between. */
+/** The text around a possible cut: up to 32 UTF-16 code units on each side, and the white space between them. */
 export interface Context {
   readonly left: string;
   readonly space: string;
@@ -19,7 +19,7 @@ const unitLetter = /\p{Nd}\s+\p{L}\.$/u;
 const startsWithNumber = /^(?:[$€£¥#]?\p{Nd}|[IVXLC]+\b)/u;
 const lastWord = /(?<![\p{L}\p{M}\p{N}.])[\p{L}\p{M}.º]+\.$/u;
 
-/** Whether the full stop that `left` ends with belongs to an abbreviation or an initial. */
+/** Returns whether the full stop at the end of `left` belongs to an abbreviation or an initial. */
 export function endsInAbbreviation({ left, right }: Context): boolean {
   const word = lastWord.exec(left)?.[0];
   if (word === undefined) return false;
@@ -35,7 +35,7 @@ const dayNumber = /(?:^|[\s(])\p{Nd}{1,2}\.$/u;
 const month =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 
-/** Whether the full stop that `left` ends with makes its number an ordinal or the mark of a list item. */
+/** Returns whether the full stop at the end of `left` marks an ordinal number or a list item. */
 export function endsInOrdinal({ left, right }: Context, language: string): boolean {
   if (listMarker.test(left)) return true;
   return dayNumber.test(left) && (ordinalStopLanguages.has(language) || month.test(right));
@@ -48,14 +48,14 @@ const startsWithDigit = /^\(?[+-]?\p{Nd}/u;
 const currency = /(?:[$€£¥₩₹#№§]|\b(?:EUR|USD|GBP|CHF))$/u;
 const numberDash = /\p{Nd}\s*[-–—]$/u;
 const dash = /^[-–—]+\s/;
-/** Punctuation that some languages set off with a space, or that a text sets alone. */
+/** Punctuation that follows a space, as in French, or stands alone. */
 const looseMark = /^[.,!?;:%…»)\]}]+(?![\p{L}\p{N}])/u;
 const opener = /(?:^|\s)[\p{Ps}\p{Pi}¿¡„]+$/u;
 
-/** Abbreviations that look back, so that a cut after them takes nothing apart. */
+/** Abbreviations that belong to the preceding words, so that the text can be cut after them. */
 const closing = /(?<!\p{L})(?:[ap]\.\s?m|etc|usw|ecc|enz|inc|ltd|jr|sr)\.$/iu;
 
-/** Whether the white space between `left` and `right` is inside one thing: "Dr. Smith", "5 km", "+49 30 12", "oui !". */
+/** Returns whether the white space is inside one unit: "Dr. Smith", "5 km", "+49 30 12", "oui !". */
 export function isJoined(context: Context): boolean {
   const { left, right } = context;
   if (endsWithDigit.test(left) && (startsWithDigit.test(right) || unit.test(right))) return true;
@@ -67,19 +67,19 @@ export function isJoined(context: Context): boolean {
 const addressStart = String.raw`(?<![a-z0-9])(?:[a-z][a-z0-9+-]{1,15}:\/\/|www\.|[a-z]:\\)`;
 const emailStart = String.raw`(?<![\w.%+-])[\w.%+-]{1,64}@(?=[\w-]+\.)`;
 const pathStart = String.raw`(?<![^\s"'(「『（、。])(?:~|\.{1,2})?\/(?=[\p{L}\p{N}._~-])`;
-/** In a text without spaces an address goes on in the text's own script only after a mark: "/wiki/東京", not "/を". */
+/** In scripts without spaces, an address continues in that script only after a mark: "/wiki/東京", but not "/を". */
 const addressBody = String.raw`(?:[^\s<>"\p{Ps}\p{Pe}\p{Pi}\p{Pf}。、，！？；：${unspaced}]|(?<=[/=#_-])[\p{scx=Han}\p{scx=Katakana}]+)*`;
-/** URLs, e-mail addresses and paths, without the punctuation after them. No part of it searches far in vain. */
+/** URLs, e-mail addresses and paths, without trailing punctuation. Every part fails fast, so matching takes linear time. */
 const address = new RegExp(
   `(?:${addressStart}|${emailStart}|${pathStart})${addressBody}(?<=[\\p{L}\\p{N}/\\\\=&#_~-])`,
   'giu',
 );
 
-/** Where addresses stand in `text`, in order. */
+/** Returns the positions of URLs, e-mail addresses and paths in `text`, in order. */
 export const findAddresses = (text: string): Span[] =>
   Array.from(text.matchAll(address), ({ index, 0: { length } }) => ({ start: index, end: index + length }));
 
-/** Whether `offset` is strictly inside one of `spans`, which are in order. */
+/** Returns whether `offset` is strictly inside one of `spans`, which must be sorted. */
 export function isInside(spans: readonly Span[], offset: number): boolean {
   let [low, high] = [0, spans.length];
   while (low < high) {

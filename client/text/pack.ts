@@ -3,8 +3,9 @@ import { type Cut, eachCut } from './cuts.js';
 import { Rank, type Source } from './source.js';
 
 /**
- * What a cut costs next to unevenness, in squares of the longest chunk. Between a clause and a word it is worth
- * chunks that differ by 80 % of the longest; between a paragraph and a sentence, by 20 %.
+ * The penalty of a cut by rank, as a multiple of `maxLength` squared, so that it compares with squared chunk lengths.
+ * A cut after a clause instead of a word outweighs chunk lengths that differ by 80 % of `maxLength`. A cut after a
+ * paragraph instead of a sentence outweighs a difference of 20 %.
  */
 const penalties: Readonly<Record<Rank, number>> = {
   [Rank.paragraph]: 0,
@@ -17,40 +18,41 @@ const penalties: Readonly<Record<Rank, number>> = {
   [Rank.codePoint]: 4,
 };
 
-/** A chunk without a letter or digit outweighs any number of chunks. */
+/** Added to the chunk count for a chunk without a letter or digit. Exceeds any real number of chunks. */
 const unspeakable = 2 ** 26;
 
-/** The best way to cut the text up to `end`; `previous` is the one up to where the last chunk begins. */
-interface Way extends Span {
-  readonly previous: Way | undefined;
+/** The best cutting of the text up to `end`. `previous` is the best cutting up to the start of the last chunk. */
+interface Solution extends Span {
+  readonly previous: Solution | undefined;
 }
 
 /**
- * Cuts `span` into chunks: as few as can be without a letter or digit, then as few as can be, then as even as can
- * be at the best places. Dynamic programming over the cuts: time grows with their number times those per chunk.
+ * Cuts `span` into chunks. Minimizes, in this order: the chunks without a letter or digit, the chunks, and the sum of
+ * unevenness and penalties. Dynamic programming over the possible cuts: the time is proportional to the number of cuts
+ * times the number of cuts within one chunk.
  */
 export function pack(source: Source, span: Span, depth: number): Span[] {
-  const ways = new Ways(source, span);
-  eachCut(source, span, depth, (cut) => ways.reach(cut));
-  ways.reach({ start: span.end, end: span.end, rank: Rank.paragraph });
-  return ways.chunks();
+  const solutions = new Solutions(source, span);
+  eachCut(source, span, depth, (cut) => solutions.extend(cut));
+  solutions.extend({ start: span.end, end: span.end, rank: Rank.paragraph });
+  return solutions.chunks();
 }
 
-/** The best ways to the cuts that a next chunk can begin after: a ring, so that memory stays bounded. */
-class Ways {
+/** The best solutions for all cuts that can precede the next chunk. A ring buffer bounds the memory. */
+class Solutions {
   readonly #source: Source;
-  /** The ring's size is a power of two, for a cheap remainder: `index & mask` is the slot of a way. */
+  /** The size of the ring is a power of two, so `index & mask` is the slot of a solution. */
   readonly #mask: number;
   readonly #starts: Int32Array;
-  /** Chunks so far, those without a letter or digit weighing `unspeakable` more. */
+  /** The number of chunks, plus `unspeakable` for each chunk without a letter or digit. */
   readonly #counts: Float64Array;
-  /** Unevenness so far (the sum of squared lengths), and the penalties of the cuts. */
+  /** The sum of squared chunk lengths and of the penalties of the cuts. */
   readonly #costs: Float64Array;
-  readonly #ways: Way[];
+  readonly #solutions: Solution[];
   #first = 0;
   #last = 0;
-  /** The last cut with a letter or digit between it and the cut before. */
-  #heard = 0;
+  /** Chunks that start at an index below this one contain a letter or digit. */
+  #speakableBelow = 0;
 
   constructor(source: Source, { start, end }: Span) {
     this.#source = source;
@@ -59,13 +61,14 @@ class Ways {
     this.#starts = new Int32Array(size).fill(start, 0, 1);
     this.#counts = new Float64Array(size);
     this.#costs = new Float64Array(size);
-    this.#ways = [{ start, end: start, previous: undefined }];
+    this.#solutions = [{ start, end: start, previous: undefined }];
   }
 
-  /** Finds the best last chunk for the text up to `cut`. */
-  reach({ start, end, rank }: Cut): void {
+  /** Finds the best last chunk for the text up to the next cut. Cuts must be given in order. */
+  extend({ start, end, rank }: Cut): void {
     const { text, maxLength } = this.#source;
-    if (isSpeakable(text.slice(this.#starts[this.#last & this.#mask], end))) this.#heard = this.#last + 1;
+    if (isSpeakable(text.slice(this.#starts[this.#last & this.#mask], end)))
+      this.#speakableBelow = this.#last + 1;
     while (this.#first < this.#last && end - (this.#starts[this.#first & this.#mask] ?? 0) > maxLength)
       this.#first++;
     const best = this.#bestBefore(end);
@@ -73,37 +76,39 @@ class Ways {
     this.#starts[slot] = start;
     this.#counts[slot] = best.count;
     this.#costs[slot] = best.cost + penalties[rank] * maxLength * maxLength;
-    this.#ways[slot] = { start, end, previous: this.#ways[best.slot] };
+    this.#solutions[slot] = { start, end, previous: this.#solutions[best.slot] };
   }
 
   #bestBefore(end: number): { slot: number; count: number; cost: number } {
-    const [starts, counts, costs, mask, heard] = [
+    // Local copies: this loop runs once per pair of cuts, and private fields are slow to read.
+    const [starts, counts, costs, mask, speakableBelow] = [
       this.#starts,
       this.#counts,
       this.#costs,
       this.#mask,
-      this.#heard,
+      this.#speakableBelow,
     ];
     let slot = 0;
     let count = Infinity;
     let cost = Infinity;
     for (let index = this.#last; index >= this.#first; index--) {
-      const way = index & mask;
-      const wayCount = (counts[way] ?? 0) + (index < heard ? 1 : 1 + unspeakable);
-      if (wayCount > count) continue;
-      const length = end - (starts[way] ?? 0);
-      const wayCost = (costs[way] ?? 0) + length * length;
-      if (wayCount === count && wayCost >= cost) continue;
-      [slot, count, cost] = [way, wayCount, wayCost];
+      const candidate = index & mask;
+      const candidateCount = (counts[candidate] ?? 0) + (index < speakableBelow ? 1 : 1 + unspeakable);
+      if (candidateCount > count) continue;
+      const length = end - (starts[candidate] ?? 0);
+      const candidateCost = (costs[candidate] ?? 0) + length * length;
+      if (candidateCount === count && candidateCost >= cost) continue;
+      [slot, count, cost] = [candidate, candidateCount, candidateCost];
     }
     return { slot, count, cost };
   }
 
+  /** Returns the chunks of the solution for the last cut, in order. */
   chunks(): Span[] {
     const chunks: Span[] = [];
-    let way = this.#ways[this.#last & this.#mask];
-    for (; way?.previous !== undefined; way = way.previous) {
-      chunks.push({ start: way.previous.start, end: way.end });
+    let solution = this.#solutions[this.#last & this.#mask];
+    for (; solution?.previous !== undefined; solution = solution.previous) {
+      chunks.push({ start: solution.previous.start, end: solution.end });
     }
     return chunks.toReversed();
   }

@@ -3,10 +3,10 @@ import type { Span } from './characters.js';
 import { type Context, endsInAbbreviation, endsInOrdinal, isInside } from './guards.js';
 import { contextOf, type Gap, Rank, type Source } from './source.js';
 
-/** Closing quotes and brackets left behind the white space after a stop, as in French "« Oui. » Puis". */
+/** Closing quotes and brackets after the white space that follows a full stop, as in French "« Oui. » Puis". */
 const strayClosers = /[\p{Pe}\p{Pf}"']+(?=\s|$)\s*/uy;
 
-/** Where sentences may end, by Unicode rules (UAX #29), closing quotes taken along. */
+/** Yields the offsets where a sentence can end by UAX #29, moved behind closing quotes. */
 export function* sentencePositions({ text, segmenters }: Source, span: Span): Generator<number> {
   for (const position of boundaries(segmenters.sentence, text, span)) {
     strayClosers.lastIndex = position;
@@ -15,11 +15,11 @@ export function* sentencePositions({ text, segmenters }: Source, span: Span): Ge
 }
 
 const newline = /\r\n|[\n\r\u2028]/g;
-/** A line that stops in the middle of a sentence, and the line that goes on with it. */
+/** The end of a line that breaks off in the middle of a sentence. */
 const unfinished = /[\p{L}\p{N},;)\]'"’”—–-]$/u;
 const startsLower = /^\p{Ll}/u;
 
-/** How good a cut at `gap` is, or undefined where no sentence ends. */
+/** Ranks a cut at `gap`. Returns undefined if no sentence ends there. */
 export function rankSentence(source: Source, gap: Gap): Rank | undefined {
   const context = contextOf(source, gap);
   const lines = (context.space.match(newline) ?? []).length;
@@ -35,7 +35,7 @@ const endsQuote = /[.!?…][\p{Pe}\p{Pf}"'”’]+$/u;
 const endsCornerQuote = /[。．！？!?…][」』]$/;
 const quotes = /^(?:と|って)/;
 
-/** Whether the sentence goes on after what looks like its end. */
+/** Returns whether the sentence continues after an apparent end, such as an ordinal number or a quotation. */
 function continues(context: Context, language: string): boolean {
   const { left, right, space } = context;
   if (endsInOrdinal(context, language)) return true;
@@ -46,10 +46,10 @@ function continues(context: Context, language: string): boolean {
 
 const asciiEnd = /[.!?][\p{Pe}\p{Pf}"']*$/u;
 const plainEnd = /\p{L}[!?]+$/u;
-/** Arabic and Hindi put a stop in their abbreviations, too: "د.محمد", "एम.ए.". */
+/** Excludes Arabic and Hindi, which write abbreviations with full stops: "د.محمد", "एम.ए.". */
 const plainStop = /(?![\p{sc=Arabic}\p{sc=Devanagari}])\p{Lo}\.+$/u;
 
-/** "好。他" ends a sentence without a space, "안녕!반가워" too; "v3.The", '"안녕."라고' and "a?b" do not. */
+/** Returns whether a sentence ends without a following space. True for "好。他" and "안녕!반가워", false for "v3.The", '"안녕."라고' and "a?b". */
 function endsWithoutSpace(left: string, right: string): boolean {
   if (!asciiEnd.test(left)) return true;
   if (plainEnd.test(left)) return /^[\p{Lu}\p{Lo}]/u.test(right);

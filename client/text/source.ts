@@ -2,31 +2,32 @@ import { createSegmenter } from './boundaries.js';
 import { isWhiteSpace, type Span } from './characters.js';
 import { type Context, findAddresses } from './guards.js';
 
-/** What a cut costs the ear, best first. A cut of a rank is considered only where nothing better will do. */
+/** How disturbing a cut sounds, from the best place to the worst. A rank is used only if no better cut is possible. */
 export const Rank = {
   paragraph: 0,
   sentence: 1,
   clause: 2,
   word: 3,
-  /** White space inside one thing: "Dr. Smith", "5 km", a phone number, a no-break space. */
+  /** White space inside one unit: "Dr. Smith", "5 km", a phone number, a no-break space. */
   joint: 4,
-  /** Inside a token, after a mark: a URL after its "/", a compound after its hyphen. */
+  /** After a mark inside a token: a URL after a "/", a compound after its hyphen. */
   mark: 5,
   grapheme: 6,
   codePoint: 7,
 } as const;
 export type Rank = (typeof Rank)[keyof typeof Rank];
 
-/** The text to cut and what is looked up in it again and again. */
+/** The text to cut, with the data that every cut needs. */
 export interface Source {
   readonly text: string;
   readonly maxLength: number;
-  /** The primary subtag, lower case: "de" of "de-AT". */
+  /** The primary language subtag in lower case: "de" for "de-AT". */
   readonly language: string;
   readonly segmenters: Readonly<Record<'sentence' | 'word' | 'grapheme', Intl.Segmenter>>;
   readonly addresses: readonly Span[];
 }
 
+/** Prepares `text` for cutting. `language` is a BCP 47 tag. */
 export function createSource(text: string, maxLength: number, language: string | undefined): Source {
   return {
     text,
@@ -41,10 +42,10 @@ export function createSource(text: string, maxLength: number, language: string |
   };
 }
 
-/** A possible cut: what comes before ends at `end`, what comes after begins at `start`, white space is between. */
+/** A possible cut. The text before it ends at `end`, the text after it starts at `start`; white space lies between. */
 export type Gap = Span;
 
-/** The gap at `position`, widened over the white space on both sides but not beyond `span`. */
+/** Returns the gap at `position`, extended over the white space on both sides but not beyond `span`. */
 export function gapAt({ text }: Source, span: Span, position: number): Gap {
   let [end, start] = [position, position];
   while (end > span.start && isWhiteSpace(text, end - 1)) end--;
@@ -52,9 +53,10 @@ export function gapAt({ text }: Source, span: Span, position: number): Gap {
   return { end, start };
 }
 
-/** Characters looked at on either side of a gap; abbreviations, numbers and units are shorter. */
+/** UTF-16 code units of context on each side of a gap. Abbreviations, numbers and units are shorter. */
 const reach = 32;
 
+/** Returns the text around `gap`. */
 export const contextOf = ({ text }: Source, { end, start }: Gap): Context => ({
   left: text.slice(Math.max(0, end - reach), end),
   space: text.slice(end, start),

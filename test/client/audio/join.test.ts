@@ -31,7 +31,7 @@ function audioError(kind: string, message: RegExp): (error: unknown) => boolean 
   return (error) => error instanceof AudioError && error.kind === kind && message.test(error.message);
 }
 
-/** What a player makes of an MP3; without `gapless`, what was added at the two ends is heard, too. */
+/** Decodes an MP3 like a player. Without `gapless`, the result includes the encoder's padding at both ends. */
 async function play(mp3: Uint8Array, enableGapless = true) {
   const decoder = new MPEGDecoder({ enableGapless });
   await decoder.ready;
@@ -41,7 +41,7 @@ async function play(mp3: Uint8Array, enableGapless = true) {
   return { sound, samples: samplesDecoded, rate: sampleRate, errors: errors.length };
 }
 
-/** The greatest difference between two waves of one length. */
+/** Returns the largest difference between two waves of equal length. */
 function difference(a: Float32Array, b: Float32Array): number {
   assert.equal(a.length, b.length);
   return a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? 0))), 0);
@@ -56,7 +56,7 @@ describe('joinAudio of WAV', () => {
     streaming: fc.boolean(),
   });
 
-  it('keeps every sample, whatever the headers of the pieces look like', () => {
+  it('keeps every sample for any kind of piece header', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (pieces) => {
         const files = pieces.map(({ sound, before, after, size, streaming }) => {
@@ -72,7 +72,7 @@ describe('joinAudio of WAV', () => {
     );
   });
 
-  it('tells when each piece starts and how long it plays', () => {
+  it('returns the start and the duration of each piece', () => {
     const { pieces, duration, mime } = joinAudio([wav(), wav({}, samples.subarray(0, 1600)), wav()]);
     assert.deepEqual(pieces, [
       { start: 0, duration: 0.1 },
@@ -85,12 +85,12 @@ describe('joinAudio of WAV', () => {
     );
   });
 
-  it('returns a single whole file as it is', () => {
+  it('returns a single complete file unchanged', () => {
     const file = wav();
     assert.equal(joinAudio([file]).audio, file);
   });
 
-  it('gives a single stream a header that tells its length', () => {
+  it('gives a single streamed WAV a header that declares its length', () => {
     const stream = rawWav(
       [
         { id: 'fmt ', body: rawFormat(format) },
@@ -101,7 +101,7 @@ describe('joinAudio of WAV', () => {
     assert.deepEqual(joinAudio([stream]).audio, wav());
   });
 
-  it('says which piece differs, and in what', () => {
+  it('names the piece that differs and the difference', () => {
     assert.throws(
       () => joinAudio([wav(), wav({ sampleRate: 22050 })]),
       audioError(
@@ -114,12 +114,12 @@ describe('joinAudio of WAV', () => {
     }
   });
 
-  it('says which piece is no whole audio', () => {
+  it('names the piece that is not complete audio', () => {
     const page = Buffer.from('<html>busy</html>');
-    assert.throws(() => joinAudio([wav(), page]), audioError('not-audio', /^piece 2: .*looks like HTML/));
+    assert.throws(() => joinAudio([wav(), page]), audioError('not-audio', /^piece 2: .*apparently HTML/));
     assert.throws(
       () => joinAudio([wav().subarray(0, 90), page]),
-      audioError('incomplete', /^piece 1: .*cut short/),
+      audioError('incomplete', /^piece 1: .*truncated/),
     );
     assert.throws(() => joinAudio([]), audioError('not-audio', /no audio/));
   });
@@ -132,7 +132,7 @@ for (const encoding of encodings) {
       files = await Promise.all([0.3, 0.5, 0.2].map((seconds) => encodeMp3(encoding, seconds)));
     });
 
-    it('holds the frames of all pieces, and says so in front', () => {
+    it('contains the frames of all pieces, and declares their number in the info frame', () => {
       const counts = files.map((file) => parseMp3(file).frames);
       const { audio, duration, mime } = joinAudio(files.map((file) => bytes(id3v2(20), file, id3v1())));
       const read = parseMp3(audio);
@@ -141,11 +141,11 @@ for (const encoding of encodings) {
         read.frames,
         counts.reduce((a, b) => a + b, 0),
       );
-      assert.equal(read.tellsLength, true);
+      assert.equal(read.declaresLength, true);
       assert.deepEqual([mime, duration], ['audio/mpeg', read.seconds]);
     });
 
-    it('plays without an error and in full', async () => {
+    it('decodes without an error to the full length', async () => {
       const { audio, duration } = joinAudio(files);
       const { samples, rate, errors } = await play(audio);
       assert.deepEqual([rate, errors], [encoding.sampleRate, 0]);
@@ -156,12 +156,12 @@ for (const encoding of encodings) {
       );
     });
 
-    it('sounds like its pieces', async () => {
+    it('decodes to the same wave as its pieces', async () => {
       const whole = await play(joinAudio(files).audio, false);
       let start = 0;
       for (const file of files) {
         const { sound } = await play(file, false);
-        // The decoder blends the beginning of a piece with the end of the one before it.
+        // The decoder overlaps the start of a piece with the end of the previous piece.
         const blend = 2 * parseMp3(file).first.samples;
         const there = whole.sound.subarray(start + blend, start + sound.length);
         assert.ok(difference(there, sound.subarray(blend)) < 1e-4);
@@ -170,7 +170,7 @@ for (const encoding of encodings) {
       assert.equal(whole.sound.length, start);
     });
 
-    it('starts each piece where the ones before it end', () => {
+    it('starts each piece at the end of the previous piece', () => {
       const { pieces, duration } = joinAudio(files);
       const ends = pieces.map((piece) => (piece.start + piece.duration).toFixed(6));
       assert.deepEqual([pieces[1]?.start.toFixed(6), pieces[2]?.start.toFixed(6), duration.toFixed(6)], ends);
@@ -185,20 +185,20 @@ describe('joinAudio of MP3', () => {
     file = await encodeMp3(encoding, 0.4);
   });
 
-  /** As encoders write it that know their own delay. */
+  /** An MP3 with delay and padding in its info frame, as LAME writes it. */
   function gaplessFile(): Uint8Array {
     const plain = parseMp3(file);
     const padding = plain.frames * plain.first.samples - 576 - 8820;
     return joinMp3s([{ ...plain, gapless: { encoder: 'LAME3.100', delay: 576, padding } }]).audio;
   }
 
-  it('leaves out what the encoder added at both ends of the whole', async () => {
+  it('declares the padding at both ends, so that players skip it', async () => {
     const { audio, duration } = joinAudio([gaplessFile(), gaplessFile()]);
     const { samples, errors } = await play(audio);
     assert.deepEqual([samples, errors], [Math.round(duration * 22050), 0]);
   });
 
-  it('starts a piece where its sound begins, behind what the encoder added at the seam', () => {
+  it('starts a piece after the padding that its encoder added at the seam', () => {
     const { pieces } = joinAudio([gaplessFile(), gaplessFile()]);
     const spans = pieces.map(({ start, duration }) => [
       Math.round(start * 22050),
@@ -210,7 +210,7 @@ describe('joinAudio of MP3', () => {
     ]);
   });
 
-  it('lets players seek to the right part of the file', async () => {
+  it('has a seek table that points to the right part of the file', async () => {
     const quiet = await encodeMp3({ sampleRate: 22050, channels: 1 }, 0.4);
     const { audio } = joinAudio([file, quiet]);
     const at = Buffer.from(audio).indexOf('Xing');
@@ -225,19 +225,19 @@ describe('joinAudio of MP3', () => {
     );
   });
 
-  it('marks a whole of one constant bit rate as such', () => {
+  it('marks a joined file of constant bit rate as constant', () => {
     const { audio } = joinAudio([file, file]);
     assert.ok(Buffer.from(audio).indexOf('Info') > 0);
     assert.equal(parseMp3(audio).constantBitrate, true);
   });
 
-  it('returns a single file that tells its length as it is, and gives another one an info frame', () => {
+  it('returns a single file with an info frame unchanged, and adds an info frame to any other', () => {
     const { audio } = joinAudio([file]);
-    assert.equal(parseMp3(audio).tellsLength, true);
+    assert.equal(parseMp3(audio).declaresLength, true);
     assert.equal(joinAudio([audio]).audio, audio);
   });
 
-  it('says which piece has another rate, other channels or another format', async () => {
+  it('names the piece with another sample rate, channel count or format', async () => {
     const slow = await encodeMp3({ sampleRate: 16000, channels: 1 }, 0.1);
     const wide = await encodeMp3({ sampleRate: 22050, channels: 2 }, 0.1);
     const message = /^piece 2 is MP3 16000 Hz mono, piece 1 is MP3 22050 Hz mono$/;
@@ -265,14 +265,14 @@ describe('sniffAudio and inspectAudio', () => {
     nothing: '',
   };
   for (const [name, text] of Object.entries(strangers)) {
-    it(`do not take ${name} for audio`, () => {
+    it(`reject ${name}`, () => {
       const content = Buffer.from(text, 'latin1');
       assert.equal(sniffAudio(content), undefined);
       assert.throws(() => inspectAudio(content), AudioError);
     });
   }
 
-  it('never take random bytes for audio', () => {
+  it('reject random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000, size: 'max' }), (noise) => {
         assert.throws(() => inspectAudio(noise), AudioError);
@@ -280,7 +280,7 @@ describe('sniffAudio and inspectAudio', () => {
     );
   });
 
-  it('know WAV and MP3 by their first bytes', async () => {
+  it('recognize WAV and MP3 by their first bytes', async () => {
     const mp3 = await encodeMp3({ sampleRate: 44100, channels: 2 }, 0.1);
     assert.equal(sniffAudio(wav().subarray(0, 12)), 'wav');
     assert.equal(sniffAudio(mp3.subarray(0, 12)), 'mp3');
@@ -288,7 +288,7 @@ describe('sniffAudio and inspectAudio', () => {
     assert.equal(sniffAudio(bytes(id3v2(30), mp3)), 'mp3');
   });
 
-  it('tell what a file holds', async () => {
+  it('return the properties of a file', async () => {
     const description = 'WAV pcm 16 bit 16000 Hz mono';
     const expected = {
       format: 'wav',
@@ -305,7 +305,10 @@ describe('sniffAudio and inspectAudio', () => {
     assert.deepEqual([format, channels, sampleRate], ['mp3', 2, 11025]);
   });
 
-  it('do not accept a file without sound', () => {
-    assert.throws(() => inspectAudio(wav({}, samples.subarray(0, 0))), audioError('incomplete', /no sound/));
+  it('reject a file without samples', () => {
+    assert.throws(
+      () => inspectAudio(wav({}, samples.subarray(0, 0))),
+      audioError('incomplete', /no samples/),
+    );
   });
 });

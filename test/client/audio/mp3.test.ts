@@ -4,7 +4,7 @@ import { joinMp3s } from '../../../client/audio/mp3-join.js';
 import { parseMp3 } from '../../../client/audio/mp3.js';
 import { apeV2, bytes, encodeMp3, encodingName, encodings, id3v1, id3v2, kindOf } from './samples.js';
 
-/** A whole file: the sound behind an info frame. */
+/** A complete file: an info frame, then the audio frames. */
 function withInfo(sound: Uint8Array): Uint8Array {
   return joinMp3s([parseMp3(sound)]).audio;
 }
@@ -16,18 +16,18 @@ for (const encoding of encodings) {
       sound = await encodeMp3(encoding, 0.5);
     });
 
-    it('is read with its rate, channels and length', () => {
+    it('is read with its sample rate, channels and length', () => {
       const { first, frames, seconds, constantBitrate } = parseMp3(sound);
       assert.deepEqual(
         [first.sampleRate, first.channels, constantBitrate],
         [encoding.sampleRate, encoding.channels, encoding.bitrate !== undefined],
       );
       assert.equal(seconds, (frames * first.samples) / encoding.sampleRate);
-      // The encoder adds its delay, and fills up the last frame.
+      // The encoder adds its delay and pads the last frame.
       assert.ok(seconds > 0.5 && seconds < 0.5 + (4 * first.samples) / encoding.sampleRate, `${seconds} s`);
     });
 
-    it('keeps its frames and drops tags and info frames, wherever they stand', () => {
+    it('keeps its frames and drops tags and info frames at any position', () => {
       const { frames } = parseMp3(sound);
       const tags = [id3v2(300), id3v2(5, true), new Uint8Array(100), apeV2(40), id3v1()];
       const read = parseMp3(bytes(...tags, withInfo(sound), ...tags, withInfo(sound), ...tags));
@@ -35,7 +35,7 @@ for (const encoding of encodings) {
       assert.deepEqual(bytes(...read.sound), bytes(sound, sound));
     });
 
-    it('is never taken for whole when it is cut short', () => {
+    it('is incomplete if it is truncated at any byte', () => {
       const whole = withInfo(sound);
       for (let length = 0; length < whole.length; length++) {
         assert.notEqual(
@@ -58,7 +58,7 @@ describe('parseMp3', () => {
     sound = await encodeMp3({ sampleRate: 22050, channels: 1 }, 0.3);
   });
 
-  it('accepts a file without info frame that was cut between two frames only with the frames left', () => {
+  it('accepts a file without info frame that ends between two frames, with the remaining frames', () => {
     const { frames, first } = parseMp3(sound);
     for (let length = first.length; length < sound.length; length++) {
       const part = sound.subarray(0, length);
@@ -69,7 +69,7 @@ describe('parseMp3', () => {
     }
   });
 
-  it('leaves delay and padding of the encoder out of the length', () => {
+  it('excludes delay and padding of the encoder from the duration', () => {
     const plain = parseMp3(sound);
     const gapless = { encoder: 'LAME3.100', delay: 576, padding: 700 };
     const read = parseMp3(joinMp3s([{ ...plain, gapless }]).audio);
@@ -77,7 +77,7 @@ describe('parseMp3', () => {
     assert.equal(read.seconds, (plain.frames * 576 - 1276) / 22050);
   });
 
-  it('does not take sound with something else behind it for whole', () => {
+  it('rejects a file with other bytes after the audio', () => {
     for (const tail of ['{"status":"error"}', '<html></html>', 'abcdefgh', '\xff\xfb']) {
       assert.equal(
         kindOf(() => parseMp3(bytes(sound, Buffer.from(tail, 'latin1')))),
@@ -90,7 +90,7 @@ describe('parseMp3', () => {
     );
   });
 
-  it('does not take frames of two rates for one file', async () => {
+  it('rejects frames of two sample rates in one file', async () => {
     const other = await encodeMp3({ sampleRate: 16000, channels: 1 }, 0.1);
     assert.equal(
       kindOf(() => parseMp3(bytes(sound, other))),
@@ -111,7 +111,7 @@ describe('parseMp3', () => {
     assert.equal(parseMp3(bytes(vbri, sound)).frames, frames);
   });
 
-  it('does not count an info frame with a checksum, in front of the tag or not', () => {
+  it('does not count an info frame with a checksum before or after the tag', () => {
     const { frames } = parseMp3(sound);
     const info = withInfo(sound).subarray(0, -sound.length);
     const tag = Buffer.from(info).indexOf('Xing');
@@ -121,11 +121,11 @@ describe('parseMp3', () => {
       guarded.set([(info[1] ?? 0) & 0xfe], 1);
       guarded.set(info.subarray(tag, info.length - shift), tag + shift);
       const read = parseMp3(bytes(guarded, sound));
-      assert.deepEqual([read.frames, read.tellsLength], [frames, true]);
+      assert.deepEqual([read.frames, read.declaresLength], [frames, true]);
     }
   });
 
-  it('calls a file that ends behind its tags or its info frame incomplete', () => {
+  it('rejects a file that ends after its tags or its info frame as incomplete', () => {
     const info = withInfo(sound).subarray(0, -sound.length);
     for (const start of [info, id3v2(40), bytes(id3v2(40), info)]) {
       assert.equal(
@@ -135,7 +135,7 @@ describe('parseMp3', () => {
     }
   });
 
-  it('ends on any bytes, with an MP3 or an AudioError', () => {
+  it('returns an MP3 or throws an AudioError for any bytes', () => {
     const head = sound.subarray(0, 4);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.nat(600), (noise, at) => {

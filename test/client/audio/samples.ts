@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { AudioError, type AudioErrorKind } from '../../../client/audio/audio-error.js';
 
-/** One chunk of a WAV as a writer may put it there. */
+/** One chunk of a WAV, valid or not. */
 export interface RawChunk {
   id: string;
   body: Uint8Array;
-  /** Size to declare in place of the right one. */
+  /** The size to declare instead of the correct one. */
   size?: number;
-  /** Leave the pad byte out. */
+  /** True to omit the pad byte. */
   unpadded?: boolean;
 }
 
-/** A WAV put together chunk by chunk, right or wrong as asked. */
+/** Builds a WAV from chunks. They need not be valid. */
 export function rawWav(chunks: readonly RawChunk[], riffSize?: number): Uint8Array {
   const body = Buffer.concat(chunks.map(rawChunk));
   const head = Buffer.from('RIFF\0\0\0\0WAVE', 'latin1');
@@ -34,10 +34,10 @@ export interface RawFormat {
   size: 16 | 18 | 40;
 }
 
-/** Microsoft's sub format GUID behind its first two bytes. */
+/** The subformat GUID of WAVE_FORMAT_EXTENSIBLE without its first two bytes. */
 const SUB_FORMAT = Buffer.from('000000001000800000aa00389b71', 'hex');
 
-/** Body of a `fmt ` chunk; 40 bytes stand for WAVE_FORMAT_EXTENSIBLE. */
+/** Builds the body of a `fmt ` chunk. 40 bytes mean WAVE_FORMAT_EXTENSIBLE. */
 export function rawFormat({ tag, channels, sampleRate, bits, size }: RawFormat): Uint8Array {
   const body = Buffer.alloc(size);
   const align = (channels * bits) / 8;
@@ -56,7 +56,7 @@ export function rawFormat({ tag, channels, sampleRate, bits, size }: RawFormat):
   return Uint8Array.from(body);
 }
 
-/** Chunks that stand in front of or behind the sound, of odd and even sizes. */
+/** Chunks before or after the data, of odd and even sizes. */
 export const extraChunks = fc.array(
   fc.record({
     id: fc.constantFrom('LIST', 'JUNK', 'bext', 'id3 ', 'fact', 'xyz '),
@@ -68,7 +68,7 @@ export const extraChunks = fc.array(
 export interface Encoding {
   sampleRate: 8000 | 11025 | 16000 | 22050 | 24000 | 44100;
   channels: 1 | 2;
-  /** kbit/s; undefined: variable */
+  /** Kilobits per second; undefined for a variable bit rate. */
   bitrate?: 16 | 32 | 64;
 }
 
@@ -83,12 +83,12 @@ export const encodings: readonly Encoding[] = [
   { sampleRate: 8000, channels: 1, bitrate: 16 },
 ];
 
-/** "MP3 44100 Hz mono, constant bit rate", for names of tests. */
+/** Returns a test title such as "MP3 44100 Hz mono, constant bit rate". */
 export function encodingName({ sampleRate, channels, bitrate }: Encoding): string {
   return `MP3 of ${sampleRate} Hz ${channels === 1 ? 'mono' : 'stereo'}, ${bitrate ? 'constant' : 'variable'} bit rate`;
 }
 
-/** A falling tone as MP3, as the encoder leaves it: no tags, no info frame. */
+/** Encodes a falling tone as MP3 without tags and info frame. */
 export async function encodeMp3(
   { sampleRate, channels, bitrate }: Encoding,
   seconds: number,
@@ -100,12 +100,12 @@ export async function encodeMp3(
     { length: sampleRate * seconds },
     (_, i) => 0.4 * Math.sin(900 * Math.log(i + 99)),
   );
-  // The encoder reuses the memory that it returns.
+  // The encoder reuses the returned memory.
   const sound = Buffer.from(encoder.encode(channels === 1 ? [tone] : [tone, tone]));
   return Uint8Array.from(Buffer.concat([sound, encoder.finalize()]));
 }
 
-/** An ID3v2.4 tag with `size` bytes of text in it that look like the start of a frame. */
+/** An ID3v2.4 tag with `size` bytes of text that resemble the start of a frame. */
 export function id3v2(size: number, footer = false): Uint8Array {
   const head = Buffer.from([0x49, 0x44, 0x33, 4, 0, footer ? 0x10 : 0, 0, 0, size >> 7, size & 127]);
   const body = Buffer.alloc(size, Buffer.from([0xff, 0xfb, 0x90, 0x64]));
@@ -117,7 +117,7 @@ export function id3v1(): Uint8Array {
   return Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125, 'title')]);
 }
 
-/** An APEv2 tag with header and footer around `size` bytes of items. */
+/** An APEv2 tag: header, `size` bytes of items, footer. */
 export function apeV2(size: number): Uint8Array {
   const end = Buffer.alloc(32);
   end.write('APETAGEX', 'latin1');
@@ -126,12 +126,12 @@ export function apeV2(size: number): Uint8Array {
   return Buffer.concat([end, Buffer.alloc(size, 0xff), end]);
 }
 
-/** Bytes one behind the other. */
+/** Concatenates bytes. */
 export function bytes(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }
 
-/** The kind of AudioError that `run` throws, undefined where it throws none; any other error is passed on. */
+/** Returns the kind of AudioError that `run` throws, or undefined if it throws none. Rethrows any other error. */
 export function kindOf(run: () => unknown): AudioErrorKind | undefined {
   try {
     run();

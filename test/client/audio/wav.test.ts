@@ -72,7 +72,7 @@ describe('parseWav', () => {
     fc.assert(property);
   });
 
-  it('takes a size of 0, or of 2 GiB and more, for a stream that reaches to the end', () => {
+  it('reads data of size 0, or of 2 GiB and more, until the end', () => {
     for (const size of [0, 0x7ffff000, 0x7fffffff, 0x80000000, 0xffffffff - 44, 0xffffffff]) {
       const read = parseWav(rawWav([fmt, { id: 'LIST', body: ten }, { id: 'data', body: ten, size }], size));
       assert.deepEqual([...read.data], [...ten]);
@@ -80,28 +80,28 @@ describe('parseWav', () => {
     }
   });
 
-  it('drops a block cut in two at the end of a stream', () => {
+  it('drops an incomplete block at the end of a stream', () => {
     const odd = { id: 'data', body: ten.subarray(0, 9), size: 0xffffffff, unpadded: true };
     assert.equal(parseWav(rawWav([fmt, odd])).data.length, 8);
   });
 
-  it('takes a size of 0 at its word where the size of the file is right', () => {
+  it('accepts a size of 0 if the declared file size is correct', () => {
     const read = parseWav(rawWav([fmt, { id: 'data', body: ten.subarray(0, 0) }, { id: 'LIST', body: ten }]));
     assert.deepEqual([read.data.length, read.streaming], [0, false]);
   });
 
-  it('reads on where a chunk of odd size lacks its pad byte', () => {
+  it('accepts a chunk of odd size without a pad byte', () => {
     const odd = { id: 'LIST', body: ten.subarray(0, 7), unpadded: true };
     assert.equal(parseWav(rawWav([odd, fmt, odd, { id: 'data', body: ten }])).data.length, 10);
   });
 
-  it('does not mind a wrong size of the file', () => {
+  it('ignores a wrong file size', () => {
     for (const size of [0, 4, 1000, 0xffffffff]) {
       assert.equal(parseWav(rawWav([fmt, { id: 'data', body: ten }], size)).data.length, 10);
     }
   });
 
-  it('never takes a WAV cut short for a shorter one, wherever it is cut', () => {
+  it('rejects a WAV that is truncated at any byte', () => {
     fc.assert(
       fc.property(extraChunks, extraChunks, fc.nat(), (before, after, cut) => {
         const whole = rawWav([...before, fmt, { id: 'data', body: ten }, ...after]);
@@ -114,7 +114,7 @@ describe('parseWav', () => {
     );
   });
 
-  it('calls data that ends within a block incomplete', () => {
+  it('rejects data that ends inside a block as incomplete', () => {
     const nine = { id: 'data', body: ten.subarray(0, 9) };
     assert.equal(
       kindOf(() => parseWav(rawWav([fmt, nine]))),
@@ -122,7 +122,7 @@ describe('parseWav', () => {
     );
   });
 
-  it('refuses values that contradict each other', () => {
+  it('rejects contradictory values', () => {
     const wrong = [
       { tag: 1, channels: 0, sampleRate: 8000, bits: 16 },
       { tag: 1, channels: 1, sampleRate: 0, bits: 16 },
@@ -144,7 +144,7 @@ describe('parseWav', () => {
     }
   });
 
-  it('names an encoding or a kind of WAV that it can not read as unsupported', () => {
+  it('rejects an unknown encoding or type of WAV as unsupported', () => {
     const adpcm = rawFormat({ tag: 17, channels: 1, sampleRate: 8000, bits: 8, size: 18 });
     const strange = rawFormat({ tag: 1, channels: 1, sampleRate: 8000, bits: 16, size: 40 });
     strange[39] = 0;
@@ -164,7 +164,7 @@ describe('parseWav', () => {
     );
   });
 
-  it('ends on any bytes, with a WAV or an AudioError', () => {
+  it('returns a WAV or throws an AudioError for any bytes', () => {
     const wav = rawWav([fmt, { id: 'data', body: ten }]);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(40), (noise, at) => {
@@ -189,7 +189,7 @@ describe('writeWav', () => {
     assert.deepEqual(written, rawWav([{ id: 'fmt ', body }, fact, { id: 'data', body: ten }]));
   });
 
-  it('refuses a file over 4 GiB', () => {
+  it('rejects a file over 4 GiB', () => {
     const piece = new Uint8Array(2 ** 26);
     assert.equal(
       kindOf(() =>
@@ -202,7 +202,7 @@ describe('writeWav', () => {
     );
   });
 
-  it('writes a header for a stream whose length is not known yet', () => {
+  it('writes a header for a stream of unknown length', () => {
     const read = parseWav(bytes(wavHeader(format, undefined), ten));
     assert.deepEqual([read.streaming, read.data.length, read.format], [true, 10, format]);
   });

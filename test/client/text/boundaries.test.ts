@@ -17,9 +17,9 @@ const parts = [
   '3.14',
 ];
 
-describe('the boundaries of a long text', () => {
+describe('boundaries', () => {
   for (const granularity of ['grapheme', 'word', 'sentence'] as const) {
-    it(`between each ${granularity} are those of the text as a whole, though it is read piece by piece`, () => {
+    it(`finds the same ${granularity} boundaries in windows as in the whole text`, () => {
       const segmenter = createSegmenter('en', granularity);
       fc.assert(
         fc.property(

@@ -132,7 +132,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('lose nothing but white space between them', () => {
+  it('omit only white space between them', () => {
     check(
       fc.property(text, maxLength, (text, maxLength) => {
         let from = 0;
@@ -146,7 +146,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('never take apart a grapheme that fits, unless white space begins it', () => {
+  it('never split a grapheme that fits, unless it begins with white space', () => {
     check(
       fc.property(text, maxLength, (text, maxLength) => {
         const chunks = cutText(text, { maxLength });
@@ -164,7 +164,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('never take apart a surrogate pair', () => {
+  it('never split a surrogate pair', () => {
     check(
       fc.property(text, maxLength, (text, maxLength) => {
         const points = chunkText(text, { maxLength }).flatMap((chunk) => Array.from(chunk));
@@ -177,7 +177,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('are chunks that stay as they are when cut again, and the same every time', () => {
+  it('stay unchanged if cut again, and are the same every time', () => {
     check(
       fc.property(text, maxLength, (text, maxLength) => {
         const chunks = chunkText(text, { maxLength });
@@ -187,7 +187,7 @@ describe('chunks of any text', () => {
     );
   });
 
-  it('fill more than one chunk with every two neighbours', () => {
+  it('never leave two neighbours that fit into one chunk', () => {
     check(
       fc.property(text, maxLength, (text, maxLength) => {
         const chunks = cutText(text, { maxLength });
@@ -208,7 +208,7 @@ const sentence = fc
   .map(([words, end]) => `Q${words.join(' ')}qq${end}`);
 const sentences = fc.array(sentence, { minLength: 1, maxLength: 9 });
 
-/** Every way to put whole sentences into chunks that are not too long, by trying them all. */
+/** Returns all ways to group whole sentences into chunks of at most the maximum length, by brute force. */
 function* packings(sentences: readonly string[], space: string, maxLength: number): Generator<number[]> {
   for (let cuts = 0; cuts < 2 ** (sentences.length - 1); cuts++) {
     const chunks = [[sentences[0]]];
@@ -239,7 +239,7 @@ describe('whole sentences', () => {
     );
 
   for (const space of [' ', '\n', '\n\n', ' \r\n']) {
-    it(`are packed into the fewest chunks when ${JSON.stringify(space)} is between them, and never cut`, () => {
+    it(`are never cut, and fill the fewest chunks, if separated by ${JSON.stringify(space)}`, () => {
       check(space, (chunks, all, sentences) => {
         assert.equal(chunks.length, Math.min(...all.map(({ length }) => length)));
         assert.deepEqual(
@@ -251,7 +251,7 @@ describe('whole sentences', () => {
     });
   }
 
-  it('are shared out as evenly as the fewest chunks allow', () => {
+  it('are distributed as evenly as the fewest chunks allow', () => {
     check(' ', (chunks, all) => {
       const fewest = all.filter(({ length }) => length === chunks.length);
       assert.equal(unevenness(chunks.map(({ length }) => length)), Math.min(...fewest.map(unevenness)));
@@ -262,7 +262,7 @@ describe('whole sentences', () => {
 describe('a long sentence', () => {
   const words = fc.array(word, { minLength: 20, maxLength: 60 });
 
-  it('is cut between words only, into as few pieces as its words allow', () => {
+  it('is cut only between words, into the fewest chunks', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 10, max: 60 }), (words, maxLength) => {
         const chunks = chunkText(words.join(' '), { maxLength });
@@ -281,7 +281,7 @@ describe('a long sentence', () => {
 describe('a text with letters', () => {
   const noise = fc.constantFrom('...', '!!!', '— — —', '🎉🎉', '?', '***', '\n\n---\n\n');
 
-  it('has no chunk without any, as long as no run of marks is longer than half a chunk', () => {
+  it('has no chunk without a letter if no run of marks is longer than half a chunk', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(sentence, noise), { minLength: 1, maxLength: 8 }),

@@ -5,75 +5,75 @@ import { chunkText, cutText, isSpeakable } from '../../../client/text/chunk.js';
 const cut = (text: string, maxLength: number, language?: string): string[] =>
   chunkText(text, language === undefined ? { maxLength } : { maxLength, language });
 
-describe('where a text is cut', () => {
-  it('gives one chunk for a text that fits, and none for a text of white space', () => {
+describe('cutText', () => {
+  it('returns one chunk for a text that fits, and none for white space', () => {
     assert.deepEqual(chunkText('  Hello there. How are you?\n'), ['Hello there. How are you?']);
     for (const empty of ['', '   ', '\n\r\n\t\u00a0\u3000\ufeff']) assert.deepEqual(chunkText(empty), []);
   });
 
-  it('takes 300 characters in a chunk and not one more', () => {
+  it('allows 300 characters in a chunk by default', () => {
     assert.deepEqual(chunkText('a'.repeat(300)), ['a'.repeat(300)]);
     assert.equal(chunkText('a'.repeat(301)).length, 2);
   });
 
-  it('names the field, the value and what is allowed when an argument is wrong', () => {
+  it('rejects a wrong argument with its name, its value and the rule', () => {
     for (const maxLength of [0, -1, 1.5, Number.NaN, Infinity]) {
       assert.throws(() => chunkText('a', { maxLength }), {
         name: 'RangeError',
-        message: `maxLength must be a whole number of at least 1, not ${maxLength}`,
+        message: `maxLength ${maxLength}: expected an integer of at least 1`,
       });
     }
     assert.throws(() => Reflect.apply(chunkText, undefined, [7]), {
       name: 'TypeError',
-      message: 'text must be a string, not number',
+      message: 'text: expected a string, not number',
     });
   });
 
-  it('tells where each chunk stands in the text', () => {
+  it('returns the position of each chunk in the text', () => {
     assert.deepEqual(cutText('  One here. \n Two there. ', { maxLength: 12 }), [
       { text: 'One here.', start: 2, end: 11 },
       { text: 'Two there.', start: 14, end: 24 },
     ]);
   });
 
-  it('reads a language code that means nothing as English', () => {
+  it('treats an unknown language code as English', () => {
     for (const language of ['', '!!', 'x', 'klingon-', '\ud800', 'zz']) {
       assert.deepEqual(cut('One here. Two there.', 12, language), ['One here.', 'Two there.']);
     }
   });
 });
 
-describe('the best place for a cut', () => {
-  it('prefers a paragraph to a sentence where both serve', () => {
+describe('cutText, choosing the best place', () => {
+  it('prefers the end of a paragraph to the end of a sentence', () => {
     const text = 'One two three. Four five six.\n\nSeven eight nine ten. Elf.';
     assert.deepEqual(cut(text, 45), ['One two three. Four five six.', 'Seven eight nine ten. Elf.']);
   });
 
-  it('cuts a long sentence after a clause rather than between two words', () => {
+  it('cuts a long sentence after a clause rather than between words', () => {
     const text = 'When the rain came down, everyone went inside to wait for a while';
     assert.deepEqual(cut(text, 45), ['When the rain came down,', 'everyone went inside to wait for a while']);
   });
 
-  it('cuts Japanese after a clause rather than between two words', () => {
+  it('cuts Japanese after a clause rather than between words', () => {
     const text = '今日はとても良い天気なので、公園へ行った';
     assert.deepEqual(cut(text, 15, 'ja'), ['今日はとても良い天気なので、', '公園へ行った']);
   });
 
-  it('cuts a sentence that was wrapped by hand at the end of a line rather than between two words', () => {
+  it('cuts a hard-wrapped sentence at a line end rather than between words', () => {
     const text = 'the first line of a verse\nthat has a second line and goes on to its end';
     assert.deepEqual(cut(text, 50), text.split('\n'));
   });
 
-  it('cuts at a zero width space, which stays in the text', () => {
+  it('cuts at a zero width space and keeps it in the text', () => {
     assert.deepEqual(cut('abcdefgh-ijklmn\u200bopq', 16), ['abcdefgh-ijklmn\u200b', 'opq']);
   });
 
-  it('never adds a request to get a better place', () => {
+  it('never adds a chunk for a better place', () => {
     const text = `${'a'.repeat(20)}, ${'b'.repeat(9)} ${'c'.repeat(29)}`;
     assert.equal(cut(text, 32).length, 2);
   });
 
-  it('leaves no crumb: sentences are shared out evenly', () => {
+  it('distributes sentences evenly, without a short last chunk', () => {
     const sentence = 'Just twenty letters.';
     assert.deepEqual(
       cut(Array(8).fill(sentence).join(' '), 6 * 21).map(({ length }) => length),
@@ -88,12 +88,12 @@ describe('the best place for a cut', () => {
     );
   });
 
-  it('never cuts a sentence that fits, though it would fill the chunk before it', () => {
+  it('never cuts a sentence that fits, even if a part would fit into the previous chunk', () => {
     const [short, long] = ['Short one here.', 'This one is quite a bit longer than that, as you see.'];
     assert.deepEqual(cut(`${short} ${long} ${short}`, 60), [short, long, short]);
   });
 
-  it('treats a line that goes on in lower case as one sentence, and an empty line as an end', () => {
+  it('joins a line that continues in lower case, and ends a sentence at an empty line', () => {
     assert.deepEqual(cut('A sentence that is\nwrapped here. Another one.', 32), [
       'A sentence that is\nwrapped here.',
       'Another one.',
@@ -102,8 +102,8 @@ describe('the best place for a cut', () => {
   });
 });
 
-describe('what is longer than a chunk', () => {
-  it('cuts a URL after its marks, and not after its scheme', () => {
+describe('cutText, for a unit longer than a chunk', () => {
+  it('cuts a URL after its marks, but not after its scheme', () => {
     const url = 'https://example.com/songs/of/spring?first=one&second=two';
     const chunks = cut(url, 24);
     assert.equal(chunks.join(''), url);
@@ -111,7 +111,7 @@ describe('what is longer than a chunk', () => {
     for (const chunk of chunks) assert.ok(!chunk.endsWith('://'), chunk);
   });
 
-  it('cuts inside one grapheme only between code points', () => {
+  it('cuts a long grapheme only between code points', () => {
     const zalgo = `e${'\u0301'.repeat(50)}`;
     assert.equal(cut(zalgo, 20).join(''), zalgo);
     const family = '👩‍👩‍👧‍👦';
@@ -120,13 +120,13 @@ describe('what is longer than a chunk', () => {
     for (const part of parts) assert.doesNotMatch(part, /\p{Cs}/u);
   });
 
-  it('keeps a character of two units whole even where one is allowed', () => {
+  it('keeps a code point of two code units whole even if maxLength is 1', () => {
     assert.deepEqual(cut('a😀b', 1), ['a', '😀', 'b']);
   });
 });
 
 describe('chunks without a letter or digit', () => {
-  it('join a neighbour, though a sentence that fits has to be cut for it', () => {
+  it('join a neighbour, even if a sentence that fits must be cut', () => {
     assert.deepEqual(cut('Abc defghi. .... Xyzxyzxyzx.', 12), ['Abc', 'defghi. ....', 'Xyzxyzxyzx.']);
     for (const marks of ['...', '!!!', '— — —', '🎉🎉', '?!']) {
       const full = `${'Word '.repeat(4)}end.`;
@@ -135,22 +135,22 @@ describe('chunks without a letter or digit', () => {
     }
   });
 
-  it('cost no request more than cutting anew saves', () => {
+  it('never add a chunk', () => {
     assert.deepEqual(cut('... Ii jj kkk, lll mm. !!! aa', 24), ['... Ii jj kkk,', 'lll mm. !!! aa']);
   });
 
-  it('are left as they are where no neighbour has room for them', () => {
+  it('stay unchanged if no neighbour has room for them', () => {
     assert.deepEqual(cut('Bbbb cc. ......', 6), ['Bbbb', 'cc.', '......']);
   });
 
-  it('come only where a run of them is longer than a chunk, or the text has nothing else', () => {
+  it('occur only if a run of marks is longer than a chunk, or the text has no letter', () => {
     const chunks = chunkText(`Hello ${'🎉'.repeat(400)} world`);
     assert.deepEqual(chunks.map(isSpeakable), [true, false, true]);
     assert.deepEqual(chunkText('?!'), ['?!']);
   });
 });
 
-describe('languages', () => {
+describe('cutText, by language', () => {
   const table: [string, string, number, string[]][] = [
     [
       'ko',
@@ -189,7 +189,7 @@ describe('languages', () => {
     }
   });
 
-  it('finds the end of an address among letters without spaces', () => {
+  it('finds the end of an address in a text without spaces', () => {
     assert.deepEqual(cut('詳細はhttps://example.com/path?x=1をご覧ください。', 30, 'ja')[0], '詳細は');
   });
 });

@@ -5,7 +5,7 @@ import { chunkText } from '../../../client/text/chunk.js';
 const cut = (text: string, maxLength: number, language = 'en'): string[] =>
   chunkText(text, { maxLength, language });
 
-/** Asserts for every limit that holds the phrase that no cut falls inside it. */
+/** Asserts that no cut falls inside the phrase, for every maximum length that the phrase fits into. */
 function staysWhole(phrase: string, language = 'en'): void {
   const text = `Before it comes more ${phrase} and after it too, as ever.`;
   for (let limit = phrase.length; limit < phrase.length + 20; limit++) {
@@ -17,7 +17,7 @@ function staysWhole(phrase: string, language = 'en'): void {
   }
 }
 
-describe('what is never cut while it fits', () => {
+describe('cutText never cuts, if it fits,', () => {
   const phrases = [
     '1,234.56',
     '3.14',
@@ -92,9 +92,9 @@ describe('what is never cut while it fits', () => {
     });
   }
 
-  it('an abbreviation whose marks are code points of their own', () => staysWhole('c\u030c. 5', 'cs'));
+  it('an abbreviation with combining marks', () => staysWhole('c\u030c. 5', 'cs'));
 
-  it('"3. Oktober" in German, and the mark of a list item in any language', () => {
+  it('"3. Oktober" in German, and the number of a list item in any language', () => {
     staysWhole('3. Oktober', 'de');
     staysWhole('21. kesäkuuta', 'fi');
     assert.deepEqual(cut('Intro here.\n1. Then a long item goes on', 27), [
@@ -107,7 +107,7 @@ describe('what is never cut while it fits', () => {
     ]);
   });
 
-  it('a quotation and the words that belong to it', () => {
+  it('a quotation with its reporting clause', () => {
     assert.deepEqual(cut('"Is it really?" he asked. No.', 25), ['"Is it really?" he asked.', 'No.']);
     assert.deepEqual(cut('"Really?" he asked. "Yes." She left.', 22), [
       '"Really?" he asked.',
@@ -127,7 +127,7 @@ describe('what is never cut while it fits', () => {
     ]);
   });
 
-  it('but a sentence that ends in a short word or a unit is cut behind it', () => {
+  it('a number from its unit, but cuts after a sentence that ends in a short word or a unit', () => {
     for (const [language, first, second] of [
       ['en', 'It weighs 5 g.', 'Then it fell.'],
       ['ru', 'Он родился в 1968 г.', 'Потом жил.'],
@@ -144,19 +144,19 @@ describe('what is never cut while it fits', () => {
     }
   });
 
-  it('a sentence with "..." that goes on', () => {
+  it('a sentence that continues after "..."', () => {
     assert.deepEqual(cut('Wait... what is this? Nothing.', 22), ['Wait... what is this?', 'Nothing.']);
   });
 });
 
-/** The chunks of a text under every limit from `from` to below its length. */
+/** Returns the chunks of a text for every maximum length from `from` to below the length of the text. */
 function everyCut(text: string, from: number, language?: string): string[] {
   const limits = Array.from({ length: text.length - from }, (_, index) => from + index);
   return limits.flatMap((limit) => cut(text, limit, language));
 }
 
-describe('a mark', () => {
-  it('that is set off by a space stays with the word that it belongs to', () => {
+describe('a punctuation mark', () => {
+  it('after a space stays with its word', () => {
     const text =
       'Alors oui ! Mais non ? Il dit « peut-être » et ( enfin ) il part – un peu tard – chez lui : voilà.';
     for (const chunk of everyCut(text, 14, 'fr')) {
@@ -165,7 +165,7 @@ describe('a mark', () => {
     }
   });
 
-  it('that begins no line in Japanese begins no chunk, and one that ends none ends no chunk', () => {
+  it('that must not begin or end a Japanese line does not begin or end a chunk', () => {
     const text = 'スーパーで「キャベツ」と（ニンジン）をカッテーヌと買って、ゆっくりと家へ帰ったのだった。';
     for (const chunk of everyCut(text, 12, 'ja')) {
       assert.doesNotMatch(chunk, /^[ーャュョッゃゅょっ、。」）]/);
@@ -173,17 +173,17 @@ describe('a mark', () => {
     }
   });
 
-  it('inside a number is no place for a cut in a text without spaces', () => {
+  it('inside a number is not cut in a text without spaces', () => {
     const text = '価格は1,234.56円で、期間は10–12日、時刻は12:30、人口は1，234人でした';
     for (const chunk of everyCut(text, 9, 'ja')) assert.doesNotMatch(chunk, /\d[.,:–，]$/);
   });
 
-  it('or word that counts stays with its number in a text without spaces', () => {
+  it('or counter word stays with its number in a text without spaces', () => {
     const text = '彼は2024年の12月25日に第3章と第4章を読んで5人で7時に家へ帰りました';
     for (const chunk of everyCut(text, 7, 'ja')) assert.doesNotMatch(chunk, /[\d第]$/);
   });
 
-  it('of an accent begins no chunk, though it stands behind a space', () => {
+  it('that combines does not begin a chunk, even after a space', () => {
     for (const chunk of everyCut('aaaa bb \u0301cc dddd', 12)) assert.doesNotMatch(chunk, /^\u0301/);
   });
 });

@@ -213,7 +213,7 @@ describe('own voices', () => {
     const silence = Buffer.concat([speechHeader(16_000, 64_000), Buffer.alloc(64_000)]);
     await refused(form({ files: silence, name: 'Me' }), 400, /silent/);
     await refused(form({ files: sample(120, 0.5), name: 'Me' }), 400, /too short/);
-    await refused(form({ files: sample().subarray(0, 1000), name: 'Me' }), 400, /cut short/);
+    await refused(form({ files: sample().subarray(0, 1000), name: 'Me' }), 400, /truncated/);
   });
 
   it('415 for what is no audio, whatever it is called', async () => {
