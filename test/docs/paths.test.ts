@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(__dirname, '../..');
+
+const FOLDERS = ['.', 'docs', 'docs/decisions', 'client', 'service'];
+const pages = FOLDERS.flatMap((folder) =>
+  readdirSync(path.join(root, folder))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => path.posix.join(folder, file)),
+);
+
+const LINK = /\]\((?!https?:)(?<file>[^)#\s]+)[^)]*\)|src(?:set)?="(?<picture>[^"]+)"/g;
+/** A path of the repository in back quotes. NAME, LANG and the like are placeholders. */
+const QUOTED = /`((?:bench|client|docs|nodes|scripts|service|test)\/[a-z0-9./-]*)`/g;
+
+/** Returns the text of a page without code blocks. */
+function textOf(page: string): string {
+  return readFileSync(path.join(root, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+}
+
+describe('the documentation', () => {
+  for (const page of pages) {
+    it(`${page} links only to files of the repository`, () => {
+      const targets = [...textOf(page).matchAll(LINK)].map(
+        ({ groups }) => groups?.['file'] ?? groups?.['picture'],
+      );
+      const missing = targets.filter(
+        (target) => !existsSync(path.join(root, path.dirname(page), target ?? '')),
+      );
+      assert.deepEqual(missing, []);
+    });
+
+    it(`${page} names only paths of the repository`, () => {
+      const paths = [...textOf(page).matchAll(QUOTED)].map(([, file = '']) => file);
+      assert.deepEqual(
+        paths.filter((file) => !existsSync(path.join(root, file))),
+        [],
+      );
+    });
+  }
+
+  it('lists every decision in the index with its title, status and date', () => {
+    const index = textOf('docs/decisions/README.md');
+    const rows = [...index.matchAll(/^\| (\d{4}) +\| \[(.*)\]\((.*)\) +\| (.*?) +\| (.*?) +\|$/gm)];
+    const listed = rows.map(([, number, title, file, status, date]) => ({
+      number,
+      title,
+      file,
+      status,
+      date,
+    }));
+    const files = readdirSync(path.join(root, 'docs/decisions')).filter((file) => /^\d/.test(file));
+    const expected = files.map((file) => {
+      const text = textOf(`docs/decisions/${file}`);
+      const [, number, title, status, date] =
+        /^# (\d{4}): (.*)\n\n- Status: (.*)\n- Date: (.*)\n\n## Context\n/.exec(text) ?? [];
+      return { number, title, file, status, date };
+    });
+    assert.deepEqual(listed, expected);
+  });
+
+  it('gives each decision a context, a decision and consequences', () => {
+    for (const page of pages.filter((file) => /decisions\/\d/.test(file))) {
+      const headings = textOf(page).match(/^## .*$/gm);
+      assert.deepEqual(headings, ['## Context', '## Decision', '## Consequences'], page);
+    }
+  });
+});
