@@ -18,6 +18,10 @@ export function createSegmenter(
   }
 }
 
+/** Letters of scripts without spaces. A dictionary finds their words, and reads all such letters in a row together. */
+const inDictionary =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /**
  * Yields the segmenter's boundaries strictly inside `span`, ascending, as UTF-16 offsets in `text`. Reads the text
  * through a window that starts at a boundary, so the total time is linear. The window grows only if one segment is
@@ -25,20 +29,29 @@ export function createSegmenter(
  */
 export function* boundaries(segmenter: Intl.Segmenter, text: string, span: Span): Generator<number> {
   let from = span.start;
+  let last = span.start;
   let size = windowSize;
   while (from < span.end) {
     const to = Math.min(from + size, span.end);
     const limit = to === span.end ? to : to - lookahead;
-    let last = from;
+    const before = last;
+    let restart = from;
     for (const { index } of segmenter.segment(text.slice(from, to))) {
-      if (from + index > limit) break;
-      if (index === 0) continue;
-      last = from + index;
+      const at = from + index;
+      if (at > limit) break;
+      if (!splitsRow(text, at)) restart = at;
+      if (at <= last) continue;
+      last = at;
       yield last;
       if (size > windowSize) break; // Scanning on in a grown window would take quadratic time.
     }
-    if (to === span.end && (size === windowSize || last === from)) return;
-    size = last === from ? size * 2 : windowSize;
-    from = last;
+    if (to === span.end && (size === windowSize || last === before)) return;
+    size = last === before ? size * 2 : windowSize;
+    from = restart > from ? restart : last;
   }
+}
+
+/** Returns true if a boundary splits letters that the dictionary reads together: a window from here may differ. */
+function splitsRow(text: string, at: number): boolean {
+  return inDictionary.test(text.charAt(at - 1)) && inDictionary.test(text.charAt(at));
 }
