@@ -12,14 +12,19 @@ const JSON_VALUE = /(?<=:\s*)"(?<value>(?:[^"\\]|\\.)*)"/g;
 /**
  * Returns the text with code replaced by `·`, and code within a Markdown sentence by `…`. Line breaks stay, so offsets
  * and line numbers are the same as in the file.
- * @param extension with its dot; `.md` and `.json`, any other is read as a script
+ * @param {string} extension with its dot; `.md` and `.json`, any other is read as a script
+ * @param {string} text
  */
 export function proseOf(extension, text) {
   if (extension === '.md') return text.replaceAll(MARKDOWN_CODE, (token) => hidden(token, '…'));
   return kept(text, extension === '.json' ? JSON_VALUE : SCRIPT);
 }
 
-/** Keeps the comments and sentences that a pattern finds. */
+/**
+ * Keeps the comments and sentences that a pattern finds.
+ * @param {string} text
+ * @param {RegExp} pattern
+ */
 function kept(text, pattern) {
   let prose = '';
   let end = 0;
@@ -30,7 +35,11 @@ function kept(text, pattern) {
   return prose + code(text.slice(end));
 }
 
-function proseOfToken(token, { comment, string, value }) {
+/**
+ * @param {string} token
+ * @param {Record<string, string | undefined>} groups
+ */
+function proseOfToken(token, { comment, string, value } = {}) {
   if (comment !== undefined) return withoutMarkers(comment);
   if (value !== undefined) return token;
   if (string === undefined) return hidden(token);
@@ -38,14 +47,26 @@ function proseOfToken(token, { comment, string, value }) {
   return words.trim().split(/\s+/).length < WORDS_OF_A_SENTENCE ? hidden(token) : `·${words.slice(1, -1)}·`;
 }
 
-/** White space between two comments stays, so that a sentence may cross several `//` lines. */
+/**
+ * Keeps white space between two comments, so that a sentence may cross several `//` lines.
+ * @param {string} text
+ */
 function code(text) {
   return text.trim() === '' ? text : hidden(text);
 }
 
-const hidden = (text, fill = '·') => text.replaceAll(/[^\n]/g, fill);
+/**
+ * @param {string} text
+ * @param {string} fill
+ */
+function hidden(text, fill = '·') {
+  return text.replaceAll(/[^\n]/g, fill);
+}
 
-/** Replaces the markers of a comment by spaces. The end marker also ends a sentence. */
+/**
+ * Replaces the markers of a comment by spaces. The end marker also ends a sentence.
+ * @param {string} comment
+ */
 function withoutMarkers(comment) {
   return comment
     .replaceAll(/^\s*(?:\/\*\*?|\/\/|\*(?!\/))/gm, (marker) => marker.replaceAll(/[/*]/g, ' '))
