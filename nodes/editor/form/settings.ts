@@ -54,7 +54,8 @@ export function settingsProblem(text: string, ranges: Ranges): SettingsProblem |
 }
 
 function settingProblem(name: string, value: unknown, range: Range | undefined): SettingsProblem | undefined {
-  if (range === undefined) return { key: 'settings.unknown', values: { name } };
+  // Node-RED inserts the message of a validator as HTML, and an imported flow may contain any name.
+  if (range === undefined) return { key: 'settings.unknown', values: { name: name.replace(/[<>&]/g, '') } };
   const { min, max } = range;
   if (typeof value === 'number' && value >= min && value <= max) return undefined;
   return { key: 'settings.out-of-range', values: { name, min, max } };

@@ -38,7 +38,7 @@ export function validateField(
 export function problemOfTyped(node: EditorNode, field: string, text: string): string | undefined {
   const rule = ruleOf(node._def['rules'], field);
   const problem = rule && ruleProblem(text.trim(), field, rule);
-  return problem && node._(problem.key, problem.values);
+  return problem && node._(problem.key, { ...problem.values, field: node._(`fields.${field}.label`) });
 }
 
 /** Of a hosted account's address; the dialog's choice of the service goes before the saved one. */

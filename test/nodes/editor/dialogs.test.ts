@@ -85,7 +85,7 @@ describeInBrowser('dialogs in the editor', () => {
   it('save what was typed and picked, and deploy it', async () => {
     await editor().open('text-to-speech');
     await field('voice_id').fill('slt');
-    await pick('output', 'a file');
+    await pick('output', 'File');
     await field('filename').fill('hello.wav');
     await editor().page.locator('.herald-more > summary').click();
     await pick('output_format', 'MP3');
@@ -104,7 +104,7 @@ describeInBrowser('dialogs in the editor', () => {
 
   it('show the fields of a choice only where it is chosen', async () => {
     await editor().open('text-to-speech');
-    await pick('output', 'a URL that plays it');
+    await pick('output', 'URL');
     assert.deepEqual(
       [await field('base_url').isVisible(), await field('filename').isVisible()],
       [true, false],
@@ -142,12 +142,12 @@ describeInBrowser('dialogs in the editor', () => {
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
     const problem = editor().page.locator('#herald-url-problem');
     await editor().page.locator('#node-config-input-url').fill('speech.example.com');
-    assert.equal(await problem.textContent(), 'The address begins with http:// or https://.');
+    assert.equal(await problem.textContent(), 'Base URL: start with http:// or https://.');
     await editor().page.locator('#node-config-input-url').fill('https://speech.example.com');
     assert.equal(await problem.textContent(), '');
     assert.match(
       (await editor().page.locator('#herald-where').textContent()) ?? '',
-      /sent to speech\.example\.com/,
+      /the key to speech\.example\.com/,
     );
   });
 
@@ -160,7 +160,7 @@ describeInBrowser('dialogs in the editor', () => {
     await editor().done();
     assert.equal(
       await editor().page.evaluate(`RED.utils.getNodeLabel(RED.nodes.node('account'))`),
-      'this machine',
+      'Local service',
     );
   });
 
@@ -190,7 +190,7 @@ describeInBrowser('dialogs in the editor', () => {
     );
     assert.deepEqual(labels, ['done', 'retryable', 'fatal', 'out of credits']);
     const help = await editor().page.evaluate(`RED.nodes.getNodeHelp('herald-credits')`);
-    assert.match(String(help), /Reads the balance of credits/);
+    assert.match(String(help), /Reads the credit balance/);
   });
 
   async function pick(property: string, option: string): Promise<void> {

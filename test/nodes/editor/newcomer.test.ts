@@ -104,7 +104,7 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     const speak = await drop('herald-text-to-speech', 500, 200);
     await editor.open(speak);
     const account = editor.page.locator('#node-input-account');
-    assert.equal(await account.locator('option:checked').textContent(), 'none: this machine');
+    assert.equal(await account.locator('option:checked').textContent(), 'None (local service)');
     await editor.cancel();
   });
 
@@ -128,7 +128,7 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     await page
       .locator('#node-input-output + .red-ui-typedInput-container .red-ui-typedInput-option-trigger')
       .click();
-    await page.getByText('a file', { exact: true }).last().click();
+    await page.getByText('File', { exact: true }).last().click();
     await choose('filename', 'jsonata', `"${folder}/" & payload.name & ".wav"`);
     await editor.done();
     await wire(button, 0, table);

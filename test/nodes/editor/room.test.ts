@@ -70,7 +70,7 @@ describeInBrowser('dialogs in a narrow window', () => {
     await editor.page.locator('#node-config-input-rate').selectOption('other');
     await editor.page.locator('#node-config-input-requestsPerMinute').fill('-1');
     const problem = editor.page.locator('#herald-rate-problem');
-    assert.equal(await problem.textContent(), 'Rate limit: expected a whole number above 0');
+    assert.equal(await problem.textContent(), 'Rate limit: enter a whole number above 0.');
     await editor.page.locator('#node-config-input-rate').selectOption('auto');
     assert.equal(await problem.textContent(), '');
   });

@@ -49,6 +49,11 @@ describe('voice settings in the editor', () => {
     });
   });
 
+  it('cannot put HTML into a message of the editor', () => {
+    const problem = settingsProblem('{"<img src=x onerror=alert(1)>": 1}', ranges);
+    assert.equal(problem?.values?.name, 'img src=x onerror=alert(1)');
+  });
+
   it('may be an environment variable, which only the runtime can read', () => {
     assert.equal(settingsProblem('${SETTINGS}', ranges), undefined);
   });

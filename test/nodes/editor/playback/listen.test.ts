@@ -139,7 +139,7 @@ describeInBrowser('listen node in the editor', () => {
   it('says why it plays nothing when an address does not answer, and goes on', async () => {
     await nodeRed().inject('say nothing');
     await nodeRed().inject('say');
-    await editor().page.locator('.red-ui-notification', { hasText: "can't be played" }).waitFor();
+    await editor().page.locator('.red-ui-notification', { hasText: 'cannot be played' }).waitFor();
     await played(1);
   });
 
@@ -157,7 +157,7 @@ describeInBrowser('listen node in the editor', () => {
     assert.deepEqual(await editor().page.evaluate('played'), ['playing']);
     await nodeRed().inject('say');
     await played(1);
-    const complaint = editor().page.locator('.red-ui-notification', { hasText: 'not held any more' });
+    const complaint = editor().page.locator('.red-ui-notification', { hasText: 'no longer stored' });
     assert.equal(await complaint.count(), 0);
   });
 
@@ -189,7 +189,7 @@ describeInBrowser('listen node in the editor', () => {
   });
 
   it('is muted in its dialog too, which is how to mute one inside a subflow', async () => {
-    const box = editor().page.getByLabel('Play in this editor');
+    const box = editor().page.getByLabel('Editor playback');
     await nodeRed().inject('say inside');
     await starts(1);
     await editor().open('inside');

@@ -47,28 +47,28 @@ describeInBrowser('Test and Try it', () => {
   it('Test says that the service on this machine works', async () => {
     await editor().open('account');
     await press('Test');
-    await result('The speech service on this machine works.');
-    await result('nothing is charged');
+    await result('The local service works.');
+    await result('free of charge');
   });
 
   it('Test reaches a hosted service before the deploy, and says its balance and what is known of limits', () =>
     withServer(goodService, async ({ url, requests }) => {
       await typeHosted(url, KEY);
       await press('Test');
-      await result('The service answers, and knows the key.');
+      await result('The service accepts the key.');
       await result('Balance: 120 credits.');
-      await result('the service does not tell');
+      await result('Rate limit: automatic');
       assert.ok(requests.every(({ headers }) => headers['x-sup-api-key'] === KEY));
     }));
 
   const wrong: [what: string, script: Script, words: string][] = [
-    ['does not know the key', () => refused(401), 'The service does not know this key'],
+    ['does not know the key', () => refused(401), 'Invalid API key'],
     [
       'answers with a web page',
       () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),
-      'no speech service',
+      'No speech service',
     ],
-    ['may not be asked', () => refused(403), 'not allowed'],
+    ['may not be asked', () => refused(403), 'Not allowed'],
   ];
   for (const [what, script, words] of wrong) {
     it(`Test says it in words when the service ${what}`, () =>
@@ -99,7 +99,7 @@ describeInBrowser('Test and Try it', () => {
         );
         await editor().open('account');
         await press('Test');
-        await result('knows the key');
+        await result('accepts the key');
         assert.equal(requests[0]?.headers['x-sup-api-key'], KEY);
         await setting('url').fill(other.url);
         await press('Test');
@@ -116,7 +116,7 @@ describeInBrowser('Test and Try it', () => {
     await setting('language').fill('sw');
     assert.equal(await editor().page.locator('#herald-language-problem').textContent(), '');
     await setting('language').fill('swa');
-    await editor().page.getByText('expected a two-letter code such as en').waitFor();
+    await editor().page.getByText('Language: enter a two-letter code such as en.').waitFor();
   });
 
   const trial = () => editor().page.getByLabel('Try it');
@@ -161,7 +161,7 @@ describeInBrowser('Test and Try it', () => {
     assert.equal(await editor().page.getByLabel('Try it').inputValue(), 'Dinner is ready.');
     await press('Speak this text');
     await note(
-      'Nothing is charged on this machine. Left to the account, as it is known only when a message comes: Style.',
+      's of audio, free of charge. Account default used, because the value comes from a message: Style.',
     );
     await untilPlayed(editor().page, 1);
   });
@@ -192,7 +192,7 @@ describeInBrowser('Test and Try it', () => {
         await editor().done();
         await editor().open('tts');
         await press('Speak this text');
-        await note('The account is out of credits');
+        await note('Account out of credits');
         assert.deepEqual(await editor().page.evaluate('played'), []);
       },
     ));

@@ -101,7 +101,7 @@ describeInBrowser('picker of voices', () => {
       await editor()
         .page.locator('.herald-facets select')
         .evaluateAll((lists) => lists.map(({ ariaLabel }) => ariaLabel)),
-      ['any language', 'any gender', 'any age', 'any use', 'any style'],
+      ['Any language', 'Any gender', 'Any age', 'Any use', 'Any style'],
     );
   });
 
@@ -172,14 +172,14 @@ describeInBrowser('picker of voices', () => {
     assert.equal(await panel.getByLabel('Similarity').isEnabled(), false);
     assert.match(
       (await panel.locator('label', { hasText: 'Similarity' }).textContent()) ?? '',
-      /compact_api_3 has none/,
+      /compact_api_3 does not support this setting/,
     );
   });
 
   it('says that there is no voice of that identifier, and takes it nevertheless', async () => {
     await editor().open('tts');
     await type('voice_id', 'nobody');
-    await note().filter({ hasText: 'There is no voice “nobody”' }).waitFor();
+    await note().filter({ hasText: 'Voice “nobody”: not found' }).waitFor();
     await editor().done();
     assert.equal(await editor().page.evaluate(`RED.nodes.node('tts').voice_id`), 'nobody');
   });
@@ -188,9 +188,9 @@ describeInBrowser('picker of voices', () => {
     await typeAccount({ service: 'hosted', url: 'http://127.0.0.1:9', credentials: { apiKey: 'typed' } });
     await editor().page.evaluate(`RED.nodes.node('predict').voice_id = 'saved-voice'`);
     await editor().open('predict');
-    await note().filter({ hasText: 'The voice stays as it is. No connection' }).waitFor();
+    await note().filter({ hasText: 'Voice not changed. No connection' }).waitFor();
     await editor().page.getByRole('button', { name: 'Find a voice' }).click();
-    await editor().page.getByText('An identifier can be typed nevertheless.').waitFor();
+    await editor().page.getByText('You can also type a voice ID.').waitFor();
     assert.equal(await field('voice_id').inputValue(), 'saved-voice');
     assert.equal(z.array(z.string()).parse(await offered('language')).length, 31);
     await editor().done();
@@ -203,7 +203,7 @@ describeInBrowser('picker of voices', () => {
       await editor().open('predict');
       await openPicker();
       assert.deepEqual(await rows().locator('strong').allTextContents(), ['Mine', 'anna']);
-      assert.match((await rows().first().textContent()) ?? '', /own/);
+      assert.match((await rows().first().textContent()) ?? '', /custom/);
       assert.ok(requests.every(({ headers }) => headers['x-sup-api-key'] === 'typed'));
     }));
 
@@ -218,7 +218,7 @@ describeInBrowser('picker of voices', () => {
       await typeAccount({ service: 'hosted', url, credentials: { apiKey: 'typed' } });
       await editor().open('predict');
       await openPicker();
-      await editor().page.getByText('There are more: search by name').waitFor();
+      await editor().page.getByText('More voices exist: search by name').waitFor();
       await editor().page.getByRole('searchbox').fill('anna');
       await named('by anna').waitFor();
     });
@@ -229,7 +229,7 @@ describeInBrowser('picker of voices', () => {
     await editor().page.getByRole('button', { name: 'Show voices' }).click();
     await named('Selma').waitFor();
     assert.equal(await rows().filter({ hasText: 'rms' }).count(), 0);
-    await editor().page.getByText('Left out, as it is known only when a message comes: Age.').waitFor();
+    await editor().page.getByText('Not used here, because the value comes from a message: Age.').waitFor();
   });
 
   it('has nothing that an accessibility checker finds', async () => {
