@@ -4,74 +4,78 @@ import { registerAdmin } from './admin/register.js';
 import type { AccountDefaults, AccountNode } from './account/account-node.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
 import { networkOf } from './account/network.js';
-import { MACHINE_VOICE, stopped, thisMachine, type Way } from './account/connection.js';
+import { type Connection, DEFAULT_LOCAL_VOICE, openLocalService, stopped } from './account/connection.js';
 
-/** An account without `service` is of the time when there was none but hosted ones, or a new one that nobody changed. */
+/** Version 1 supported only hosted services and saved no `service`. An account without a URL is a new, unchanged one. */
 const migrations: readonly Migration[] = [
   (saved) => (saved['service'] === undefined && saved['url'] ? { ...saved, service: 'hosted' } : saved),
 ];
 
-/** The account as a new one is saved; the key is a credential and never among these. */
+/** The saved properties of a new account. The key is a credential and never one of these. */
 const defaults = {
   version: currentVersion(migrations),
   name: '',
-  /** `local`: this machine; `hosted`: a URL and a key. */
+  /** `local` for the local service, `hosted` for a hosted service with URL and key. */
   service: 'local',
   url: '',
   /** `auto`, or a number. */
   requestsPerMinute: 'auto',
   voice_id: '',
   language: 'en',
-  /** Config nodes of Node-RED's own, for a hosted service: `http proxy` and `tls-config`. */
+  /** The ids of Node-RED's config nodes `http proxy` and `tls-config`, for a hosted service. */
   proxy: '',
   tls: '',
 };
 
-/** Saved flows are input: any property may be missing or of another type. */
+/** A saved flow is unchecked input: any property may be missing or of another type. */
 type SavedAccount = Partial<Record<keyof typeof defaults, unknown>>;
 
 function register(RED: NodeAPI): void {
-  registerAdmin(RED, { open: (typed) => wayOf(RED, typed, typed['apiKey']), defaultsOf });
+  registerAdmin(RED, { open: (typed) => connectionOf(RED, typed, typed['apiKey']), defaultsOf });
   RED.nodes.registerType(
     'herald-account',
     function (this: Node<{ apiKey?: unknown }>, definition: NodeDef & SavedAccount) {
       RED.nodes.createNode(this, definition);
       const saved = migrated({ ...definition }, migrations);
-      const way = wayOf(RED, saved, this.credentials.apiKey);
+      const connection = connectionOf(RED, saved, this.credentials.apiKey);
       const account: Pick<AccountNode, 'defaults' | 'connect'> = {
         defaults: defaultsOf(saved),
-        connect: (signal) => way.connect(signal),
+        connect: (signal) => connection.connect(signal),
       };
       Object.assign(this, account);
-      this.on('close', (_removed: boolean, done: () => void) => void way.close().finally(done));
+      this.on('close', (_removed: boolean, done: () => void) => void connection.close().finally(done));
     },
     { credentials: { apiKey: { type: 'password' } } },
   );
 }
 
-function wayOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Way {
+function connectionOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Connection {
   const service = saved.service ?? defaults.service;
-  if (service === 'hosted') return hosted(RED, saved, key);
-  if (service === 'local') return thisMachine(RED);
+  if (service === 'hosted') return openHostedService(RED, saved, key);
+  if (service === 'local') return openLocalService(RED);
   const wrong = new SpeechError(
     'not-configured',
-    `account: service is ${abridged(service)}: expected local or hosted`,
+    `account: service ${abridged(service)}: expected local or hosted`,
   );
   return { connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 
 function defaultsOf({ service, voice_id: voice, language }: SavedAccount): AccountDefaults {
-  const local = service === undefined || service === 'local' ? MACHINE_VOICE : '';
+  const local = service === undefined || service === 'local' ? DEFAULT_LOCAL_VOICE : '';
   const voice_id = textOf(voice) || local;
   return { language: textOf(language) || defaults.language, ...(voice_id && { voice_id }) };
 }
 
-/** A hosted service. What is wrong with its options is told to each message that needs it. */
-function hosted(RED: NodeAPI, { url, requestsPerMinute, proxy, tls }: SavedAccount, key: unknown): Way {
+/** Opens a connection to a hosted service. Invalid options fail each message, not the deploy. */
+function openHostedService(
+  RED: NodeAPI,
+  { url, requestsPerMinute, proxy, tls }: SavedAccount,
+  key: unknown,
+): Connection {
   let client: Client | undefined;
   let closed = false;
   return {
-    // An async function: what createClient throws becomes a rejection.
+    // `async` turns errors that createClient throws into rejections.
     async connect() {
       if (closed) throw stopped();
       client ??= createClient({
@@ -91,7 +95,7 @@ function hosted(RED: NodeAPI, { url, requestsPerMinute, proxy, tls }: SavedAccou
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** What is no number is left to the client, whose error names the option. */
+/** Converts the rate limit. The client rejects an invalid number with an error that names the option. */
 function rateOf(value: unknown): number | 'auto' {
   return value === undefined || value === '' || value === 'auto' ? 'auto' : Number(value);
 }

@@ -2,7 +2,7 @@ import { operations, z } from '@herald-speech/client';
 import { defineNode } from './runtime/define-node.js';
 import { number } from './runtime/properties.js';
 
-/** The balance, with a flag when it is below a threshold; a service that keeps no balance is never low. */
+/** Reads the credit balance and compares it with a threshold. A service without credits has no balance and never counts as low. */
 export = defineNode({
   type: 'herald-credits',
   request: operations.getCredits.request.extend({ threshold: z.number().nonnegative() }),

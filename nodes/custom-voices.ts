@@ -1,19 +1,19 @@
 import { operations, z } from '@herald-speech/client';
 import { defineNode } from './runtime/define-node.js';
 import { entryOf, unchecked } from './lib/fields.js';
-import { PAGES, pagesOr } from './lib/pages.js';
+import { PAGES, pagesField } from './lib/pages.js';
 import { choice, number, text } from './runtime/properties.js';
-import { several, single } from './lib/voice-actions.js';
+import { listVoices, oneVoice } from './lib/voice-actions.js';
 
 const actions = {
-  list: several(operations.listCustomVoices),
-  search: several(operations.searchCustomVoices),
-  get: single(operations.getCustomVoice),
-  edit: single(operations.editCustomVoice),
-  delete: single(operations.deleteCustomVoice),
+  list: listVoices(operations.listCustomVoices),
+  search: listVoices(operations.searchCustomVoices),
+  get: oneVoice(operations.getCustomVoice),
+  edit: oneVoice(operations.editCustomVoice),
+  delete: oneVoice(operations.deleteCustomVoice),
 };
 
-const ofLists = { more: true, onlyFor: { action: ['list', 'search'] } };
+const listOptions = { more: true, onlyFor: { action: ['list', 'search'] } };
 
 const request = z.object({
   action: entryOf(actions).default('list'),
@@ -22,10 +22,10 @@ const request = z.object({
   description: unchecked,
   page_size: unchecked,
   next_page_token: unchecked,
-  pages: pagesOr('all'),
+  pages: pagesField('all'),
 });
 
-/** The account's own voices: lists, finds, reads, changes and deletes them. */
+/** Lists, searches, reads, edits and deletes the custom voices of an account. */
 export = defineNode({
   type: 'herald-custom-voices',
   request: request.refine(
@@ -38,9 +38,9 @@ export = defineNode({
     voice_id: text('user-o', { voices: 'own', onlyFor: { action: ['get', 'edit', 'delete'] } }),
     name: text('tag', { onlyFor: { action: ['search', 'edit'] } }),
     description: text('align-left', { onlyFor: { action: ['search', 'edit'] } }),
-    page_size: number('files-o', ofLists),
-    next_page_token: text('step-forward', ofLists),
-    pages: choice('clone', PAGES, { value: 'all', ...ofLists }),
+    page_size: number('files-o', listOptions),
+    next_page_token: text('step-forward', listOptions),
+    pages: choice('clone', PAGES, { value: 'all', ...listOptions }),
   },
   run: (task) => actions[task.request.action](task),
 });

@@ -1,7 +1,7 @@
 import { defineNode } from './runtime/define-node.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 
-/** Seconds of audio that a text of any length would give; free. */
+/** Predicts the duration of speech in seconds for a text of any length. Costs no credits. */
 export = defineNode({
   type: 'herald-predict-duration',
   request: utteranceRequest,

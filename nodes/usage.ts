@@ -3,10 +3,10 @@ import { defineNode, type Task } from './runtime/define-node.js';
 import { entryOf } from './lib/fields.js';
 import { collect } from './lib/pages.js';
 import { choice, text } from './runtime/properties.js';
-import { dayOf, spanOf, time } from './lib/times.js';
+import { dayOf, periodOf, time } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
-/** Days of a report that does not say where it starts; by voice there are no more (docs/interface.md#voice-usage). */
+/** Default period of a report in days, by interval. The report by voice allows 30 at most (docs/interface.md#voice-usage). */
 const DAYS = { day: 30, hour: 7 } as const;
 const reports = { time: byTime, voice: byVoice };
 
@@ -17,7 +17,7 @@ const request = z.object({
   start_date: time.optional(),
   end_date: time.optional(),
   bucket_width: getUsage.request.shape.bucket_width.unwrap().default('day'),
-  /** What minutes are told apart by: a list, or words with commas. */
+  /** The fields to group by: an array, or a text with commas. */
   breakdown_type: z
     .union([z.string().transform((words) => words.split(/[\s,]+/)), z.array(z.string())])
     .optional(),
@@ -28,7 +28,7 @@ const byVoiceOnly = { onlyFor: { report: ['voice'] } };
 
 type Report = Task<z.output<typeof request>>;
 
-/** Minutes of audio that were used: by time, with what they were used for; or by voice and day. */
+/** Reports the used minutes of audio: by hour or day with optional groups, or by voice and day. */
 export = defineNode({
   type: 'herald-usage',
   request,
@@ -48,10 +48,10 @@ export = defineNode({
   },
 });
 
-/** Every bucket of the time, whatever page it is on. */
+/** Returns all time buckets of the period, over all pages. */
 async function byTime({ client, request: fields, ...options }: Report): Promise<object[]> {
   const { start_time, end_time, bucket_width, breakdown_type } = fields;
-  const { start, end } = spanOf(DAYS[bucket_width], start_time, end_time);
+  const { start, end } = periodOf(DAYS[bucket_width], start_time, end_time);
   const usage = checkRequest(getUsage.request, {
     start_time: start.toISOString(),
     end_time: end.toISOString(),
@@ -62,8 +62,9 @@ async function byTime({ client, request: fields, ...options }: Report): Promise<
   return (await collect(client.pages(getUsage, usage, options), ({ data }) => data)).items;
 }
 
+/** Returns the used minutes by voice and day. */
 async function byVoice({ client, request, ...options }: Report): Promise<object[]> {
-  const { start, end } = spanOf(DAYS.day, request.start_date, request.end_date);
+  const { start, end } = periodOf(DAYS.day, request.start_date, request.end_date);
   const days = { start_date: dayOf(start), end_date: dayOf(end) };
   return (await client.call(getVoiceUsage, days, options)).usages;
 }

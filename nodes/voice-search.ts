@@ -1,22 +1,22 @@
 import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './runtime/define-node.js';
-import { type Found, list, PAGES, pagesOr } from './lib/pages.js';
+import { type Found, list, PAGES, pagesField } from './lib/pages.js';
 import { choice, number, text } from './runtime/properties.js';
 
 const request = operations.searchVoices.request.extend({
-  /** Preset voices, or the account's own: those go by name and description alone. */
+  /** Preset or custom voices. Custom voices can be searched by name and description only. */
   library: z.enum(['preset', 'own']).default('preset'),
-  /** Whether a voice needs any of the styles, or all of them (docs/interface.md#voice-search: commas or semicolons). */
+  /** Whether a voice must have any or all of the styles (docs/interface.md#voice-search). */
   style_match: z.enum(['any', 'all']).default('any'),
-  pages: pagesOr('one'),
-  /** All voices in one message, or a message for each voice. */
+  pages: pagesField('one'),
+  /** One message with all voices, or one message per voice. */
   output: z.enum(['array', 'each']).default('array'),
 });
 
 type Search = Task<z.output<typeof request>>;
 
-/** Voices by filters, or all of them: preset ones or the account's own. */
+/** Searches preset or custom voices by filters. */
 export = defineNode({
   type: 'herald-voice-search',
   request,
@@ -42,13 +42,13 @@ export = defineNode({
   async run(search) {
     const { items: voices, speech } = await find(search);
     const message = { ...search.message, speech };
-    // No voices leave as one empty list: a message that comes in leaves.
+    // Without a match, one message with an empty array leaves, because every incoming message must leave.
     if (search.request.output === 'array' || voices.length === 0) return { ...message, payload: voices };
-    return voices.map((voice, index) => oneOf(voices.length, voice, index, message));
+    return voices.map((voice, index) => partOf(voices.length, voice, index, message));
   },
 });
 
-/** The pages that were asked for; of own voices a search takes name and description alone. */
+/** Searches the chosen library. */
 function find({ request, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
   if (request.library === 'own')
     return list<CustomVoice>(operations.searchCustomVoices, { ...task, request });
@@ -56,8 +56,8 @@ function find({ request, ...task }: Search): Promise<Found<Voice | CustomVoice>>
   return list<Voice>(operations.searchVoices, { ...task, request: { ...request, style } });
 }
 
-/** One voice as a message of a sequence, which a join node puts together again; a sequence may lie in another. */
-function oneOf(count: number, voice: Voice | CustomVoice, index: number, message: NodeMessage): NodeMessage {
+/** Creates one message of a sequence, as a join node expects it. Keeps the parts of an outer sequence. */
+function partOf(count: number, voice: Voice | CustomVoice, index: number, message: NodeMessage): NodeMessage {
   const { parts: outer } = message;
   const parts = {
     id: message._msgid,

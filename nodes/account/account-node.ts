@@ -1,48 +1,51 @@
 import { type Client, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
-import { MACHINE_VOICE, thisMachine } from './connection.js';
+import { DEFAULT_LOCAL_VOICE, openLocalService } from './connection.js';
 
-/** What a message takes from the account where neither the node nor the message says it. */
+/** The account's defaults. They apply if neither the node nor the message sets a value. */
 export interface AccountDefaults {
   voice_id?: string;
   language?: string;
 }
 
-/** Where to speak to. */
+/** An account: a connection to a service, and defaults. */
 export interface Account {
   readonly defaults: AccountDefaults;
   /**
-   * The way to the account's service, once it can be spoken to.
+   * Waits until the service is reachable and returns its client.
    * @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal
    */
   connect(signal: AbortSignal): Promise<Client>;
 }
 
-/** The account config node, as the other nodes see it. */
+/** The account config node, as other nodes use it. */
 export type AccountNode = Account & Node;
 
 /**
- * The account that a node names.
- * @throws SpeechError `not-configured` when it is not there, or something else
+ * Returns the account with this node id.
+ * @throws SpeechError `not-configured` if the node is missing, disabled or not an account
  */
 export function accountOf(RED: NodeAPI, id: unknown): Account {
   const node: unknown = typeof id === 'string' ? RED.nodes.getNode(id) : undefined;
   if (isAccount(node)) return node;
-  throw new SpeechError('not-configured', 'account: the chosen one is missing or disabled: choose another');
+  throw new SpeechError(
+    'not-configured',
+    'account: the selected account is missing or disabled: select another',
+  );
 }
 
-/** What a node holds of its account for as long as it lives. */
+/** The account of a node for the lifetime of that node. */
 interface AccountInUse {
   /** @throws SpeechError `not-configured` */
   account(): Account;
   close(): Promise<void>;
 }
 
-/** The account that a node names, looked up for each message; where it names none, this machine speaks (decisions/0029). */
+/** Returns the account with this node id, looked up for each message. Without an id, uses the local service (docs/decisions/0029). */
 export function useAccount(RED: NodeAPI, id: unknown): AccountInUse {
   if (id) return { account: () => accountOf(RED, id), close: () => Promise.resolve() };
-  const { connect, close } = thisMachine(RED);
-  const account: Account = { connect, defaults: { voice_id: MACHINE_VOICE, language: 'en' } };
+  const { connect, close } = openLocalService(RED);
+  const account: Account = { connect, defaults: { voice_id: DEFAULT_LOCAL_VOICE, language: 'en' } };
   return { account: () => account, close };
 }
 

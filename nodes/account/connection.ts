@@ -3,31 +3,31 @@ import { type Client, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type LocalService, useLocalService } from './local-service.js';
 
-/** How a service is reached, until it is closed. */
-export interface Way {
+/** An account's connection to its service, until it is closed. */
+export interface Connection {
   /** @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal */
   connect(signal: AbortSignal): Promise<Client>;
   close(): Promise<void>;
 }
 
-/** The voice that speaks on this machine when nobody chose one: the best understood of the built-in ones. */
-export const MACHINE_VOICE = 'rms';
+/** The local service's default voice: the most intelligible of the built-in voices. */
+export const DEFAULT_LOCAL_VOICE = 'rms';
 
-/** For a message that asks after `close`: what would be opened for it, nobody would end. */
+/** The error of a message that uses a closed connection. Reopening it here would leak it. */
 export const stopped = () => new SpeechError('aborted', 'the account was stopped or deployed anew');
 
-/** The way to the service on this machine, which starts where it does not run yet. */
-export function thisMachine(RED: NodeAPI): Way {
-  return wayTo(useLocalService(dataFolder(RED), (line) => RED.log.info(`[herald] ${line}`)));
+/** Opens a connection to the local service, and starts the service if it is not running. */
+export function openLocalService(RED: NodeAPI): Connection {
+  return connectionTo(useLocalService(dataFolder(RED), (line) => RED.log.info(`[herald] ${line}`)));
 }
 
-/** Where the local service keeps its key and voices. */
+/** Returns the folder in which the local service stores its key and voices. */
 function dataFolder(RED: NodeAPI): string {
   return path.resolve(process.env['HERALD_DATA'] || path.join(RED.settings.userDir ?? '.', 'herald'));
 }
 
-/** It counts no requests; a new client when it came back at another address. */
-function wayTo(service: LocalService): Way {
+/** Connects without rate limits. Creates a new client if the service restarts at another address. */
+function connectionTo(service: LocalService): Connection {
   let client: Client | undefined;
   let at = '';
   let closed = false;

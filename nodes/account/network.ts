@@ -1,7 +1,7 @@
 import { type NetworkOptions, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 
-/** Node-RED's own config node "http proxy". */
+/** Node-RED's config node "http proxy". */
 const proxyNode = z.object({
   type: z.literal('http proxy'),
   url: z.string(),
@@ -15,7 +15,7 @@ const tlsShape = z.object({
   addTLSOptions: z.custom((value) => typeof value === 'function'),
 });
 
-/** Node-RED's own config node "tls-config", as itself: its method needs it. `valid` is false where files can't be read. */
+/** Node-RED's config node "tls-config". Passed through unparsed, because its method needs `this`. `valid` is false if its files are unreadable. */
 const tlsNode = z.custom<{ addTLSOptions(options: object): object }>(
   (node) => tlsShape.safeParse(node).success,
 );
@@ -31,10 +31,10 @@ const tlsOptions = z.object({
   rejectUnauthorized: z.boolean().optional(),
 });
 
-/** Where the settings of Node-RED name a proxy, in place of the environment. */
+/** The proxy in Node-RED's settings, which replaces the environment variables. */
 const proxyOptions = z.object({ env: z.record(z.string(), z.string().optional()) });
 
-/** What an account says of its network: its service's address, and identifiers of config nodes, or nothing. */
+/** The network properties of an account: the service's address, and optional ids of config nodes. */
 interface Network {
   url: string;
   proxy?: unknown;
@@ -42,24 +42,24 @@ interface Network {
 }
 
 /**
- * How an account reaches its service: by the config nodes that it names, or as Node-RED's settings and the environment say.
- * @throws SpeechError `not-configured` for a config node that is not there or can't be used
+ * Returns an account's network options: from its config nodes, or else from Node-RED's settings and the environment.
+ * @throws SpeechError `not-configured` if a config node is missing or unusable
  */
 export function networkOf(RED: NodeAPI, { url, proxy, tls }: Network): NetworkOptions {
   return {
-    ...(proxy ? ofProxyNode(RED, proxy) : ofSettings(RED, url)),
-    ...(tls ? ofTlsNode(RED, tls) : {}),
+    ...(proxy ? fromProxyNode(RED, proxy) : fromSettings(RED, url)),
+    ...(tls ? fromTlsNode(RED, tls) : {}),
   };
 }
 
-function ofProxyNode(RED: NodeAPI, id: unknown): NetworkOptions {
+function fromProxyNode(RED: NodeAPI, id: unknown): NetworkOptions {
   const { url, noproxy, credentials } = configNode(RED, proxyNode, id, 'proxy');
   return { proxy: withCredentials(url, credentials ?? {}), noProxy: (noproxy ?? []).join(',') };
 }
 
 type Credentials = NonNullable<z.output<typeof proxyNode>['credentials']>;
 
-/** The node keeps them apart from its address; what is no address the client refuses, with a reason. */
+/** Adds the credentials, which the config node stores separately, to the address. The client rejects an invalid address. */
 function withCredentials(address: string, { username, password }: Credentials): string {
   const whole = address.includes('://') ? address : `http://${address}`;
   if (!(username || password) || !URL.canParse(whole)) return whole;
@@ -69,7 +69,7 @@ function withCredentials(address: string, { username, password }: Credentials): 
   return url.href;
 }
 
-function ofSettings({ settings }: NodeAPI, url: string): NetworkOptions {
+function fromSettings({ settings }: NodeAPI, url: string): NetworkOptions {
   const options = proxyOptions.safeParse(Reflect.get(settings, 'proxyOptions'));
   if (!options.success) return {};
   const { env } = options.data;
@@ -78,7 +78,7 @@ function ofSettings({ settings }: NodeAPI, url: string): NetworkOptions {
   return { proxy: valueOf(`${scheme}_proxy`), noProxy: valueOf('no_proxy') };
 }
 
-function ofTlsNode(RED: NodeAPI, id: unknown): NetworkOptions {
+function fromTlsNode(RED: NodeAPI, id: unknown): NetworkOptions {
   const node = configNode(RED, tlsNode, id, 'TLS configuration');
   return { tls: tlsOptions.parse(node.addTLSOptions({})) };
 }
@@ -87,12 +87,12 @@ function configNode<Schema extends z.ZodType>(
   RED: NodeAPI,
   schema: Schema,
   id: unknown,
-  what: string,
+  label: string,
 ): z.output<Schema> {
   const node = schema.safeParse(RED.nodes.getNode(String(id)));
   if (node.success) return node.data;
   throw new SpeechError(
     'not-configured',
-    `account: the chosen ${what} is missing, disabled, incomplete or not deployed yet`,
+    `account: the selected ${label} is missing, disabled, incomplete or not deployed: check it, then deploy`,
   );
 }

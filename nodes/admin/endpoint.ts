@@ -3,41 +3,41 @@ import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import type { AccountDefaults } from '../account/account-node.js';
 import { messageError } from '../runtime/ports.js';
-import { isNewAddress, reachOf, targetFields } from './target.js';
-import type { Ways } from './ways.js';
+import type { Connections } from './connections.js';
+import { isNewAddress, resolveTarget, targetFields } from './target.js';
 
-/** Milliseconds for everything that one request of the editor does. */
+/** Maximum duration of one request of the editor, in milliseconds. */
 const DEADLINE_MS = 45_000;
 
-/** What an endpoint works with. */
-export interface Visit<Request> {
+/** Everything that an endpoint needs to answer one request. */
+export interface EndpointTask<Request> {
   client: Client;
   defaults: AccountDefaults;
   request: Request;
-  /** Fires when the editor has gone, or it takes too long. */
+  /** Fires if the editor disconnects or the request takes too long. */
   signal: AbortSignal;
 }
 
-/** A route of the admin interface that speaks to the service of one account. */
+/** An admin route that calls the service of one account. */
 export interface Endpoint<Schema extends z.ZodObject> {
   path: `/herald/${string}`;
   permission: 'herald.read' | 'herald.write';
   request: Schema;
-  /** The reply, as JSON. @throws SpeechError */
-  run(visit: Visit<z.output<Schema>>): Promise<object>;
+  /** Returns the JSON reply. @throws SpeechError */
+  run(task: EndpointTask<z.output<Schema>>): Promise<object>;
 }
 
-/** Describes an endpoint; keeps the exact type of its request. */
+/** Defines an endpoint, with the exact type of its request. */
 export const endpoint = <Schema extends z.ZodObject>(definition: Endpoint<Schema>): Endpoint<Schema> =>
   definition;
 
 /**
- * Serves an endpoint behind its permission. A request that makes no sense is a 400; what went wrong on the way to the
- * service is the answer to a request that did: `{error}`.
+ * Serves an endpoint with its permission. An invalid request gets status 400. If the call to the service fails, the reply is
+ * `{error}` with status 200.
  */
 export function serve<Schema extends z.ZodObject>(
   RED: NodeAPI,
-  ways: Ways,
+  connections: Connections,
   definition: Endpoint<Schema>,
 ): void {
   const mayWrite = RED.auth.needsPermission('herald.write');
@@ -49,13 +49,14 @@ export function serve<Schema extends z.ZodObject>(
       if (target.success && isNewAddress(target.data)) mayWrite(request, response, next);
       else next();
     },
-    (request: Request, response: Response) => void answer(RED, ways, definition, request.body, response),
+    (request: Request, response: Response) =>
+      void answer(RED, connections, definition, request.body, response),
   );
 }
 
 async function answer<Schema extends z.ZodObject>(
   RED: NodeAPI,
-  ways: Ways,
+  connections: Connections,
   { request: schema, run }: Endpoint<Schema>,
   body: unknown,
   response: Response,
@@ -68,20 +69,20 @@ async function answer<Schema extends z.ZodObject>(
     response.status(400).json({ error: { code: 'bad-request', message: describeIssues(issues, {}) } });
     return;
   }
-  const visit = new AbortController();
-  const late = setTimeout(() => visit.abort(tooLate()), DEADLINE_MS);
-  response.once('close', () => visit.abort(new SpeechError('aborted', 'the editor has gone')));
+  const controller = new AbortController();
+  const deadline = setTimeout(() => controller.abort(timedOut()), DEADLINE_MS);
+  response.once('close', () => controller.abort(new SpeechError('aborted', 'the editor disconnected')));
   try {
-    const { connect, defaults } = reachOf(RED, ways, target.data);
-    const { signal } = visit;
+    const { connect, defaults } = resolveTarget(RED, connections, target.data);
+    const { signal } = controller;
     const client = await connect(signal);
     response.json(await run({ client, defaults, request: parsed.data, signal }));
   } catch (error) {
     response.json({ error: messageError(asSpeechError(error)) });
   } finally {
-    clearTimeout(late);
+    clearTimeout(deadline);
   }
 }
 
-const tooLate = () =>
+const timedOut = () =>
   new SpeechError('timed-out', `the service did not answer within ${DEADLINE_MS / 1000} s`);

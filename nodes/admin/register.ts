@@ -2,18 +2,18 @@ import type { NodeAPI } from 'node-red';
 import { serve } from './endpoint.js';
 import { sample } from './sample.js';
 import { speak } from './speak.js';
-import { tryAccount } from './try-account.js';
+import { testAccount } from './test-account.js';
 import { voices } from './voices.js';
-import { type AccountOpener, Ways } from './ways.js';
+import { type AccountOpener, Connections } from './connections.js';
 
 /**
- * Serves what the dialogs ask of an account's service. To be called once, as the account's type is registered.
- * @param opener opens the way of an account that is not deployed
+ * Registers the admin routes that the dialogs use. Call this once, when the account's type is registered.
+ * @param opener opens connections for accounts that are not deployed yet
  */
 export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
-  const ways = new Ways(RED, opener);
-  serve(RED, ways, tryAccount);
-  serve(RED, ways, voices);
-  serve(RED, ways, sample);
-  serve(RED, ways, speak);
+  const connections = new Connections(RED, opener);
+  serve(RED, connections, testAccount);
+  serve(RED, connections, voices);
+  serve(RED, connections, sample);
+  serve(RED, connections, speak);
 }

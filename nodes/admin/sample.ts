@@ -2,16 +2,16 @@ import { asSpeechError, type Client, operations, sniffAudio, SpeechError, z } fr
 import { endpoint } from './endpoint.js';
 import { targetFields } from './target.js';
 
-/** Bytes of a sample: half a minute of uncompressed speech. */
+/** Maximum size of a sample in bytes: about half a minute of uncompressed speech. */
 const MAX_BYTES = 4_000_000;
-/** Milliseconds for a sample to be here. */
+/** Maximum download time in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
 const word = z.string().max(200);
 
 /**
- * The sound of a preset voice's sample. Its address is the one that the service's own entry of the voice names: the
- * browser can't ask for another, and on this machine it could not reach it.
+ * Downloads a sample of a preset voice. The address comes from the service's description of the voice, so the browser cannot
+ * make Node-RED request other addresses. The browser itself may have no route to the service.
  */
 export const sample = endpoint({
   path: '/herald/sample',
@@ -23,7 +23,10 @@ export const sample = endpoint({
       (one) => one.language === language && one.style === style && one.model === model,
     );
     if (wanted === undefined) {
-      throw new SpeechError('not-found', `there is no sample ${language} ${style} ${model} of this voice`);
+      throw new SpeechError(
+        'not-found',
+        `this voice has no sample for language ${language}, style ${style}, model ${model}`,
+      );
     }
     const audio = await fetchAudio(client, wanted.url, signal);
     const mime = sniffAudio(audio) === 'mp3' ? 'audio/mpeg' : 'audio/wav';
@@ -31,14 +34,14 @@ export const sample = endpoint({
   },
 });
 
-/** Over the account's own network. @throws SpeechError `bad-reply` for what is no audio, or too large */
+/** Downloads audio with the account's network options. @throws SpeechError `bad-reply` if it is not audio or too large */
 async function fetchAudio(client: Client, address: string, signal: AbortSignal): Promise<Buffer> {
   try {
     const audio = await client.download(address, { signal, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES });
-    if (sniffAudio(audio) === undefined) throw new SpeechError('bad-reply', 'it is no WAV or MP3');
+    if (sniffAudio(audio) === undefined) throw new SpeechError('bad-reply', 'neither WAV nor MP3');
     return audio;
   } catch (cause) {
     const { code, message } = asSpeechError(cause);
-    throw new SpeechError(code, `the sample can't be played: ${message}`, { cause });
+    throw new SpeechError(code, `cannot play the sample: ${message}`, { cause });
   }
 }

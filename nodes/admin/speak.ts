@@ -4,7 +4,7 @@ import { targetFields } from './target.js';
 
 const { shape } = operations.createSpeech.request;
 
-/** What is tried; what the dialog leaves blank is left out, and the account's. */
+/** The request of the dialog. The account's defaults replace blank fields. */
 const trial = z.object({
   text: shape.text,
   voice_id: shape.voice_id.optional(),
@@ -15,7 +15,7 @@ const trial = z.object({
   voice_settings: shape.voice_settings,
 });
 
-/** Speaks a sample text of at most 300 characters. It takes credits where the account has some. */
+/** Speaks a sample text of at most 300 characters. Costs credits if the account has credits. */
 export const speak = endpoint({
   path: '/herald/speak',
   permission: 'herald.write',

@@ -1,14 +1,14 @@
 import { SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../account/account-node.js';
-import type { TypedAccount, Ways } from './ways.js';
+import type { Connections, TypedAccount } from './connections.js';
 
-/** Characters of one value that the editor sends. */
+/** Maximum length of one value from the editor, in UTF-16 code units. */
 const MAX_VALUE_LENGTH = 2000;
 
 const value = z.string().max(MAX_VALUE_LENGTH);
 
-/** Which account a request of the editor is about: the deployed one, or its values as they are in the dialog. */
+/** The account of a request: the id of the deployed account, or the values typed in the dialog. */
 export const targetFields = {
   account: value.optional(),
   typed: z.record(z.string().max(100), value).optional(),
@@ -16,28 +16,32 @@ export const targetFields = {
 
 const target = z.object(targetFields);
 
-/** The way to one account's service. */
-export type Reach = Pick<AccountNode, 'connect' | 'defaults'>;
+/** A connection to the service of an account, with the account's defaults. */
+export type Target = Pick<AccountNode, 'connect' | 'defaults'>;
 
-/** What the editor shows in place of a password that is stored. */
+/** The placeholder that the editor shows for a stored password. */
 const STORED = '__PWRD__';
-/** What does not decide where a key goes. */
+/** Properties that do not affect where the key is sent. */
 const HARMLESS = new Set(['version', 'name', 'apiKey', 'requestsPerMinute', 'voice_id', 'language']);
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 
-/** Whether a request goes to an address that no deploy has approved: that needs the right to write. */
+/** Returns whether a request goes to an address that is not deployed. Such a request needs write permission. */
 export const isNewAddress = ({ typed }: z.output<typeof target>): boolean =>
   typed?.['service'] === 'hosted' && typedKey(typed) !== '';
 
 /**
- * The way to the service of an account. A stored key goes where it was deployed to and nowhere else: with it the way is
- * always that of the deployed account, never one that was typed.
- * @throws SpeechError `not-configured`, in words for the editor
+ * Returns the connection for a request. A stored key is sent only to the address that was deployed with it, never to a typed
+ * address.
+ * @throws SpeechError `not-configured`, with a message for the dialog
  */
-export function reachOf(RED: NodeAPI, ways: Ways, { account, typed }: z.output<typeof target>): Reach {
+export function resolveTarget(
+  RED: NodeAPI,
+  connections: Connections,
+  { account, typed }: z.output<typeof target>,
+): Target {
   if (typed === undefined) return accountOf(RED, account);
-  if (typed['service'] !== 'hosted') return ways.open(typed);
-  if (typedKey(typed) !== '') return ways.open(withoutEnvironment(typed));
+  if (typed['service'] !== 'hosted') return connections.open(typed);
+  if (typedKey(typed) !== '') return connections.open(rejectEnvironment(typed));
   const saved = savedAccount(RED, account);
   if (saved === undefined || !hasKey(RED, account))
     throw new SpeechError('not-configured', 'the API key is missing');
@@ -48,11 +52,11 @@ export function reachOf(RED: NodeAPI, ways: Ways, { account, typed }: z.output<t
     const names = changed.map(([name]) => name).join(', ');
     throw new SpeechError(
       'not-configured',
-      `the stored key goes to the saved address alone, and ${names} changed: type the key again, or deploy first`,
+      `the stored API key is sent only to the deployed address, but ${names} changed: type the key again, or deploy first`,
     );
   }
   const { connect } = accountOf(RED, account);
-  return { connect, defaults: ways.defaultsOf(typed) };
+  return { connect, defaults: connections.defaultsOf(typed) };
 }
 
 function hasKey(RED: NodeAPI, id: string | undefined): boolean {
@@ -64,7 +68,7 @@ function typedKey({ apiKey = '' }: TypedAccount): string {
   return apiKey === STORED ? '' : apiKey;
 }
 
-/** A value of the account as it is saved in the flow; undefined when there is no such account. */
+/** Returns a function that reads the saved properties of an account, or undefined if the account does not exist. */
 function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => string) | undefined {
   let found: object | undefined;
   RED.nodes.eachNode((node) => {
@@ -74,17 +78,17 @@ function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => 
   const values = new Map<string, unknown>(Object.entries(found));
   return (name) => {
     const saved = values.get(name);
-    if (name === 'service' && saved === undefined) return 'hosted'; // older than the choice: the runtime decides
+    if (name === 'service' && saved === undefined) return 'hosted'; // Saved before this property existed. The runtime migrates it.
     return typeof saved === 'string' ? saved.trim() : '';
   };
 }
 
-/** Environment variables are the runtime's: what they hold is not handed to an address that was just typed. */
-function withoutEnvironment(typed: TypedAccount): TypedAccount {
+/** Rejects environment variables, so that their values are never sent to a typed address. */
+function rejectEnvironment(typed: TypedAccount): TypedAccount {
   const named = ['url', 'apiKey'].find((name) => ENVIRONMENT.test(typed[name] ?? ''));
   if (named === undefined) return typed;
   throw new SpeechError(
     'not-configured',
-    `${named} is an environment variable: it is read when the flow is deployed, so deploy first`,
+    `${named} is an environment variable, which is read only at deploy: deploy first`,
   );
 }

@@ -10,21 +10,24 @@ import {
 import { endpoint } from './endpoint.js';
 import { targetFields } from './target.js';
 
-/** Pages of one library that a request reads: with 100 voices each, more than anybody looks through. */
+/** Maximum number of pages per library and request. A page has 100 voices. */
 const MAX_PAGES = 5;
-/** Samples of one voice that the editor is told of. */
+/** Maximum number of samples per voice in the reply. */
 const MAX_SAMPLES = 200;
 
 const filters = operations.searchVoices.request.omit({ page_size: true, next_page_token: true });
 
-/** A voice as the picker shows it. Where a sample is, only the runtime needs to know. */
+/** A voice for the picker. Omits the addresses of the samples, because only the runtime uses them. */
 interface ListedVoice extends Omit<Partial<Voice>, 'samples'> {
   voice_id: string;
   own: boolean;
   samples: { language: string; style: string; model: string }[];
 }
 
-/** Own and preset voices by filters, own ones first; with `voice_id` that one voice; `''` is the account's. */
+/**
+ * Lists custom and preset voices that match the filters, custom voices first. With `voice_id`, returns that voice; an empty
+ * `voice_id` means the account's default voice.
+ */
 export const voices = endpoint({
   path: '/herald/voices',
   permission: 'herald.read',
@@ -40,23 +43,23 @@ export const voices = endpoint({
       const voice = id === undefined ? undefined : await findVoice(client, id, signal);
       return { voices: voice === undefined ? [] : [voice], more: false };
     }
-    const [own, preset] = await Promise.all([
-      request.library === 'preset' ? nothing : ownVoices(client, request.filters, signal),
+    const [custom, preset] = await Promise.all([
+      request.library === 'preset' ? nothing : customVoices(client, request.filters, signal),
       request.library === 'own' ? nothing : presetVoices(client, request.filters, signal),
     ]);
-    return { voices: [...own.voices, ...preset.voices], more: own.more || preset.more };
+    return { voices: [...custom.voices, ...preset.voices], more: custom.more || preset.more };
   },
 });
 
 interface Found {
   voices: ListedVoice[];
-  /** Whether there are more than these. */
+  /** True if the library has further matches. */
   more: boolean;
 }
 
 const nothing: Found = { voices: [], more: false };
 
-/** One voice by its identifier, whichever library it is in. @throws SpeechError for anything but "there is none" */
+/** Finds a voice in both libraries. Returns undefined if it does not exist. @throws SpeechError for any other failure */
 async function findVoice(
   client: Client,
   voice_id: string,
@@ -64,17 +67,17 @@ async function findVoice(
 ): Promise<ListedVoice | undefined> {
   const preset = await unlessRefused(client.call(operations.getVoice, { voice_id }, { signal }));
   if (preset !== undefined) return listed(preset);
-  const own = await unlessRefused(client.call(operations.getCustomVoice, { voice_id }, { signal }));
-  return own && listedOwn(own);
+  const custom = await unlessRefused(client.call(operations.getCustomVoice, { voice_id }, { signal }));
+  return custom && listedCustom(custom);
 }
 
-/** What the account may not see, or nobody has made, is not there. */
+/** Returns undefined if the service replies "not found" or "forbidden". */
 async function unlessRefused<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;
   } catch (error) {
-    const isNone = error instanceof SpeechError && ['not-found', 'forbidden'].includes(error.code);
-    if (isNone) return undefined;
+    const refused = error instanceof SpeechError && ['not-found', 'forbidden'].includes(error.code);
+    if (refused) return undefined;
     throw error;
   }
 }
@@ -89,8 +92,8 @@ async function presetVoices(
   return { voices: items.map(listed), more };
 }
 
-/** Own voices have a name and a description alone: no other filter fits any of them. */
-async function ownVoices(
+/** Lists custom voices. They have only a name and a description, so no custom voice matches any other filter. */
+async function customVoices(
   client: Client,
   { name, description, ...others }: z.output<typeof filters>,
   signal: AbortSignal,
@@ -99,7 +102,7 @@ async function ownVoices(
   const request = { name, description, page_size: PAGE_SIZE.max };
   const reading = bounded(client.pages(operations.searchCustomVoices, request, { signal }));
   const { items, more } = (await unlessRefused(reading)) ?? { items: [], more: false };
-  return { voices: items.map(listedOwn), more };
+  return { voices: items.map(listedCustom), more };
 }
 
 async function bounded<Item>(
@@ -122,7 +125,7 @@ function listed({ samples, ...voice }: Voice): ListedVoice {
   return { ...voice, own: false, samples: combinations };
 }
 
-const listedOwn = ({ voice_id, name, description }: CustomVoice): ListedVoice => ({
+const listedCustom = ({ voice_id, name, description }: CustomVoice): ListedVoice => ({
   voice_id,
   name,
   description,

@@ -1,31 +1,31 @@
 import { checkRequest, type Operation, PAGE_SIZE, z } from '@herald-speech/client';
 import type { Task } from '../runtime/define-node.js';
 
-/** One page, or all of them. */
+/** The choices of how many pages to read. */
 export const PAGES = ['one', 'all'] as const;
 type Pages = (typeof PAGES)[number];
 
-/** The field of a node's request that says so. */
-export const pagesOr = (usual: Pages) => z.enum(PAGES).default(usual);
+/** The request field for the number of pages, with its default. */
+export const pagesField = (defaultValue: Pages) => z.enum(PAGES).default(defaultValue);
 
-/** A page of a list, as the interface answers it. */
+/** A page of a list (docs/interface.md#page). */
 interface Page {
   total?: number | undefined;
   next_page_token?: string | null | undefined;
 }
 
-/** An operation that lists or searches, a page at a time. */
+/** A list or search operation, which replies page by page. */
 export type Listing<Item> = Operation<z.ZodObject, z.ZodType<Page & { items: Item[] }>>;
 
-/** What a list or search found: its items, and for `msg.speech` how many there are and how to go on. */
+/** The result of a list or search: its items, and the total and next page for `msg.speech`. */
 export interface Found<Item> {
   items: Item[];
   speech: { total: number; next_page_token: string | undefined };
 }
 
 /**
- * The page that was asked for, or all pages as one, with as few requests as can be where nobody says how many items a
- * page has. Of the request's fields the operation takes those that it knows.
+ * Reads the requested page, or all pages. If `pages` is `all` and the request sets no page size, uses the largest pages.
+ * Ignores fields that the operation does not have.
  * @throws SpeechError
  */
 export function list<Item>(
@@ -37,7 +37,7 @@ export function list<Item>(
   return collect(client.pages(operation, request, options), ({ items }) => items, pages);
 }
 
-/** The items of the first page, or of all. `total` may go one day (docs/interface.md#page): then what was found counts. */
+/** Collects the items of the first page or of all pages. If the service sends no `total`, counts the items (docs/interface.md#page). */
 export async function collect<P extends Page, Item>(
   pages: AsyncIterable<P>,
   itemsOf: (page: P) => readonly Item[],

@@ -3,14 +3,14 @@ import type { NodeMessage } from 'node-red';
 import type { Task } from '../runtime/define-node.js';
 import { list, type Listing } from './pages.js';
 
-/** What an action is given: its operation takes the fields that it knows, and checks them. */
+/** The task of an action. The operation validates the fields that it has and ignores the others. */
 type ActionTask = Task<{ pages: 'one' | 'all'; [field: string]: unknown }>;
 
-/** One of the things that a node can do with voices: the message that leaves. @throws SpeechError */
+/** An action on custom voices. Returns the message for the first output. @throws SpeechError */
 export type VoiceAction = (task: ActionTask) => Promise<NodeMessage>;
 
-/** Gives the voices of a list or search; one that is the only one is ready for the next node. */
-export const several =
+/** Lists or searches voices. If the result is a single voice, also sets `msg.voice_id` for the next node. */
+export const listVoices =
   (operation: Listing<CustomVoice>): VoiceAction =>
   async (task) => {
     const { items, speech } = await list(operation, task);
@@ -19,8 +19,8 @@ export const several =
     return { ...task.message, payload: items, speech, ...only };
   };
 
-/** Gives one voice as it is now; of one that the operation took away only its identifier is left. */
-export const single =
+/** Reads, edits or deletes one voice. Returns the current voice, or only its identifier if it was deleted. */
+export const oneVoice =
   (operation: Operation<z.ZodObject, z.ZodType<CustomVoice | undefined>>): VoiceAction =>
   async ({ client, request: fields, message, ...options }) => {
     const request = checkRequest(operation.request, fields);

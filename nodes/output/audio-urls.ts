@@ -11,12 +11,12 @@ interface Route {
   users: number;
 }
 
-/** One route for each web server: Node-RED hands every set of nodes an object of its own, but the same server. */
+/** The audio route of each web server. Node-RED passes a separate `RED` object to each module, but always the same `httpNode`. */
 const routes = new WeakMap<Express, Route>();
 
 /**
- * Serves held audio at `/herald/audio/…` while somebody needs it, behind `httpNodeAuth` and `httpNodeRoot`.
- * @returns how to give the route back; the last one takes it off the server
+ * Serves stored clips at `/herald/audio/…` as long as a node uses the route. `httpNodeAuth` and `httpNodeRoot` apply.
+ * @returns a function that releases the route. The last release removes it from the server.
  */
 export function useAudioRoute({ httpNode }: NodeAPI): () => void {
   const route = routes.get(httpNode) ?? serve(httpNode);
@@ -25,25 +25,27 @@ export function useAudioRoute({ httpNode }: NodeAPI): () => void {
     route.users -= 1;
     if (route.users > 0) return;
     routes.delete(httpNode);
-    takeOff(httpNode);
+    removeRoute(httpNode);
   };
 }
 
 /**
- * Holds audio and says where it can be played.
- * @param base address that players reach this Node-RED at; by default its own in the local network
+ * Stores a clip and returns its URL.
+ * @param base the address at which players reach this Node-RED. Default: its address in the local network.
+ * @throws SpeechError `not-configured` if Node-RED serves no HTTP routes
  */
 export function publishAudio(RED: NodeAPI, clip: Clip, extension: string, base = ownAddress(RED)): string {
   const clips = routes.get(RED.httpNode)?.clips;
   if (clips === undefined) throw new Error('the audio route is closed');
-  return `${base.replace(/\/+$/, '')}${PATH}/${clips.hold(clip)}.${extension}`;
+  return `${base.replace(/\/+$/, '')}${PATH}/${clips.store(clip)}.${extension}`;
 }
 
 function serve(httpNode: Express): Route {
   const clips = new Clips();
   httpNode.get(`${PATH}/:name`, (request: Request, response: Response) => {
     const clip = clips.find(String(request.params['name']).replace(/\.\w+$/, ''));
-    if (clip === undefined) response.status(404).json({ message: 'this audio is not held any more' });
+    if (clip === undefined)
+      response.status(404).json({ message: 'This audio has expired. Send the message again.' });
     else sendClip(clip, request, response);
   });
   const route = { clips, users: 0 };
@@ -51,7 +53,7 @@ function serve(httpNode: Express): Route {
   return route;
 }
 
-/** All of a clip, or the one range that a player asks for (RFC 9110, 14): some play nothing without. */
+/** Sends a clip, or the range that the player requests (RFC 9110, section 14). Some players require range support. */
 function sendClip({ audio, mime }: Clip, request: Request, response: Response): void {
   response.type(mime).set({ 'Cache-Control': 'private, max-age=3600', 'Accept-Ranges': 'bytes' });
   const ranges = request.range(audio.length, { combine: true });
@@ -70,20 +72,20 @@ interface Layer {
   route?: { path?: unknown };
 }
 
-/** Express has no call that takes a route off; its stack of layers is what Node-RED's own nodes edit as well. */
-function takeOff(httpNode: Express): void {
+/** Removes the route. Express has no method for it, so this edits the stack of layers, as Node-RED's core nodes do. */
+function removeRoute(httpNode: Express): void {
   const router: { stack?: Layer[] } | undefined = httpNode._router ?? httpNode.router;
   const stack = router?.stack ?? [];
   const index = stack.findIndex(({ route }) => route?.path === `${PATH}/:name`);
   if (index >= 0) stack.splice(index, 1);
 }
 
-/** Where others in the network reach this Node-RED, as far as it can know. */
+/** Returns the address of this Node-RED in the local network, derived from its settings. */
 function ownAddress({ settings }: NodeAPI): string {
   if (settings.httpNodeRoot === false) {
     throw new SpeechError(
       'not-configured',
-      'httpNodeRoot is false in the settings: nothing can be played by URL',
+      'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',
     );
   }
   const scheme = settings.https ? 'https' : 'http';

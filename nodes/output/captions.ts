@@ -1,6 +1,6 @@
 import type { SpokenChunk } from '@herald-speech/client';
 
-/** What was said when, as WebVTT (W3C): a cue for each chunk. */
+/** Creates captions in WebVTT format (W3C), with one cue per chunk. */
 export function captions(chunks: readonly SpokenChunk[]): string {
   const cues = chunks.map(({ text, start, duration }) => {
     const words = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -10,7 +10,7 @@ export function captions(chunks: readonly SpokenChunk[]): string {
   return ['WEBVTT\n', ...cues].join('\n');
 }
 
-/** `hh:mm:ss.ttt`. */
+/** Formats seconds as `hh:mm:ss.ttt`. */
 function time(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000);
   const parts = [milliseconds / 3_600_000, (milliseconds / 60_000) % 60, (milliseconds / 1000) % 60];

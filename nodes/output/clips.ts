@@ -1,35 +1,36 @@
 import { randomUUID } from 'node:crypto';
 
-/** Audio that is held to be fetched. */
+/** Audio for download. */
 export interface Clip {
   audio: Uint8Array;
   mime: string;
 }
 
-/** Bytes of audio that are held at a time: about ten minutes of speech; the oldest goes first. */
+/** Maximum total size in bytes: about ten minutes of speech. The oldest clips are removed first. */
 const MAX_BYTES = 64_000_000;
 
-/** The newest clips, by a name that can't be guessed. */
+/** Stores the newest clips in memory under unguessable names. */
 export class Clips {
-  private readonly held = new Map<string, Clip>();
+  private readonly clips = new Map<string, Clip>();
   private bytes = 0;
 
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
-  /** Holds a clip until newer ones need its place; the newest is held whatever its size. */
-  hold(clip: Clip): string {
+  /** Stores a clip and returns its name. Removes the oldest clips above the maximum size, but never the new one. */
+  store(clip: Clip): string {
     const name = randomUUID();
-    this.held.set(name, clip);
+    this.clips.set(name, clip);
     this.bytes += clip.audio.length;
-    for (const [oldest, { audio }] of this.held) {
+    for (const [oldest, { audio }] of this.clips) {
       if (this.bytes <= this.maxBytes || oldest === name) break;
-      this.held.delete(oldest);
+      this.clips.delete(oldest);
       this.bytes -= audio.length;
     }
     return name;
   }
 
+  /** Returns the clip, or undefined if it has been removed. */
   find(name: string): Clip | undefined {
-    return this.held.get(name);
+    return this.clips.get(name);
   }
 }

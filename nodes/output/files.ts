@@ -5,22 +5,22 @@ import path from 'node:path';
 import { SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 
-/** A file's place: a relative one is below the folder that the settings name, as for Node-RED's own file nodes. */
-export function placeOf({ settings }: NodeAPI, name: string): string {
+/** Resolves a path. A relative path starts at `fileWorkingDirectory` of the settings, as in Node-RED's file nodes. */
+export function resolvePath({ settings }: NodeAPI, name: string): string {
   const folder: unknown = Reflect.get(settings, 'fileWorkingDirectory');
   return path.resolve(typeof folder === 'string' ? folder : '', name);
 }
 
 /**
- * A whole file of at most `maxBytes`.
- * @throws SpeechError `bad-request` when it is not there, not a file, or too large
+ * Reads a file of at most `maxBytes` bytes.
+ * @throws SpeechError `bad-request` if the path is missing, is not a regular file, or is too large
  */
 export async function readBounded(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   try {
-    // To open a pipe would wait for its writer, and no signal ends that.
+    // Opening a pipe would block until another process writes to it, and a signal cannot abort that.
     if (!(await stat(file)).isFile()) throw new Error('not a file');
     const pieces: Buffer[] = [];
-    // Read one byte further than allowed, and no more: a file may grow while it is read.
+    // Reads at most one byte more than allowed, because the file can grow meanwhile.
     const stream: AsyncIterable<Buffer> = createReadStream(file, { end: maxBytes, signal });
     for await (const piece of stream) pieces.push(piece);
     const bytes = Buffer.concat(pieces);
@@ -33,10 +33,10 @@ export async function readBounded(file: string, maxBytes: number, signal: AbortS
 }
 
 /**
- * Writes a file so that nobody ever sees half of it: under another name first, then renamed.
- * @throws SpeechError `bad-request` when the place can't be written to
+ * Writes a file atomically: to a temporary name first, which is then renamed. Readers never see a partial file.
+ * @throws SpeechError `bad-request` if the path is not writable
  */
-export async function writeWhole(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+export async function writeAtomically(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   const temporary = `${file}.${randomUUID()}.part`;
   try {
     await writeFile(temporary, bytes, { signal, flag: 'wx' });

@@ -2,48 +2,48 @@ import { checkRequest, type Client, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { openInbox, type Turn } from './inbox.js';
-import { orderOf } from './queue-mode.js';
+import { readQueueMode } from './queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
 
-/** A node as it is saved in a flow. */
+/** The properties of a node as saved in a flow. */
 export interface SavedNode extends NodeDef {
   account?: unknown;
   [property: string]: unknown;
 }
 
-/** One message at work. */
+/** Everything that a node needs to process one message. */
 export interface Task<Request> extends Turn {
   client: Client;
-  /** What the properties gave, checked. */
+  /** The evaluated and validated properties. */
   request: Request;
-  /** The message without the error of an earlier try. */
+  /** The message, without `msg.error` of an earlier attempt. */
   message: NodeMessage;
   RED: NodeAPI;
   node: Node;
 }
 
-/** A node: what it saves, what it needs, and what it does with one message. */
+/** A node type: its saved properties, its request and its work on one message. */
 export interface NodeDefinition<Schema extends z.ZodObject> {
   type: `herald-${string}`;
-  /** What a message must give: an operation's request, with what the node adds. */
+  /** The schema of the evaluated properties: an operation's request, plus fields of the node. */
   request: Schema;
-  /** The saved properties: fields of `request`, and no others. */
+  /** The saved properties. Each is a field of `request`. */
   properties: { [Field in keyof z.input<Schema>]?: Property };
-  /** Whether a voice and a language that are said nowhere are the account's. A filter is not: blank means any. */
+  /** True if the account's default voice and language apply. False for filters, where blank means any. */
   speaks?: boolean;
-  /** Properties that the label of an unnamed node shows: the first one with a typed value. */
+  /** Properties for the label of an unnamed node. The label shows the first one with a typed value. */
   label?: readonly (keyof z.input<Schema>)[];
-  /** Panel below the form: speaks a sample text, or lists the voices that the filters find. */
+  /** The panel below the form: speaks a sample text, or lists the voices that match the filters. */
   below?: 'try' | 'preview';
-  /** Work that is bound to the node's life, such as a route; returns how to end it. */
+  /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */
   open?(RED: NodeAPI, node: Node): () => void;
-  /** The message, or messages, that leave on the first port. @throws SpeechError */
+  /** Processes one message. Returns the message or messages for the first output. @throws SpeechError */
   run(task: Task<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
 }
 
 /**
- * A Node-RED node from its definition: properties, account, order, four ports, status and close are the same for all.
- * The build reads the definition back to write the node's editor page.
+ * Defines a Node-RED node. Properties, account, queue, outputs, status and close work alike in all nodes. The build reads
+ * `definition` from the returned function and generates the node's editor page from it.
  */
 export function defineNode<Schema extends z.ZodObject>(definition: NodeDefinition<Schema>) {
   const register = (RED: NodeAPI): void => {
@@ -68,8 +68,8 @@ function attach<Schema extends z.ZodObject>(
   openInbox({
     RED,
     node,
-    work: async (message, turn) => perform(definition, { ...reader, account: account() }, message, turn),
-    orderOf: (message) => orderOf(reader, properties, message),
+    process: async (message, turn) => perform(definition, { ...reader, account: account() }, message, turn),
+    queueModeOf: (message) => readQueueMode(reader, properties, message),
     async close() {
       close?.();
       await closeAccount();

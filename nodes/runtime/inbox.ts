@@ -1,15 +1,15 @@
 import { type Progress, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import { type Order, priorityOf } from './queue-mode.js';
 import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
-import { createQueue, type Job, MAX_WAITING } from './queue.js';
+import { type Job, MAX_WAITING, SerialQueue } from './queue.js';
+import { priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type StatusBoard } from './status.js';
 
-/** What work on a message needs to know of its node. */
+/** The context in which a node processes one message. */
 export interface Turn {
-  /** Fires when the message is stopped. */
+  /** Fires if the message is stopped. */
   signal: AbortSignal;
-  /** `msg.priority`: higher goes first. */
+  /** The value of `msg.priority`, 0 by default. Higher priorities go first. */
   priority: number;
   onProgress: (progress: Progress) => void;
 }
@@ -17,17 +17,17 @@ export interface Turn {
 export interface InboxOptions {
   RED: NodeAPI;
   node: Node;
-  /** What comes of a message. @throws SpeechError */
-  work(message: NodeMessage, turn: Turn): Promise<NodeMessage | NodeMessage[]>;
-  /** What a message does to those before it. Must not reject. */
-  orderOf(message: NodeMessage): Promise<Order>;
-  /** Called when a node is stopped, after its last message has left. */
+  /** Returns the message or messages for the first output. @throws SpeechError */
+  process(message: NodeMessage, turn: Turn): Promise<NodeMessage | NodeMessage[]>;
+  /** Returns the queue mode of a new message. Must not reject. */
+  queueModeOf(message: NodeMessage): Promise<QueueMode>;
+  /** Releases the node's resources when Node-RED stops it, after the last message has left. */
   close(): Promise<void>;
 }
 
 /**
- * Takes the messages of a node: they are worked on one after the other, those of a higher `msg.priority` first, and
- * `msg.reset` stops them all. Each leaves exactly once, also when the node is stopped.
+ * Receives the messages of a node and processes them one at a time. A higher `msg.priority` goes first. `msg.reset` stops
+ * all messages. Each message leaves exactly once, also if Node-RED stops the node.
  */
 export function openInbox(options: InboxOptions): void {
   const inbox = new Inbox(options);
@@ -36,7 +36,7 @@ export function openInbox(options: InboxOptions): void {
 }
 
 class Inbox {
-  private readonly queue = createQueue();
+  private readonly queue = new SerialQueue();
   private readonly status: StatusBoard;
   private readonly outlet: Outlet;
   private closing = false;
@@ -44,9 +44,9 @@ class Inbox {
   constructor(private readonly options: InboxOptions) {
     const { node, RED } = options;
     this.status = createStatus(node, () => this.queue.waiting);
-    // A deploy takes nodes away one by one: who is still there then says nothing about the flow.
-    const isThere = (id: string) => this.closing || Boolean(RED.nodes.getNode(id));
-    this.outlet = { node, isThere };
+    // A deploy removes nodes one by one. During that time a missing node does not mean a missing wire.
+    const exists = (id: string) => this.closing || Boolean(RED.nodes.getNode(id));
+    this.outlet = { node, exists };
   }
 
   receive(message: NodeMessageInFlow, send: Send, done: Done): void {
@@ -58,16 +58,16 @@ class Inbox {
     const job = this.jobOf(message, send, done);
     if (this.queue.add(job)) {
       this.status.refresh();
-      void this.makeWay(message, job);
+      void this.applyQueueMode(message, job);
     } else {
-      fail(this.outlet, message, tooMany(), send, done);
+      fail(this.outlet, message, queueFull(), send, done);
     }
   }
 
   async close(): Promise<void> {
     const { node, close } = this.options;
     const { size } = this.queue;
-    // A full deploy stops those who would get them as well: then this is all that is heard of them.
+    // A full deploy also stops the nodes behind this one, so this log line can be the only trace of the messages.
     if (size > 0) node.warn(`stopped with ${size} messages in hand: they leave as failed`);
     this.closing = true;
     await this.queue.close(new SpeechError('aborted', 'the node was stopped or deployed anew'));
@@ -80,41 +80,42 @@ class Inbox {
     const run = async (signal: AbortSignal) => {
       this.status.progress({ state: 'queued' });
       const turn = { signal, priority, onProgress: this.status.progress };
-      this.show(await settle(this.outlet, message, () => this.options.work(message, turn), send, done));
+      this.show(await settle(this.outlet, message, () => this.options.process(message, turn), send, done));
     };
     const drop = async (reason: SpeechError) => {
       fail(this.outlet, message, reason, send, done);
       if (this.queue.size === 0) this.status.done();
       else this.status.refresh();
     };
-    // What is caught here was thrown by Node-RED, or a hook in it, while the message left: those behind go on.
-    const complain = (thrown: unknown) => this.options.node.error(thrown);
+    // Only Node-RED or one of its hooks can throw here, while the message leaves. The next messages continue.
+    const logError = (thrown: unknown) => this.options.node.error(thrown);
     return {
       priority,
-      run: (signal) => run(signal).catch(complain),
-      drop: (reason) => void drop(reason).catch(complain),
+      run: (signal) => run(signal).catch(logError),
+      drop: (reason) => void drop(reason).catch(logError),
     };
   }
 
-  /** What was stopped on purpose is no failure to keep in sight. */
+  /** Shows the outcome of a message as the node's status. An intended stop does not count as a failure. */
   private show(error: SpeechError | undefined): void {
     if (error === undefined || error.code === 'aborted') this.status.done();
     else this.status.failed(error);
   }
 
-  private async makeWay(message: NodeMessage, job: Job): Promise<void> {
-    const order = await this.options.orderOf(message);
-    if (order === 'wait') return;
-    const reason = new SpeechError('aborted', `a newer message came, which ${words[order]} this one`);
-    this.queue.stop(reason, { before: job, running: order === 'interrupt' });
+  /** Stops the earlier messages that the new message replaces or interrupts. */
+  private async applyQueueMode(message: NodeMessage, job: Job): Promise<void> {
+    const mode = await this.options.queueModeOf(message);
+    if (mode === 'wait') return;
+    const reason = new SpeechError('aborted', `a newer message ${verbs[mode]} this one`);
+    this.queue.stop(reason, { before: job, running: mode === 'interrupt' });
   }
 }
 
-const words = { replace: 'replaces', interrupt: 'interrupts' };
+const verbs = { replace: 'replaced', interrupt: 'interrupted' };
 
-function tooMany(): SpeechError {
+function queueFull(): SpeechError {
   return new SpeechError(
     'busy',
-    `${MAX_WAITING} messages wait at this node already: send again when fewer do`,
+    `${MAX_WAITING} messages already wait at this node: send again when fewer wait`,
   );
 }

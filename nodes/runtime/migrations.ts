@@ -1,13 +1,13 @@
-/** What a node saved in a flow. */
+/** The properties of a node as saved in a flow. */
 type Saved = Readonly<Record<string, unknown>>;
 
-/** Makes of what one version saved what the next one reads. */
+/** Converts the saved properties of one version to the next version. */
 export type Migration = (saved: Saved) => Saved;
 
-/** The version that a node saves today: each migration leads to the next one, and flows without a version are of the first. */
+/** Returns the version that a node saves today. A flow without a version counts as version 1. */
 export const currentVersion = (migrations: readonly Migration[]): number => migrations.length + 1;
 
-/** What an older flow saved, as today's node reads it; what a newer one saved is taken as it is. */
+/** Converts saved properties to the current version. Properties of a newer version stay unchanged. */
 export function migrated(saved: Saved, migrations: readonly Migration[]): Saved {
   const { version } = saved;
   const since = typeof version === 'number' && Number.isInteger(version) && version > 0 ? version : 1;

@@ -1,12 +1,12 @@
 import { asSpeechError, type FailedChunk, type Route, type SpeechError } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 
-/** The four outputs of every node but listen, in their order. */
+/** The outputs of every node except listen, in order. */
 export const PORTS = ['done', 'retryable', 'fatal', 'out-of-credits'] as const;
 
 const portOf = (route: Route) => PORTS.indexOf(route);
 
-/** What a failed message carries in `msg.error`, and a Catch node in `error.cause`. */
+/** The value of `msg.error` of a failed message. Catch nodes find it in `msg.error.cause`. */
 export interface MessageError {
   message: string;
   name: string;
@@ -15,14 +15,14 @@ export interface MessageError {
   status: number | undefined;
   operation: string | undefined;
   attempts: number;
-  /** Seconds. */
+  /** Seconds to wait before the next attempt. */
   retryAfter: number | undefined;
   chunk: FailedChunk | undefined;
-  /** The service's own words. */
+  /** The error message of the service, verbatim. */
   service: string | undefined;
 }
 
-/** The plain data of a failure: messages are cloned, and errors don't survive that. */
+/** Copies an error to plain data. Node-RED clones messages, and cloning an Error object loses its properties. */
 export function messageError(error: SpeechError): MessageError {
   const { message, name, code, route, status, operation, attempts, retryAfter, chunk, service } = error;
   return { message, name, code, route, status, operation, attempts, retryAfter, chunk, service };
@@ -31,26 +31,28 @@ export function messageError(error: SpeechError): MessageError {
 export type Send = (messages: (NodeMessage | NodeMessage[] | null)[]) => void;
 export type Done = (error?: Error) => void;
 
-/** What messages leave through: a node's wires, and whether there is a node at the other end. */
+/** The outputs of a node. */
 export interface Outlet {
   node: object;
-  isThere: (id: string) => boolean;
+  /** Returns whether a node with this id is running. */
+  exists: (id: string) => boolean;
 }
 
 /**
- * Works on one message and lets it leave exactly once: its result on the first port, or itself as failed.
- * @returns what went wrong, where something did; never rejects
+ * Processes one message and sends exactly one result: the output of `process` on the first port, or the failed message.
+ * Never rejects.
+ * @returns the error, if one occurred
  */
 export async function settle(
   outlet: Outlet,
   message: NodeMessage,
-  work: () => Promise<NodeMessage | NodeMessage[]>,
+  process: () => Promise<NodeMessage | NodeMessage[]>,
   send: Send,
   done: Done,
 ): Promise<SpeechError | undefined> {
   let result: NodeMessage | NodeMessage[];
   try {
-    result = await work();
+    result = await process();
   } catch (thrown) {
     return fail(outlet, message, thrown, send, done);
   }
@@ -58,8 +60,8 @@ export async function settle(
 }
 
 /**
- * Sends a failed message as it came in, with `msg.error`, on the port of its failure; a port without a wire hands the
- * error to Catch nodes and the log instead. Never both, never neither.
+ * Sends a failed message unchanged, with `msg.error`, on the port of its route. If that port has no wire, reports the error
+ * to Catch nodes and the log instead. Never does both.
  */
 export function fail(
   outlet: Outlet,
@@ -84,7 +86,7 @@ export function fail(
   );
 }
 
-/** Sends, then tells that the message is done. Sending clones, which can throw: that is for Catch nodes, once. */
+/** Sends messages, then calls `done`. If sending throws (Node-RED clones messages), reports that error to Catch nodes. */
 function leave(messages: Parameters<Send>[0], send: Send, done: Done): SpeechError | undefined {
   try {
     send(messages);
@@ -98,16 +100,16 @@ function leave(messages: Parameters<Send>[0], send: Send, done: Done): SpeechErr
 }
 
 /**
- * Whether an output leads anywhere: a wire to disabled nodes alone is none. Node-RED keeps the wires on the node without
- * telling of them in its types.
+ * Returns whether a port is wired to a running node. Wires to disabled nodes do not count. Node-RED stores the wires on the
+ * node, but does not declare them in its types.
  */
-function isWired({ node, isThere }: Outlet, port: number): boolean {
+function isWired({ node, exists }: Outlet, port: number): boolean {
   const wires: unknown = 'wires' in node ? node.wires : undefined;
   const wire: unknown = Array.isArray(wires) ? wires[port] : undefined;
-  return Array.isArray(wire) && wire.some((id) => typeof id === 'string' && isThere(id));
+  return Array.isArray(wire) && wire.some((id) => typeof id === 'string' && exists(id));
 }
 
-/** Catch copies own properties of an error by name, `cause` among them: our data goes there. */
+/** Converts an error for `done`. Catch nodes copy only certain own properties, so the details go to `cause`. */
 export function forCatch(error: SpeechError): Error {
   const { message, code } = error;
   return Object.assign(new Error(message, { cause: messageError(error) }), { code, name: error.name });

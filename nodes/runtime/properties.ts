@@ -1,10 +1,10 @@
 import { abridged, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 
-/** Where a value comes from: as typed, from the message, from context, the environment, or an expression. */
+/** The source of a value: typed, message, context, environment or JSONata expression. */
 export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
 
-/** A saved property: its defaults, and its row in the editor's form. */
+/** A saved property: its defaults and its row in the editor's form. */
 export interface Property {
   source: Source;
   value: string;
@@ -35,32 +35,32 @@ const property =
     ...options,
   });
 
-/** A property that is text, left blank. */
+/** A text property, blank by default. */
 export const text = property('str');
-/** A property that is a number, left blank. */
+/** A numeric property, blank by default. */
 export const number = property('num');
-/** A property that is an object, left blank. */
+/** An object property, blank by default. */
 export const object = property('json');
-/** A property that comes from the message only unless it is set otherwise, such as a Buffer. */
+/** A property that cannot be typed, such as a Buffer. It reads `msg.FIELD` by default. */
 export const fromMessage = (icon: string, field: string): Property => ({
   source: 'msg',
   value: field,
   types: ['msg', 'flow', 'global', 'jsonata'],
   icon,
 });
-/** A property that is on or off; it follows the message's field of its name until it is set. */
+/** A boolean property. It reads `msg.FIELD` by default. */
 export const flag = (icon: string, field: string, options: Options = {}): Property =>
   property('bool')(icon, { source: 'msg', value: field, ...options });
-/** A property that is one of some words; blank follows the message's field of its name. */
+/** A property with a fixed set of values. If blank, it reads the message field of the same name. */
 export const choice = (icon: string, choices: readonly string[], options: Options = {}): Property =>
   property('str')(icon, { choices, ...options });
 
 export type Properties = Readonly<Partial<Record<string, Property>>>;
 
-/** Saved properties of a node: `voice_id` and `voice_idType`, and so on. */
+/** The saved properties of a node: for each field `FIELD` and `FIELDType`, such as `voice_id` and `voice_idType`. */
 export type SavedProperties = Readonly<Record<string, unknown>>;
 
-/** The saved property of a field: `name` is the node's own name already. */
+/** Returns the saved property of a field. `name` is already the name of the node. */
 export const savedName = (field: string): string => (field === 'name' ? 'voice_name' : field);
 
 export interface Reader {
@@ -70,9 +70,9 @@ export interface Reader {
 }
 
 /**
- * The values that a message gets: each property evaluated; one left blank takes the message's field of its name.
- * Values that are nowhere are left out.
- * @throws SpeechError `bad-request`, naming the property that can't be evaluated
+ * Evaluates all properties for a message. A blank property uses the message field of the same name. The result omits
+ * properties without a value.
+ * @throws SpeechError `bad-request` with the name of the property that cannot be evaluated
  */
 export async function readProperties(
   reader: Reader,
@@ -103,17 +103,13 @@ async function readProperty(
       : found;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);
-    throw new SpeechError(
-      'bad-request',
-      `${field}: ${source} ${abridged(value)} can't be evaluated: ${why}`,
-      {
-        cause,
-      },
-    );
+    throw new SpeechError('bad-request', `${field}: cannot evaluate ${source} ${abridged(value)}: ${why}`, {
+      cause,
+    });
   }
 }
 
-/** The environment has texts alone: one is read as if it had been typed, and an empty one says nothing. */
+/** Converts the text of an environment variable to the type of the property. An empty variable counts as not set. */
 async function fromText(
   reader: Reader,
   found: string,
@@ -129,7 +125,7 @@ async function fromText(
 const SOURCES: readonly string[] = ['str', 'num', 'bool', 'json', ...DYNAMIC];
 const isSource = (type: unknown): type is Source => typeof type === 'string' && SOURCES.includes(type);
 
-/** Saved flows are input: what an older or hand-written flow lacks has its default. */
+/** Reads a saved property. Older or hand-written flows may lack it: then the default applies. */
 function savedProperty(
   properties: SavedProperties,
   field: string,

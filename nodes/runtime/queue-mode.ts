@@ -3,37 +3,46 @@ import type { NodeMessage } from 'node-red';
 import { choice, type Properties, type Reader, readProperties } from './properties.js';
 
 /**
- * What a new announcement does to those before it that are of no higher priority: it waits for them, replaces those that
- * wait, or also stops the one that is spoken.
+ * The queue modes of a new message. They affect earlier messages that have no higher priority: `wait` lets them finish,
+ * `replace` drops the waiting ones, `interrupt` also stops the current message.
  */
-const orders = ['wait', 'replace', 'interrupt'] as const;
+const queueModes = ['wait', 'replace', 'interrupt'] as const;
 
-export type Order = (typeof orders)[number];
+export type QueueMode = (typeof queueModes)[number];
 
-/** The field of a request. */
-export const order = z.enum(orders).default('wait');
+/** The request field of the queue mode. */
+export const queueMode = z.enum(queueModes).default('wait');
 
-/** The property of a node. */
-export const orderProperty = choice('sort', orders, { value: 'wait', more: true });
+/** The node property of the queue mode. Flows save it as `order`. */
+export const queueModeProperty = choice('sort', queueModes, { value: 'wait', more: true });
 
-/** What a message asks for; one that asks for what there is not waits, and is told in its turn. */
-export async function orderOf(reader: Reader, properties: Properties, message: NodeMessage): Promise<Order> {
+/**
+ * Reads the queue mode of a message. An invalid mode counts as `wait` here: the message fails when the node processes it.
+ */
+export async function readQueueMode(
+  reader: Reader,
+  properties: Properties,
+  message: NodeMessage,
+): Promise<QueueMode> {
   try {
-    const { order: value } = await readProperties(reader, { order: properties['order'] }, message);
-    return order.catch('wait').parse(value);
+    const { order } = await readProperties(reader, { order: properties['order'] }, message);
+    return queueMode.catch('wait').parse(order);
   } catch {
     return 'wait';
   }
 }
 
-const spoken = z.object({ order: z.enum(orders) });
+const spoken = z.object({ order: z.enum(queueModes) });
 
-/** What a message does where it is played: what its speech did where it was made, or else what the message asks for. */
-export function orderIn({ speech, order: said }: NodeMessage): Order {
-  return spoken.safeParse(speech).data?.order ?? order.catch('wait').parse(said);
+/**
+ * Returns the queue mode for a node that plays audio: the mode with which the text to speech node processed the message
+ * (`msg.speech.order`), or else `msg.order`.
+ */
+export function playbackQueueMode({ speech, order }: NodeMessage): QueueMode {
+  return spoken.safeParse(speech).data?.order ?? queueMode.catch('wait').parse(order);
 }
 
-/** What is no number is not meant for our nodes: others know priorities such as "high". */
+/** Returns `msg.priority`, or 0 if it is not a number. Other nodes use priorities such as "high". */
 export function priorityOf({ priority }: NodeMessage): number {
   return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
 }

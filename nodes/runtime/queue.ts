@@ -1,47 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpeechError } from '@herald-speech/client';
 
-/** Messages that may wait at one node; a further one leaves at once as `busy`. */
+/** Maximum number of messages that wait at one node. A further message fails as `busy`. */
 export const MAX_WAITING = 1000;
 
-/** One message at a node: it is worked on, or it is dropped before its turn. */
+/** One message in the queue of a node. The queue calls exactly one of `run` and `drop`. */
 export interface Job {
-  /** Higher goes first; equals keep their order. */
+  /** Jobs of a higher priority run first. Equal priorities keep their order. */
   readonly priority: number;
-  /** Must not reject; has to end soon after the signal has fired. */
+  /** Processes the message. Must not reject, and must end soon after the signal fires. */
   run(signal: AbortSignal): Promise<void>;
-  /** What happens instead of `run` to a job that is taken out while it waits. Must not throw. */
+  /** Called instead of `run` if the job is removed while it waits. Must not throw. */
   drop(reason: SpeechError): void;
 }
 
-/** Which jobs are stopped. */
-export interface Stop {
-  /** Only those that came before this one, and are not of a higher priority. */
+/** Selects the jobs that `stop` affects. Default: all waiting jobs. */
+export interface StopOptions {
+  /** Only jobs that were added before this job and have no higher priority. */
   before?: Job;
-  /** Whether the one that runs is stopped as well. */
+  /** True to abort the running job as well. */
   running?: boolean;
-}
-
-/** Does one thing after the other: announcements come out in the order in which they came in. */
-export interface Queue {
-  /** How many wait behind the one that runs. */
-  readonly waiting: number;
-  /** How many wait or run. */
-  readonly size: number;
-  /**
-   * Runs a job when everything before it is over. Once the queue is closed it is dropped.
-   * @returns false, and nothing happens to the job, when too many wait
-   */
-  add(job: Job): boolean;
-  /** Takes out jobs that wait, and stops the one that runs. They leave in their order. */
-  stop(reason: SpeechError, which?: Stop): void;
-  /** Stops all, and every job that comes later. Resolves when nothing runs. */
-  close(reason: SpeechError): Promise<void>;
-}
-
-/** A queue of one at a time. */
-export function createQueue(maxWaiting = MAX_WAITING): Queue {
-  return new SerialQueue(maxWaiting);
 }
 
 interface Running {
@@ -49,27 +27,34 @@ interface Running {
   controller: AbortController;
 }
 
-class SerialQueue implements Queue {
+/** Runs one job at a time, so that announcements are spoken in the order in which their messages arrived. */
+export class SerialQueue {
   private readonly queued: Job[] = [];
-  /** Taken out, to leave as soon as the one before them has. */
+  /** Removed jobs that leave as soon as the aborted job has left. */
   private readonly leaving: (() => void)[] = [];
   private readonly arrivals = new WeakMap<Job, number>();
   private running: Running | undefined;
   private busy = false;
-  private over = Promise.resolve();
+  private idle = Promise.resolve();
   private closedBy: SpeechError | undefined;
   private arrived = 0;
 
-  constructor(private readonly maxWaiting: number) {}
+  constructor(private readonly maxWaiting = MAX_WAITING) {}
 
+  /** Number of jobs that wait behind the running job. */
   get waiting(): number {
     return this.queued.length + this.leaving.length;
   }
 
+  /** Number of jobs that wait or run. */
   get size(): number {
     return this.waiting + (this.running === undefined ? 0 : 1);
   }
 
+  /**
+   * Runs a job after all jobs before it. After `close`, drops the job at once.
+   * @returns false if too many jobs wait. The queue then ignores the job.
+   */
   add(job: Job): boolean {
     this.arrivals.set(job, this.arrived++);
     if (this.closedBy !== undefined) {
@@ -77,31 +62,33 @@ class SerialQueue implements Queue {
       return true;
     }
     if (this.size > this.maxWaiting) return false;
-    const behind = this.queued.findIndex(({ priority }) => priority < job.priority);
-    this.queued.splice(behind < 0 ? this.queued.length : behind, 0, job);
-    if (!this.busy) this.over = this.work();
+    const index = this.queued.findIndex(({ priority }) => priority < job.priority);
+    this.queued.splice(index < 0 ? this.queued.length : index, 0, job);
+    if (!this.busy) this.idle = this.work();
     return true;
   }
 
-  stop(reason: SpeechError, { before, running = false }: Stop = {}): void {
-    const isMeant = (job: Job) => before === undefined || this.yields(job, before);
+  /** Drops waiting jobs and, if requested, aborts the running job. The jobs leave in their order. */
+  stop(reason: SpeechError, { before, running = false }: StopOptions = {}): void {
+    const isAffected = (job: Job) => before === undefined || this.yields(job, before);
     const waiting = this.queued.splice(0);
-    this.queued.push(...waiting.filter((job) => !isMeant(job)));
-    if (running && this.running && isMeant(this.running.job)) this.running.controller.abort(reason);
-    this.drop(waiting.filter(isMeant), reason);
+    this.queued.push(...waiting.filter((job) => !isAffected(job)));
+    if (running && this.running && isAffected(this.running.job)) this.running.controller.abort(reason);
+    this.drop(waiting.filter(isAffected), reason);
   }
 
+  /** Stops all jobs, and drops every job added later. Resolves when no job runs. */
   async close(reason: SpeechError): Promise<void> {
     this.closedBy = reason;
     this.stop(reason, { running: true });
-    await this.over;
+    await this.idle;
   }
 
   private yields(job: Job, to: Job): boolean {
     return (this.arrivals.get(job) ?? 0) < (this.arrivals.get(to) ?? 0) && job.priority <= to.priority;
   }
 
-  /** Behind one that is being stopped they wait, so that all leave in their order. */
+  /** Drops jobs. If the running job is being aborted, they wait until it has left, so that all leave in order. */
   private drop(jobs: readonly Job[], reason: SpeechError): void {
     if (this.running?.controller.signal.aborted) {
       this.leaving.push(...jobs.map((job) => () => job.drop(reason)));
@@ -112,7 +99,7 @@ class SerialQueue implements Queue {
 
   private async work(): Promise<void> {
     this.busy = true;
-    // What comes in at the same time is put in order before the first begins.
+    // Lets messages that arrive in the same tick be sorted by priority before the first job starts.
     await nextTurn();
     for (let job = this.queued.shift(); job !== undefined; job = this.queued.shift()) {
       const controller = new AbortController();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { dayOf, spanOf, time } from '../../../nodes/lib/times.js';
+import { dayOf, periodOf, time } from '../../../nodes/lib/times.js';
 
 const DAY_MS = 86_400_000;
 const moments = fc.date({ min: new Date('1970-01-02'), max: new Date('2999-12-31'), noInvalidDate: true });
@@ -25,7 +25,7 @@ describe('a span that is said in part', () => {
   it('covers whole days in UTC up to its end, the day of the end included', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), moments, (days, end) => {
-        const { start, end: same } = spanOf(days, undefined, end);
+        const { start, end: same } = periodOf(days, undefined, end);
         assert.equal(same, end);
         assert.equal(start.toISOString().slice(10), 'T00:00:00.000Z');
         assert.equal(Date.parse(dayOf(end)) - start.getTime(), (days - 1) * DAY_MS);
@@ -36,14 +36,14 @@ describe('a span that is said in part', () => {
   it('takes both ends as they are said', () => {
     fc.assert(
       fc.property(moments, moments, (start, end) => {
-        assert.deepEqual(spanOf(30, start, end), { start, end });
+        assert.deepEqual(periodOf(30, start, end), { start, end });
       }),
     );
   });
 
   it('ends now where nothing is said', () => {
     const before = Date.now();
-    const { end } = spanOf(1);
+    const { end } = periodOf(1);
     assert.ok(end.getTime() >= before && end.getTime() <= Date.now());
   });
 });

@@ -11,7 +11,7 @@ describe('clips that are held', () => {
         const clips = new Clips(maxBytes);
         const names: string[] = [];
         for (const size of sizes) {
-          names.push(clips.hold(clip(size)));
+          names.push(clips.store(clip(size)));
           const held = names.flatMap((name) => clips.find(name) ?? []);
           const bytes = held.reduce((sum, { audio }) => sum + audio.length, 0);
           assert.ok(bytes <= maxBytes || held.length === 1);
@@ -24,7 +24,7 @@ describe('clips that are held', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { minLength: 1 }), (sizes) => {
         const clips = new Clips(100);
-        const names = sizes.map((size) => clips.hold(clip(size)));
+        const names = sizes.map((size) => clips.store(clip(size)));
         const held = names.map((name) => clips.find(name) !== undefined);
         assert.ok(held.at(-1));
         assert.deepEqual(
@@ -36,7 +36,7 @@ describe('clips that are held', () => {
 
   it('have names that nobody can guess', () => {
     const clips = new Clips();
-    const names = new Set(Array.from({ length: 100 }, () => clips.hold(clip(1))));
+    const names = new Set(Array.from({ length: 100 }, () => clips.store(clip(1))));
     assert.equal(names.size, 100);
     assert.ok([...names].every((name) => name.length >= 32));
   });

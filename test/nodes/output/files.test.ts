@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readBounded, writeWhole } from '../../../nodes/output/files.js';
+import { readBounded, writeAtomically } from '../../../nodes/output/files.js';
 import { useDataFolder } from '../../support/local-service.js';
 
 const never = new AbortController().signal;
@@ -42,7 +42,7 @@ describe('files that nodes write', () => {
 
   it('replace the former file as a whole', async () => {
     await writeFile(at('note'), 'former and longer');
-    await writeWhole(at('note'), Buffer.from('new'), never);
+    await writeAtomically(at('note'), Buffer.from('new'), never);
     assert.equal(await readFile(at('note'), 'utf8'), 'new');
   });
 
@@ -50,7 +50,7 @@ describe('files that nodes write', () => {
     await writeFile(at('kept'), 'former');
     const stopped = new Error('stopped');
     await assert.rejects(
-      writeWhole(at('kept'), Buffer.alloc(1_000_000), AbortSignal.abort(stopped)),
+      writeAtomically(at('kept'), Buffer.alloc(1_000_000), AbortSignal.abort(stopped)),
       stopped,
     );
     assert.equal(await readFile(at('kept'), 'utf8'), 'former');
@@ -62,7 +62,7 @@ describe('files that nodes write', () => {
 
   it('leave nothing where they can not be put in their place', async () => {
     await mkdir(at('taken'));
-    await assert.rejects(writeWhole(at('taken'), Buffer.from('new'), never), {
+    await assert.rejects(writeAtomically(at('taken'), Buffer.from('new'), never), {
       ...refusal,
       message: /taken/,
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
-import { createQueue, type Job, type Queue } from '../../../nodes/runtime/queue.js';
+import { type Job, SerialQueue } from '../../../nodes/runtime/queue.js';
 
 const reason = (words = 'enough') => new SpeechError('aborted', words);
 
@@ -21,7 +21,7 @@ function notebook() {
   return { log, job };
 }
 
-const idle = async (queue: Queue) => {
+const idle = async (queue: SerialQueue) => {
   while (queue.size > 0) await nextTurn();
 };
 
@@ -29,7 +29,7 @@ describe('the queue of a node', () => {
   it('does each job once, in order, one at a time', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.nat(4), { maxLength: 30 }), async (turns) => {
-        const queue = createQueue();
+        const queue = new SerialQueue();
         const { log, job } = notebook();
         for (const [index, count] of turns.entries()) queue.add(job(index, count));
         await idle(queue);
@@ -44,7 +44,7 @@ describe('the queue of a node', () => {
   it('does higher priorities first, and equals in their order', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 20 }), async (priorities) => {
-        const queue = createQueue();
+        const queue = new SerialQueue();
         const { log, job } = notebook();
         const jobs = priorities.map((priority, index) => ({ index, priority }));
         for (const { index, priority } of jobs) queue.add(job(index, 0, priority));
@@ -62,7 +62,7 @@ describe('the queue of a node', () => {
   it('refuses what is one too many, and takes more when some are done', () =>
     fc.assert(
       fc.asyncProperty(fc.nat(5), fc.integer({ min: 1, max: 5 }), async (maxWaiting, more) => {
-        const queue = createQueue(maxWaiting);
+        const queue = new SerialQueue(maxWaiting);
         const { log, job } = notebook();
         const taken = Array.from({ length: maxWaiting + 1 + more }, (_, index) => queue.add(job(index)));
         assert.equal(taken.filter(Boolean).length, maxWaiting + 1);
@@ -75,7 +75,7 @@ describe('the queue of a node', () => {
     ));
 
   it('goes on one at a time where a dropped job adds another at once', async () => {
-    const queue = createQueue();
+    const queue = new SerialQueue();
     const { log, job } = notebook();
     queue.add(job('running', 3));
     queue.add({ ...job('waiting'), drop: () => void queue.add(job('again')) });
@@ -96,7 +96,7 @@ describe('the queue of a node', () => {
 
 describe('a queue whose jobs are stopped', () => {
   it('drops those that wait at once, and lets the one that runs end', async () => {
-    const queue = createQueue();
+    const queue = new SerialQueue();
     const { log, job } = notebook();
     for (const name of ['first', 'second', 'third']) queue.add(job(name, 2));
     await nextTurn();
@@ -107,7 +107,7 @@ describe('a queue whose jobs are stopped', () => {
   });
 
   it('stops the one that runs as well, and lets all leave in their order', async () => {
-    const queue = createQueue();
+    const queue = new SerialQueue();
     const { log, job } = notebook();
     for (const name of ['first', 'second', 'third']) queue.add(job(name, 9));
     await nextTurn();
@@ -118,7 +118,7 @@ describe('a queue whose jobs are stopped', () => {
   });
 
   it('tells a job that is stopped why', async () => {
-    const queue = createQueue();
+    const queue = new SerialQueue();
     const told: unknown[] = [];
     const waits = (signal: AbortSignal) =>
       new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -137,7 +137,7 @@ describe('a queue whose jobs are stopped', () => {
   });
 
   it('spares what came later than the one that makes way, and what is of a higher priority', async () => {
-    const queue = createQueue();
+    const queue = new SerialQueue();
     const { log, job } = notebook();
     const alarm = job('alarm', 1, 5);
     const news = job('news');
@@ -150,7 +150,7 @@ describe('a queue whose jobs are stopped', () => {
   });
 
   it('closes when nothing runs any more, and drops what comes later', async () => {
-    const queue = createQueue();
+    const queue = new SerialQueue();
     const { log, job } = notebook();
     queue.add(job('running', 9));
     queue.add(job('waiting'));
@@ -184,7 +184,7 @@ describe('whatever happens to a queue', () => {
   it('every job that was taken leaves exactly once, and never two run at a time', () =>
     fc.assert(
       fc.asyncProperty(events, fc.boolean(), async (steps, closing) => {
-        const queue = createQueue(8);
+        const queue = new SerialQueue(8);
         const left = new Map<number, number>();
         let running = 0;
         let last: Job | undefined;

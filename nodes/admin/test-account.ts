@@ -3,23 +3,23 @@ import { messageError, type MessageError } from '../runtime/ports.js';
 import { endpoint } from './endpoint.js';
 import { targetFields } from './target.js';
 
-/** What the editor tells of an account that could be reached. */
+/** The result of a successful test. */
 interface Report {
-  /** Null where the service keeps none. */
+  /** Credit balance, or null if the service has no credits. */
   balance: number | null;
-  /** Preset voices; the service may be approximate about them. */
+  /** Number of preset voices, which can be approximate. */
   voices: number;
-  /** Why the account's own voice can't speak, where it can't. */
+  /** The error that speaking with the account's default voice would cause, if any. */
   voice?: MessageError | undefined;
 }
 
-/** Reaches the service, checks the key, and reads what can be known of the account without spending anything. */
-export const tryAccount = endpoint({
+/** Tests the connection and the key, and reads the balance and the voices. Costs no credits. */
+export const testAccount = endpoint({
   path: '/herald/test',
   permission: 'herald.read',
   request: z.object(targetFields),
   async run({ client, defaults: { voice_id, language }, signal }): Promise<Report> {
-    // First and alone: an address or a key that is wrong is one failure, not three.
+    // The first call runs alone, so that a wrong address or key causes one error, not three.
     const { balance } = await client.call(operations.getCredits, {}, { signal });
     const [page, voice] = await Promise.all([
       client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, { signal }),
@@ -31,7 +31,7 @@ export const tryAccount = endpoint({
   },
 });
 
-/** To predict a duration is free, and fails as speech would. */
+/** Returns the error that speaking with `voice` would cause. Predicting a duration is free and fails like speech. */
 async function problemOf(
   client: Client,
   voice: { voice_id: string; language: string },

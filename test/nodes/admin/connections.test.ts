@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { type TypedAccount, Ways } from '../../../nodes/admin/ways.js';
+import { type TypedAccount, Connections } from '../../../nodes/admin/connections.js';
 import { until } from '../../support/flow.js';
 
-/** Ways that note what is opened and closed, by the address that was typed. */
+/** Connections that note what is opened and closed, by the address that was typed. */
 function noting(options: { idle: number; stopped: number; max: number }) {
   const events = new EventEmitter();
   const notes: string[] = [];
@@ -15,7 +15,7 @@ function noting(options: { idle: number; stopped: number; max: number }) {
     };
     return { connect: () => Promise.reject(new Error('nobody connects here')), close };
   };
-  return { notes, events, ways: new Ways({ events }, { open, defaultsOf: () => ({}) }, options) };
+  return { notes, events, ways: new Connections({ events }, { open, defaultsOf: () => ({}) }, options) };
 }
 
 const LONG = 60_000;
