@@ -80,7 +80,7 @@ describe('an account of a hosted service', () => {
       'an unknown kind of service',
       hostedAccount(nowhere, { service: 'cloud' }),
       KEY,
-      /^account: service is "cloud"/,
+      /^account: service "cloud"/,
     ],
   ];
   for (const [name, account, key, says] of wrong) {

@@ -73,8 +73,8 @@ describe('clone voice', () => {
       flow.send('node', { payload: wavOf({ seconds: 2, channels: 2 }), name: 'Me' });
       const { speech } = cloned.parse(await flow.out('done'));
       assert.deepEqual(speech.warnings, [
-        'sample: 2.0 s; 5 to 30 s are usually best',
-        'sample: several channels; mono is preferred',
+        'sample: 2.0 s long; 5 to 30 s give the best results',
+        'sample: several channels; mono gives better results',
       ]);
     }));
 

@@ -138,7 +138,7 @@ describe('listen', () => {
       listening(async (flow, heard) => {
         flow.send('ear', { payload });
         const { message, source, cause } = caughtError(await flow.out('caught'));
-        assert.match(message, /payload is .*expected .*WAV or MP3/);
+        assert.match(message, /payload .*expected .*WAV or MP3/);
         assert.equal(source.id, 'ear');
         assert.equal(cause.code, 'bad-request');
         assert.deepEqual(heard, []);

@@ -182,10 +182,10 @@ describe('what the dialogs ask', () => {
     const redirect = { status: 302, headers: { location: '/anna.wav' } };
     const bad: [string, (host: string) => string, RegExp][] = [
       ['that is a file of the server', () => 'file:///etc/passwd', /not one of the web/],
-      ['that is no audio', (host) => `http://${host}/page`, /no WAV or MP3/],
-      ['that leads elsewhere', (host) => `http://${host}/moved`, /can't be played: status 302/],
+      ['that is no audio', (host) => `http://${host}/page`, /neither WAV nor MP3/],
+      ['that leads elsewhere', (host) => `http://${host}/moved`, /cannot play the sample: status 302/],
       ['that is too large', (host) => `http://${host}/large`, /larger than/],
-      ['that is gone', (host) => `http://${host}/gone`, /can't be played: status 404/],
+      ['that is gone', (host) => `http://${host}/gone`, /cannot play the sample: status 404/],
     ];
     for (const [what, place, says] of bad) {
       it(`brings no sample ${what}`, () => {

@@ -96,7 +96,7 @@ describe('endpoints of the dialogs, in an editor with users', () => {
           for (const [name, request] of Object.entries(requests)) {
             const answer = await as('writer', name, { account: 'account', typed: values, ...request });
             assert.equal(failureOf(answer).code, 'not-configured', name);
-            assert.match(failureOf(answer).message, /saved address/);
+            assert.match(failureOf(answer).message, /deployed address/);
           }
           assert.deepEqual(typed.requests, []);
           assert.deepEqual(saved.requests, []);

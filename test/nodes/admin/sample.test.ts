@@ -78,7 +78,7 @@ describe('the sample of a voice', () => {
         await nodeRed.deploy([account(url)]);
         const { code, message } = failureOf(await bring());
         assert.equal(code, 'insecure-connection');
-        assert.match(message, /^the sample can't be played: .*certificate/);
+        assert.match(message, /^cannot play the sample: .*certificate/);
         assert.equal(seen.length, 0);
       }),
     ));

@@ -143,7 +143,7 @@ describe('a new announcement', () => {
       await until(() => flow.received('retryable').length === 2);
       assert.deepEqual(topicsAt(flow, 'retryable'), ['old', 'older']);
       const { code, message } = errorOf(await flow.out('retryable'));
-      assert.deepEqual([code, message], ['aborted', 'a newer message came, which replaces this one']);
+      assert.deepEqual([code, message], ['aborted', 'a newer message replaced this one']);
       flow.send('node', { reset: true });
       await until(() => flow.received('retryable').length === 4);
       assert.deepEqual(topicsAt(flow, 'retryable').slice(2), ['stay', 'new']);
@@ -158,7 +158,7 @@ describe('a new announcement', () => {
       const { code, message } = errorOf(stopped);
       assert.deepEqual(
         [stopped.topic, code, message],
-        ['stay', 'aborted', 'a newer message came, which interrupts this one'],
+        ['stay', 'aborted', 'a newer message interrupted this one'],
       );
     }));
 

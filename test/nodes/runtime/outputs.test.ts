@@ -71,12 +71,12 @@ const badInputs: Record<string, BadInput> = {
   'settings that are no JSON': {
     node: { voice_settings: '{speed: 2}' },
     message: greeting,
-    says: /^voice_settings: json "\{speed: 2\}" can't be evaluated: .*JSON/,
+    says: /^voice_settings: cannot evaluate json "\{speed: 2\}": .*JSON/,
   },
   'a JSONata expression with an error': {
     node: { style: '$nope(', styleType: 'jsonata' },
     message: greeting,
-    says: /^style: jsonata "\$nope\(" can't be evaluated: /,
+    says: /^style: cannot evaluate jsonata "\$nope\(": /,
   },
   'no file name': {
     node: { output: 'file' },
