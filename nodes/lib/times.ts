@@ -8,7 +8,7 @@ export const time = z
     error: 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',
   })
   .transform((value) => new Date(value))
-  .pipe(z.date('expected a time of the calendar'));
+  .pipe(z.date('expected a time that exists in the calendar'));
 
 /** Returns the UTC day of a time as YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
