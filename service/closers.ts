@@ -1,14 +1,17 @@
-/** Undoes what was started, last first, once. */
+/** Cleanup functions, called once in reverse order of their registration. */
 export class Closers {
   readonly #closers: Array<() => unknown> = [];
   #closing: Promise<void> | undefined;
 
-  /** Remembers how to end a thing. */
+  /** Registers a cleanup function. It may return a promise. */
   add(close: () => unknown): void {
     this.#closers.push(close);
   }
 
-  /** Ends everything, whatever fails on the way. @throws the first failure, at the end */
+  /**
+   * Calls every function, even if one of them fails. Further calls return the promise of the first call.
+   * @throws the first failure, after the last function has returned
+   */
   close(): Promise<void> {
     return (this.#closing ??= this.#closeAll());
   }

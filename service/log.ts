@@ -2,22 +2,22 @@ export interface LogEntry extends Readonly<Record<string, unknown>> {
   level: 'info' | 'error';
 }
 
-/** Takes note of what happened. No entry holds a text, a key or a query. */
+/** A function that receives log entries. An entry never contains a spoken text, a key or a query string. */
 export type Log = (entry: LogEntry) => void;
 
 export const logLevels = ['info', 'error', 'none'] as const;
 
-/** How much is told: everything, what failed, nothing. */
+/** The entries that the log keeps: all, errors only, or none. */
 export type LogLevel = (typeof logLevels)[number];
 
 export const noLog: Log = () => undefined;
 
-/** One line of JSON per entry on standard error; standard output is for what the program is asked. */
+/** Writes an entry as one line of JSON to standard error. Standard output carries the results of commands. */
 function jsonLog(entry: LogEntry): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
 }
 
-/** The log of the program at a level. */
+/** Returns the log of the program for a level. */
 export function logAt(level: LogLevel): Log {
   if (level === 'none') return noLog;
   return level === 'info' ? jsonLog : (entry) => entry.level === 'error' && jsonLog(entry);

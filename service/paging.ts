@@ -1,21 +1,22 @@
-import { PAGE_SIZE } from '@herald-speech/client/interface';
+import { abridged, PAGE_SIZE } from '@herald-speech/client/interface';
 import { ServiceError } from './errors.js';
 
 const COUNT = /^(?:0|[1-9]\d{0,8})$/;
 
-/** Non-negative integers as tokens, which own voices and usage have (docs/interface.md#paging). */
+/** Tokens of custom voices and of usage: non-negative integers (docs/interface.md#paging). */
 export const numberToken = {
   write: String,
-  /** undefined for what is no such number */
+  /** Returns undefined if the token is not a non-negative integer of at most nine digits. */
   read: (token: string): number | undefined => (COUNT.test(token) ? Number(token) : undefined),
 };
 
-/** What a list goes by: each item has a place for ever, and a token tells of the item that a page ended with. */
+/** The order of a list. Each item has a permanent place, and a page token identifies the last item of a page. */
 export interface Order<Item> {
-  /** 1 or more, rising along the list. */
+  /** Returns the place of an item: 1 or more, increasing along the list. */
   place(item: Item): number;
+  /** Returns the token of a page that ends with the item. */
   write(item: Item): string;
-  /** The place of the item that the token was written for; undefined for a token that this service did not give. */
+  /** Returns the place of the token's item, or undefined if this service did not issue the token. */
   read(token: string): number | undefined;
 }
 
@@ -25,9 +26,10 @@ export interface Paging {
 }
 
 /**
- * One page of all that matched (docs/interface.md#page). It goes on after a place, so that items which come or go meanwhile
- * shift nothing. The last page has no token.
- * @throws ServiceError 400 for a token that this service did not give
+ * Returns one page of the matching items (docs/interface.md#page). The last page has no token. A page starts after a
+ * place, not at an index, so items that are added or deleted between two requests shift nothing.
+ * @param all all matching items, in their order
+ * @throws ServiceError 400 if this service did not issue the token
  */
 export function pageOf<Item>(
   all: readonly Item[],
@@ -35,10 +37,15 @@ export function pageOf<Item>(
   order: Order<Item>,
 ): { items: Item[]; total: number; next_page_token?: string } {
   const after = next_page_token === undefined ? 0 : order.read(next_page_token);
-  if (after === undefined) throw new ServiceError(400, 'next_page_token is none of a page before');
+  if (after === undefined) throw new ServiceError(400, unknownToken(next_page_token));
   const rest = all.filter((item) => order.place(item) > after);
   const items = rest.slice(0, page_size);
   const last = items.at(-1);
   const more = last !== undefined && rest.length > items.length;
   return { items, total: all.length, ...(more && { next_page_token: order.write(last) }) };
+}
+
+/** Returns the message for a token that this service did not issue. */
+export function unknownToken(token: string | undefined): string {
+  return `next_page_token is ${abridged(token)}: expected the token of the previous page`;
 }

@@ -18,31 +18,31 @@ import { Catalogue } from './voices/catalogue.js';
 export type * from './engines/engine.js';
 
 export interface ServiceOptions {
-  /** 0 takes any free port. */
+  /** TCP port. 0 selects any free port. */
   port?: number;
-  /** The address to listen on; anything but 127.0.0.1 opens the service to others. */
+  /** Address to listen on. Any address except 127.0.0.1 makes the service available to other computers. */
   host?: string;
-  /** Folder of accounts, key and own voices, for this service alone; made where it is missing. */
+  /** Data folder, with accounts, key and custom voices. Created if missing. Only one service can use it at a time. */
   data?: string;
   log?: Log;
-  /** Modules of more voice engines: packages or files, seen from the working directory (docs/engines.md). */
+  /** Modules of additional voice engines: package names, or files relative to the working directory (docs/engines.md). */
   engines?: readonly string[];
-  /** Workers, their queue and the time limit of a job. */
+  /** Number of workers, length of their queue and time limit of a job. */
   speech?: SpeechOptions;
-  /** Milliseconds that a request may take to come in, and that a connection may be silent. */
+  /** Milliseconds for a request to arrive and for a connection to be idle. */
   timeouts?: Partial<HttpTimeouts>;
-  /** Milliseconds that requests in flight get to end when the service closes. */
+  /** Milliseconds for the current requests to finish when the service closes. */
   grace?: number;
-  /** Milliseconds to wait for another service, which is about to end, to leave the folder. */
+  /** Milliseconds to wait until another service, which is stopping, releases the data folder. */
   patience?: number;
 }
 
 export interface Service {
-  /** Where the service is reached from this machine, without a slash at the end. */
+  /** Base URL for clients on the same computer, without a final slash. */
   url: string;
-  /** What every request carries in `x-sup-api-key`: the key of the account `local`, which has no bounds. */
+  /** Key of the account `local`, which has no limits. Clients send it in the header `x-sup-api-key`. */
   key: string;
-  /** Ends every request, worker, timer and socket. May be called more than once. */
+  /** Ends all requests, workers, timers and sockets. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -52,12 +52,12 @@ export const serviceDefaults = {
   data: defaultFolder(),
   engines: [],
   grace: 2000,
-  /** Longer than another's grace: one that was just told to stop is waited for. */
+  /** Longer than `grace`, so that a start waits for a service that is stopping. */
   patience: 5000,
   timeouts: { request: 60_000, headers: 10_000, keepAlive: 5000, idle: 120_000 },
 } as const;
 
-/** In the user's home; where the user has none, as a container's may not, in the working directory. */
+/** Returns a folder in the user's home. Users without a home, for example in a container, get the working directory. */
 function defaultFolder(): string {
   try {
     return path.join(os.homedir(), '.herald');
@@ -66,13 +66,13 @@ function defaultFolder(): string {
   }
 }
 
-/** The account that DIR/key opens: what the nodes use by default. */
+/** Name of the account of the key file. The nodes use this account by default. */
 const LOCAL_ACCOUNT = 'local';
 
 /**
- * Starts the speech service.
- * @throws EngineError naming an engine that can't be loaded; StoreError when the data folder can't be used, or another
- *   service uses it; an error when the port is in use
+ * Starts the speech service (docs/service.md).
+ * @throws EngineError if an engine cannot be loaded; StoreError if the data folder is unusable or another service uses
+ *   it; an error with a `code` such as EADDRINUSE if the service cannot listen
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const closers = new Closers();
@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const { url, key } = await start(options, closers);
     return { url, key, close: () => closers.close() };
   } catch (error) {
-    await closers.close().catch(() => undefined); // The first failure tells more.
+    await closers.close().catch(() => undefined); // The error of the start is the cause.
     throw error;
   }
 }
@@ -91,21 +91,21 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const { ledger, samples, key, local } = await openData(data, patience, closers);
   const speech = await Speech.start(engines, modules, options.speech ?? {});
   const running = new Set<Promise<void>>();
-  // What was delivered is charged before the ledger closes.
+  // Requests charge their account at their end, so they must end before the ledger closes.
   closers.add(() => Promise.allSettled(running));
   closers.add(() => speech.close());
   const closing = new AbortController();
-  setMaxListeners(0, closing.signal); // One per request in flight; each goes with its request.
+  setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const { log = noLog } = options;
-  const parts = { speech, samples, ledger, catalogue: new Catalogue(engines) };
-  const app = createApp({ ...parts, local, log, running, closing: closing.signal });
+  const dependencies = { speech, samples, ledger, catalogue: new Catalogue(engines) };
+  const app = createApp({ ...dependencies, local, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts });
   await listen(server, port, host);
   closers.add(() => closeServer(server, closing, grace));
   return { url: urlOf(server, host), key };
 }
 
-/** The folder is locked before anything in it is touched; it is free again when all else is closed. */
+/** Locks the data folder first, and releases the lock last. */
 async function openData(data: string, patience: number, closers: Closers) {
   const lock = await lockDataFolder(data, { patience });
   closers.add(() => lock.release());

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
-import { AccountsError } from './accounts-error.js';
+import { AccountsError } from '../errors.js';
 import { type Tier, tierNames, tiers } from './tiers.js';
 import { toMicroseconds, toSeconds } from './units.js';
 
@@ -9,7 +9,7 @@ const accountRow = z
   .object({ id: z.string(), name: z.string(), tier: z.enum(tierNames), credits: z.int(), created: z.int() })
   .transform(({ credits, created, ...row }) => ({
     ...row,
-    /** Seconds of audio; null where none are counted. */
+    /** Seconds of audio. Null if the tier has unlimited credits. */
     credits: tiers[row.tier].metered ? toSeconds(credits) : null,
     created: new Date(created).toISOString(),
   }));
@@ -23,21 +23,26 @@ export interface NewAccount {
   credits: number;
 }
 
-/** Seconds of audio that an account can hold: thirty years, and far from where whole numbers end. */
+/** Maximum credits of an account in seconds, about 30 years. In microseconds, it is still a safe integer. */
 export const MAX_CREDITS = 1e9;
 
 const SELECT = 'SELECT id, name, tier, credits, created FROM accounts';
 
-/** The accounts of a database. What a method returns or accepted is on the disk. */
+/** The accounts in the database. A method returns after its change is on disk. All methods can throw a StoreError. */
 export class Accounts {
   constructor(
     private readonly database: Database,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** @throws AccountsError `conflict` for a name that is taken */
+  /** Creates an account. @throws AccountsError `conflict` if another account has the name */
   create({ name, tier, credits }: NewAccount): Account {
-    if (this.#find(name)) throw new AccountsError('conflict', `name is ${JSON.stringify(name)}: it is taken`);
+    if (this.#find(name)) {
+      throw new AccountsError(
+        'conflict',
+        `name is ${JSON.stringify(name)}: expected a name that is not in use`,
+      );
+    }
     const id = `account-${randomBytes(8).toString('hex')}`;
     const values = [id, name, tier, toMicroseconds(credits), this.now()];
     this.database.run(
@@ -47,22 +52,22 @@ export class Accounts {
     return this.get(id);
   }
 
-  /** In the order of their names. */
+  /** Returns all accounts in the order of their names. */
   list(): Account[] {
     return this.database.all(accountRow, `${SELECT} ORDER BY name`);
   }
 
-  /** @throws AccountsError `not-found` */
+  /** Returns the account with an identifier. @throws AccountsError `not-found` */
   get(id: string): Account {
     return this.database.get(accountRow, `${SELECT} WHERE id = ?`, [id]) ?? unknownAccount(id);
   }
 
-  /** @throws AccountsError `not-found` */
+  /** Returns the account with a name. @throws AccountsError `not-found` */
   named(name: string): Account {
     return this.#find(name) ?? unknownAccount(name);
   }
 
-  /** The account of that name, made with no bounds where it is missing: what the nodes use by default. */
+  /** Returns the account with a name. If it is missing, creates it without limits. */
   unlimited(name: string): Account {
     return this.#find(name) ?? this.create({ name, tier: 'unlimited', credits: 0 });
   }
@@ -72,21 +77,25 @@ export class Accounts {
     return this.get(id);
   }
 
-  /** @param seconds of audio that are left from now on, 0 or more */
+  /**
+   * Sets the balance of an account.
+   * @param seconds of audio, 0 or more
+   */
   setCredits(id: string, seconds: number): Account {
     this.database.run('UPDATE accounts SET credits = ? WHERE id = ?', [toMicroseconds(seconds), id]);
     return this.get(id);
   }
 
   /**
-   * @param seconds of audio on top of what is left, 0 or more
-   * @throws AccountsError `invalid` past MAX_CREDITS
+   * Adds to the balance of an account.
+   * @param seconds of audio, 0 or more
+   * @throws AccountsError `invalid` if the new balance exceeds MAX_CREDITS
    */
   addCredits(id: string, seconds: number): Account {
     const { credits } = this.get(id);
     if ((credits ?? 0) + seconds > MAX_CREDITS) {
-      const words = `credits is ${seconds}: expected at most ${MAX_CREDITS} with the ${credits} that are left`;
-      throw new AccountsError('invalid', words);
+      const room = `${MAX_CREDITS - (credits ?? 0)}, because the balance is ${credits ?? 0}`;
+      throw new AccountsError('invalid', `credits is ${seconds}: expected at most ${room}`);
     }
     const values = [toMicroseconds(seconds), id];
     this.database.run('UPDATE accounts SET credits = credits + ? WHERE id = ?', values);
@@ -99,5 +108,6 @@ export class Accounts {
 }
 
 function unknownAccount(account: string): never {
-  throw new AccountsError('not-found', `there is no account ${JSON.stringify(account)}`);
+  const help = 'List the accounts with "herald-service accounts list"';
+  throw new AccountsError('not-found', `account ${JSON.stringify(account)}: unknown account. ${help}`);
 }

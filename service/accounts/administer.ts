@@ -4,15 +4,17 @@ import { StoreError } from '../store/store-error.js';
 import { answerCommand } from './commands.js';
 import { openLedger } from './ledger.js';
 
-/** Milliseconds for a service that starts or stops, or another command, to be done with the folder. */
+/** Milliseconds to wait for another process that holds the lock but does not reply: it may be starting or stopping. */
 const PATIENCE = 5000;
-const TURN = 250;
+/** Milliseconds of one attempt to lock the folder. */
+const ATTEMPT = 250;
 
 /**
- * Carries out an administration command on a data folder, whether a service runs there or not: through it where one
- * answers, or else on the folder itself.
- * @returns the result, or why the command was refused
- * @throws StoreError `locked` when somebody holds the folder and answers no commands; its other kinds
+ * Runs an administration command on a data folder. If a service runs there, the service runs the command. Otherwise this
+ * process locks the folder and runs it.
+ * @returns the result, or the reason of the refusal
+ * @throws StoreError `locked` if another process holds the lock and accepts no commands; `full`, `read-only`, `corrupt`,
+ *   `too-new` or `failed`
  */
 export async function administer(
   folder: string,
@@ -30,7 +32,7 @@ export async function administer(
 
 async function lockUnlessHeld(folder: string, isLast: boolean, signal?: AbortSignal) {
   try {
-    return await lockDataFolder(folder, { patience: TURN, ...(signal && { signal }) });
+    return await lockDataFolder(folder, { patience: ATTEMPT, ...(signal && { signal }) });
   } catch (error) {
     if (!isLast && error instanceof StoreError && error.kind === 'locked') return undefined;
     throw error;

@@ -3,16 +3,16 @@ import { rounded } from './units.js';
 import type { Use } from './usage-record.js';
 
 /**
- * What one request for speech costs: it starts with nothing set aside but a balance above zero, sets aside each piece
- * before the piece is given, and takes the sum once (docs/interface.md#credits). So a text needs no second synthesis to learn its
- * length beforehand, and what is taken is what was given.
+ * The charge of one speech request. It needs a balance above zero, reserves credits for each piece before the piece is
+ * sent, and takes the sum once at the end (docs/interface.md#credits). The service thus charges exactly the audio that it
+ * sends, without a second synthesis that measures the length beforehand (docs/decisions/0024).
  */
 export class Charge {
   readonly #reservation: Reservation;
   #seconds = 0;
   #isOpen = true;
 
-  /** @throws AccountsError `out-of-credits` */
+  /** @throws AccountsError `out-of-credits` if the balance is zero */
   constructor(
     private readonly credits: Credits,
     account: string,
@@ -21,15 +21,15 @@ export class Charge {
     this.#reservation = credits.reserve(account, 0);
   }
 
-  /** Seconds so far, as they are charged. */
+  /** Seconds added so far, rounded like the charge. */
   get seconds(): number {
     return rounded(this.#seconds);
   }
 
   /**
-   * To be called before a piece is given.
+   * Reserves credits for a piece. Call it before the piece is sent.
    * @param seconds of the piece
-   * @throws AccountsError `out-of-credits`: the piece must not be given
+   * @throws AccountsError `out-of-credits`. Do not send the piece then.
    */
   add(seconds: number): void {
     const sum = this.#seconds + seconds;
@@ -37,14 +37,17 @@ export class Charge {
     this.#seconds = sum;
   }
 
-  /** Takes what was given, with its record, in one commit. Once; where nothing was given, nothing is recorded. */
+  /**
+   * Takes the credits of all pieces and records the usage, in one commit. Further calls have no effect.
+   * @throws AccountsError `out-of-credits` or StoreError. Nothing is taken then.
+   */
   settle(): void {
     if (!this.#isOpen) return;
     if (this.seconds > 0) this.credits.settle(this.#reservation, this.seconds, this.use);
     this.release();
   }
 
-  /** Takes nothing. Does nothing to a charge that is settled. */
+  /** Returns the reserved credits. Has no effect after `settle`. */
   release(): void {
     this.#isOpen = false;
     this.credits.release(this.#reservation);

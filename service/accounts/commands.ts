@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { ControlReply } from '../store/control.js';
 import { StoreError } from '../store/store-error.js';
 import { type Account, MAX_CREDITS } from './accounts.js';
-import { AccountsError } from './accounts-error.js';
+import { AccountsError } from '../errors.js';
 import type { KeyInfo } from './keys.js';
 import type { Ledger } from './ledger.js';
 import { tierNames } from './tiers.js';
 
 const MAX_NAME = 100;
 
-const NAME = 'expected letters, digits, spaces or . _ @ + -';
+const NAME = 'expected letters, digits, spaces and . _ @ + -, with a letter or digit at both ends';
 const name = z
   .string(NAME)
   .max(MAX_NAME, `expected at most ${MAX_NAME} characters`)
@@ -20,7 +20,7 @@ const credits = z
   .number(`expected seconds of audio, a number from 0 to ${MAX_CREDITS}`)
   .min(0, 'expected 0 or more')
   .max(MAX_CREDITS, `expected at most ${MAX_CREDITS}`);
-const KEY = 'expected the identifier of a key, as the list of keys shows it';
+const KEY = 'expected the identifier of a key from "keys list"';
 const key = z.string(KEY).min(1, KEY);
 
 const createAccount = z.strictObject({
@@ -48,17 +48,17 @@ const commands = [
   setTier,
 ] as const;
 
-/** The words of every command, as the command line spells them. */
+/** The names of all commands, as on the command line. */
 export const commandNames = commands.map(({ shape }) => shape.command.value);
 
-/** What an administrator may ask for. `account` is a name, `credits` are seconds of audio. */
+/** An administration command. `account` is the name of an account, `credits` are seconds of audio. */
 export const adminCommand = z.discriminatedUnion('command', commands, {
   error: ({ code }) => (code === 'invalid_union' ? `expected one of ${commandNames.join(', ')}` : undefined),
 });
 
 export type AdminCommand = z.input<typeof adminCommand>;
 
-/** What a command gives; a key appears where it is made, and nowhere else. */
+/** The result of a command. Only commands that create a key return the key. */
 export type CommandResult =
   | { account: Account; key?: KeyInfo & { key: string } }
   | { accounts: Account[] }
@@ -66,16 +66,16 @@ export type CommandResult =
   | { account: Account; revoked: KeyInfo };
 
 /**
- * Carries out a command, whole or not at all.
- * @throws AccountsError `invalid` naming the field, its value and what is allowed; `not-found`, `conflict`; StoreError
+ * Runs a command in one transaction.
+ * @throws AccountsError `invalid` for invalid fields, `not-found`, `conflict`; StoreError
  */
 export function runCommand(ledger: Ledger, input: unknown): CommandResult {
   const parsed = adminCommand.safeParse(input);
   if (!parsed.success) throw new AccountsError('invalid', describeIssues(parsed.error.issues, input));
-  return ledger.transaction(() => carryOut(ledger, parsed.data));
+  return ledger.transaction(() => run(ledger, parsed.data));
 }
 
-function carryOut(ledger: Ledger, command: z.output<typeof adminCommand>): CommandResult {
+function run(ledger: Ledger, command: z.output<typeof adminCommand>): CommandResult {
   const { accounts, keys } = ledger;
   switch (command.command) {
     case 'accounts create': {
@@ -85,13 +85,13 @@ function carryOut(ledger: Ledger, command: z.output<typeof adminCommand>): Comma
     case 'accounts list':
       return { accounts: accounts.list() };
     default:
-      return carryOutFor(ledger, accounts.named(command.account), command);
+      return runForAccount(ledger, accounts.named(command.account), command);
   }
 }
 
-type CommandForOne = Extract<z.output<typeof adminCommand>, { account: string }>;
+type AccountCommand = Extract<z.output<typeof adminCommand>, { account: string }>;
 
-function carryOutFor({ accounts, keys }: Ledger, account: Account, command: CommandForOne): CommandResult {
+function runForAccount({ accounts, keys }: Ledger, account: Account, command: AccountCommand): CommandResult {
   switch (command.command) {
     case 'keys create':
       return { account, key: keys.create(account.id) };
@@ -108,7 +108,7 @@ function carryOutFor({ accounts, keys }: Ledger, account: Account, command: Comm
   }
 }
 
-/** As `runCommand`, with refusals as a reply: what the control channel sends. */
+/** Runs a command like `runCommand`, and returns refusals as the reply of the control socket. */
 export function answerCommand(ledger: Ledger, input: unknown): ControlReply {
   try {
     return { result: runCommand(ledger, input) };

@@ -1,21 +1,21 @@
 import type { Database } from '../store/database.js';
 import type { Account, Accounts } from './accounts.js';
-import { AccountsError } from './accounts-error.js';
+import { AccountsError } from '../errors.js';
 import { toMicroseconds, toSeconds } from './units.js';
 import { recordUse, type Use } from './usage-record.js';
 
-/** Credits that are set aside for one request. It lives in memory: a crash gives all of them back. */
+/** Credits reserved for one request. Reservations exist in memory only, so a crash releases all of them. */
 export interface Reservation {
   readonly account: string;
 }
 
 /**
- * Credits, in seconds of audio. A request reserves, is served, and settles for what it gave; one that fails or is
- * aborted releases, and costs nothing. What is reserved can't be reserved twice, so parallel requests never take more
- * than there is. The charge and its usage are one commit.
+ * The credits of all accounts, in seconds of audio. A request reserves credits, and settles for the audio that it
+ * sends. A request that fails or aborts releases its reservation and costs nothing. Reserved credits cannot be reserved
+ * twice, so parallel requests never exceed the balance.
  */
 export class Credits {
-  /** Microseconds of every open reservation: one per request in flight. */
+  /** Microseconds of the open reservations, one per current request. */
   readonly #open = new Map<Reservation, number>();
 
   constructor(
@@ -25,7 +25,7 @@ export class Credits {
   ) {}
 
   /**
-   * Sets credits aside. 0 seconds still need a balance above zero.
+   * Reserves credits. Requires a balance above zero, even for 0 seconds.
    * @throws AccountsError `out-of-credits`, `not-found`
    */
   reserve(account: string, seconds: number): Reservation {
@@ -37,8 +37,8 @@ export class Credits {
   }
 
   /**
-   * Sets more aside, before a further piece is given.
-   * @throws AccountsError `out-of-credits`; the reservation is then as it was
+   * Increases a reservation, before a further piece is sent.
+   * @throws AccountsError `out-of-credits`; the reservation is unchanged then
    */
   grow(reservation: Reservation, seconds: number): void {
     const more = toMicroseconds(seconds);
@@ -48,9 +48,9 @@ export class Credits {
   }
 
   /**
-   * Takes what was used, once, and records it; the rest of the reservation is free again. Where it is more than was
-   * reserved, the reservation grows first.
-   * @throws AccountsError `out-of-credits`; StoreError: nothing was taken, and the reservation is still to be released
+   * Takes the used seconds from the balance, records the usage, and closes the reservation. Charge and usage are one
+   * commit. The used seconds may exceed the reservation if the balance allows it.
+   * @throws AccountsError `out-of-credits` or StoreError. Nothing is taken then, and the caller must release.
    */
   settle(reservation: Reservation, seconds: number, use: Use): void {
     const amount = toMicroseconds(seconds);
@@ -63,14 +63,14 @@ export class Credits {
     this.#open.delete(reservation);
   }
 
-  /** Takes nothing. Does nothing to a reservation that is settled. */
+  /** Closes a reservation without a charge. Has no effect on a closed reservation. */
   release(reservation: Reservation): void {
     this.#open.delete(reservation);
   }
 
   #held(reservation: Reservation): number {
     const held = this.#open.get(reservation);
-    if (held === undefined) throw new Error('the reservation is settled or released');
+    if (held === undefined) throw new Error('the reservation was already settled or released');
     return held;
   }
 
@@ -79,16 +79,17 @@ export class Credits {
     if (credits === null || amount <= 0) return;
     const free = toMicroseconds(credits) - this.#reservedOf(account);
     if (free >= amount) return;
-    const words = `${toSeconds(Math.max(free, 0))} s of credits are left, and ${toSeconds(amount)} s are needed`;
-    throw new AccountsError('out-of-credits', words);
+    const left = toSeconds(Math.max(free, 0));
+    const message = `the account has ${left} s of credits, and needs ${toSeconds(amount)} s: add credits`;
+    throw new AccountsError('out-of-credits', message);
   }
 
   #reservedOf(account: string): number {
-    const own = [...this.#open].filter(([reservation]) => reservation.account === account);
-    return own.reduce((sum, [, amount]) => sum + amount, 0);
+    const reserved = [...this.#open].filter(([reservation]) => reservation.account === account);
+    return reserved.reduce((sum, [, amount]) => sum + amount, 0);
   }
 
-  /** Where an administrator took credits that were reserved, the rest is taken: never below zero. */
+  /** Takes credits, but not below zero: an administrator may have reduced the balance after the reservation. */
   #charge(account: string, amount: number): void {
     if (!isMetered(this.accounts.get(account))) return;
     const sql = 'UPDATE accounts SET credits = max(credits - ?, 0) WHERE id = ?';

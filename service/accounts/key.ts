@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isErrno } from '../store/store-error.js';
 
 const KEY_BYTES = 32;
-/** 32 bytes in base64url. */
+/** 32 bytes as base64url. */
 const KEY = /^[\w-]{43}$/;
 
 /**
- * The key of the service, the same over restarts: DIR/key, readable by its owner alone.
- * @throws when the folder can't be written, or the file holds something else
+ * Returns the key in the file DIR/key. Creates the file if missing; only its owner can read it.
+ * @throws Error if the file contains anything else; an error of the file system
  */
 export async function openKey(folder: string): Promise<string> {
   const file = path.join(folder, 'key');
@@ -18,7 +19,7 @@ export async function openKey(folder: string): Promise<string> {
 async function readKey(file: string): Promise<string | undefined> {
   try {
     const key = (await readFile(file, 'utf8')).trim();
-    if (!KEY.test(key)) throw new Error(`${file} holds no key: remove it to get a new one`);
+    if (!KEY.test(key)) throw new Error(`${file} does not contain a key: delete the file to get a new key`);
     return key;
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined;
@@ -26,7 +27,7 @@ async function readKey(file: string): Promise<string | undefined> {
   }
 }
 
-/** Linking a finished file is atomic, and of two services that start at once it lets only the first one win. */
+/** Creates a complete file and links it. The link is atomic, so if two services start at once, both use the same key. */
 async function createKey(file: string): Promise<string> {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -40,8 +41,4 @@ async function createKey(file: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -2,38 +2,41 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
 import type { Account, Accounts } from './accounts.js';
-import { AccountsError } from './accounts-error.js';
+import { AccountsError } from '../errors.js';
 
-/** Active keys of an account (docs/interface.md#limits). */
+/** The request header that contains the key (docs/interface.md#authentication). */
+export const KEY_HEADER = 'x-sup-api-key';
+
+/** Maximum number of active keys per account (docs/interface.md#limits). */
 export const MAX_ACTIVE_KEYS = 3;
 
 const KEY_BYTES = 32;
 
-/** The one key that lies in the data folder, of whichever account; a new file replaces it. */
+/** Identifier of the key in the data folder. A new key file replaces this key. */
 const FILE_KEY = 'key-file';
 
 const time = z.int().transform((at) => new Date(at).toISOString());
 
 const keyRow = z.object({
   id: z.string(),
-  /** The last characters of the key, to tell it by. */
+  /** The last four characters of the key, so that users can recognize it. */
   hint: z.string(),
   created: time,
   revoked: time.nullable(),
 });
 
-/** A key as it may be shown: nothing of it opens anything. */
+/** The public data of a key, without the key. */
 export type KeyInfo = Readonly<z.output<typeof keyRow>>;
 
 const SELECT = 'SELECT id, hint, created, revoked FROM keys';
 
-/** Who sent a request. */
+/** The account and the key of a request. */
 export interface Caller {
   account: Account;
   keyId: string;
 }
 
-/** The keys of a database: their hashes, that is. */
+/** The keys of all accounts. The database contains their hashes only. */
 export class Keys {
   constructor(
     private readonly database: Database,
@@ -42,8 +45,8 @@ export class Keys {
   ) {}
 
   /**
-   * Makes a key. It is shown here and never again.
-   * @throws AccountsError `conflict` when the account has its three
+   * Creates a key. Only this method returns the key.
+   * @throws AccountsError `conflict` if the account has the maximum number of active keys
    */
   create(account: string): KeyInfo & { key: string } {
     const key = randomBytes(KEY_BYTES).toString('base64url');
@@ -52,14 +55,14 @@ export class Keys {
     return { ...this.#get(account, id), key };
   }
 
-  /** All that there were, in the order of their making. */
+  /** Returns all keys of an account, with the revoked keys, in the order of creation. */
   list(account: string): KeyInfo[] {
     return this.database.all(keyRow, `${SELECT} WHERE account = ? ORDER BY created, rowid`, [account]);
   }
 
   /**
-   * From now on the key opens nothing. Revoking it again changes nothing.
-   * @throws AccountsError `not-found` for a key that the account never had
+   * Revokes a key. Has no effect on a revoked key.
+   * @throws AccountsError `not-found` if the account never had the key
    */
   revoke(account: string, id: string): KeyInfo {
     const sql = 'UPDATE keys SET revoked = ? WHERE account = ? AND id = ? AND revoked IS NULL';
@@ -68,8 +71,8 @@ export class Keys {
   }
 
   /**
-   * Lets the key of the data folder open an account. A key that is known stays as it is, revoked or not.
-   * @throws AccountsError `conflict` when the account has three others
+   * Adds the key of the data folder to an account. Has no effect on a known key, even a revoked one.
+   * @throws AccountsError `conflict` if the account has the maximum number of active keys
    */
   adopt(account: string, key: string): void {
     const known = this.database.get(keyRow, `${SELECT} WHERE hash = ?`, [hashOf(key)]);
@@ -81,8 +84,8 @@ export class Keys {
   }
 
   /**
-   * Whose key it is; undefined for one that is unknown or revoked. The search goes by hash, so the time it takes tells at
-   * most about a hash, and nobody gets from there to the key.
+   * Returns the caller with this key, or undefined for an unknown or revoked key. The lookup uses the hash: its duration
+   * can reveal bytes of a hash at most, and a hash does not lead to the key.
    */
   authenticate(key: string): Caller | undefined {
     const row = z.object({ id: z.string(), account: z.string() });
@@ -94,8 +97,8 @@ export class Keys {
   #add(account: string, id: string, key: string): void {
     const active = this.list(account).filter(({ revoked }) => revoked === null).length;
     if (active >= MAX_ACTIVE_KEYS) {
-      const words = `the account has ${active} active keys, and ${MAX_ACTIVE_KEYS} are allowed: revoke one first`;
-      throw new AccountsError('conflict', words);
+      const message = `the account has ${active} active keys, the maximum is ${MAX_ACTIVE_KEYS}: revoke one first`;
+      throw new AccountsError('conflict', message);
     }
     const sql = 'INSERT INTO keys (id, account, hash, hint, created) VALUES (?, ?, ?, ?, ?)';
     this.database.run(sql, [id, account, hashOf(key), key.slice(-4), this.now()]);
@@ -104,11 +107,14 @@ export class Keys {
   #get(account: string, id: string): KeyInfo {
     const found = this.database.get(keyRow, `${SELECT} WHERE account = ? AND id = ?`, [account, id]);
     if (found) return found;
-    throw new AccountsError('not-found', `the account has no key ${JSON.stringify(id)}`);
+    throw new AccountsError(
+      'not-found',
+      `key ${JSON.stringify(id)}: unknown key. Use an identifier from the list`,
+    );
   }
 }
 
-/** A fast hash will do: a key is 32 random bytes, and no guess comes near, unlike with a password. */
+/** Returns the SHA-256 hash of a key. A key is 32 random bytes, so it needs no slow hash, unlike a password. */
 function hashOf(key: string): Uint8Array {
   return createHash('sha256').update(key).digest();
 }

@@ -7,12 +7,12 @@ import { CustomVoices } from '../clones/custom-voices.js';
 import { Keys } from './keys.js';
 import { Usage } from './usage.js';
 
-/** All that is kept about accounts, on one database. */
+/** The data of all accounts, in one database. */
 export type Ledger = ReturnType<typeof openLedger>;
 
 /**
- * Opens the ledger of a data folder; it is to be closed before the lock is released.
- * @param now milliseconds since 1970
+ * Opens the ledger of a data folder. Close it before you release the lock.
+ * @param now returns the time in milliseconds since 1970
  * @throws StoreError
  */
 export function openLedger(lock: DataLock, now: () => number = Date.now) {

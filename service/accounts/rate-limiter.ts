@@ -1,33 +1,34 @@
 import { type Tier, tiers } from './tiers.js';
 
-/** What is counted, each on its own. */
+/** The separate limits of an account. */
 export type RateKind = 'request' | 'clone';
 
 export type RateDecision = { allowed: true } | { allowed: false; /** Whole seconds. */ retryAfter: number };
 
-/** Milliseconds of the window that no limit is passed in, wherever it starts. */
+/** Milliseconds. A limit applies to each period of this length. */
 const WINDOW = 60_000;
 
-/** Accounts with a log; past that, the logs of those who were silent for a window go. */
+/** Number of logs. When it is exceeded, the logs without an entry in the window are deleted. */
 const SWEEP_AT = 1000;
 
 /**
- * A sliding log of what each account was allowed: never more than its tier's number in any 60 seconds. What is refused
- * does not count. A log holds at most 60 times.
+ * A sliding log of the accepted requests of each account. Any 60 seconds contain at most the number of the account's
+ * tier (docs/interface.md#limits). Refused requests do not count. A log has at most 60 entries.
  */
 export class RateLimiter {
   readonly #logs = new Map<string, number[]>();
   #sweepAt = SWEEP_AT;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now returns milliseconds of a monotonic clock */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
+  /** Counts a request or clone of an account, unless it exceeds the limit. */
   take({ id, tier }: { id: string; tier: Tier }, kind: RateKind): RateDecision {
     const limit = tiers[tier][kind];
     if (limit === Infinity) return { allowed: true };
     const now = this.now();
     const log = this.#logOf(`${kind} ${id}`, now);
-    // Where a tier went down, more than its number may be in the log.
+    // After a change to a lower tier, the log can have more entries than the limit.
     const [oldest] = log.slice(-limit);
     if (log.length >= limit && oldest !== undefined) {
       return { allowed: false, retryAfter: Math.max(1, Math.ceil((oldest + WINDOW - now) / 1000)) };
@@ -43,7 +44,7 @@ export class RateLimiter {
     return log;
   }
 
-  /** Next time at twice of what stays, so that the work per call stays small however many accounts are busy. */
+  /** Deletes old logs. The next sweep waits for twice the remaining number, so that the work per call stays constant. */
   #sweep(now: number): void {
     for (const [key, log] of this.#logs) {
       if ((log.at(-1) ?? now) <= now - WINDOW) this.#logs.delete(key);

@@ -1,6 +1,6 @@
 /**
- * What an account may do, by tier. Requests a minute as in docs/interface.md#limits; clones a
- * minute and the Free tier's lack of them as in docs/interface.md#clone. `metered`: audio is paid for with credits.
+ * The limits of each tier: requests and clones per minute (docs/interface.md#limits), and if the account may clone voices
+ * (docs/interface.md#clone). The audio of a metered account costs credits.
  */
 export const tiers = {
   free: { request: 20, clone: 10, mayClone: false, metered: true },
@@ -12,10 +12,8 @@ export const tiers = {
 
 export type Tier = keyof typeof tiers;
 
-export const tierNames = [
-  'free',
-  'starter',
-  'creator',
-  'pro',
-  'unlimited',
-] as const satisfies readonly Tier[];
+export const tierNames: readonly Tier[] = Object.keys(tiers).filter(isTier);
+
+function isTier(name: string): name is Tier {
+  return Object.hasOwn(tiers, name);
+}

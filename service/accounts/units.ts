@@ -1,6 +1,6 @@
 const MICROSECONDS = 1_000_000;
 
-/** Seconds of audio as the database keeps them: whole microseconds, so that sums are exact. */
+/** Converts seconds to whole microseconds, the unit of the database. Sums of integers are exact. */
 export function toMicroseconds(seconds: number): number {
   return Math.round(seconds * MICROSECONDS);
 }
@@ -14,8 +14,8 @@ export function toMinutes(microseconds: number): number {
 }
 
 /**
- * Seconds as replies tell them, and so as they are charged: sums of binary fractions end in noise, and a tenth of a
- * millisecond is finer than a sample at 8 kHz.
+ * Rounds seconds to a tenth of a millisecond, the precision of replies and charges. This removes the noise of
+ * floating-point sums, and is shorter than a sample at 8 kHz.
  */
 export function rounded(seconds: number): number {
   return Math.round(seconds * 10_000) / 10_000;

@@ -4,12 +4,12 @@ import type { Database } from '../store/database.js';
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** Days that usage is kept: a year and a month, so that a month can be held against the one a year before. */
+/** Days until usage is deleted: a year and a month, so that users can compare a month with the same month last year. */
 export const DAYS_KEPT = 400;
 
-/** What a request used, as the usage reports tell it (docs/interface.md#usage). */
+/** The properties of a request in usage reports (docs/interface.md#usage). */
 export interface Use {
-  /** The identifier of the key, not the key. */
+  /** Identifier of the key, not the key. */
   api_key: string;
   voice_id: string;
   voice_name: string;
@@ -19,8 +19,8 @@ export interface Use {
 }
 
 /**
- * Adds to what an account used in the hour of `now`, and forgets what is older than DAYS_KEPT, so that the rows of an
- * account are bounded by time and by what it uses, whatever the number of requests (docs/decisions/0026).
+ * Adds to the usage of an account in the hour of `now`, and deletes usage older than DAYS_KEPT. The number of rows depends
+ * on the hours and the combinations used, not on the number of requests (docs/decisions/0026).
  * @param amount microseconds of audio
  * @param now milliseconds since 1970
  */

@@ -1,14 +1,14 @@
 import { type operations, type RequestOf, USAGE_PAGE_SIZE } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
-import { numberToken } from '../paging.js';
-import { AccountsError } from './accounts-error.js';
+import { numberToken, unknownToken } from '../paging.js';
+import { AccountsError } from '../errors.js';
 import { toMinutes } from './units.js';
 import { DAY, HOUR } from './usage-record.js';
 
 const widths = { hour: HOUR, day: DAY } as const;
 
-/** Days that one report of voices covers (docs/interface.md#voice-usage). */
+/** Maximum days of a voice usage report (docs/interface.md#voice-usage). */
 const MAX_DAYS = 30;
 
 type UsageRequest = RequestOf<typeof operations.getUsage>;
@@ -38,14 +38,14 @@ interface Range {
   end: number;
 }
 
-/** Reports of what an account used, in the shapes of docs/interface.md#usage. Times are UTC. */
+/** Usage reports of accounts, in the shapes of docs/interface.md#usage-report. Times are UTC. */
 export class Usage {
   constructor(private readonly database: Database) {}
 
   /**
-   * Minutes by hour or day of the clock; the first and the last bucket are cut to the hours that the times fall into. An
-   * `api_key` is the identifier of a key.
-   * @throws AccountsError `invalid` for times or a token that make no sense
+   * Returns one page of minutes by calendar hour or day. The first and the last bucket are cut to whole hours around the
+   * given times. An `api_key` is the identifier of a key.
+   * @throws AccountsError `invalid` if `end_time` is not after `start_time`, or for an unknown token
    */
   byTime(account: string, request: UsageRequest) {
     const width = widths[request.bucket_width ?? 'day'];
@@ -70,15 +70,15 @@ export class Usage {
   }
 
   /**
-   * Minutes by day and voice. Style, language and model are told where a voice had one of them on that day.
-   * @throws AccountsError `invalid` for dates in the wrong order or over more than 30 days
+   * Returns the minutes by day and voice. An entry has a style, language or model if the voice had only one on that day.
+   * @throws AccountsError `invalid` if `end_date` is before `start_date`, or if the report exceeds 30 days
    */
   byVoice(account: string, { start_date, end_date }: VoiceUsageRequest) {
     const start = Date.parse(start_date);
     const end = Date.parse(end_date) + DAY;
-    if (!(start < end)) throw invalid('end_date', end_date, 'start_date or a day after it');
+    if (!(start < end)) throw invalid('end_date', end_date, 'start_date or a later day');
     if (end - start > MAX_DAYS * DAY) {
-      throw invalid('end_date', end_date, `at most ${MAX_DAYS} days, the first and the last included`);
+      throw invalid('end_date', end_date, `at most ${MAX_DAYS} days, with the first and the last day`);
     }
     const sql = `SELECT hour / ${DAY} AS day, voice_id, MAX(voice_name) AS name, ${only('style')},
       ${only('language')}, ${only('model')}, SUM(amount) AS amount FROM usage_by_hour
@@ -87,12 +87,12 @@ export class Usage {
   }
 }
 
-/** SQL for the value that all rows of a group share, null where they differ. */
+/** Returns SQL for the value that all rows of a group share, or null if the values differ. */
 function only(column: string): string {
   return `CASE WHEN MIN(${column}) = MAX(${column}) THEN MIN(${column}) END AS ${column}`;
 }
 
-/** From the hour that the first time falls into to the end of the last one's, for usage is kept by the hour. */
+/** Extends the times to whole hours, because the database keeps usage by the hour. */
 function hoursOf({ start_time, end_time }: UsageRequest): Range {
   const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
   if (!(start < end)) throw invalid('end_time', end_time, 'a time after start_time');
@@ -102,25 +102,25 @@ function hoursOf({ start_time, end_time }: UsageRequest): Range {
 function startOfPage(token: string | undefined): number {
   const start = token === undefined ? 0 : numberToken.read(token);
   if (start !== undefined) return start;
-  throw new AccountsError('invalid', 'next_page_token is none of a page before');
+  throw new AccountsError('invalid', unknownToken(token));
 }
 
-/** The part of `range` that `count` buckets cover. */
+/** Returns the part of `range` that `count` buckets cover. */
 function spanOf(bucket: number, width: number, { start, end }: Range, count = 1): Range {
   return { start: Math.max(start, bucket * width), end: Math.min(end, (bucket + count) * width) };
 }
 
 function bucketOf(bucket: number, width: number, range: Range, rows: readonly z.output<typeof usageRow>[]) {
   const { start, end } = spanOf(bucket, width, range);
-  const own = rows.filter((row) => row.bucket === bucket);
+  const inBucket = rows.filter((row) => row.bucket === bucket);
   return {
     starting_at: new Date(start).toISOString(),
     ending_at: new Date(end).toISOString(),
-    results: own.map(toResult),
+    results: inBucket.map(toResult),
   };
 }
 
-/** A name that was not asked for is undefined here, and absent from the JSON. */
+/** Returns a result. Columns that the request did not select are undefined, so the JSON omits them. */
 function toResult({ amount, voice_id, voice_name, api_key, model }: z.output<typeof usageRow>) {
   return { minutes_used: toMinutes(amount), voice_id, voice_name, api_key, model };
 }

@@ -5,21 +5,21 @@ import { UsageError } from './usage-error.js';
 
 type CommandName = AdminCommand['command'];
 
-/** What a word or a flag stands for. */
+/** The meaning of an argument or a flag. */
 interface Field {
+  /** Name of the field in the command. A flag has the same name. */
   field: string;
+  /** Placeholder in the help. */
   value: string;
-  help?: string;
 }
 
 interface Grammar {
-  /** The words after the command's own, in order. */
+  /** The arguments after the name of the command, in order. */
   words: readonly Field[];
-  /** Flags, by name; those without a default are needed. */
-  flags: readonly (Field & { isNeeded?: boolean })[];
+  flags: readonly (Field & { isRequired?: boolean })[];
 }
 
-const account = { field: 'account', value: 'NAME', isNeeded: true };
+const account = { field: 'account', value: 'NAME', isRequired: true };
 const credits = { field: 'credits', value: 'SECONDS' };
 const tier = { field: 'tier', value: 'TIER' };
 
@@ -34,35 +34,35 @@ const grammars: Readonly<Record<CommandName, Grammar>> = {
   'tier set': { words: [tier], flags: [account] },
 };
 
-/** The flags of all commands, as `parseArgs` wants them. */
+/** The flags of all commands, as options of `parseArgs`. */
 export const adminFlags = {
   account: { type: 'string' },
   tier: { type: 'string' },
   credits: { type: 'string' },
 } as const;
 
-/** The lines of the help that tell of the commands. */
+/** The lines of the help about the commands. */
 export const adminHelp: string = commandNames.map((name) => `  ${usageOf(name)}`).join('\n');
 
 function usageOf(name: CommandName): string {
   const { words, flags } = grammars[name];
-  const flagWords = flags.map(({ field, value, isNeeded }) =>
-    isNeeded ? `--${field} ${value}` : `[--${field} ${value}]`,
+  const flagWords = flags.map(({ field, value, isRequired }) =>
+    isRequired ? `--${field} ${value}` : `[--${field} ${value}]`,
   );
   return [name, ...words.map(({ value }) => value), ...flagWords].join(' ');
 }
 
 /**
- * The command that a command line means.
- * @param words those that are no flags
- * @param flags texts by the name of the flag
- * @throws UsageError
+ * Converts a command line to a command.
+ * @param words the arguments without the flags
+ * @param flags the values of the flags by name
+ * @throws UsageError for an unknown command, wrong arguments or an invalid value
  */
 export function toCommand(words: readonly string[], flags: Readonly<Record<string, unknown>>): AdminCommand {
   const command = commandNames.find((name) => name === words.slice(0, 2).join(' '));
   if (command === undefined) {
     throw new UsageError(
-      `there is no command "${words.join(' ')}": expected one of ${commandNames.join(', ')}`,
+      `command "${words.join(' ')}": unknown command. Use one of ${commandNames.join(', ')}`,
     );
   }
   checkUse(command, words.length - 2, flags);
@@ -79,13 +79,13 @@ function checkUse(command: CommandName, count: number, flags: Readonly<Record<st
   const foreign = Object.keys(adminFlags).find(
     (flag) => flags[flag] !== undefined && known.every(({ field }) => field !== flag),
   );
-  const isMissing = known.some(({ field, isNeeded }) => isNeeded && flags[field] === undefined);
+  const isMissing = known.some(({ field, isRequired }) => isRequired && flags[field] === undefined);
   if (count !== words.length || foreign !== undefined || isMissing) {
-    throw new UsageError(`expected herald-service ${usageOf(command)}`);
+    throw new UsageError(`the arguments do not fit the command: expected herald-service ${usageOf(command)}`);
   }
 }
 
-/** What is no number stays a text, for the message to show it. */
+/** Converts credits to a number. An invalid number remains a text, so that the error message shows it. */
 function toField([field, value]: readonly [string, unknown]): [string, unknown] {
   const isNumber = field === 'credits' && typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
   return [field, isNumber ? Number(value) : value];
@@ -110,7 +110,7 @@ const keyShape = z.object({
   revoked: z.string().nullable(),
 });
 
-/** What any command gives; each gives some of it. */
+/** The fields of all results. Each command returns some of them. */
 const resultShape = z.object({
   account: accountShape.optional(),
   accounts: z.array(accountShape).optional(),
@@ -119,13 +119,18 @@ const resultShape = z.object({
   revoked: keyShape.optional(),
 });
 
-/** What a command gave, for a program and for a person. */
+/** The result of a command. */
 export interface Output {
+  /** For programs, with `--json`. */
   json: object;
+  /** For users. */
   text: string;
 }
 
-/** @param result what `administer` gave for the command */
+/**
+ * Formats the result of a command.
+ * @param result the `result` of the reply of `administer`
+ */
 export function toOutput({ command }: AdminCommand, result: unknown): Output {
   const { account, accounts, key, keys, revoked } = resultShape.parse(result);
   if (accounts !== undefined) return { json: { accounts }, text: table(accounts) };
@@ -133,12 +138,12 @@ export function toOutput({ command }: AdminCommand, result: unknown): Output {
   if (keys !== undefined) return { json: { account: name, keys }, text: table(keys) };
   if (revoked !== undefined) return { json: { account: name, revoked }, text: table([revoked]) };
   if (key === undefined) return { json: { account: name, ...facts }, text: table(account ? [account] : []) };
-  const text = `The key of ${name} is ${key.key}\nIt is shown this once.`;
+  const text = `API key of ${name}: ${key.key}\nCopy it now. It is not shown again.`;
   const json = { account: name, key: key.key, ...(command === 'keys create' && { id: key.id }) };
   return { json, text };
 }
 
-/** Rows under the names of their columns. */
+/** Formats rows as a table, with the names of the columns in the first line. */
 function table(rows: ReadonlyArray<Readonly<Record<string, string | number | null>>>): string {
   const [first] = rows;
   if (first === undefined) return 'none';

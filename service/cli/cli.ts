@@ -4,31 +4,33 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { administer } from '../accounts/administer.js';
 import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
+import { tierNames } from '../accounts/tiers.js';
 import { engineHint, kanjiHint } from '../engines/engines.js';
 import { logAt } from '../log.js';
 import { type Service, startService } from '../service.js';
+import { isErrno } from '../store/store-error.js';
 import { readSettings, settingFlags, type Settings, settingsHelp } from './settings.js';
 import { UsageError } from './usage-error.js';
 
 const HELP = `Usage: herald-service [options]
        herald-service COMMAND [options]
 
-A text-to-speech service on this machine. It prints its address and its key, and speaks until it is stopped.
+Starts a local text-to-speech service. It prints its URL and API key, and runs until it receives SIGTERM or SIGINT.
 
-Settings, by flag, environment variable or settings file:
+Settings, with environment variable and default. A flag overrides the variable, the variable overrides the file:
 ${settingsHelp}
-  --config FILE           a settings file: JSON with port, host, data, logLevel, ... (HERALD_CONFIG)
+  --config FILE           settings file: JSON with port, host, data, logLevel, ... (HERALD_CONFIG, none)
 
-  --json                  print {"url", "key"}, or what a command gives, as one line of JSON
-  --watch-stdin           stop when standard input ends, so that it never outlives the program that started it
-  --quiet                 no log on standard error, as --log-level none
-  --help                  print this
+  --json                  print {"url", "key"} or the result of a command as one line of JSON
+  --watch-stdin           stop when standard input ends, for example because the parent process ended
+  --quiet                 same as --log-level none
+  --help                  print this help
   --version               print the version
 
-Commands, on the accounts of --data DIR, whether the service is running or not:
+Commands, for the accounts in --data DIR. The service may be running or stopped:
 ${adminHelp}
 
-TIER is free, starter, creator, pro or unlimited. A key is shown when it is made, and never again.
+TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command shows a new API key once.
 `;
 
 const options = {
@@ -42,8 +44,9 @@ const options = {
   version: { type: 'boolean', default: false },
 } as const;
 
-/** Exit codes: something on this machine is in the way; the command line is wrong. */
+/** Exit code of a failure, such as a port in use. */
 const FAILED = 1;
+/** Exit code of an invalid command line, environment variable or settings file. */
 const MISUSED = 2;
 
 async function main(): Promise<void> {
@@ -68,7 +71,7 @@ type Flags = ReturnType<typeof readArguments>['values'];
 
 function checkNoFlag(values: Flags): void {
   const stray = Object.keys(adminFlags).find((flag) => Object.hasOwn(values, flag));
-  if (stray !== undefined) throw new UsageError(`--${stray} goes with a command`);
+  if (stray !== undefined) throw new UsageError(`--${stray} needs a command: put a command before it`);
 }
 
 async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Flags): Promise<void> {
@@ -101,12 +104,12 @@ function readVersion(): string {
 }
 
 function announce({ url, key }: Service, data: string, asJson: boolean): void {
-  const words = [`Herald speaks at ${url}`, `Its key is ${key} (kept in ${path.join(data, 'key')})`];
-  words.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
-  process.stdout.write(`${asJson ? JSON.stringify({ url, key }) : words.join('\n')}\n`);
+  const lines = [`Herald service: ${url}`, `API key: ${key} (saved in ${path.join(data, 'key')})`];
+  lines.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
+  process.stdout.write(`${asJson ? JSON.stringify({ url, key }) : lines.join('\n')}\n`);
 }
 
-/** A second signal ends the process at once, as ever. */
+/** Closes the service on the first signal. A second signal ends the process at once, which is the default of Node.js. */
 function stopWhenAsked(service: Service, watchStdin: boolean): void {
   const stop = () => {
     process.stdin.destroy();
@@ -125,10 +128,13 @@ function fail(error: unknown): void {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\nTry herald-service --help`;
+  if (error instanceof UsageError) return `${error.message}\nSee herald-service --help`;
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'EADDRINUSE') return `the port is in use: ${error.message}`;
-  return 'path' in error ? `the data folder can't be used: ${error.message}` : error.message;
+  if (isErrno(error, 'EADDRINUSE'))
+    return `the port is in use (${error.message}): choose another with --port`;
+  return 'path' in error
+    ? `the data folder is not usable (${error.message}): choose another with --data`
+    : error.message;
 }
 
 main().catch(fail);

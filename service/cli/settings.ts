@@ -7,15 +7,15 @@ import { serviceDefaults } from '../service.js';
 import { UsageError } from './usage-error.js';
 import { workerPoolDefaults } from '../workers/worker-pool.js';
 
-const PORT = 'expected a number from 0 to 65535';
+const PORT = 'expected an integer from 0 to 65535';
 const MAX_MILLISECONDS = 3_600_000;
-const TIME = `expected milliseconds, a whole number from 1 to ${MAX_MILLISECONDS}`;
+const TIME = `expected milliseconds, an integer from 1 to ${MAX_MILLISECONDS}`;
 
 const port = z.int(PORT).min(0, PORT).max(65_535, PORT);
 const text = z.string('expected a text').min(1, 'expected a text that is not empty');
 const milliseconds = z.int(TIME).min(1, TIME).max(MAX_MILLISECONDS, TIME);
 
-/** The settings of the program, as its file has them. */
+/** The settings in the settings file. */
 const settingsFile = z.strictObject({
   port: port.optional(),
   host: text.optional(),
@@ -42,31 +42,36 @@ const defaults: Settings = {
   grace: serviceDefaults.grace,
 };
 
-/** How each setting is spelt elsewhere than in the file, and what it is. */
+/** Flag, environment variable, placeholder and help of each setting. */
 const spellings: Readonly<Record<Name, { flag: string; env: string; value: string; help: string }>> = {
-  port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port to listen on, 0 for any free one' },
+  port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port, 0 for any free port' },
   host: { flag: 'host', env: 'HERALD_HOST', value: 'HOST', help: 'address to listen on' },
-  data: { flag: 'data', env: 'HERALD_DATA', value: 'DIR', help: 'folder of accounts, keys and own voices' },
+  data: {
+    flag: 'data',
+    env: 'HERALD_DATA',
+    value: 'DIR',
+    help: 'folder of accounts, keys and custom voices',
+  },
   engines: {
     flag: 'engines',
     env: 'HERALD_ENGINES',
     value: 'MODULE,...',
-    help: 'modules of more voice engines',
+    help: 'modules of additional voice engines',
   },
   logLevel: { flag: 'log-level', env: 'HERALD_LOG_LEVEL', value: 'LEVEL', help: logLevels.join(', ') },
   speechTimeout: {
     flag: 'speech-timeout',
     env: 'HERALD_SPEECH_TIMEOUT',
     value: 'MS',
-    help: 'speech that takes longer is a 408',
+    help: 'time to generate speech, then a 408',
   },
   requestTimeout: {
     flag: 'request-timeout',
     env: 'HERALD_REQUEST_TIMEOUT',
     value: 'MS',
-    help: 'a request must be here by then',
+    help: 'time for a request to arrive, then a 408',
   },
-  grace: { flag: 'grace', env: 'HERALD_GRACE', value: 'MS', help: 'for requests in flight when it stops' },
+  grace: { flag: 'grace', env: 'HERALD_GRACE', value: 'MS', help: 'time for current requests when it stops' },
 };
 
 const names = Object.keys(spellings).filter(isName);
@@ -75,12 +80,12 @@ function isName(name: string): name is Name {
   return Object.hasOwn(spellings, name);
 }
 
-/** The flags of the settings, as `parseArgs` wants them. */
+/** The flags of the settings, as options of `parseArgs`. */
 export const settingFlags: Readonly<Record<string, { type: 'string' }>> = Object.fromEntries(
   names.map((name) => [spellings[name].flag, { type: 'string' }]),
 );
 
-/** The lines of the help that tell of the settings. */
+/** The lines of the help about the settings. */
 export const settingsHelp: string = names.map(helpOf).join('\n');
 
 function helpOf(name: Name): string {
@@ -89,9 +94,10 @@ function helpOf(name: Name): string {
 }
 
 /**
- * Settings by flag, else by environment variable, else by file, else as they are by default.
- * @param flags texts by the name of the flag; `config` names the file, as HERALD_CONFIG does
- * @throws UsageError naming the setting, its value and what is allowed
+ * Reads the settings. A flag has priority over an environment variable, a variable over the settings file, and the file
+ * over the default.
+ * @param flags the values of the flags by name; `config` and HERALD_CONFIG name the settings file
+ * @throws UsageError for an unknown setting, an invalid value or an unreadable file
  */
 export function readSettings(flags: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): Settings {
   const file = flags['config'] ?? env['HERALD_CONFIG'];
@@ -104,7 +110,7 @@ export function readSettings(flags: Readonly<Record<string, unknown>>, env: Node
   return { ...settings, data: path.resolve(settings.data) };
 }
 
-/** Without the settings that a layer says nothing of. */
+/** Returns the settings that a layer contains. */
 function present(layer: Layer): Partial<Settings> {
   return Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
 }
@@ -114,7 +120,7 @@ function collect(read: (spelling: (typeof spellings)[Name]) => unknown): object 
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** A list is written with commas. What is no number stays a text, for the message to show it. */
+/** Splits lists at commas and converts numbers. An invalid number remains a text, so that the error message shows it. */
 function fromText(name: Name, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (Array.isArray(defaults[name])) return value.split(',');

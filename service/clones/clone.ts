@@ -16,13 +16,13 @@ import type { SampleFiles } from './sample-files.js';
 
 type CloneRequest = z.output<typeof operations.createClonedVoice.request>;
 
-/** A pitch to start from where a sample has none, in Hz: between a usual man's and a usual woman's. */
+/** Hertz. Pitch of a sample without a measurable pitch: between typical male and female voices. */
 const MIDDLE_PITCH = 140;
 
 const APPROXIMATION =
-  'An approximation: a built-in voice with the pitch, melody and pace of the sample, not its timbre or accent.';
+  'An approximation: a built-in voice with the pitch, pitch range and rate of the sample, not its timbre or accent.';
 
-interface CloneParts {
+interface CloneDependencies {
   speech: Speech;
   samples: SampleFiles;
   voices: CustomVoices;
@@ -30,20 +30,22 @@ interface CloneParts {
 }
 
 /**
- * Makes an own voice of a sample: the nearest preset voice at the sample's pitch, with its melody and pace. An engine that
- * clones takes the sample itself; the rest is kept for the day when that engine is gone.
- * @throws WorkerError `refused` for a silent or too short sample; AccountsError when there is no room for another
+ * Creates a custom voice from a sample (docs/interface.md#clone). Stores the sample, the preset voice with the nearest
+ * pitch, and the prosody of the sample relative to that voice. An engine that clones uses only the sample. The other
+ * values serve if that engine is removed later.
+ * @throws WorkerError `refused` for a silent, damaged or too short sample; AccountsError `conflict` if the account has
+ *   the maximum number of custom voices, `invalid` for a text that cannot be stored
  */
-export async function makeClone(
+export async function cloneVoice(
   { files, name, description }: CloneRequest,
   account: string,
-  { speech, samples, voices, catalogue }: CloneParts,
+  { speech, samples, voices, catalogue }: CloneDependencies,
   signal: AbortSignal,
 ): Promise<CustomVoiceRow> {
   const facts = await speech.analyse(files, signal);
   const { pitch } = facts;
   const preset = catalogue.nearest(pitch ?? MIDDLE_PITCH);
-  if (preset === undefined) throw new Error('there is no engine with a voice');
+  if (preset === undefined) throw new Error('no engine has a voice: check the setting "engines"');
   const voice_id = CustomVoices.newId();
   const sample = `${voice_id}.${inspectAudio(files).format}`;
   const voice = {
@@ -62,13 +64,13 @@ function approximate(description: string | undefined): string {
   return description ? `${description} (${APPROXIMATION})` : APPROXIMATION;
 }
 
-/** Estimates of a voice's manner are rough: a clone stays within these. */
+/** Limits of the prosody of a custom voice, because the estimates are rough. */
 const VARIANCE = { min: 0.4, max: 2 };
 const RATE = { min: 0.75, max: 1.35 };
 
 /**
- * Melody and pace of a sample, relative to the preset voice. Peaks of loudness merge when speech gets faster: measured on
- * the built-in voices at speeds of 0.75 to 1.4, their rate follows the square root of the speed.
+ * Returns pitch range and rate of a sample, relative to the preset voice. Loudness peaks merge in fast speech: on the
+ * built-in voices at speeds of 0.75 to 1.4, the rate of the peaks follows the square root of the speed.
  */
 function mannerOf(
   { spread, rate }: SampleFacts,
@@ -85,17 +87,17 @@ const within = ({ min, max }: { min: number; max: number }, value: number) =>
   Math.min(max, Math.max(min, value));
 
 /**
- * An own voice as a speech request uses it; it has a single style. An engine that clones in the language speaks like the
- * sample. Where none does, the preset voice approximates it; in a language that this one lacks, the nearest voice that
- * has it speaks at the same pitch.
- * @returns undefined when its preset voice is gone
+ * Returns a custom voice in the form that speech requests need. It has a single style. If an engine clones voices in the
+ * language, that engine speaks. Otherwise the preset voice approximates the sample. If the preset voice lacks the
+ * language, the voice of that language with the nearest pitch takes its place, at the same pitch.
+ * @returns undefined if no engine clones and the preset voice was removed
  */
 export function speakable(
-  own: CustomVoiceRow,
+  customVoice: CustomVoiceRow,
   language: string,
   catalogue: Catalogue,
 ): SpeakableVoice | undefined {
-  const { voice_id, name, sample } = own;
+  const { voice_id, name, sample } = customVoice;
   const styles = ['neutral'] as const;
   const cloner = catalogue.cloner(language);
   if (cloner !== undefined) {
@@ -103,23 +105,22 @@ export function speakable(
     const { languages } = cloning;
     return { voice_id, name, engine, engineVoice: voice_id, sample, languages, styles, ...ownManner };
   }
-  const home = catalogue.get(own.preset);
-  if (home === undefined) return undefined;
-  const pitch = home.pitch * 2 ** (own.pitchShift / 12);
-  const voice = home.languages.includes(language) ? home : (catalogue.nearest(pitch, language) ?? home);
-  const { pitchVariance, rate } = own;
+  const preset = catalogue.get(customVoice.preset);
+  if (preset === undefined) return undefined;
+  const pitch = preset.pitch * 2 ** (customVoice.pitchShift / 12);
+  const voice = preset.languages.includes(language) ? preset : (catalogue.nearest(pitch, language) ?? preset);
+  const { pitchVariance, rate } = customVoice;
   const { engine, languages } = voice;
-  const pitchShift = semitones(voice.pitch, pitch);
-  const like = { pitchShift, pitchVariance, rate };
-  return { voice_id, name, engine, engineVoice: voice.id, languages, styles, ...like };
+  const prosody = { pitchShift: semitones(voice.pitch, pitch), pitchVariance, rate };
+  return { voice_id, name, engine, engineVoice: voice.id, languages, styles, ...prosody };
 }
 
-/** An own voice as the interface shows it (docs/interface.md#custom-voice). */
+/** Returns the reply fields of a custom voice (docs/interface.md#custom-voice). */
 export function toCustomVoice({ voice_id, name, description }: CustomVoiceRow) {
   return { voice_id, name, description };
 }
 
-/** The order of their making; the tokens are numbers (docs/interface.md#paging). */
+/** The order of creation. The tokens are integers (docs/interface.md#paging). */
 export const customVoiceOrder: Order<CustomVoiceRow> = {
   place: ({ place }) => place,
   write: ({ place }) => numberToken.write(place),

@@ -2,64 +2,68 @@ import { randomBytes } from 'node:crypto';
 import { abridged } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
-import { AccountsError } from '../accounts/accounts-error.js';
+import { AccountsError } from '../errors.js';
 
 const voiceRow = z.object({
-  /** Where it stands in the list; no place is given twice. */
+  /** Place in the list. A place is never reused. */
   place: z.int(),
   voice_id: z.string(),
-  /** The identifier of the account that made it. */
+  /** Identifier of the account that created the voice. */
   account: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** The preset voice that it is spoken with. */
+  /** Identifier of the preset voice that approximates the sample. */
   preset: z.string(),
-  /** Semitones between the two. */
+  /** Semitones from the preset voice to the sample. */
   pitchShift: z.number(),
-  /** Liveliness of the melody relative to the preset voice. */
+  /** Pitch range relative to the preset voice. */
   pitchVariance: z.number(),
-  /** Speed relative to the preset voice. */
+  /** Speaking rate relative to the preset voice. */
   rate: z.number(),
-  /** Name of the sample's file. */
+  /** File name of the sample. */
   sample: z.string(),
   created: z.int().transform((at) => new Date(at).toISOString()),
 });
 
 export type CustomVoiceRow = Readonly<z.output<typeof voiceRow>>;
 
-/** What a caller brings. The identifier may come along, where the sample lies under it already. */
+/** A custom voice to add. A caller that has stored the sample under an identifier passes that identifier. */
 export type NewCustomVoice = Omit<CustomVoiceRow, 'place' | 'voice_id' | 'account' | 'created'> & {
   voice_id?: string;
 };
 
-/** Voices of one account: bounds memory, not taste. */
+/** Maximum number of custom voices per account. It bounds memory (docs/interface.md#local-service). */
 export const MAX_CUSTOM_VOICES = 1000;
 
 const SELECT = `SELECT place, voice_id, account, name, description, preset, pitch_shift AS pitchShift,
   pitch_variance AS pitchVariance, rate, sample, created FROM clones`;
 
-/** The own voices of all accounts. What a method returns or accepted is on the disk; the samples are files. */
+/** The custom voices of all accounts, in the database. A method returns after its change is on disk. */
 export class CustomVoices {
   constructor(
     private readonly database: Database,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** An identifier for a voice to come. */
+  /** Returns the identifier of a new voice. */
   static newId(): string {
     return `clone-${randomBytes(8).toString('hex')}`;
   }
 
-  /** @throws AccountsError `conflict` when there is no room for another, `invalid` for a text that can't be kept */
+  /**
+   * Adds a voice.
+   * @throws AccountsError `conflict` if the account has the maximum number, `invalid` for a text with a NUL character
+   */
   add(account: string, { voice_id = CustomVoices.newId(), ...voice }: NewCustomVoice): CustomVoiceRow {
     if (this.list(account).length >= MAX_CUSTOM_VOICES) {
-      throw new AccountsError('conflict', `no more than ${MAX_CUSTOM_VOICES} own voices`);
+      const message = `the account has the maximum of ${MAX_CUSTOM_VOICES} custom voices: delete one first`;
+      throw new AccountsError('conflict', message);
     }
     const { name, description, preset, pitchShift, pitchVariance, rate, sample } = voice;
     checkText('name', name);
     checkText('description', description);
-    const look = [preset, pitchShift, pitchVariance, rate, sample];
-    const values = [voice_id, account, name, description, ...look, this.now()];
+    const sound = [preset, pitchShift, pitchVariance, rate, sample];
+    const values = [voice_id, account, name, description, ...sound, this.now()];
     const sql = `INSERT INTO clones (voice_id, account, name, description, preset, pitch_shift, pitch_variance, rate,
       sample, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
     this.database.run(sql, values);
@@ -67,27 +71,28 @@ export class CustomVoices {
   }
 
   /**
-   * A voice that the account may use.
-   * @throws AccountsError `not-found`, or `forbidden` for one of another account (docs/interface.md#voice-id)
+   * Returns a voice of the account.
+   * @throws AccountsError `not-found`, or `forbidden` for a voice of another account (docs/interface.md#voice-id)
    */
   get(account: string, id: string): CustomVoiceRow {
     const found = this.#find(id);
-    if (found === undefined) throw new AccountsError('not-found', `there is no voice ${abridged(id)}`);
+    if (found === undefined) throw new AccountsError('not-found', unknownVoice(id));
     if (found.account === account) return found;
-    throw new AccountsError('forbidden', `the voice ${abridged(id)} is another account's`);
+    const message = `voice_id ${abridged(id)}: the voice belongs to another account. Use a key of that account`;
+    throw new AccountsError('forbidden', message);
   }
 
-  /** Whether there is such a voice, whosever it is. */
+  /** Returns whether any account has the voice. */
   has(id: string): boolean {
     return this.#find(id) !== undefined;
   }
 
-  /** In the order of their making. */
+  /** Returns the voices of an account in the order of creation. */
   list(account: string): CustomVoiceRow[] {
     return this.database.all(voiceRow, `${SELECT} WHERE account = ? ORDER BY place`, [account]);
   }
 
-  /** What is left out stays. @throws AccountsError as `get` and `add` */
+  /** Changes the given fields. @throws AccountsError `not-found`, `forbidden` or `invalid` */
   edit(
     account: string,
     id: string,
@@ -105,7 +110,7 @@ export class CustomVoices {
     return this.get(account, id);
   }
 
-  /** Returns what it was, whose sample is now nobody's. @throws AccountsError as `get` */
+  /** Deletes a voice and returns it. The caller deletes the sample. @throws AccountsError `not-found` or `forbidden` */
   remove(account: string, id: string): CustomVoiceRow {
     const removed = this.get(account, id);
     this.database.run('DELETE FROM clones WHERE voice_id = ?', [id]);
@@ -117,7 +122,12 @@ export class CustomVoices {
   }
 }
 
-/** A text ends at its first NUL in the database. */
+/** Returns the message for an unknown identifier of a voice. */
+export function unknownVoice(id: string): string {
+  return `voice_id ${abridged(id)}: unknown voice. List the voices and use one of their identifiers`;
+}
+
+/** Returns whether the database keeps the text. It would cut the text at a NUL character. */
 function isStorable(text: string): boolean {
   return !text.includes('\0');
 }

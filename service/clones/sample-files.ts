@@ -5,16 +5,17 @@ import { isErrno } from '../store/store-error.js';
 const UNFINISHED = /^((clone-[0-9a-f]{16})\.(?:wav|mp3))\.unfinished$/;
 
 /**
- * The samples of own voices, DIR/clones/ID.wav or ID.mp3; the voices themselves are rows of the database. While a voice
- * is made or removed its file has another name: after a crash in between, the row tells which way it goes. A whole
- * sample is thus never removed at start, not even with a new database.
+ * The samples of custom voices, as files DIR/clones/ID.wav or ID.mp3. The database has a row for each voice. While the
+ * service creates or deletes a voice, its file has the extension `.unfinished`. After a crash, the row decides if that
+ * file is kept. Files without the extension are never deleted at the start, not even with a new database.
  */
 export class SampleFiles {
   private constructor(private readonly folder: string) {}
 
   /**
-   * Opens the folder, which is made where it is missing, and ends what a crash left half done.
-   * @param exists Whether there is a voice of that identifier.
+   * Opens the folder, and completes creations and deletions that a crash interrupted. Creates the folder if missing.
+   * @param exists returns whether the database has a row for the voice
+   * @throws an error of the file system
    */
   static async open(folder: string, exists: (voice_id: string) => boolean): Promise<SampleFiles> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -27,7 +28,10 @@ export class SampleFiles {
     return new SampleFiles(folder);
   }
 
-  /** Keeps a sample, whose voice `record` makes. The file is on the disk before the row is. */
+  /**
+   * Stores the sample of a new voice. The file is on disk before `record` adds the row.
+   * @throws the error of `record` or of the file system; the file is removed then
+   */
   async add<Result>(name: string, sample: Uint8Array, record: () => Result): Promise<Result> {
     const { whole, unfinished } = this.#places(name);
     try {
@@ -41,16 +45,16 @@ export class SampleFiles {
     }
   }
 
-  /** Reads a sample. @throws an error of the file system when somebody took the file away */
+  /** Reads a sample. @throws an error of the file system, ENOENT if a user deleted the file */
   async read(name: string): Promise<Uint8Array> {
     return readFile(this.#places(name).whole);
   }
 
-  /** Removes a sample, whose voice `forget` removes. */
+  /** Deletes the sample of a voice. `forget` deletes the row. @throws the error of `forget` or of the file system */
   async remove<Result>(name: string, forget: () => Result): Promise<Result> {
     const { whole, unfinished } = this.#places(name);
     await rename(whole, unfinished).catch((error: unknown) => {
-      if (!isErrno(error, 'ENOENT')) throw error; // Somebody took the file away: then there is less to do.
+      if (!isErrno(error, 'ENOENT')) throw error; // A user may have deleted the file.
     });
     const result = forget();
     await rm(unfinished, { force: true });

@@ -1,4 +1,4 @@
-import { AccountsError } from '../accounts/accounts-error.js';
+import { AccountsError } from '../errors.js';
 import type { Keys } from '../accounts/keys.js';
 
 /** A key as the list shows it: nothing of it opens anything. */

@@ -8,7 +8,7 @@ import {
   voiceSettings,
 } from '@herald-speech/client/interface';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { KEY_HEADER } from '../http/gate.js';
+import { KEY_HEADER } from '../accounts/keys.js';
 import { ServiceError } from '../errors.js';
 import type { ConsoleAccount } from './console-account.js';
 import { readPageFile } from './page-files.js';

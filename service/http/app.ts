@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { abridged } from '@herald-speech/client/interface';
+import { Hono, type HonoRequest, type MiddlewareHandler } from 'hono';
 import type { Caller } from '../accounts/keys.js';
 import { ledgerAccount } from '../console/console-account.js';
 import { mountConsole } from '../console/routes.js';
@@ -12,7 +13,7 @@ import { describeRoutes } from './openapi.js';
 import { readRequest } from './read-request.js';
 import { errorReply, toServiceError } from './reply.js';
 import type { Call, Route } from './route.js';
-import { type Parts, routesOf } from './routes.js';
+import { type Dependencies, routesOf } from './routes.js';
 import { SAMPLE_PATH, sampleReply } from '../voices/samples.js';
 import { ServiceError } from '../errors.js';
 
@@ -24,26 +25,29 @@ interface WithCaller extends OnNode {
   Variables: { caller: Caller };
 }
 
-export interface AppOptions extends Parts {
-  /** The identifier of the account of this machine's own user. */
+export interface AppOptions extends Dependencies {
+  /** Identifier of the account of console sessions. */
   local: string;
   log: Log;
   /** Aborts when the service closes. */
   closing: AbortSignal;
-  /** Holds every request until it is done with. */
+  /** The current requests. The app adds and removes them. */
   running: Set<Promise<void>>;
 }
 
-/** The key of a console session, as usage reports tell it. */
+/** The `api_key` of console sessions in usage reports. */
 const CONSOLE_KEY = 'console';
 
-/** The whole HTTP surface: operations behind the key; health, description and samples without one. */
+/**
+ * Creates the HTTP application: operations, console, OpenAPI description, health check and voice samples. Operations
+ * need a key or a console session (docs/interface.md#authentication).
+ */
 export function createApp(options: AppOptions): Hono<OnNode> {
   const { log, running, closing } = options;
   const app = new Hono<OnNode>();
   app.use(logged(log, running));
   app.onError((error, context) => replyToError(error, context.env.outgoing, log));
-  app.notFound(({ req }) => errorReply(new ServiceError(404, `there is no ${req.method} ${req.path}`)));
+  app.notFound(({ req }) => errorReply(unknownRoute(req)));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get(SAMPLE_PATH, sampleReply(options, closing));
   const routes = routesOf(options);
@@ -52,7 +56,12 @@ export function createApp(options: AppOptions): Hono<OnNode> {
   return app;
 }
 
-/** Adds the console; returns the gate, which knows its sessions. */
+function unknownRoute({ method, path }: HonoRequest): ServiceError {
+  const message = `${method} ${abridged(path)}: unknown method or path. GET /openapi.json lists the operations`;
+  return new ServiceError(404, message);
+}
+
+/** Adds the console. Returns the gate, because only the gate and the console know the sessions. */
 function withConsole(app: Hono<OnNode>, { ledger: { accounts, keys }, local }: AppOptions): Gate {
   const sessions = new Sessions();
   const accountOf = (key: string) => {
@@ -87,7 +96,7 @@ function mount(api: Hono<WithCaller>, { operation, answer }: Route, gate: Gate, 
   });
 }
 
-/** One line per request, without its query, its body or its key. */
+/** Logs one entry per request, without query, body and key. */
 function logged(log: Log, running: Set<Promise<void>>): MiddlewareHandler<OnNode> {
   return async (context, next) => {
     const start = performance.now();
@@ -96,25 +105,25 @@ function logged(log: Log, running: Set<Promise<void>>): MiddlewareHandler<OnNode
     await done.finally(() => running.delete(done));
     const { method, path } = context.req;
     const { statusCode, headersSent } = context.env.outgoing;
-    // A stream, or a request whose body turned out to be broken.
+    // The reply was a stream, or the reply to a broken body.
     if (headersSent) context.res = RESPONSE_ALREADY_SENT;
     const status = headersSent ? statusCode : context.res.status;
     log({ level: 'info', method, path, status, ms: Math.round(performance.now() - start) });
   };
 }
 
-/** A reply that has begun can't become another one: it was broken off. */
+/** Returns the error reply. If the headers of another reply were sent, that reply stands, cut short. */
 function replyToError(error: unknown, outgoing: ServerResponse, log: Log): Response {
-  const answer = toServiceError(error);
-  if (answer.status === 500) log({ level: 'error', error: inWords(error) });
-  return outgoing.headersSent ? RESPONSE_ALREADY_SENT : errorReply(answer);
+  const failure = toServiceError(error);
+  if (failure.status === 500) log({ level: 'error', error: textOf(error) });
+  return outgoing.headersSent ? RESPONSE_ALREADY_SENT : errorReply(failure);
 }
 
-function inWords(error: unknown): string {
+function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Aborts when the caller hangs up or the service closes, so that nobody's speech is not made. */
+/** Returns a signal that aborts when the caller hangs up or the service closes, so that synthesis stops. */
 function endOf(outgoing: ServerResponse, closing: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const close = () => controller.abort(closing.reason);

@@ -14,77 +14,89 @@ interface Exchange {
   outgoing: ServerResponse;
 }
 
-/** Milliseconds for a caller to read why the connection ends: what is closed on unread bytes may lose its last ones. */
+/** Milliseconds for a caller to read the reply. A socket that closes with unread input may lose its last output. */
 const LINGER = 1000;
 
-/** What the parser and the clock of the server complain of, by the code of the error; anything else is a 400. */
-const answers: Readonly<Record<string, ServiceError>> = {
-  HPE_HEADER_OVERFLOW: new ServiceError(431, `the head of a request is over ${maxHeaderSize} bytes`),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: new ServiceError(413, 'the extensions of a chunk are too long'),
-  ERR_HTTP_REQUEST_TIMEOUT: new ServiceError(408, 'the request did not come in time'),
+/** Replies to errors of Node's HTTP server, by error code. Every other code gets a 400. */
+const replies: Readonly<Record<string, ServiceError>> = {
+  HPE_HEADER_OVERFLOW: new ServiceError(
+    431,
+    `the request head is longer than ${maxHeaderSize} bytes: shorten the path or the headers`,
+  ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new ServiceError(
+    413,
+    'the chunk extensions of the body are too long: send chunks without extensions',
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new ServiceError(408, 'the request did not arrive in time: send it again'),
 };
-const noHttp = new ServiceError(400, 'this is no HTTP/1.1 request, or its body is broken');
-const noProxy = new ServiceError(404, 'there is no CONNECT: this is no proxy');
+const notHttp = new ServiceError(
+  400,
+  'the request or its body is not valid HTTP/1.1: check its head and length',
+);
+const notProxy = new ServiceError(404, 'CONNECT is not supported: send the request without a proxy');
 
 /**
- * Answers what never reaches the app, because the server's parser can't read it, with the errors of the interface
- * (docs/interface.md#error-body); the connection then ends. Requests that came before on the same connection get their answers
- * first.
+ * Replies to requests that the server's parser rejects, and then closes the connection. The app does not see these
+ * requests. The replies have the error bodies of the interface (docs/interface.md#error-body). Earlier requests of the
+ * same connection get their replies first.
  */
 export function answerBrokenRequests(server: Server): void {
   const latest = new WeakMap<Duplex, Exchange>();
   const refused = new WeakSet<Duplex>();
   server.on('request', (incoming, outgoing) => latest.set(incoming.socket, { incoming, outgoing }));
-  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
+  // A server may ignore an expectation that it does not know (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
   server.on('connect', (_incoming, socket) => {
     socket.on('error', () => socket.destroy());
-    refuse(socket, noProxy, latest.get(socket));
+    refuse(socket, notProxy, latest.get(socket));
   });
   server.on('clientError', (error, socket) => {
     if (isErrno(error, 'ECONNRESET') || !socket.writable) socket.destroy();
     else if (!refused.has(socket)) {
       refused.add(socket);
-      const answer = (isErrno(error) && answers[error.code]) || noHttp;
-      // By then the head of the request has had its answer, if it is one that needs no body.
-      setImmediate(() => refuse(socket, answer, latest.get(socket)));
+      const reply = (isErrno(error) && replies[error.code]) || notHttp;
+      // The app replies first if it does not need the body, for example with a 401.
+      setImmediate(() => refuse(socket, reply, latest.get(socket)));
     }
   });
 }
 
-/** A request in the middle of its body is the one that is broken; one that is whole comes first. */
-function refuse(socket: Duplex, answer: ServiceError, last: Exchange | undefined): void {
+/**
+ * Sends the reply and closes the connection. If the last request lacks a part of its body, the error belongs to that
+ * request. A complete last request gets its reply first, because the error belongs to the bytes behind it.
+ */
+function refuse(socket: Duplex, reply: ServiceError, last: Exchange | undefined): void {
   if (last === undefined) {
-    hangUp(socket, answer);
+    hangUp(socket, reply);
     return;
   }
   const { incoming, outgoing } = last;
   if (!incoming.complete && !outgoing.headersSent) {
-    const { headers, body } = inHttp(answer);
-    outgoing.writeHead(answer.status, headers).end(body);
-    // Whoever reads the body waits for more of it: the server forgets a request once it is answered.
-    socket.once('close', () => incoming.destroy(answer));
+    const { headers, body } = toHttp(reply);
+    outgoing.writeHead(reply.status, headers).end(body);
+    // The server drops a request after its reply. Without this error, a reader of the body would wait forever.
+    socket.once('close', () => incoming.destroy(reply));
     return;
   }
-  const end = () => hangUp(socket, incoming.complete ? answer : undefined);
+  const end = () => hangUp(socket, incoming.complete ? reply : undefined);
   if (outgoing.closed) end();
   else outgoing.once('close', end);
 }
 
-/** Ends a connection that no response is using, with an answer unless there was one. */
-function hangUp(socket: Duplex, answer: ServiceError | undefined): void {
+/** Closes a connection without a pending reply. Sends `reply` first, if given. */
+function hangUp(socket: Duplex, reply: ServiceError | undefined): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(answer && bytesOf(answer));
+  socket.end(reply && toBytes(reply));
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 }
 
-function inHttp(answer: ServiceError): { headers: OutgoingHttpHeaders; body: string } {
-  const body = JSON.stringify(errorBody(answer));
+function toHttp(reply: ServiceError): { headers: OutgoingHttpHeaders; body: string } {
+  const body = JSON.stringify(errorBody(reply));
   const length = Buffer.byteLength(body);
   return {
     headers: { 'content-type': 'application/json', 'content-length': length, connection: 'close' },
@@ -92,9 +104,9 @@ function inHttp(answer: ServiceError): { headers: OutgoingHttpHeaders; body: str
   };
 }
 
-function bytesOf(answer: ServiceError): string {
-  const { headers, body } = inHttp(answer);
+function toBytes(reply: ServiceError): string {
+  const { headers, body } = toHttp(reply);
   const all = Object.entries({ ...headers, date: new Date().toUTCString() });
   const lines = all.map(([name, value]) => `${name}: ${String(value)}\r\n`);
-  return `HTTP/1.1 ${answer.status} ${statusNames[answer.status]}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${reply.status} ${statusNames[reply.status]}\r\n${lines.join('')}\r\n${body}`;
 }

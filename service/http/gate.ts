@@ -1,54 +1,60 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller, Keys } from '../accounts/keys.js';
+import { type Caller, KEY_HEADER, type Keys } from '../accounts/keys.js';
 import { type RateKind, RateLimiter } from '../accounts/rate-limiter.js';
 import { tiers } from '../accounts/tiers.js';
 import { ServiceError } from '../errors.js';
 
-/** The header that carries the key (docs/interface.md#authentication). */
-export const KEY_HEADER = 'x-sup-api-key';
-
 export interface GateOptions {
   keys: Keys;
-  /** Who a request comes from that carries no key: the user of the console on this machine. */
+  /** Returns the caller of a request without a key. Returns undefined if the request has no console session. */
   localCaller(incoming: IncomingMessage): Caller | undefined;
 }
 
-/** Who may come in, and how often. */
+/** The access control of the operations: keys, tiers and rate limits. */
 export class Gate {
   readonly #limiter = new RateLimiter();
 
   constructor(private readonly options: GateOptions) {}
 
   /**
-   * Lets a request in (docs/interface.md#authentication, docs/interface.md#limits).
-   * @throws ServiceError 401 without a key that opens an account, 429 past the account's rate
+   * Returns the caller of a request, and counts the request (docs/interface.md#authentication, docs/interface.md#limits).
+   * @throws ServiceError 401 without an active key, 429 if the account exceeds its rate
    */
   admit(incoming: IncomingMessage): Caller {
     const { keys, localCaller } = this.options;
     const key = incoming.headers[KEY_HEADER];
     const caller = typeof key === 'string' ? keys.authenticate(key) : localCaller(incoming);
     if (caller === undefined) {
-      throw new ServiceError(401, `${KEY_HEADER} is missing or is no active key of this service`);
+      throw new ServiceError(
+        401,
+        `${KEY_HEADER} is missing or is not an active key: create a key in the console`,
+      );
     }
     this.#count(caller, 'request');
     return caller;
   }
 
   /**
-   * Lets a clone request on, before its sample is read (docs/interface.md#clone).
-   * @throws ServiceError 403 on the Free tier, 429 past the rate of clones
+   * Checks and counts a clone request, before the service reads its sample (docs/interface.md#clone).
+   * @throws ServiceError 403 on the Free tier, 429 if the account exceeds the clone rate
    */
   admitClone(caller: Caller): void {
     const { tier } = caller.account;
-    if (!tiers[tier].mayClone)
-      throw new ServiceError(403, `accounts of the tier "${tier}" can't clone voices`);
+    if (!tiers[tier].mayClone) {
+      throw new ServiceError(
+        403,
+        `the tier "${tier}" does not include cloning: use an account of another tier`,
+      );
+    }
     this.#count(caller, 'clone');
   }
 
   #count({ account }: Caller, kind: RateKind): void {
     const decision = this.#limiter.take(account, kind);
     if (decision.allowed) return;
-    const words = `${tiers[account.tier][kind]} ${kind}s a minute are allowed: try again in ${decision.retryAfter} s`;
-    throw new ServiceError(429, words, { retryAfter: decision.retryAfter });
+    const { retryAfter } = decision;
+    const limit = `${tiers[account.tier][kind]} ${kind}s per minute`;
+    const message = `the account exceeds its limit of ${limit}: try again in ${retryAfter} s`;
+    throw new ServiceError(429, message, { retryAfter });
   }
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AudioError, inspectAudio } from '@herald-speech/client/audio';
-import { MAX_SAMPLE_BYTES } from '@herald-speech/client/interface';
+import { abridged, MAX_SAMPLE_BYTES } from '@herald-speech/client/interface';
 import { ServiceError } from '../errors.js';
 
-/** Room for the other fields, and for the lines between the parts. */
+/** Bytes for the text fields and the boundaries of a form. */
 const MAX_OTHER_BYTES = 65_536;
 
 const limits = {
@@ -16,11 +16,13 @@ const limits = {
   headerSize: 8192,
 };
 
-const tooLarge = () => new ServiceError(413, `the file is over ${MAX_SAMPLE_BYTES} bytes (3 MB)`);
+const tooLarge = () =>
+  new ServiceError(413, `the file is larger than ${MAX_SAMPLE_BYTES} bytes (3 MB): send a shorter sample`);
 
 /**
- * Reads a form as it comes in: a file becomes a Buffer, everything else a string.
- * @throws ServiceError 400; 415 for a file that is no audio; 413 as soon as the file is over its bound, without waiting for the rest
+ * Reads a form while it arrives. A file becomes a Buffer, every other field a string.
+ * @throws ServiceError 400 for an invalid form; 415 for a file that is not WAV or MP3; 413 for a file that is too large,
+ *   as soon as its bytes or the Content-Length show it
  */
 export async function readMultipart(incoming: IncomingMessage): Promise<Record<string, string | Buffer>> {
   const { 'content-type': type, 'content-length': length } = incoming.headers;
@@ -39,19 +41,21 @@ export async function readMultipart(incoming: IncomingMessage): Promise<Record<s
   }
 }
 
-/** A boundary that is missing shows at once. */
+/** Creates the parser. The constructor throws if the content type has no boundary. */
 function openForm(headers: ConstructorParameters<typeof Busboy>[0]['headers']): BusboyInstance {
   try {
     return new Busboy({ headers, limits });
   } catch (error) {
-    throw new ServiceError(400, 'content-type: the form has no boundary', { cause: error });
+    const message = `content-type is ${abridged(headers['content-type'])}: expected a boundary parameter`;
+    throw new ServiceError(400, message, { cause: error });
   }
 }
 
 function collect(incoming: IncomingMessage, form: BusboyInstance): Promise<Record<string, string | Buffer>> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string | Buffer>();
-    const broken = (cause: unknown) => reject(new ServiceError(400, 'the form is not whole', { cause }));
+    const message = 'the form is incomplete: send its end, with the closing boundary';
+    const broken = (cause: unknown) => reject(new ServiceError(400, message, { cause }));
     form.on('field', (name, value) => fields.set(name, value));
     form.on('file', (name, stream) => {
       const pieces: Buffer[] = [];
@@ -67,13 +71,13 @@ function collect(incoming: IncomingMessage, form: BusboyInstance): Promise<Recor
   });
 }
 
-/** By the content, whatever its name says (docs/interface.md#clone). Damaged audio is left to the schema: that is a 400. */
+/** Checks the content of a file, not its name (docs/interface.md#clone). The schema refuses damaged audio with a 400. */
 function checkAudio(field: string, file: Buffer): void {
   try {
     inspectAudio(file);
   } catch (cause) {
     if (!(cause instanceof AudioError)) throw cause;
     if (cause.kind === 'incomplete') return;
-    throw new ServiceError(415, `${field}: expected a WAV or MP3 file: ${cause.message}`, { cause });
+    throw new ServiceError(415, `${field}: expected a WAV or MP3 file (${cause.message})`, { cause });
   }
 }

@@ -5,13 +5,16 @@ import { safeParse, type z } from 'zod';
 import { readMultipart } from './read-multipart.js';
 import { ServiceError } from '../errors.js';
 
-/** Bytes of a JSON body: 300 characters of text take 2 KB at most. More is a 400, as any text that is too long. */
+/**
+ * Maximum bytes of a JSON body. A valid body has about 20 KB at most, with a text of 300 characters. A longer body is a
+ * 400, like every text that is too long (docs/interface.md#local-service).
+ */
 export const MAX_JSON_BYTES = 65_536;
 
 /**
- * Reads a request as its operation describes it: path, then query, JSON or multipart body.
- * @param incoming The same request, whose body is read as it comes, within its bound.
- * @throws ServiceError 400; 413 or 415 for a file
+ * Reads and validates the fields of a request: path, and then query, JSON body or form (docs/interface.md#requests).
+ * @param incoming Node's object of the same request; its body is read in pieces, so that it cannot exceed its limit
+ * @throws ServiceError 400 for an invalid request; 413 or 415 for a file
  */
 export async function readRequest<Request extends z.ZodObject>(
   operation: Operation<Request>,
@@ -35,7 +38,7 @@ async function readFields(
   return body === 'multipart' ? readMultipart(incoming) : readJson(incoming);
 }
 
-/** A query has only words: each field takes the first reading of them that its schema allows. */
+/** Converts the texts of a query: each field becomes a text, a number or a list, whichever its schema accepts first. */
 function readQuery(schema: z.ZodObject, queries: Record<string, string[]>): object {
   const known = Object.entries(queries).filter(([field]) => Object.hasOwn(schema.shape, field));
   return Object.fromEntries(known.map(([field, words]) => [field, readWords(schema, field, words)]));
@@ -60,7 +63,7 @@ async function readJson(incoming: IncomingMessage): Promise<object> {
   }
   const body = parseJson((await readBody(incoming)).toString('utf8'));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ServiceError(400, 'the body is not a JSON object');
+    throw new ServiceError(400, 'the body is not a JSON object: put the fields between { and }');
   }
   return body;
 }
@@ -69,11 +72,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ServiceError(400, 'the body is not valid JSON', { cause: error });
+    throw new ServiceError(400, 'the body is not valid JSON: check its syntax and length', { cause: error });
   }
 }
 
-/** The body within its bound. What comes after a refusal is thrown away by the server, unread. */
+/** Reads the body up to its limit. After an error reply, the server discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -81,9 +84,12 @@ function readBody(incoming: IncomingMessage): Promise<Buffer> {
     incoming.on('data', (piece: Buffer) => {
       length += piece.length;
       if (length <= MAX_JSON_BYTES) pieces.push(piece);
-      else reject(new ServiceError(400, `the body is over ${MAX_JSON_BYTES} bytes`));
+      else
+        reject(new ServiceError(400, `the body is longer than ${MAX_JSON_BYTES} bytes: send a shorter text`));
     });
     incoming.once('end', () => resolve(Buffer.concat(pieces)));
-    incoming.once('error', (cause) => reject(new ServiceError(400, 'the body ended early', { cause })));
+    incoming.once('error', (cause) =>
+      reject(new ServiceError(400, 'the body is incomplete: send the request again', { cause })),
+    );
   });
 }

@@ -1,12 +1,11 @@
-import { AccountsError } from '../accounts/accounts-error.js';
-import { type ErrorStatus, errorBody, ServiceError } from '../errors.js';
+import { AccountsError, type ErrorStatus, ServiceError, errorBody } from '../errors.js';
 import { StoreError } from '../store/store-error.js';
 import { WorkerError, type WorkerFailure } from '../workers/worker-error.js';
 
-/** Seconds after which a full or closing service is worth another try. */
-const RETRY_AFTER = 1;
+/** Seconds to wait before a request to a full or closing service is sent again. */
+export const RETRY_AFTER = 1;
 
-/** What a job that gave no result means to the caller. */
+/** The status of the reply when a job of a worker fails. */
 const statusOfFailure: Readonly<Record<WorkerFailure, ErrorStatus>> = {
   refused: 400,
   failed: 500,
@@ -17,13 +16,14 @@ const statusOfFailure: Readonly<Record<WorkerFailure, ErrorStatus>> = {
   closed: 503,
 };
 
-/** Any thrown thing as an answer. What is not meant for the caller becomes a bare 500: no inner words, no stack. */
+/** Converts a thrown value to an error reply. An internal error becomes a 500 without its message and stack. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof AccountsError)
+  if (thrown instanceof AccountsError) {
     return new ServiceError(thrown.status, thrown.message, { cause: thrown });
+  }
   if (thrown instanceof StoreError && thrown.kind === 'full') {
-    return new ServiceError(500, 'there is no room left on the disk of the service', { cause: thrown });
+    return new ServiceError(500, 'the disk of the service is full: free some space', { cause: thrown });
   }
   return thrown instanceof WorkerError ? ofWorker(thrown) : internal(thrown);
 }
@@ -36,10 +36,10 @@ function ofWorker(error: WorkerError): ServiceError {
 }
 
 function internal(cause: unknown): ServiceError {
-  return new ServiceError(500, 'the service could not do this', { cause });
+  return new ServiceError(500, 'internal error: see the log of the service', { cause });
 }
 
-/** The reply to a failed request (docs/interface.md#errors). */
+/** Returns the reply to a failed request (docs/interface.md#errors). */
 export function errorReply(error: ServiceError): Response {
   const wait = error.retryAfter;
   const headers = wait === undefined ? undefined : { 'retry-after': String(wait) };

@@ -3,29 +3,29 @@ import type { Operation } from '@herald-speech/client/interface';
 import type { z } from 'zod';
 import type { Caller } from '../accounts/keys.js';
 
-/** What a handler may need of the call besides the request itself. */
+/** The context of a call. Handlers get it beside the request. */
 export interface Call {
-  /** Scheme, host and port that the caller reached the service by. */
+  /** Scheme, host and port in the address that the caller used. */
   origin: string;
   caller: Caller;
-  /** Aborts when the caller hangs up, and when the service closes. */
+  /** Aborts when the caller hangs up or the service closes. */
   signal: AbortSignal;
-  /** For a reply that the web's Response can't give, such as one with trailers. */
+  /** Node's response, for features that `Response` lacks, such as trailers. */
   outgoing: ServerResponse;
 }
 
-/** Gives the request of an operation: read and checked. */
+/** Reads and validates the request of an operation. */
 export type ReadRequest = <Request extends z.ZodObject>(
   operation: Operation<Request>,
 ) => Promise<z.output<Request>>;
 
-/** An operation together with what answers it. */
+/** An operation with its handler. */
 export interface Route {
   operation: Operation;
   answer(read: ReadRequest, call: Call): Promise<Response>;
 }
 
-/** Answers an operation with a reply of the handler's own making. */
+/** Returns a route whose handler creates the whole reply. */
 export function answer<Request extends z.ZodObject, Response_ extends z.ZodType>(
   operation: Operation<Request, Response_>,
   handle: (request: z.output<Request>, call: Call) => Promise<Response>,
@@ -33,7 +33,7 @@ export function answer<Request extends z.ZodObject, Response_ extends z.ZodType>
   return { operation, answer: async (read, call) => handle(await read(operation), call) };
 }
 
-/** Answers an operation with JSON in the shape of its response schema. */
+/** Returns a route whose handler returns the JSON body of the reply, in the shape of the response schema. */
 export function reply<Request extends z.ZodObject, Body extends z.ZodType>(
   operation: Operation<Request, Body>,
   handle: (request: z.output<Request>, call: Call) => z.input<Body> | Promise<z.input<Body>>,

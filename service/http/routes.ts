@@ -1,7 +1,7 @@
-import { abridged, operations } from '@herald-speech/client/interface';
-import type { CustomVoiceRow } from '../clones/custom-voices.js';
+import { operations } from '@herald-speech/client/interface';
+import { type CustomVoiceRow, unknownVoice } from '../clones/custom-voices.js';
 import type { Ledger } from '../accounts/ledger.js';
-import { customVoiceOrder, makeClone, toCustomVoice } from '../clones/clone.js';
+import { cloneVoice, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
 import type { SampleFiles } from '../clones/sample-files.js';
 import { answer, reply, type Route } from './route.js';
 import { ServiceError } from '../errors.js';
@@ -12,26 +12,26 @@ import { pageOf, type Paging } from '../paging.js';
 import { presetVoice } from '../voices/preset-voice.js';
 import { hasWords, searchVoices } from '../voices/search.js';
 
-/** What the handlers work with. */
-export interface Parts {
+/** The objects that the handlers use. */
+export interface Dependencies {
   speech: Speech;
   samples: SampleFiles;
   ledger: Ledger;
   catalogue: Catalogue;
 }
 
-/** Every operation that this service answers. A new one is added here. */
-export function routesOf(parts: Parts): Route[] {
+/** Returns the routes of all operations. Add the handler of a new operation here or in `speech-routes.ts`. */
+export function routesOf(dependencies: Dependencies): Route[] {
   return [
-    ...speechRoutes(parts),
-    ...presetRoutes(parts),
-    ...customVoiceRoutes(parts),
-    ...cloneRoutes(parts),
-    ...accountRoutes(parts),
+    ...speechRoutes(dependencies),
+    ...presetRoutes(dependencies),
+    ...customVoiceRoutes(dependencies),
+    ...cloneRoutes(dependencies),
+    ...accountRoutes(dependencies),
   ];
 }
 
-function presetRoutes({ catalogue }: Parts): Route[] {
+function presetRoutes({ catalogue }: Dependencies): Route[] {
   return [
     reply(operations.searchVoices, ({ page_size, next_page_token, ...filters }, { origin }) =>
       pageOf(searchVoices(catalogue.shown(origin), filters), { page_size, next_page_token }, catalogue.order),
@@ -41,21 +41,21 @@ function presetRoutes({ catalogue }: Parts): Route[] {
     ),
     reply(operations.getVoice, ({ voice_id: id }, { origin }) => {
       const voice = catalogue.get(id);
-      if (voice === undefined) throw new ServiceError(404, `there is no voice ${abridged(id)}`);
+      if (voice === undefined) throw new ServiceError(404, unknownVoice(id));
       return presetVoice(voice, origin);
     }),
   ];
 }
 
-/** What reads and changes the own voices of the caller's account. */
-function customVoiceRoutes({ ledger: { customVoices } }: Parts): Route[] {
+/** Returns the routes that read and edit custom voices. */
+function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): Route[] {
   return [
     reply(operations.listCustomVoices, (paging, { caller }) =>
       customPage(customVoices.list(caller.account.id), paging),
     ),
     reply(operations.searchCustomVoices, ({ name, description, ...paging }, { caller }) => {
-      const own = customVoices.list(caller.account.id);
-      const found = own.filter(
+      const voices = customVoices.list(caller.account.id);
+      const found = voices.filter(
         (voice) => hasWords(voice.name, name) && hasWords(voice.description, description),
       );
       return customPage(found, paging);
@@ -74,12 +74,17 @@ function customPage(voices: readonly CustomVoiceRow[], paging: Paging) {
   return { ...page, items: items.map(toCustomVoice) };
 }
 
-/** What makes and removes own voices, sample and all. */
-function cloneRoutes({ speech, samples, catalogue, ledger: { customVoices: voices } }: Parts): Route[] {
+/** Returns the routes that create and delete custom voices, with their samples. */
+function cloneRoutes({
+  speech,
+  samples,
+  catalogue,
+  ledger: { customVoices: voices },
+}: Dependencies): Route[] {
   return [
     reply(operations.createClonedVoice, async (request, { caller, signal }) => {
-      const parts = { speech, samples, voices, catalogue };
-      const { voice_id } = await makeClone(request, caller.account.id, parts, signal);
+      const dependencies = { speech, samples, voices, catalogue };
+      const { voice_id } = await cloneVoice(request, caller.account.id, dependencies, signal);
       return { voice_id };
     }),
     answer(operations.deleteCustomVoice, async ({ voice_id: id }, { caller }) => {
@@ -90,14 +95,14 @@ function cloneRoutes({ speech, samples, catalogue, ledger: { customVoices: voice
   ];
 }
 
-function accountRoutes({ ledger: { accounts, usage } }: Parts): Route[] {
+function accountRoutes({ ledger: { accounts, usage } }: Dependencies): Route[] {
   return [
     reply(operations.getCredits, (_request, { caller }) => ({
       balance: accounts.get(caller.account.id).credits,
     })),
     reply(operations.getUsage, (request, { caller }) => {
       const { next_page_token: next, ...page } = usage.byTime(caller.account.id, request);
-      // Not every client takes null for "no more".
+      // Some clients do not accept null as "last page".
       return { ...page, ...(next && { next_page_token: next }) };
     }),
     reply(operations.getVoiceUsage, (request, { caller }) => usage.byVoice(caller.account.id, request)),

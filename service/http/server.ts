@@ -5,34 +5,34 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { createApp } from './app.js';
 import { answerBrokenRequests } from './broken-requests.js';
-import { errorReply, toServiceError } from './reply.js';
+import { errorReply, RETRY_AFTER, toServiceError } from './reply.js';
 import { ServiceError } from '../errors.js';
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface HttpTimeouts {
-  /** A request must be here by then, body and all. */
+  /** Until a request has arrived completely, with its body. */
   request: number;
-  /** Its headers must be here by then. */
+  /** Until the headers of a request have arrived. */
   headers: number;
-  /** A connection without a request stays open so long. */
+  /** Until a connection without a request closes. */
   keepAlive: number;
-  /** A connection on which nothing moves stays open so long. */
+  /** Until a connection without any traffic closes. */
   idle: number;
 }
 
-/** Milliseconds between two looks at who is too slow. */
+/** Milliseconds between two checks of the time limits. */
 const CHECK_INTERVAL = 1000;
-/** Connections at a time; more are closed at once. */
+/** Maximum number of open connections. The server closes further connections at once. */
 const MAX_CONNECTIONS = 1000;
 
-/** A server of the app that does not listen yet. */
+/** Creates a server for the app. The server does not listen yet. */
 export function makeServer(app: ReturnType<typeof createApp>, timeouts: HttpTimeouts): Server {
   const options = {
     requestTimeout: timeouts.request,
     headersTimeout: Math.min(timeouts.headers, timeouts.request),
     keepAliveTimeout: timeouts.keepAlive,
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL, timeouts.headers),
-    requireHostHeader: false, // The app has an answer in words to a request without one.
+    requireHostHeader: false, // The app sends an error body if the header is missing.
   };
   const server = createServer(options, listener(app));
   answerBrokenRequests(server);
@@ -41,28 +41,28 @@ export function makeServer(app: ReturnType<typeof createApp>, timeouts: HttpTime
   return server;
 }
 
-/** Without its usual replacement of the global Request and Response: this may run inside somebody else's process. */
+/** Creates the request listener. It must not replace the global Request and Response, which belong to the host process. */
 function listener(app: ReturnType<typeof createApp>) {
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler });
   return (...exchange: Parameters<typeof answer>) => void answer(...exchange);
 }
 
-/** A target or a Host header that makes no address does not even reach the app. */
+/** Replies to a request whose target and Host header do not form a URL. The app does not see such a request. */
 function errorHandler(error: unknown): Response {
   const isRequest = error instanceof Error && error.name === 'RequestError';
-  const answer = isRequest
-    ? new ServiceError(400, 'the target or the host of the request is no address')
+  const failure = isRequest
+    ? new ServiceError(400, 'the target and the Host header do not form a valid URL: correct them')
     : error;
-  return errorReply(toServiceError(answer));
+  return errorReply(toServiceError(failure));
 }
 
-/** @throws when the port is in use, or the address is none of this machine */
+/** @throws an error with a `code`, such as EADDRINUSE or EADDRNOTAVAIL, if the server cannot listen */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');
 }
 
-/** An address that stands for all of them is reached by the one of this machine. */
+/** Returns the base URL for clients on the same computer. A server that listens on all addresses gets 127.0.0.1. */
 export function urlOf(server: Server, host: string): string {
   const address = server.address();
   const port = isAddress(address) ? address.port : 0;
@@ -74,7 +74,11 @@ function isAddress(address: AddressInfo | string | null): address is AddressInfo
   return typeof address === 'object' && address !== null;
 }
 
-/** Takes no more requests, lets those in flight end within `grace` milliseconds, then cuts them off. */
+/**
+ * Stops listening, waits until the current requests finish, and closes the remaining connections.
+ * @param closing aborted when the time is over, so that requests stop their work
+ * @param grace milliseconds for requests to finish
+ */
 export async function closeServer(server: Server, closing: AbortController, grace: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
@@ -83,7 +87,8 @@ export async function closeServer(server: Server, closing: AbortController, grac
   const outOfTime = delay(grace, undefined, { signal: done.signal }).catch(() => undefined);
   await Promise.race([closed, outOfTime]);
   done.abort();
-  closing.abort(new ServiceError(503, 'the service is closing', { retryAfter: 1 }));
+  const message = 'the service is closing: send the request again when it has restarted';
+  closing.abort(new ServiceError(503, message, { retryAfter: RETRY_AFTER }));
   server.closeAllConnections();
   await closed;
 }

@@ -1,4 +1,4 @@
-import { operations, type RequestOf } from '@herald-speech/client/interface';
+import { abridged, operations, type RequestOf } from '@herald-speech/client/interface';
 import { Charge } from '../accounts/charge.js';
 import type { Ledger } from '../accounts/ledger.js';
 import type { Use } from '../accounts/usage-record.js';
@@ -14,24 +14,24 @@ import { modelNamed } from '../voices/model-name.js';
 import { choiceOf, toSpeechRequest } from '../voices/speak-request.js';
 import type { SpeakJob } from '../workers/jobs.js';
 
-type Spoken = RequestOf<typeof operations.createSpeech>;
+type Utterance = RequestOf<typeof operations.createSpeech>;
 
-interface SpeechParts {
+interface SpeechDependencies {
   speech: Speech;
   samples: SampleFiles;
   ledger: Ledger;
   catalogue: Catalogue;
 }
 
-/** The one model that streams (docs/interface.md#models). */
+/** The only model that streams (docs/interface.md#models). */
 const STREAMING_MODEL = 'main_speech_1';
 
-/** Speech, charged and streamed, and its length beforehand, free (docs/interface.md#speech). */
-export function speechRoutes(parts: SpeechParts): Route[] {
-  const { speech, ledger } = parts;
+/** Returns the routes that generate speech or predict its duration (docs/interface.md#speech). */
+export function speechRoutes(dependencies: SpeechDependencies): Route[] {
+  const { speech, ledger } = dependencies;
   return [
     answer(operations.createSpeech, async (request, call) => {
-      const { job, use } = await utteranceOf(parts, request, call);
+      const { job, use } = await jobOf(dependencies, request, call);
       return charged(new Charge(ledger.credits, call.caller.account.id, use), async (charge) =>
         wholeReply(speech.speak(job, call.signal), formOf(request), charge),
       );
@@ -40,13 +40,13 @@ export function speechRoutes(parts: SpeechParts): Route[] {
       if (modelNamed(request.model ?? STREAMING_MODEL) !== STREAMING_MODEL) {
         throw new ServiceError(400, `model is "${request.model}": only ${STREAMING_MODEL} streams`);
       }
-      const { job, use } = await utteranceOf(parts, request, call);
+      const { job, use } = await jobOf(dependencies, request, call);
       return charged(new Charge(ledger.credits, call.caller.account.id, use), async (charge) =>
         streamedReply(speech.speak(job, call.signal), formOf(request), charge, call),
       );
     }),
     reply(operations.predictDuration, async (request, call) => {
-      const { job } = await utteranceOf(parts, request, call);
+      const { job } = await jobOf(dependencies, request, call);
       let duration = 0;
       for await (const { seconds } of speech.speak({ ...job, encoding: 'none' }, call.signal)) {
         duration += seconds;
@@ -56,7 +56,7 @@ export function speechRoutes(parts: SpeechParts): Route[] {
   ];
 }
 
-/** What is not settled by the end of the request costs nothing. */
+/** Runs the work, and then releases the part of the charge that the work has not settled. */
 async function charged(charge: Charge, work: (charge: Charge) => Promise<Response>): Promise<Response> {
   try {
     return await work(charge);
@@ -65,19 +65,25 @@ async function charged(charge: Charge, work: (charge: Charge) => Promise<Respons
   }
 }
 
-function formOf({ output_format: format = 'wav', include_phonemes: phonemes = false }: Spoken): SpokenForm {
+function formOf({
+  output_format: format = 'wav',
+  include_phonemes: phonemes = false,
+}: Utterance): SpokenForm {
   return { format, phonemes };
 }
 
-/** The job of a request, and what goes into the usage report. @throws ServiceError 400, 404; AccountsError */
-async function utteranceOf(parts: SpeechParts, { model, ...rest }: Spoken, { caller }: Call) {
+/**
+ * Returns the job for the worker, and the entry of the usage report.
+ * @throws ServiceError 400 or 404; AccountsError `forbidden` or `not-found`
+ */
+async function jobOf(dependencies: SpeechDependencies, { model, ...rest }: Utterance, { caller }: Call) {
   const request = { ...rest, ...(model !== undefined && { model: modelNamed(model) }) };
-  const voice = voiceOf(parts, request, caller.account.id);
+  const voice = voiceOf(dependencies, request, caller.account.id);
   const choice = choiceOf(voice, request);
   const job: Omit<SpeakJob, 'kind'> = {
     engine: voice.engine,
     request: toSpeechRequest(voice, request, choice),
-    ...(voice.sample && { sample: await parts.samples.read(voice.sample) }),
+    ...(voice.sample && { sample: await dependencies.samples.read(voice.sample) }),
     encoding: request.output_format === 'mp3' ? 'mp3' : 'pcm',
   };
   const { voice_id, name: voice_name } = voice;
@@ -86,11 +92,14 @@ async function utteranceOf(parts: SpeechParts, { model, ...rest }: Spoken, { cal
 }
 
 function voiceOf(
-  { ledger: { customVoices }, catalogue }: SpeechParts,
-  { voice_id: id, language }: Spoken,
+  { ledger: { customVoices }, catalogue }: SpeechDependencies,
+  { voice_id: id, language }: Utterance,
   account: string,
 ): SpeakableVoice {
   const voice = catalogue.speakable(id) ?? speakable(customVoices.get(account, id), language, catalogue);
   if (voice !== undefined) return voice;
-  throw new ServiceError(404, `the voice "${id}" was made for an engine that is not installed any more`);
+  throw new ServiceError(
+    404,
+    `voice_id ${abridged(id)}: its engine is missing. Install it, or use another voice`,
+  );
 }

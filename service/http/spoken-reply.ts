@@ -9,7 +9,7 @@ import { speechHeader } from '../audio/wav.js';
 import type { Call } from './route.js';
 import type { SpokenPiece } from '../workers/jobs.js';
 
-/** What the caller gets: the container, and whether the phonemes come along in JSON. */
+/** The form of the reply: the container, and if true, phonemes in JSON (docs/interface.md#audio). */
 export interface SpokenForm {
   format: 'wav' | 'mp3';
   phonemes: boolean;
@@ -17,10 +17,13 @@ export interface SpokenForm {
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
-/** Seconds of audio, which is what is charged (docs/interface.md#headers). */
-const LENGTH_HEADER = 'X-Audio-Length';
+/** Header of the seconds of audio. This is the amount charged (docs/interface.md#headers). */
+export const LENGTH_HEADER = 'X-Audio-Length';
 
-/** All of the speech in one reply: audio, or JSON with phonemes. It is settled before it is sent. */
+/**
+ * Returns the whole speech as one reply. Settles the charge before the reply is sent.
+ * @throws the error of the pieces; AccountsError `out-of-credits`. Nothing is charged then.
+ */
 export async function wholeReply(
   pieces: ReadableStream<SpokenPiece>,
   { format, phonemes }: SpokenForm,
@@ -32,18 +35,18 @@ export async function wholeReply(
     spoken.push(piece);
   }
   const audio = container(spoken, format);
-  const marks = toMarks(spoken.flatMap((piece) => piece.phonemes));
+  const timings = toTimings(spoken.flatMap((piece) => piece.phonemes));
   charge.settle();
   const headers = { [LENGTH_HEADER]: String(charge.seconds) };
   if (!phonemes) return new Response(audio, { headers: { ...headers, 'content-type': mimes[format] } });
-  return Response.json({ audio_base64: audio.toString('base64'), phonemes: marks }, { headers });
+  return Response.json({ audio_base64: audio.toString('base64'), phonemes: timings }, { headers });
 }
 
 /**
- * The speech while it is made: a sentence at a time, with its length as a trailer (docs/interface.md#streams). The first
- * piece is awaited before anything is sent, so that a request that can't be spoken still gets its proper status; what
- * fails later can only break the connection off. What was sent is charged.
- * @throws what the pieces fail with; where something was sent, the connection is broken off by then
+ * Sends the speech piece by piece, one sentence each, with its length in a trailer (docs/interface.md#streams). The
+ * headers wait for the first piece, so that a request that fails at once gets its error status. A later failure breaks
+ * the connection. The audio that was sent is charged.
+ * @throws the error of the pieces; AccountsError `out-of-credits`. If headers were sent, the connection is closed.
  */
 export async function streamedReply(
   pieces: ReadableStream<SpokenPiece>,
@@ -87,11 +90,11 @@ function chunkOf(piece: SpokenPiece, { format, phonemes }: SpokenForm, isFirst: 
   return phonemes ? lines(audio, piece.phonemes) : audio;
 }
 
-/** Each line has one of the two filled (docs/interface.md#streams). */
+/** Returns lines of JSON. Each line has either audio or phonemes (docs/interface.md#streams). */
 function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
   const sound = { audio_base64: audio.toString('base64'), phonemes: null };
-  const marks = { audio_base64: null, phonemes: toMarks(phonemes) };
-  const filled = [...(audio.length > 0 ? [sound] : []), ...(phonemes.length > 0 ? [marks] : [])];
+  const timings = { audio_base64: null, phonemes: toTimings(phonemes) };
+  const filled = [...(audio.length > 0 ? [sound] : []), ...(phonemes.length > 0 ? [timings] : [])];
   return filled.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
@@ -104,8 +107,8 @@ function container(spoken: readonly SpokenPiece[], format: SpokenForm['format'])
   return Buffer.concat([header, audio]);
 }
 
-/** Three arrays of one length (docs/interface.md#phonemes). */
-function toMarks(phonemes: readonly Phoneme[]) {
+/** Returns the symbols, start times and durations as three arrays (docs/interface.md#phonemes). */
+function toTimings(phonemes: readonly Phoneme[]) {
   return {
     symbols: phonemes.map(({ symbol }) => symbol),
     start_times_seconds: phonemes.map(({ start }) => rounded(start)),

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { openSocketFolder, withSocketAddress } from './local-socket.js';
 import { asStoreError, isErrno, StoreError } from './store-error.js';
 
-/** What became of a command; `kind` is for programs, `message` for people. */
+/** The reply to a command. `kind` is for programs, `message` for users. */
 const controlReply = z.union([
   z.object({ result: z.json() }),
   z.object({ error: z.object({ kind: z.string(), message: z.string() }) }),
@@ -15,23 +15,23 @@ const controlReply = z.union([
 
 export type ControlReply = z.output<typeof controlReply>;
 
-/** Carries out a command that came as JSON, which it checks itself. */
+/** A function that validates and runs a command. The command is a JSON value. */
 export type ControlHandler = (command: unknown) => ControlReply | Promise<ControlReply>;
 
 export interface Control {
-  /** Cuts off who is connected. May be called more than once. */
+  /** Stops listening and closes all connections. May be called more than once. */
   close(): Promise<void>;
 }
 
 const SOCKET = 'control.sock';
 
-/** Bounds of one exchange: bytes of the command and of the reply, milliseconds in all, callers at a time. */
+/** Limits: characters of command and reply, milliseconds of one exchange, number of connections. */
 const limits = { command: 64 * 1024, reply: 16 * 1024 * 1024, time: 10_000, callers: 16 } as const;
 
 /**
- * Answers commands of other processes of the same user on DIR/run/control.sock (a named pipe on Windows): a connection
- * carries one line of JSON in and one out. Only the holder of the folder's lock may call this.
- * @throws StoreError
+ * Accepts commands from other processes of the same user on DIR/run/control.sock (a named pipe on Windows). A connection
+ * carries one line of JSON in each direction. The caller must hold the lock of the folder.
+ * @throws StoreError `read-only`, `full` or `failed`
  */
 export async function serveControl(folder: string, handler: ControlHandler): Promise<Control> {
   const callers = new Set<net.Socket>();
@@ -54,7 +54,7 @@ export async function serveControl(folder: string, handler: ControlHandler): Pro
   return { close: () => (closing ??= close()) };
 }
 
-/** What a crash left there is nobody's: the lock tells. */
+/** Listens on the socket. An existing file is left from a crash, because this process holds the lock. */
 async function listen(server: net.Server, file: string): Promise<void> {
   await rm(file, { force: true });
   await withSocketAddress(path.dirname(file), SOCKET, async (address) => {
@@ -69,13 +69,13 @@ async function converse(caller: net.Socket, handler: ControlHandler): Promise<vo
   addAbortSignal(AbortSignal.timeout(limits.time), caller).on('error', () => caller.destroy());
   try {
     const line = await readLine(caller, limits.command);
-    caller.end(`${JSON.stringify(await answer(line, handler))}\n`);
+    caller.end(`${JSON.stringify(await replyTo(line, handler))}\n`);
   } catch {
-    caller.destroy(); // It left, or said too much: there is nobody to tell.
+    caller.destroy(); // The caller closed the connection or exceeded a limit, so it reads no reply.
   }
 }
 
-async function answer(line: string, handler: ControlHandler): Promise<ControlReply> {
+async function replyTo(line: string, handler: ControlHandler): Promise<ControlReply> {
   try {
     return await handler(JSON.parse(line));
   } catch (error) {
@@ -84,9 +84,10 @@ async function answer(line: string, handler: ControlHandler): Promise<ControlRep
 }
 
 /**
- * Gives a command to the process that holds a data folder.
- * @returns undefined where nobody answers commands there
- * @throws StoreError `failed` when the connection broke after the command was sent, so that it may have been carried out
+ * Sends a command to the process that holds the lock of a data folder.
+ * @returns the reply, or undefined if no process accepts commands there
+ * @throws StoreError `failed` if the connection breaks after the command was sent, so that its outcome is unknown; the
+ *   abort error of `signal`
  */
 export async function askControl(
   folder: string,
@@ -101,8 +102,8 @@ export async function askControl(
     socket.write(`${JSON.stringify(command)}\n`);
     return controlReply.parse(JSON.parse(await readLine(socket, limits.reply)));
   } catch (error) {
-    const words = 'the service took the command but gave no answer, so it may have been carried out';
-    throw signal?.aborted === true ? error : new StoreError('failed', words, { cause: error });
+    const message = 'the service received the command but sent no reply: check if the command took effect';
+    throw signal?.aborted === true ? error : new StoreError('failed', message, { cause: error });
   } finally {
     socket.destroy();
   }
@@ -121,15 +122,15 @@ async function connect(folder: string, signal?: AbortSignal): Promise<net.Socket
   }
 }
 
-/** Reads to the first end of line. The stream stays open. */
+/** Reads one line. The stream remains open. */
 async function readLine(socket: net.Socket, limit: number): Promise<string> {
   let line = '';
   socket.setEncoding('utf8');
   for await (const piece of socket.iterator({ destroyOnReturn: false })) {
     line += String(piece);
-    if (line.length > limit) throw new Error(`a line is longer than ${limit} characters`);
+    if (line.length > limit) throw new Error(`the line is longer than ${limit} characters`);
     const end = line.indexOf('\n');
     if (end >= 0) return line.slice(0, end);
   }
-  throw new Error('the connection ended in the middle of a line');
+  throw new Error('the connection ended before the end of the line');
 }

@@ -7,31 +7,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openSocketFolder, withSocketAddress } from './local-socket.js';
 import { asStoreError, isErrno, StoreError } from './store-error.js';
 
-/** Proof that this process alone works with a data folder. */
+/** The lock of a data folder. Only one process at a time holds it. */
 export interface DataLock {
   readonly folder: string;
-  /** Lets others in. May be called more than once. */
+  /** Releases the lock. May be called more than once. */
   release(): Promise<void>;
 }
 
 export interface LockOptions {
-  /** Milliseconds to wait for somebody else to leave, such as a command that is about to end. */
+  /** Milliseconds to wait until another process releases the lock. */
   patience?: number;
   signal?: AbortSignal;
 }
 
 const PATIENCE = 1000;
 
-/** PID-TOKEN.lock; the token tells apart two that share a number, over time or in two containers. */
+/** PID-TOKEN.lock. The token is random, because two processes can have the same PID, later or in two containers. */
 const LOCK_NAME = /^(\d+)-[0-9a-f]{16}\.lock$/;
 
-/** Milliseconds; a process that is stopped or busy counts as alive. */
+/** Milliseconds to wait for a connection. A process that does not accept it in time is suspended or busy, but alive. */
 const ANSWER_TIMEOUT = 1000;
 
 /**
- * Takes a data folder, which is made where it is missing, for this process alone until it is released or the process
- * ends, however it ends (docs/decisions/0017).
- * @throws StoreError `locked` naming the process that holds it; `read-only`, `full` or `failed`
+ * Locks a data folder for this process, and creates the folder if it is missing. The lock ends with `release` or with
+ * the process, even after a kill (docs/decisions/0017).
+ * @throws StoreError `locked` with the PID of the other process, `read-only`, `full` or `failed`; the abort error of
+ *   `signal`
  */
 export async function lockDataFolder(folder: string, options: LockOptions = {}): Promise<DataLock> {
   const { patience = PATIENCE, signal } = options;
@@ -42,7 +43,7 @@ export async function lockDataFolder(folder: string, options: LockOptions = {}):
       const taken = await (process.platform === 'win32' ? takePipe(sockets) : takeSocket(sockets));
       if ('release' in taken) return { folder, release: taken.release };
       if (performance.now() > deadline) throw lockedBy(taken.holder, folder);
-      // By chance, so that two that met do not meet for ever.
+      // Random, so that two processes that back off do not collide again and again.
       await delay(10 + Math.random() * 50, undefined, signal ? { signal } : {});
     }
   } catch (error) {
@@ -54,14 +55,18 @@ export async function lockDataFolder(folder: string, options: LockOptions = {}):
 type Taken = { release(): Promise<void> } | { holder: number | undefined };
 
 function lockedBy(holder: number | undefined, folder: string): StoreError {
-  const who = holder === undefined ? 'another process' : `the process ${holder}`;
-  return new StoreError('locked', `${folder} is in use by ${who}: stop it or take another folder`);
+  const owner = holder === undefined ? 'another process' : `the process ${holder}`;
+  return new StoreError(
+    'locked',
+    `${folder} is in use by ${owner}: stop that process or choose another folder`,
+  );
 }
 
 /**
- * The kernel refuses a connection to the socket of a process that is gone, so a lock is as alive as its process. A socket
- * shows itself under a name that is never used again, and only once it listens; then it looks for others. Of two that
- * come at once, the later one to show itself sees the other: both may step back, but never do both go on.
+ * Tries to lock with a Unix socket. The kernel refuses connections to the socket of a dead process, so a lock lives as
+ * long as its process. The socket first listens, then takes a unique name in the folder, and then looks for other locks.
+ * If two processes start at once, the process that takes its name later sees the other. Both may back off, but only one
+ * can proceed.
  */
 async function takeSocket(sockets: string): Promise<Taken> {
   const name = newLockName();
@@ -80,7 +85,7 @@ async function takeSocket(sockets: string): Promise<Taken> {
   }
 }
 
-/** On Windows a pipe's name belongs to one process, and goes with it. A file beside it tells who that is. */
+/** Tries to lock with a Windows pipe. The name of a pipe belongs to one process. A file shows the PID of that process. */
 async function takePipe(sockets: string): Promise<Taken> {
   const names = await lockNames(sockets);
   try {
@@ -108,10 +113,10 @@ async function lockNames(sockets: string): Promise<string[]> {
   return (await readdir(sockets)).filter((name) => LOCK_NAME.test(name));
 }
 
-/** The process of another live lock. Removes the dead ones: no name comes back to life. */
-async function otherHolder(sockets: string, own: string): Promise<number | undefined> {
+/** Returns the PID of another live lock. Deletes dead locks, whose names are never used again. */
+async function otherHolder(sockets: string, ownName: string): Promise<number | undefined> {
   for (const name of await lockNames(sockets)) {
-    if (name === own) continue;
+    if (name === ownName) continue;
     if (await withSocketAddress(sockets, name, isAlive)) return pidOf(name);
     await rm(path.join(sockets, name), { force: true });
   }
@@ -132,7 +137,7 @@ async function leave(server: net.Server, file: string): Promise<void> {
   await once(server, 'close');
 }
 
-/** Whether a process listens: any answer but "nobody there" counts, so that doubt never lets two in. */
+/** Returns whether a process listens. An unclear result counts as alive, so that two processes never share a folder. */
 async function isAlive(address: string): Promise<boolean> {
   const socket = net.connect(address);
   try {

@@ -5,45 +5,52 @@ import { StoreError } from './store-error.js';
 
 export type SqlValue = string | number | Uint8Array | null;
 
-/** A connection to SQLite. Every method throws a StoreError where the disk or the file lets it down. */
+/** A connection to SQLite. Every method throws a StoreError if the disk or the file fails. */
 export class Database {
   readonly #sqlite: Sqlite;
 
-  /** Opens a file, which is made where it is missing unless `readOnly`. */
+  /** Opens a file. Creates it if it is missing, unless `readOnly` is set. */
   constructor(
     readonly file: string,
     { readOnly = false } = {},
   ) {
-    this.#sqlite = this.#tell(() => new Sqlite(file, { readOnly }));
+    this.#sqlite = this.#call(() => new Sqlite(file, { readOnly }));
   }
 
-  /** Rows as `row` describes them; a row that is otherwise means a damaged file. */
+  /**
+   * Returns all rows of a query, parsed with the schema `row`.
+   * @throws StoreError `corrupt` if a row does not match the schema, because then another program changed the file
+   */
   all<Row extends z.ZodType>(row: Row, sql: string, values: SqlValue[] = []): z.output<Row>[] {
     const bound = bindable(values);
-    const rows = this.#tell(() => this.#sqlite.all(sql, bound));
+    const rows = this.#call(() => this.#sqlite.all(sql, bound));
     const parsed = z.array(row).safeParse(rows);
     if (parsed.success) return parsed.data;
-    const words = `${this.file} holds a row that this program did not write`;
-    throw new StoreError('corrupt', words, { cause: parsed.error });
+    const message = `${this.file} contains a row that this program did not write: restore a backup`;
+    throw new StoreError('corrupt', message, { cause: parsed.error });
   }
 
-  /** The first row. */
+  /** Returns the first row of a query, parsed with the schema `row`. */
   get<Row extends z.ZodType>(row: Row, sql: string, values: SqlValue[] = []): z.output<Row> | undefined {
     return this.all(row, sql, values)[0];
   }
 
-  /** Changes rows, and returns how many. Outside of `transaction` it is on the disk when this returns. */
+  /** Runs one statement and returns the number of changed rows. Outside a transaction, the change is then on disk. */
   run(sql: string, values: SqlValue[] = []): number {
     const bound = bindable(values);
-    return this.#tell(() => this.#sqlite.run(sql, bound).changes);
+    return this.#call(() => this.#sqlite.run(sql, bound).changes);
   }
 
-  /** Several statements without values. */
+  /** Runs several statements without values. */
   exec(sql: string): void {
-    this.#tell(() => this.#sqlite.exec(sql));
+    this.#call(() => this.#sqlite.exec(sql));
   }
 
-  /** All or nothing, on the disk when this returns. Inside of another it is a part of that one. */
+  /**
+   * Runs `work` in a transaction. The changes are on disk when the method returns. A nested call joins the outer
+   * transaction.
+   * @throws the error of `work`, after a rollback
+   */
   transaction<Result>(work: () => Result): Result {
     if (this.#sqlite.inTransaction) return work();
     this.exec('BEGIN IMMEDIATE');
@@ -52,7 +59,7 @@ export class Database {
       this.exec('COMMIT');
       return result;
     } catch (error) {
-      // SQLite has rolled back on its own after some failures of the disk.
+      // SQLite itself rolls back after some disk failures.
       if (this.#sqlite.inTransaction) this.exec('ROLLBACK');
       throw error;
     }
@@ -60,10 +67,11 @@ export class Database {
 
   /** May be called more than once. */
   close(): void {
-    if (this.#sqlite.isOpen) this.#tell(() => this.#sqlite.close());
+    if (this.#sqlite.isOpen) this.#call(() => this.#sqlite.close());
   }
 
-  #tell<Result>(action: () => Result): Result {
+  /** Calls SQLite and converts its errors to a StoreError. */
+  #call<Result>(action: () => Result): Result {
     try {
       return action();
     } catch (error) {
@@ -72,9 +80,10 @@ export class Database {
   }
 }
 
-/** A text ends at its first NUL in this package, without a word: better no text than half of it. */
+/** Rejects texts with a NUL character, because the SQLite package silently cuts a text there. */
 function bindable(values: SqlValue[]): SqlValue[] {
   const cut = values.find((value) => typeof value === 'string' && value.includes('\0'));
-  if (cut !== undefined) throw new RangeError('a text with a NUL character can not be stored');
+  if (cut !== undefined)
+    throw new RangeError('the database cannot store a text with a NUL character: remove it');
   return values;
 }

@@ -4,10 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { makeFolder } from './make-folder.js';
 
-/** Bytes of a socket's path, its final NUL included: 108 on Linux, 104 on macOS (`sun_path` in sys/un.h). */
+/** Maximum bytes of a socket path with its final NUL: 104 on macOS, 108 on Linux (`sun_path` in sys/un.h). */
 const MAX_SOCKET_PATH = 104;
 
-/** The folder of sockets in a data folder, open to its owner alone: who can enter it may give orders. */
+/**
+ * Creates the folder of the sockets in a data folder, and returns its real path. Only the owner may enter it, because
+ * the control socket accepts commands from every process that can connect.
+ */
 export async function openSocketFolder(folder: string): Promise<string> {
   const sockets = path.join(folder, 'run');
   await makeFolder(sockets);
@@ -16,8 +19,8 @@ export async function openSocketFolder(folder: string): Promise<string> {
 }
 
 /**
- * Calls `use` with an address of the socket `name` in `folder`. Where the path is too long for a socket, a short-lived
- * symbolic link stands for the folder. Windows has named pipes instead, in a space of their own.
+ * Calls `use` with an address of the socket `name` in `folder`. If the path is too long for a socket, the address contains
+ * a temporary symbolic link to the folder. On Windows, the address is the name of a pipe.
  */
 export async function withSocketAddress<Result>(
   folder: string,
@@ -27,12 +30,12 @@ export async function withSocketAddress<Result>(
   if (process.platform === 'win32') return use(pipeName(folder, name));
   const address = path.join(folder, name);
   if (Buffer.byteLength(address) < MAX_SOCKET_PATH) return use(address);
-  const near = await mkdtemp(path.join(os.tmpdir(), 'herald-'));
+  const temporary = await mkdtemp(path.join(os.tmpdir(), 'herald-'));
   try {
-    await symlink(folder, path.join(near, 'run'));
-    return await use(path.join(near, 'run', name));
+    await symlink(folder, path.join(temporary, 'run'));
+    return await use(path.join(temporary, 'run', name));
   } finally {
-    await rm(near, { recursive: true });
+    await rm(temporary, { recursive: true });
   }
 }
 

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { isErrno, StoreError } from './store-error.js';
 
 /**
- * Makes a folder with those above it, for their owner alone; one that is there stays as it is. Node's own way to do that
- * tries for ever, in a thread that nothing ends, where a parent is there but says that the folder can't be, as /proc does.
- * @throws StoreError, or the error of a system call
+ * Creates a folder and its missing parents, with access for their owner only. An existing folder remains unchanged.
+ * Node's `mkdir` with `recursive` loops forever, in a thread that cannot be stopped, if an existing parent rejects the
+ * folder with ENOENT, as /proc does.
+ * @throws StoreError `failed`, or the error of a system call
  */
 export async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
@@ -16,9 +17,8 @@ export async function makeFolder(folder: string): Promise<void> {
     await makeFolder(parent);
     await makeOne(folder).catch((cause: unknown) => {
       if (!isErrno(cause, 'ENOENT')) throw cause;
-      throw new StoreError('failed', `${folder} can not be made: ${parent} is no place for folders`, {
-        cause,
-      });
+      const message = `${folder} cannot be created: ${parent} accepts no folders. Choose another folder`;
+      throw new StoreError('failed', message, { cause });
     });
   }
 }
@@ -36,8 +36,7 @@ async function isFolder(folder: string): Promise<boolean> {
     return (await stat(folder)).isDirectory();
   } catch (cause) {
     if (!isErrno(cause, 'ENOENT')) throw cause;
-    throw new StoreError('failed', `${folder} is a link to what is not there: is its disk mounted?`, {
-      cause,
-    });
+    const message = `${folder} is a link to a missing folder: check if its disk is mounted`;
+    throw new StoreError('failed', message, { cause });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The steps from an empty database to the current one; the number of steps taken is the schema version. A step that was
- * released is never changed: what comes new is a step at the end.
+ * The steps from an empty database to the current schema. The schema version is the number of completed steps. Never
+ * change a released step: add a new step at the end.
  *
  * Amounts of audio are whole microseconds, so that sums are exact. Times are milliseconds since 1970.
  */
@@ -50,7 +50,7 @@ export const migrations: readonly string[] = [
 
   `ALTER TABLE clones ADD COLUMN pitch_variance REAL NOT NULL DEFAULT 1;`,
 
-  // `hour` is the moment that it begins. Nothing but sums is kept: docs/decisions/0026.
+  // `hour` is the time at which the hour begins. The table keeps sums only: docs/decisions/0026.
   `CREATE TABLE usage_by_hour (
      account TEXT NOT NULL REFERENCES accounts (id),
      hour INTEGER NOT NULL,

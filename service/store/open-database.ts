@@ -18,9 +18,9 @@ import { asSqliteError } from './sqlite-error.js';
 import { isErrno, StoreError } from './store-error.js';
 
 /**
- * The write-ahead log in exclusive mode: a commit is whole in the log, with checksums, or it is not there. The usual
- * rollback journal would not do: this build of SQLite never plays it back after a kill (docs/decisions/0017). FULL: what
- * is answered for is on the disk, so that it outlives a power cut, too.
+ * Write-ahead log in exclusive mode: the log has checksums, so a commit is complete or absent. The default rollback journal
+ * is not safe: this build of SQLite never applies it after a kill (docs/decisions/0017). FULL: a commit is on disk before
+ * the service replies, so that it survives a power failure.
  */
 const SETTINGS = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -29,9 +29,8 @@ const SETTINGS = `
   PRAGMA foreign_keys = ON;`;
 
 /**
- * Opens DIR/herald.sqlite, which is made where it is missing, checks it and takes the steps of `migrations` that it has
- * not taken yet. Once per lock.
- * @throws StoreError `corrupt` or `too-new` before anything was changed; `full`, `read-only` or `failed`
+ * Opens DIR/herald.sqlite, creates it if it is missing, checks it, and runs the missing migrations. Call it once per lock.
+ * @throws StoreError `corrupt` or `too-new` before any change; `full`, `read-only`, `locked` or `failed`
  */
 export function openDatabase({ folder }: DataLock, migrations: readonly string[]): Database {
   const file = path.join(folder, 'herald.sqlite');
@@ -46,7 +45,7 @@ export function openDatabase({ folder }: DataLock, migrations: readonly string[]
   }
 }
 
-/** SQLite's own lock is a folder, which a kill leaves behind; the lock on the data folder tells that it is nobody's. */
+/** Deletes SQLite's lock, a folder that remains after a kill. No process owns it, because this process has the DataLock. */
 function removeStaleLock(file: string): void {
   try {
     rmdirSync(`${file}.lock`);
@@ -55,10 +54,10 @@ function removeStaleLock(file: string): void {
   }
 }
 
-/** Under another name until it is whole, so that an empty or half a database is never one that a kill left. */
+/** Creates the database under a temporary name, so that a kill never leaves an incomplete database. */
 function create(file: string, migrations: readonly string[]): void {
   if (existsSync(`${file}-wal`)) {
-    throw new StoreError('corrupt', `${file} is gone but its log ${file}-wal is there: put the file back`);
+    throw new StoreError('corrupt', `${file} is missing, but its log ${file}-wal exists: restore the file`);
   }
   const draft = `${file}.new`;
   removeStaleLock(draft);
@@ -68,7 +67,7 @@ function create(file: string, migrations: readonly string[]): void {
   syncFolder(path.dirname(file));
 }
 
-/** A new name is on the disk when its folder is; Windows has no such call and needs none. */
+/** Writes the names in a folder to disk. Windows lacks this call and does not need it. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -76,15 +75,15 @@ function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Looks without touching: a connection that may write would tidy up the log of a damaged file when it closes. */
+/** Checks the database with a read-only connection. A writable one would remove the log of a damaged file on close. */
 function inspect(file: string, known: number): void {
-  if (statSync(file).size === 0) throw new StoreError('corrupt', `${file} is empty: put a copy back`);
+  if (statSync(file).size === 0) throw new StoreError('corrupt', `${file} is empty: restore a backup`);
   const database = new Database(file, { readOnly: true });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     const check = z.object({ quick_check: z.string() });
     const found = database.get(check, 'PRAGMA quick_check(1)')?.quick_check;
-    if (found !== 'ok') throw new Error(`database disk image is malformed: ${found ?? 'no answer'}`);
+    if (found !== 'ok') throw new Error(`database disk image is malformed: ${found ?? 'the check failed'}`);
     const version = versionOf(database);
     if (version > known) throw tooNew(file, version, known);
   } finally {
@@ -93,8 +92,8 @@ function inspect(file: string, known: number): void {
 }
 
 function tooNew(file: string, version: number, known: number): StoreError {
-  const words = `${file} is of version ${version}, and this program knows up to ${known}: it was not changed`;
-  return new StoreError('too-new', `${words}; use the later program that wrote it`);
+  const message = `${file} has schema version ${version}, this program supports versions up to ${known}`;
+  return new StoreError('too-new', `${message}: use the newer program that wrote it. Nothing was changed`);
 }
 
 function versionOf(database: Database): number {
@@ -114,7 +113,7 @@ function connect(file: string, migrations: readonly string[]): Database {
   }
 }
 
-/** Each step is taken whole, with its number, or not at all. */
+/** Runs the missing steps. Each step and its version number are one transaction. */
 function migrate(database: Database, migrations: readonly string[]): void {
   const taken = versionOf(database);
   for (const [index, step] of migrations.entries()) {

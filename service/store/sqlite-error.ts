@@ -1,39 +1,39 @@
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { asStoreError, StoreError, type StoreErrorKind } from './store-error.js';
+import { advice, asStoreError, StoreError, type StoreErrorKind } from './store-error.js';
 
-/** SQLite tells by words alone what is wrong: this package passes no codes on. */
+/** Kinds of errors by SQLite's message, because the SQLite package does not pass on the error codes. */
 const meanings: readonly (readonly [RegExp, StoreErrorKind, string])[] = [
-  [/disk is full/, 'full', 'there is no room left: free some space, nothing is damaged'],
-  [/readonly database/, 'read-only', 'it can not be written: check who owns it and how it is mounted'],
-  [/is locked/, 'locked', 'another program has it open'],
+  [/disk is full/, 'full', advice.full],
+  [/readonly database/, 'read-only', advice['read-only']],
+  [/is locked/, 'locked', 'another program uses it: stop that program'],
   [
     /malformed|not a database|unsupported file format/,
     'corrupt',
-    'it is damaged or no database, and was left as it is: put a copy back, or move it away to start anew',
+    'it is damaged or not a database: restore a backup, or move it away to start with an empty one. Nothing was changed',
   ],
 ];
 
-/** SQLite says no more than this where a system call failed. */
-const UNTOLD = /disk I\/O error|unable to open|Could not open/;
+/** Messages of SQLite after a failed system call. They do not name the cause. */
+const UNSPECIFIC = /disk I\/O error|unable to open|Could not open/;
 
-/** More than a page of the database with its frame, so that what fails there fails here. */
+/** Longer than a database page with its log frame, so that a write that fails for the database also fails here. */
 const PROBE = Buffer.alloc(64 * 1024);
 
-/** An error of SQLite, or of a system call, on a database file as a StoreError. */
+/** Converts an error of SQLite or of a system call on a database file to a StoreError. */
 export function asSqliteError(error: unknown, file: string): StoreError {
   if (error instanceof StoreError) return error;
-  const words = error instanceof Error ? error.message : String(error);
-  if (UNTOLD.test(words)) return asStoreError(failureOfWriting(file) ?? error, file);
-  const meaning = meanings.find(([pattern]) => pattern.test(words));
+  const message = error instanceof Error ? error.message : String(error);
+  if (UNSPECIFIC.test(message)) return asStoreError(failureOfWriting(file) ?? error, file);
+  const meaning = meanings.find(([pattern]) => pattern.test(message));
   if (meaning === undefined) return asStoreError(error, file);
   const [, kind, help] = meaning;
-  return new StoreError(kind, `${file}: ${help} (${words})`, { cause: error });
+  return new StoreError(kind, `${file}: ${help} (${message})`, { cause: error });
 }
 
 /**
- * Why a database can't be written, from a system call that tells: on a file beside it, which is as long (and mostly a
- * hole), so that a limit on the size of a file shows, too.
+ * Returns the error of a system call that shows why SQLite cannot write, or undefined. Writes to a sparse file of the same
+ * length beside the database, so that a limit on the file size also causes the error.
  */
 function failureOfWriting(file: string): unknown {
   const probe = path.join(path.dirname(file), `.probe-${process.pid}`);

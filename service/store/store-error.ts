@@ -1,18 +1,18 @@
-/** What is in the way of the data folder. */
+/** Reasons why the data folder is not usable. */
 export type StoreErrorKind =
-  /** Another process holds the folder. */
+  /** Another process uses the folder. */
   | 'locked'
-  /** No room: disk, quota or file size limit. */
+  /** The disk, the quota or the maximum file size is exhausted. */
   | 'full'
   | 'read-only'
-  /** The database is damaged, or no database. It is left as it is. */
+  /** The file is damaged, or is not a database. It was not changed. */
   | 'corrupt'
-  /** Written by a later version of this program. */
+  /** A later version of this program wrote the database. */
   | 'too-new'
-  /** Anything else that a file or a socket can do. */
+  /** Any other failure of a file or socket. */
   | 'failed';
 
-/** The one error of the store. The message names the file or folder, what is wrong and what helps. */
+/** An error of the data folder. The message names the file or folder, the problem and the fix. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 
@@ -25,7 +25,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Kinds by the code of a failed system call; EFBIG is a limit on the size of a file (`ulimit -f`). */
+/** Kinds of errors by the code of the system call. EFBIG: the file exceeds the maximum size (`ulimit -f`). */
 const kinds: Readonly<Record<string, StoreErrorKind>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -35,21 +35,23 @@ const kinds: Readonly<Record<string, StoreErrorKind>> = {
   EPERM: 'read-only',
 };
 
-const advice = {
-  full: 'there is no room left: free some space, nothing is damaged',
-  'read-only': 'it can not be written: check who owns it and how it is mounted',
+/** Problem and fix of errors that both system calls and SQLite report. */
+export const advice = {
+  full: 'the disk is full: free some space. Nothing is damaged',
+  'read-only': 'it is not writable: check its owner, its permissions and its mount options',
 } as const;
 
-/** A failed system call on `where`, a file or folder, as a StoreError. A StoreError stays what it is. */
+/** Converts an error of a system call on the file or folder `where` to a StoreError. Returns a StoreError unchanged. */
 export function asStoreError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
   const kind = (isErrno(error) && kinds[error.code]) || 'failed';
-  const words = error instanceof Error ? error.message : String(error);
-  const help = kind === 'full' || kind === 'read-only' ? advice[kind] : 'it can not be used';
-  return new StoreError(kind, `${where}: ${help} (${words})`, { cause: error });
+  const message = error instanceof Error ? error.message : String(error);
+  const help =
+    kind === 'full' || kind === 'read-only' ? advice[kind] : 'it is not usable: choose another folder';
+  return new StoreError(kind, `${where}: ${help} (${message})`, { cause: error });
 }
 
-/** Whether a system call failed, and with one of `codes` where some are given. */
+/** Returns whether an error has a code, and one of `codes` if any are given. */
 export function isErrno(error: unknown, ...codes: string[]): error is Error & { code: string } {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return false;
   return codes.length === 0 || codes.includes(error.code);

@@ -51,9 +51,9 @@ describe('starting and closing the service', () => {
     await (await startService({ port: 0, data, patience: 0 })).close();
   });
 
-  it('says so when the key file holds no key', async () => {
+  it('says so when the key file does not contain a key', async () => {
     await writeFile(path.join(folder, 'key'), 'short');
-    await assert.rejects(startService({ port: 0, data: folder }), /holds no key/);
+    await assert.rejects(startService({ port: 0, data: folder }), /does not contain a key/);
   });
 
   it('may be closed twice', async () => {

@@ -14,14 +14,14 @@ describe('administration of a data folder', function () {
     return [...JSON.stringify(reply.result).matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name);
   };
 
-  it('works before a service ever ran, and leaves the folder free', async () => {
+  it('works in a folder without a service, and releases the lock', async () => {
     await run({ command: 'accounts create', name: 'first' });
     assert.deepEqual(await names(), ['first']);
     assert.equal(existsSync(data.file('herald.sqlite.lock')), false);
     await (await lockDataFolder(data.folder(), { patience: 0 })).release();
   });
 
-  it('goes through the service while it runs, and stays after it was killed', async () => {
+  it('works with a running service, and after that service was killed', async () => {
     const { child, lines } = data.start('serve');
     await lines.next();
     await run({ command: 'accounts create', name: 'while it ran' });
@@ -30,19 +30,19 @@ describe('administration of a data folder', function () {
     assert.deepEqual(await names(), ['later', 'while it ran']);
   });
 
-  it('waits for a service that is about to start', async () => {
+  it('waits for a service that is starting', async () => {
     const { lines } = data.start('serve');
     await Promise.all([lines.next(), run({ command: 'accounts create', name: 'meanwhile' })]);
     assert.deepEqual(await names(), ['meanwhile']);
   });
 
-  it('works from several sides at once', async () => {
+  it('runs simultaneous commands one after the other', async () => {
     const wanted = ['a', 'b', 'c', 'd'];
     await Promise.all(wanted.map(async (name) => run({ command: 'accounts create', name })));
     assert.deepEqual(await names(), wanted);
   });
 
-  it('gives a refusal back, whoever answers', async () => {
+  it('returns the same refusal with and without a running service', async () => {
     const alone = await run({ command: 'tier set', account: 'x', tier: 'gold' });
     const { lines } = data.start('serve');
     await lines.next();
@@ -50,7 +50,7 @@ describe('administration of a data folder', function () {
     assert.ok('error' in alone && alone.error.kind === 'invalid');
   });
 
-  it('is told who holds the folder where nobody answers', async () => {
+  it('reports the PID of a process that locks the folder and accepts no commands', async () => {
     const { child, lines } = data.start('hold');
     await lines.next();
     const locked = { name: 'StoreError', kind: 'locked', message: new RegExp(`process ${child.pid}`) };

@@ -5,7 +5,7 @@ import { isAccountsError, newAccount, someUse, useLedger } from './support.js';
 
 const outOfCredits = isAccountsError('out-of-credits');
 
-describe('credits', () => {
+describe('the credits of an account', () => {
   const { ledger, reopen } = useLedger();
   const balance = (account: string) => ledger().accounts.get(account).credits ?? Infinity;
   const minutes = (account: string) => {
@@ -14,7 +14,7 @@ describe('credits', () => {
     return usages.reduce((sum, { total_minutes_used }) => sum + total_minutes_used, 0);
   };
 
-  it('are taken once, by the second, and are gone after a restart, too', () => {
+  it('takes the used seconds once, and keeps the charge after a restart', () => {
     const { id } = newAccount(ledger(), 100);
     const reservation = ledger().credits.reserve(id, 10);
     ledger().credits.settle(reservation, 2.5, someUse);
@@ -24,7 +24,7 @@ describe('credits', () => {
     assert.equal(minutes(id), 2.5 / 60);
   });
 
-  it('are not taken for a request that failed or was aborted', () => {
+  it('takes nothing for a released reservation', () => {
     const { id } = newAccount(ledger(), 100);
     ledger().credits.release(ledger().credits.reserve(id, 100));
     assert.equal(balance(id), 100);
@@ -32,21 +32,21 @@ describe('credits', () => {
     ledger().credits.reserve(id, 100);
   });
 
-  it('of a request that a crash cut off are there again', () => {
+  it('releases all reservations at a restart', () => {
     const { id } = newAccount(ledger(), 100);
     ledger().credits.reserve(id, 100);
     assert.throws(() => ledger().credits.reserve(id, 1), outOfCredits);
     reopen().credits.reserve(id, 100);
   });
 
-  it('that are used up let nobody in, not even for nothing', () => {
+  it('rejects a reservation of zero seconds if the balance is zero', () => {
     const { id } = newAccount(ledger(), 1);
     ledger().credits.settle(ledger().credits.reserve(id, 1), 1, someUse);
     assert.throws(() => ledger().credits.reserve(id, 0), outOfCredits);
     assert.equal(balance(id), 0);
   });
 
-  it('are reserved as audio grows, up to what there is', () => {
+  it('increases a reservation up to the balance', () => {
     const { id } = newAccount(ledger(), 3);
     const { credits } = ledger();
     const reservation = credits.reserve(id, 0);
@@ -56,7 +56,7 @@ describe('credits', () => {
     assert.equal(balance(id), 1);
   });
 
-  it('that would not do for the whole audio are not taken at all', () => {
+  it('takes nothing if the balance is too small for the used seconds', () => {
     const { id } = newAccount(ledger(), 3);
     const reservation = ledger().credits.reserve(id, 1);
     assert.throws(() => ledger().credits.settle(reservation, 3.1, someUse), outOfCredits);
@@ -64,7 +64,7 @@ describe('credits', () => {
     assert.deepEqual([balance(id), minutes(id)], [3, 0]);
   });
 
-  it('that an administrator took from under a request do not fall below zero', () => {
+  it('charges down to zero if an administrator has reduced the balance', () => {
     const { id } = newAccount(ledger(), 10);
     const reservation = ledger().credits.reserve(id, 10);
     ledger().accounts.setCredits(id, 4);
@@ -72,20 +72,20 @@ describe('credits', () => {
     assert.equal(balance(id), 0);
   });
 
-  it('of an unlimited account are never counted, but its usage is', () => {
+  it('records the usage of an unlimited account, but takes no credits', () => {
     const { id } = ledger().accounts.unlimited('local');
     ledger().credits.settle(ledger().credits.reserve(id, 1e6), 90, someUse);
     assert.equal(ledger().accounts.get(id).credits, null);
     assert.equal(minutes(id), 1.5);
   });
 
-  it('of one account are nothing to another', () => {
+  it('reserves credits of each account separately', () => {
     const [first, second] = [newAccount(ledger(), 5), newAccount(ledger(), 5)];
     ledger().credits.reserve(first.id, 5);
     ledger().credits.reserve(second.id, 5);
   });
 
-  it('never fall below zero, and what was taken is what was charged, whatever runs in parallel', () => {
+  it('never falls below zero and equals the sum of all charges, with requests in parallel', () => {
     const seconds = fc.integer({ min: 0, max: 40_000 }).map((tenths) => tenths / 10_000);
     const step = fc.record({
       act: fc.constantFrom('reserve', 'grow', 'settle', 'release'),

@@ -3,23 +3,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isAccountsError, newAccount, useLedger } from './support.js';
 
-describe('keys', () => {
+describe('the keys of an account', () => {
   const { ledger, folder, reopen } = useLedger();
 
-  it('open their account, and go on doing so after a restart', () => {
+  it('identifies the account of a key, also after a restart', () => {
     const account = newAccount(ledger());
     const { key, id } = ledger().keys.create(account.id);
     assert.deepEqual(reopen().keys.authenticate(key), { account, keyId: id });
   });
 
-  it('that were never made open nothing', () => {
+  it('rejects an unknown key', () => {
     const { key } = ledger().keys.create(newAccount(ledger()).id);
     for (const wrong of ['', ` ${key}`, `${key} `, key.toLowerCase(), key.slice(1), 'x'.repeat(10_000)]) {
       assert.equal(ledger().keys.authenticate(wrong), undefined);
     }
   });
 
-  it('open nothing any more once they are revoked', () => {
+  it('rejects a revoked key, and lists it as revoked', () => {
     const { id: account } = newAccount(ledger());
     const { key, id } = ledger().keys.create(account);
     assert.equal(ledger().keys.revoke(account, id).revoked, '2026-01-15T12:00:00.000Z');
@@ -27,7 +27,7 @@ describe('keys', () => {
     assert.equal(ledger().keys.list(account)[0]?.revoked, '2026-01-15T12:00:00.000Z');
   });
 
-  it('are at most three active ones; a revoked one makes room', () => {
+  it('accepts three active keys, and one more for each revoked key', () => {
     const { keys } = ledger();
     const { id: account } = newAccount(ledger());
     const [first] = [1, 2, 3].map(() => keys.create(account));
@@ -38,14 +38,14 @@ describe('keys', () => {
     assert.equal(keys.list(account).length, 4);
   });
 
-  it('of one account are not revoked by another', () => {
+  it('does not revoke the key of another account', () => {
     const { keys } = ledger();
     const { key, id } = keys.create(newAccount(ledger()).id);
     assert.throws(() => keys.revoke(newAccount(ledger()).id, id), isAccountsError('not-found'));
     assert.ok(keys.authenticate(key));
   });
 
-  it('are shown once: neither a list nor a file has them', async () => {
+  it('keeps a key neither in the list nor in a file', async () => {
     const { id: account } = newAccount(ledger());
     const { key } = ledger().keys.create(account);
     assert.ok(!JSON.stringify(ledger().keys.list(account)).includes(key));
@@ -56,8 +56,8 @@ describe('keys', () => {
     assert.equal(ledger().keys.list(account)[0]?.hint, key.slice(-4));
   });
 
-  describe('of the data folder', () => {
-    it('open their account after every start', () => {
+  describe('the key of the data folder', () => {
+    it('is valid after each start', () => {
       const { id: account } = ledger().accounts.unlimited('local');
       ledger().keys.adopt(account, 'the file');
       reopen().keys.adopt(account, 'the file');
@@ -65,7 +65,7 @@ describe('keys', () => {
       assert.equal(ledger().keys.list(account).length, 1);
     });
 
-    it('are replaced when the file is', () => {
+    it('is replaced when the file changes', () => {
       const { keys, accounts } = ledger();
       const { id: account } = accounts.unlimited('local');
       for (const file of ['one', 'two', 'three', 'four', 'five']) keys.adopt(account, file);
@@ -73,7 +73,7 @@ describe('keys', () => {
       assert.equal(keys.authenticate('five')?.account.id, account);
     });
 
-    it('stay revoked', () => {
+    it('stays revoked after a restart', () => {
       const { keys, accounts } = ledger();
       const { id: account } = accounts.unlimited('local');
       keys.adopt(account, 'leaked');

@@ -13,7 +13,7 @@ import { useDataFolder } from '../store/support.js';
 const hello = { text: 'Hello there. How are you today?', language: 'en' };
 
 /** docs/interface.md#credits, docs/interface.md#limits */
-describe('accounts of the service', function () {
+describe('the service with metered accounts', function () {
   this.timeout(60_000);
   const data = useDataFolder();
   let service: TestService;
@@ -51,24 +51,24 @@ describe('accounts of the service', function () {
     assert.ok(Math.abs(actual - expected) < 1e-5, `${actual}, not ${expected}`);
 
   describe('credits', () => {
-    it('are taken by the second of audio, as X-Audio-Length says, and recorded', async () => {
+    it('takes and records the seconds in X-Audio-Length', async () => {
       const length = lengthOf(await speak(keys.pro));
       isNear((await balanceOf(keys.pro)) ?? 0, 100 - length);
       isNear(await minutesOf(keys.pro), length / 60);
       const [use] = await usedBy(keys.pro);
-      const { voice_id, name, style, language, model } = use ?? assert.fail('there is no usage');
+      const { voice_id, name, style, language, model } = use ?? assert.fail('the report is empty');
       assert.deepEqual(
         [voice_id, name, style, language, model],
         ['slt', 'Selma', 'neutral', 'en', 'main_speech_1'],
       );
     });
 
-    it('are taken for a stream, as its trailer says', async () => {
+    it('takes the seconds in the trailer of a stream', async () => {
       const { trailers } = await stream(service, keys.pro, hello);
       isNear((await balanceOf(keys.pro)) ?? 0, 100 - Number(trailers['x-audio-length']));
     });
 
-    it('are not taken for a prediction, or for what failed', async () => {
+    it('takes nothing for a prediction or a failed request', async () => {
       assert.equal((await send(keys.pro, 'POST', '/v1/predict-duration/slt', hello)).status, 200);
       assert.equal((await speak(keys.pro, { text: '你好' })).status, 400);
       assert.equal((await speak(keys.pro, {}, 'nobody')).status, 404);
@@ -76,13 +76,13 @@ describe('accounts of the service', function () {
       assert.deepEqual(await usedBy(keys.pro), []);
     });
 
-    it('are not counted for the local account, whose usage is', async () => {
+    it('records the usage of the local account, but takes no credits', async () => {
       const length = lengthOf(await speak(service.key));
       assert.equal(await balanceOf(service.key), null);
       isNear(await minutesOf(service.key), length / 60);
     });
 
-    it('402 when there are none, or too few for the text; then nothing is taken', async () => {
+    it('replies 402 and takes nothing if the balance is zero or too small for the text', async () => {
       for (const key of [keys.starter, keys.poor]) {
         const before = await balanceOf(key);
         const reply = await speak(key, { text: 'word '.repeat(50) });
@@ -95,7 +95,7 @@ describe('accounts of the service', function () {
       }
     });
 
-    it('never go below zero, and parallel requests are charged exactly what they delivered', async () => {
+    it('charges parallel requests exactly their audio, and never more than the balance', async () => {
       const replies = await Promise.all(
         Array.from({ length: 12 }, async () => speak(keys.poor, { text: 'Hello.' })),
       );
@@ -108,7 +108,7 @@ describe('accounts of the service', function () {
       isNear(await minutesOf(keys.poor), charged / 60);
     });
 
-    it('a stream ends where the credits end, and what was delivered is charged', async () => {
+    it('breaks a stream when the credits end, and charges the sent audio', async () => {
       const body = { ...hello, text: 'One two three. '.repeat(20).trim() };
       const broken = await stream(service, keys.poor, body);
       assert.equal(broken.isWhole, false);
@@ -118,18 +118,18 @@ describe('accounts of the service', function () {
       isNear(await minutesOf(keys.poor), (3 - ((await balanceOf(keys.poor)) ?? 0)) / 60);
     });
 
-    it('a caller who hangs up in the middle of a stream pays for a part of it at most', async () => {
+    it('charges only a part of a stream if the caller hangs up', async () => {
       const body = { ...hello, text: 'One two three four five. '.repeat(12).trim() };
       const whole = await stream(service, service.key, body);
       const cut = await stream(service, keys.pro, body, { hangUp: true });
       assert.equal(cut.isWhole, false);
-      await service.stop(); // What ran is settled by then.
+      await service.stop(); // Waits until the charge is settled.
       const left = await withLedger(data.folder(), ({ accounts }) => accounts.named('pro').credits ?? 0);
       const taken = 100 - left;
       assert.ok(taken > 0 && taken < Number(whole.trailers['x-audio-length']), `${taken} s`);
     });
 
-    it('a caller who hangs up before anything came pays nothing', async () => {
+    it('charges nothing if the caller hangs up before the reply', async () => {
       const controller = new AbortController();
       const headers = { ...as(keys.pro), 'content-type': 'application/json' };
       const body = JSON.stringify({ ...hello, text: '9'.repeat(300) });
@@ -144,9 +144,9 @@ describe('accounts of the service', function () {
     });
   });
 
-  describe('rates', () => {
+  describe('rate limits', () => {
     for (const [tier, limit] of Object.entries({ free: 20, starter: 20 })) {
-      it(`${tier}: ${limit} requests a minute of any kind, then 429 with Retry-After`, async () => {
+      it(`accepts ${limit} requests per minute on the tier ${tier}, then replies 429 with Retry-After`, async () => {
         const key = tier === 'free' ? keys.free : keys.starter;
         const statuses = new Array<number>();
         for (let sent = 0; sent < limit; sent++) {
@@ -160,7 +160,7 @@ describe('accounts of the service', function () {
       });
     }
 
-    it('of one account are nothing to another, and health and samples have none', async () => {
+    it('counts accounts separately, and does not limit the local account and the health check', async () => {
       for (let sent = 0; sent < 21; sent++) await send(keys.free, 'GET', '/v1/credits');
       assert.equal((await send(keys.starter, 'GET', '/v1/credits')).status, 200);
       for (let sent = 0; sent < 70; sent++) {
@@ -170,7 +170,7 @@ describe('accounts of the service', function () {
     });
   });
 
-  describe('own voices', () => {
+  describe('custom voices', () => {
     const upload = async (key: string) => {
       const form = new FormData();
       form.append('name', 'Me');
@@ -178,7 +178,7 @@ describe('accounts of the service', function () {
       return send(key, 'POST', '/v1/custom-voices/cloned-voice', form);
     };
 
-    it('are their account’s alone: 403 for any other, 404 for what nobody has', async () => {
+    it('replies 403 for a voice of another account, and 404 for an unknown voice', async () => {
       const reply = await upload(keys.pro);
       const { voice_id } = operations.createClonedVoice.response.parse(await reply.json());
       const calls: Array<[string, string, object?]> = [
@@ -205,7 +205,7 @@ describe('accounts of the service', function () {
       assert.equal((await list(keys.poor)).total, 0);
     });
 
-    it('403 for a clone on the Free tier, before the sample is read', async () => {
+    it('replies 403 to a clone request on the Free tier', async () => {
       const reply = await upload(keys.free);
       assert.equal(reply.status, 403);
       assert.match(await reply.text(), /tier \\"free\\"/);
@@ -213,7 +213,7 @@ describe('accounts of the service', function () {
   });
 
   describe('usage', () => {
-    it('is told by bucket and by what was asked for', async () => {
+    it('reports minutes by bucket and selected column', async () => {
       await speak(keys.pro);
       const times = `start_time=${new Date(Date.now() - 3_600_000).toISOString()}&end_time=${new Date(Date.now() + 3_600_000).toISOString()}`;
       const query = `${times}&bucket_width=hour&breakdown_type=model&breakdown_type=api_key`;
@@ -234,7 +234,7 @@ describe('accounts of the service', function () {
       'voice-usage?start_date=2026-01-01&end_date=2026-02-01',
       'voice-usage?start_date=2026-02-30&end_date=2026-02-01',
     ]) {
-      it(`400 for ${query}`, async () => {
+      it(`replies 400 to ${query}`, async () => {
         const reply = await send(keys.pro, 'GET', `/v1/${query}`);
         assert.equal(reply.status, 400);
         assert.match(await reply.text(), /"message":"/);
@@ -242,7 +242,7 @@ describe('accounts of the service', function () {
     }
   });
 
-  it('a key that is revoked opens nothing from then on, whether the service runs or not', async () => {
+  it('rejects a key that was revoked while the service was stopped', async () => {
     assert.equal((await send(keys.pro, 'GET', '/v1/credits')).status, 200);
     await service.stop();
     await withLedger(data.folder(), ({ accounts, keys: all }) => {
@@ -260,7 +260,7 @@ interface Streamed {
   isWhole: boolean;
 }
 
-/** fetch can't read trailers. With `hangUp` the caller leaves with the first piece. */
+/** Reads a stream with its trailers, which `fetch` cannot read. With `hangUp`, closes the connection after the first piece. */
 function stream(service: TestService, key: string, body: object, { hangUp = false } = {}): Promise<Streamed> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-sup-api-key': key, 'content-type': 'application/json' };

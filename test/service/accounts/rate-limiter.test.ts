@@ -15,32 +15,32 @@ function limiterAt(start = 0) {
 describe('the rate limit of an account', () => {
   const expected = { free: 20, starter: 20, creator: 30, pro: 60 } as const;
   for (const tier of ['free', 'starter', 'creator', 'pro'] as const) {
-    it(`of the tier ${tier} lets ${expected[tier]} requests in a minute`, () => {
+    it(`accepts ${expected[tier]} requests per minute on the tier ${tier}`, () => {
       const { take } = limiterAt();
       for (let index = 0; index < expected[tier]; index++) assert.ok(take(tier).allowed);
       assert.deepEqual(take(tier), { allowed: false, retryAfter: 60 });
     });
   }
 
-  it('lets 10 clones in a minute, apart from the requests', () => {
+  it('accepts 10 clones per minute, counted separately from requests', () => {
     const { take } = limiterAt();
     for (let index = 0; index < 60; index++) take('pro');
     for (let index = 0; index < 10; index++) assert.ok(take('pro', 'clone').allowed);
     assert.equal(take('pro', 'clone').allowed, false);
   });
 
-  it('is none for the requests of an unlimited account', () => {
+  it('accepts any number of requests of an unlimited account', () => {
     const { take } = limiterAt();
     for (let index = 0; index < 1000; index++) assert.ok(take('unlimited').allowed);
   });
 
-  it('of one account is nothing to another', () => {
+  it('counts each account separately', () => {
     const { take } = limiterAt();
     for (let index = 0; index < 20; index++) take('free', 'request', 'a');
     assert.ok(take('free', 'request', 'b').allowed);
   });
 
-  it('of a lower tier counts what the higher one let in', () => {
+  it('counts earlier requests after a change to a lower tier', () => {
     const { take } = limiterAt();
     for (let index = 0; index < 60; index++) take('pro');
     assert.equal(take('free').allowed, false);
@@ -48,7 +48,7 @@ describe('the rate limit of an account', () => {
 
   const waits = fc.array(fc.integer({ min: 0, max: 9000 }), { maxLength: 200 });
 
-  it('is never passed in any 60 seconds, wherever they start', () => {
+  it('is not exceeded in any period of 60 seconds', () => {
     fc.assert(
       fc.property(waits, fc.constantFrom('free', 'creator', 'pro'), (pauses, tier) => {
         const { clock, take } = limiterAt();
@@ -65,7 +65,7 @@ describe('the rate limit of an account', () => {
     );
   });
 
-  it('lets in who waits as long as it says, and nobody a second earlier', () => {
+  it('accepts a request after retryAfter seconds, and not a second earlier', () => {
     fc.assert(
       fc.property(waits, (pauses) => {
         const { clock, take } = limiterAt();

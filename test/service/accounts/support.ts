@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { AccountsError, type AccountFailure } from '../../../service/accounts/accounts-error.js';
+import { AccountsError, type AccountFailure } from '../../../service/errors.js';
 import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
 import { type DataLock, lockDataFolder } from '../../../service/store/data-lock.js';
 
-/** A ledger with a clock of its own for each test of a suite. `reopen` shows what is on the disk. */
+/** Creates a ledger with a separate clock for each test of a suite. `reopen` reads the ledger from disk again. */
 export function useLedger() {
   let lock: DataLock;
   let current: Ledger;
@@ -30,11 +30,11 @@ export function useLedger() {
   return { ledger: () => current, folder: () => lock.folder, clock, reopen };
 }
 
-let made = 0;
+let count = 0;
 
-/** A metered account under a name of its own. */
+/** Creates a metered account with a unique name. */
 export function newAccount({ accounts }: Ledger, credits = 100) {
-  return accounts.create({ name: `account ${++made}`, tier: 'pro', credits });
+  return accounts.create({ name: `account ${++count}`, tier: 'pro', credits });
 }
 
 export const someUse = {
@@ -46,7 +46,7 @@ export const someUse = {
   model: 'main_speech_1',
 };
 
-/** Asserts an AccountsError of a kind whose message holds `words`. */
+/** Returns a validator that asserts an AccountsError of a kind with a message that matches `words`. */
 export function isAccountsError(kind: AccountFailure, words: RegExp = /./) {
   return (error: unknown): boolean => {
     assert.ok(error instanceof AccountsError, String(error));

@@ -23,19 +23,19 @@ describe('the record of usage', () => {
   const rows = () =>
     database.get(count, 'SELECT COUNT(*) AS count, SUM(amount) AS amount FROM usage_by_hour');
 
-  it('takes as much room for a thousand requests in an hour as for one', () => {
+  it('keeps one row for a thousand equal requests in an hour', () => {
     for (let index = 0; index < 1000; index++) recordUse(database, 'a', 3, someUse, NOON + index);
     assert.deepEqual(rows(), { count: 1, amount: 3000 });
   });
 
-  it('of one voice, used without end, is bounded by the days that are kept', () => {
+  it('keeps one row per voice and day, for a limited number of days', () => {
     database.transaction(() => {
       for (let day = 0; day < 2 * DAYS_KEPT; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
     });
     assert.equal(rows()?.count, DAYS_KEPT + 1);
   });
 
-  it('from before there were hours becomes hours, and nothing of it is lost', () => {
+  it('migrates usage of the former schema to hours without loss', () => {
     const use = fc.record({
       account: fc.constantFrom('a', 'b'),
       at: fc.integer({ min: NOON, max: NOON + 3 * HOUR }),

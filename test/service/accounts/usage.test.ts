@@ -9,7 +9,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** docs/interface.md#usage */
-describe('usage', () => {
+describe('the usage reports', () => {
   const { ledger, clock } = useLedger();
 
   const use = (account: string, at: number, seconds: number, more: Partial<typeof someUse> = {}) => {
@@ -25,7 +25,7 @@ describe('usage', () => {
     return operations.getUsage.response.parse(reply);
   };
 
-  it('has a bucket for every hour that the times fall into, whole', () => {
+  it('contains a whole bucket for each hour of the period', () => {
     const account = unlimited();
     use(account, NOON - 1, 15);
     use(account, NOON, 60);
@@ -48,7 +48,7 @@ describe('usage', () => {
     assert.equal(total, 2);
   });
 
-  it('by day cuts the first and the last day to the hours that were asked for', () => {
+  it('cuts the first and the last day to the hours of the period', () => {
     const account = unlimited();
     for (const at of [NOON - HOUR, NOON, NOON + 24 * HOUR, NOON + 25 * HOUR]) use(account, at, 60);
     const range = { start_time: iso(NOON), end_time: iso(NOON + 25 * HOUR) };
@@ -66,7 +66,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('is broken down by what was asked for', () => {
+  it('groups the minutes by the selected columns', () => {
     const account = unlimited();
     use(account, NOON, 60, { voice_name: 'A', model: 'm1', api_key: 'key-1' });
     use(account, NOON, 60, { voice_name: 'A', model: 'm2', api_key: 'key-1' });
@@ -84,7 +84,7 @@ describe('usage', () => {
     assert.deepEqual(broken('voice_id'), [{ minutes_used: 4, voice_id: 'rms' }]);
   });
 
-  it('comes in pages that add up to everything', () => {
+  it('returns pages that add up to all minutes', () => {
     const moments = fc.array(fc.record({ hour: fc.nat(47), seconds: fc.integer({ min: 1, max: 600 }) }), {
       maxLength: 12,
     });
@@ -114,7 +114,7 @@ describe('usage', () => {
     );
   });
 
-  it('adds up to every single request, however it is broken down', () => {
+  it('adds up to all requests with every combination of columns', () => {
     const some = fc.record({
       hour: fc.nat(30),
       seconds: fc.integer({ min: 1, max: 600 }),
@@ -134,18 +134,18 @@ describe('usage', () => {
         expected.set(name, (expected.get(name) ?? 0) + one.seconds);
       }
       const { data } = byTime(id, { end_time: '2026-01-18T00:00:00Z', breakdown_type });
-      const told = data.flatMap(({ starting_at, results }) =>
+      const reported = data.flatMap(({ starting_at, results }) =>
         results.map((result): [string, number] => {
           const names = breakdown_type.map((type) => result[type]);
           return [[starting_at.slice(0, 10), ...names].join(), Math.round(result.minutes_used * 60)];
         }),
       );
-      assert.deepEqual(new Map(told), expected);
+      assert.deepEqual(new Map(reported), expected);
     });
     fc.assert(property, { numRuns: 30 });
   });
 
-  it(`is kept for ${DAYS_KEPT} days`, () => {
+  it(`keeps usage for ${DAYS_KEPT} days`, () => {
     const account = unlimited();
     const other = newAccount(ledger(), 1e6).id;
     const days = (count: number) => NOON + count * DAY;
@@ -158,12 +158,12 @@ describe('usage', () => {
     assert.deepEqual([sumOf(account), sumOf(other)], [0, 1]);
   });
 
-  it('of another account is not shown', () => {
+  it('omits the usage of other accounts', () => {
     use(newAccount(ledger()).id, NOON, 60);
     assert.deepEqual(byTime(newAccount(ledger()).id, {}).data[0]?.results, []);
   });
 
-  it('over times in the wrong order, or after a token of nobody, is refused', () => {
+  it('rejects times in the wrong order and an unknown token', () => {
     const account = unlimited();
     const backwards = { start_time: '2026-01-15T00:00:00Z', end_time: '2026-01-15T00:00:00Z' };
     assert.throws(() => byTime(account, backwards), isAccountsError('invalid', /^end_time is "2026.*after/));
@@ -176,7 +176,7 @@ describe('usage', () => {
     const byVoice = (account: string, start_date: string, end_date: string) =>
       ledger().usage.byVoice(account, { start_date, end_date }).usages;
 
-    it('is one line per day and voice, in UTC', () => {
+    it('contains one entry per voice and UTC day', () => {
       const account = unlimited();
       use(account, Date.UTC(2026, 0, 15, 23, 59), 60);
       use(account, Date.UTC(2026, 0, 16, 0, 0), 30);
@@ -203,13 +203,13 @@ describe('usage', () => {
       ]);
     });
 
-    it('covers at most 30 days, forwards', () => {
+    it('rejects more than 30 days and dates in the wrong order', () => {
       const account = unlimited();
       assert.deepEqual(byVoice(account, '2026-01-01', '2026-01-30'), []);
       const long = () => byVoice(account, '2026-01-01', '2026-01-31');
       assert.throws(long, isAccountsError('invalid', /end_date is "2026-01-31".*30 days/));
       const backwards = () => byVoice(account, '2026-01-02', '2026-01-01');
-      assert.throws(backwards, isAccountsError('invalid', /start_date or a day after/));
+      assert.throws(backwards, isAccountsError('invalid', /start_date or a later day/));
     });
   });
 });

@@ -3,7 +3,7 @@ import { answerCommand, commandNames } from '../../../service/accounts/commands.
 import { adminHelp, toCommand, toOutput } from '../../../service/cli/admin-command.js';
 import { useLedger } from '../accounts/support.js';
 
-describe('commands on the command line', () => {
+describe('the command line of administration commands', () => {
   const { ledger } = useLedger();
   const run = (line: string, flags: Record<string, unknown> = {}) => {
     const command = toCommand(line.split(' '), flags);
@@ -14,22 +14,23 @@ describe('commands on the command line', () => {
   const json = (line: string, flags?: Record<string, unknown>) => JSON.stringify(run(line, flags).json);
   const radio = { account: 'radio' };
 
-  it('make an account and print its name and its key, which opens it', () => {
+  it('creates an account and prints its name and a valid key', () => {
     const printed: unknown = JSON.parse(json('accounts create radio', { tier: 'pro', credits: '30.5' }));
     assert.ok(typeof printed === 'object' && printed !== null && 'account' in printed && 'key' in printed);
     assert.deepEqual(Object.keys(printed), ['account', 'key']);
-    const { account } = ledger().keys.authenticate(String(printed.key)) ?? assert.fail('it opens nothing');
+    const { account } =
+      ledger().keys.authenticate(String(printed.key)) ?? assert.fail('the key is not valid');
     assert.deepEqual([account.name, account.tier, account.credits], [printed.account, 'pro', 30.5]);
   });
 
-  it('change tier and credits', () => {
+  it('changes tier and credits', () => {
     run('accounts create radio', { credits: '10' });
     assert.match(json('credits add 2.5', radio), /"account":"radio".*"credits":12.5/);
     assert.match(json('credits set 7', radio), /"credits":7,/);
     assert.match(json('tier set creator', radio), /"tier":"creator"/);
   });
 
-  it('show a key once: in a list there is nothing that opens anything', () => {
+  it('prints a key only when it creates the key, never in a list', () => {
     const text = json('accounts create radio');
     const [, key = ''] = /"key":"([^"]+)"/.exec(text) ?? [];
     const listed = json('keys list', radio) + run('keys list', radio).text + json('accounts list');
@@ -39,18 +40,21 @@ describe('commands on the command line', () => {
     assert.equal(ledger().keys.authenticate(key), undefined);
   });
 
-  it('print a table for people, whose columns stand one under the other', () => {
+  it('prints a table with aligned columns for users', () => {
     run('accounts create radio', { tier: 'unlimited' });
     run('accounts create a-longer-name', { credits: '5' });
     const [head = '', ...rows] = run('accounts list').text.split('\n');
     assert.equal(rows.length, 2);
     for (const row of rows) assert.match(row.slice(head.indexOf('tier')), /^(free|unlimited) /);
-    assert.match(run('keys create', radio).text, /^The key of radio is \S+\nIt is shown this once\.$/);
+    assert.match(
+      run('keys create', radio).text,
+      /^API key of radio: \S+\nCopy it now\. It is not shown again\.$/,
+    );
   });
 
   const misuses: Array<[string, Record<string, unknown>, RegExp]> = [
-    ['accounts', {}, /expected one of accounts create, /],
-    ['accounts destroy radio', {}, /expected one of accounts create, /],
+    ['accounts', {}, /^command "accounts": unknown command\. Use one of accounts create, /],
+    ['accounts destroy radio', {}, /Use one of accounts create, /],
     ['accounts create', {}, /expected herald-service accounts create NAME/],
     ['accounts create a b', {}, /expected herald-service accounts create NAME/],
     ['accounts create radio', { account: 'x' }, /expected herald-service accounts create NAME/],
@@ -64,12 +68,12 @@ describe('commands on the command line', () => {
     ['tier set', radio, /expected herald-service tier set TIER/],
   ];
   for (const [line, flags, words] of misuses) {
-    it(`"${line}" with ${JSON.stringify(flags)} is refused, with what is expected`, () => {
+    it(`rejects "${line}" with the flags ${JSON.stringify(flags)} and names the rule`, () => {
       assert.throws(() => toCommand(line.split(' '), flags), { name: 'UsageError', message: words });
     });
   }
 
-  it('are all in the help', () => {
+  it('lists every command in the help', () => {
     for (const name of commandNames) assert.ok(adminHelp.includes(`  ${name}`), name);
   });
 });

@@ -30,7 +30,7 @@ describe('herald-service', () => {
     return child;
   }
 
-  /** Runs to the end. */
+  /** Runs the program until it exits. */
   async function run(args: string[], env?: Record<string, string>) {
     const child = start(args, env);
     const output = { stdout: '', stderr: '' };
@@ -40,15 +40,15 @@ describe('herald-service', () => {
     return { ...output, code };
   }
 
-  /** Starts with --json and reads its line. */
+  /** Starts the service with --json and reads the printed line. */
   async function serve(args: string[] = [], env?: Record<string, string>) {
     const child = start(['--port', '0', '--data', data, '--json', ...args], env);
     const lines: string[] = [];
     const reader = readline.createInterface(child.stdout).on('line', (line) => lines.push(line));
     await once(reader, 'line');
-    const told: unknown = JSON.parse(lines[0] ?? '');
-    assert.ok(typeof told === 'object' && told !== null && 'url' in told && 'key' in told);
-    const { url, key, ...rest } = told;
+    const printed: unknown = JSON.parse(lines[0] ?? '');
+    assert.ok(typeof printed === 'object' && printed !== null && 'url' in printed && 'key' in printed);
+    const { url, key, ...rest } = printed;
     assert.deepEqual(rest, {});
     return { child, lines, url: String(url), key: String(key) };
   }
@@ -60,14 +60,14 @@ describe('herald-service', () => {
       body: JSON.stringify({ text: 'Hello.', language: 'en' }),
     });
 
-  it('--json prints one line with the address and the key, which open the service', async () => {
+  it('prints one line with URL and valid key for --json', async () => {
     const { url, key, lines } = await serve();
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal((await speak(url, key)).status, 200);
     assert.equal(lines.length, 1);
   });
 
-  it('keeps its key over restarts, readable by its owner alone', async () => {
+  it('keeps its key after a restart, in a file that only its owner can read', async () => {
     const first = await serve();
     first.child.kill('SIGTERM');
     await once(first.child, 'exit');
@@ -76,7 +76,7 @@ describe('herald-service', () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends with code 0 on ${signal}, even after it has spoken`, async () => {
+    it(`exits with code 0 on ${signal} after a speech request`, async () => {
       const { child, url, key } = await serve();
       assert.equal((await speak(url, key)).status, 200);
       child.kill(signal);
@@ -84,8 +84,8 @@ describe('herald-service', () => {
     });
   }
 
-  it('lets a request in flight end before it ends itself', async () => {
-    const { child, url, key } = await serve();
+  it('finishes the current request before it exits', async () => {
+    const { child, url, key } = await serve(['--grace', '60000']);
     const reply = speak(url, key);
     await fetch(`${url}/healthz`);
     child.kill('SIGTERM');
@@ -93,32 +93,32 @@ describe('herald-service', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
-  it('--watch-stdin ends it when standard input ends', async () => {
+  it('exits when standard input ends, with --watch-stdin', async () => {
     const { child } = await serve(['--watch-stdin']);
     child.stdin?.end();
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
-  it('without --watch-stdin it goes on when standard input ends', async () => {
+  it('continues when standard input ends, without --watch-stdin', async () => {
     const { child, url } = await serve();
     child.stdin?.end();
     assert.equal((await fetch(`${url}/healthz`)).status, 200);
     assert.equal(child.exitCode, null);
   });
 
-  it('takes port, host and folder from the environment, too', async () => {
+  it('reads port, host and data folder from environment variables', async () => {
     const child = start(['--json'], { HERALD_PORT: '0', HERALD_HOST: '127.0.0.1', HERALD_DATA: data });
     const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
     assert.match(String(line), /127\.0\.0\.1/);
   });
 
-  it('without --json greets a person', async () => {
+  it('prints its URL for users, without --json', async () => {
     const child = start(['--port', '0', '--data', data]);
     const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
-    assert.match(String(line), /^Herald speaks at http:/);
+    assert.match(String(line), /^Herald service: http:/);
   });
 
-  it('--help names every option', async () => {
+  it('prints every option for --help', async () => {
     const { stdout, code } = await run(['--help']);
     for (const flag of ['port', 'host', 'data', 'json', 'watch-stdin', 'help', 'version']) {
       assert.match(stdout, new RegExp(`--${flag}\\b`));
@@ -126,14 +126,14 @@ describe('herald-service', () => {
     assert.equal(code, 0);
   });
 
-  it('--version prints the version', async () => {
+  it('prints the version for --version', async () => {
     const { stdout, code } = await run(['--version']);
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
     assert.equal(code, 0);
   });
 
-  it('serves a user who has no home, as in a container', async () => {
-    // Only root can be somebody else; anybody else still has no HOME here.
+  it('runs for a user without a home folder, as in a container', async () => {
+    // Only root can start a process as another user. The environment lacks HOME in both cases.
     const nobody = process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : undefined;
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-homeless-'));
     if (nobody) await chown(folder, nobody.uid, nobody.gid);
@@ -148,7 +148,7 @@ describe('herald-service', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('manages accounts while it runs, and what it made opens the service at once', async () => {
+  it('creates an account in a running service, with a key that is valid at once', async () => {
     const { url } = await serve();
     const made = await run([
       'accounts',
@@ -168,34 +168,34 @@ describe('herald-service', () => {
     assert.equal((await speak(url, String(printed.key))).status, 200);
   });
 
-  it('manages accounts while it does not run; what is refused is one line and code 1', async () => {
+  it('manages accounts without a running service, and reports a refusal in one line with code 1', async () => {
     const again = await run(['accounts', 'create', 'radio', '--data', data]);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /^herald-service: name is "radio": it is taken\n$/);
+    assert.match(again.stderr, /^herald-service: name is "radio": expected a name that is not in use\n$/);
     const { stdout } = await run(['accounts', 'list', '--data', data]);
     assert.match(stdout, /^name +tier +credits +created\nlocal +unlimited +- .*\nradio +pro /);
   });
 
-  it('a second service on one folder is one clear line and code 1', async () => {
+  it('reports a data folder in use in one line with code 1', async () => {
     const { child } = await serve();
     const { code, stderr } = await run(['--port', '0', '--data', data]);
     assert.equal(code, 1);
     assert.match(stderr, new RegExp(`^herald-service: .* in use by the process ${child.pid}: .*\n$`));
   });
 
-  it('a damaged database is one clear line and code 1, and stays as it is', async () => {
+  it('reports a damaged database in one line with code 1, and does not change it', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-cli-'));
     const file = path.join(folder, 'herald.sqlite');
     await writeFile(file, 'no database at all, and long enough to be read as the head of one'.repeat(100));
     const before = await readFile(file);
     const { code, stderr } = await run(['--port', '0', '--data', folder]);
     assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: .*herald\.sqlite: it is damaged or no database.*\n$/);
+    assert.match(stderr, /^herald-service: .*herald\.sqlite: it is damaged or not a database.*\n$/);
     assert.deepEqual(await readFile(file), before);
     await rm(folder, { recursive: true });
   });
 
-  it('reads a settings file, and logs lines of JSON at its level', async () => {
+  it('reads a settings file, and logs lines of JSON at the level in the file', async () => {
     const config = path.join(data, 'settings.json');
     await writeFile(config, JSON.stringify({ port: 0, data, logLevel: 'info' }));
     const child = start(['--config', config, '--json']);
@@ -219,15 +219,15 @@ describe('herald-service', () => {
     ['--port'],
   ];
   for (const args of misuses) {
-    it(`${args.join(' ')} is refused with code 2 and a reason`, async () => {
+    it(`rejects "${args.join(' ')}" with code 2 and the reason`, async () => {
       const { stderr, stdout, code } = await run(args);
       assert.equal(code, 2);
       assert.equal(stdout, '');
-      assert.match(stderr, /^herald-service: .+\nTry herald-service --help\n$/);
+      assert.match(stderr, /^herald-service: .+\nSee herald-service --help\n$/);
     });
   }
 
-  it('a port in use is one clear line and code 1', async () => {
+  it('reports a port in use in one line with code 1', async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -235,14 +235,14 @@ describe('herald-service', () => {
     const { stderr, code } = await run(['--port', String(address.port), '--data', data]);
     server.close();
     assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: the port is in use: .*\n$/);
+    assert.match(stderr, /^herald-service: the port is in use .*--port\n$/);
   });
 
-  it('a data folder that can not be one is one clear line and code 1', async () => {
+  it('reports an unusable data folder in one line with code 1', async () => {
     const file = path.join(data, 'a-file');
     await writeFile(file, '');
     const { stderr, code } = await run(['--port', '0', '--data', path.join(file, 'below')]);
     assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: .*a-file.*can not be used.*\n$/);
+    assert.match(stderr, /^herald-service: .*a-file.*not usable.*\n$/);
   });
 });

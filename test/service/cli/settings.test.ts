@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { readSettings, settingFlags, settingsHelp } from '../../../service/cli/settings.js';
 
-describe('settings', () => {
+describe('reading the settings', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'herald-settings-'));
@@ -19,14 +19,14 @@ describe('settings', () => {
   const refused = (flags: Record<string, unknown>, env: NodeJS.ProcessEnv, words: RegExp) =>
     assert.throws(() => readSettings(flags, env), { name: 'UsageError', message: words });
 
-  it('are taken from flags before the environment, before the file, before the defaults', async () => {
+  it('prefers a flag to a variable, a variable to the settings file, and the file to the default', async () => {
     const config = await written('{"port": 1, "host": "file", "data": "/file", "logLevel": "none"}');
     const env = { HERALD_CONFIG: config, HERALD_HOST: 'environment', HERALD_DATA: '/environment' };
     const { port, host, data, logLevel, grace } = readSettings({ data: '/flag' }, env);
     assert.deepEqual([port, host, data, logLevel, grace], [1, 'environment', '/flag', 'none', 2000]);
   });
 
-  it('have the same meaning in all three places', async () => {
+  it('reads the same value from a flag, a variable and the settings file', async () => {
     const config = await written('{"speechTimeout": 1500, "requestTimeout": 20000, "grace": 10}');
     const env = {
       HERALD_SPEECH_TIMEOUT: '1500',
@@ -38,19 +38,19 @@ describe('settings', () => {
     assert.deepEqual(readSettings(flags, {}), readSettings({}, env));
   });
 
-  it('that are unknown, out of range or of another kind are refused by name', async () => {
+  it('rejects an unknown setting and an invalid value, and names the setting', async () => {
     refused({ config: await written('{"prot": 1}') }, {}, /settings\.json: .*"prot"/);
     refused({ config: await written('{"port": "80"}') }, {}, /settings\.json: port is "80"/);
     refused({ config: await written('{"port": ') }, {}, /settings\.json: /);
     refused({ config: path.join(folder, 'missing') }, {}, /missing/);
-    refused({ port: '65536' }, {}, /^port is 65536: expected a number from 0 to 65535/);
+    refused({ port: '65536' }, {}, /^port is 65536: expected an integer from 0 to 65535/);
     refused({}, { HERALD_PORT: 'x' }, /^port is "x"/);
     refused({ grace: '-1' }, {}, /^grace is "-1": expected milliseconds/);
     refused({ 'log-level': 'loud' }, {}, /^logLevel is "loud": expected one of info, error, none/);
     refused({ data: '' }, {}, /^data is ""/);
   });
 
-  it('are all in the help', () => {
+  it('lists every setting in the help', () => {
     for (const flag of Object.keys(settingFlags)) assert.ok(settingsHelp.includes(`--${flag} `), flag);
   });
 });

@@ -26,7 +26,7 @@ function form(fields: Record<string, string | Buffer | undefined>, fileName = 's
 }
 
 /** docs/interface.md#custom-voices */
-describe('own voices', () => {
+describe('the custom voices of the service', () => {
   let service: TestService;
   beforeEach(async () => {
     service = await startTestService();
@@ -58,7 +58,7 @@ describe('own voices', () => {
       ...body,
     });
 
-  it('are spoken by a natural voice, at any pitch', async () => {
+  it('assigns a natural preset voice to a sample of any pitch', async () => {
     for (const pitch of [70, 95, 120, 150, 300]) await clone(`${pitch} Hz`, undefined, pitch);
     await service.stop();
     const voices = await withLedger(service.data, ({ accounts, customVoices }) =>
@@ -69,7 +69,7 @@ describe('own voices', () => {
   });
 
   for (const pitch of [85, 120, 210]) {
-    it(`speak at once, at the pitch of their sample (${pitch} Hz) within 2 semitones`, async () => {
+    it(`speaks within 2 semitones of a sample at ${pitch} Hz`, async () => {
       const reply = await speak(await clone('Me', undefined, pitch));
       const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
       const spoken = medianPitch(trackPitch(samples, sampleRate)) ?? 0;
@@ -77,7 +77,7 @@ describe('own voices', () => {
     });
   }
 
-  it('take over the pace and the melody of their sample', async () => {
+  it('follows the rate and the pitch range of the sample', async () => {
     const story =
       'The train to the coast leaves from platform four in ten minutes. Please keep your bags with you, and mind the gap.';
     const like = async (voice_settings: object) => {
@@ -95,7 +95,7 @@ describe('own voices', () => {
     assert.ok(lively.spread > even.spread * 1.5, `${lively.spread} and ${even.spread} semitones`);
   });
 
-  it('speak every language, at the same pitch', async () => {
+  it('speaks other languages at the same pitch', async () => {
     const id = await clone('Me', undefined, 120);
     for (const [language, text] of Object.entries({
       de: 'Wir waren vor einem Jahr weg.',
@@ -109,7 +109,7 @@ describe('own voices', () => {
     }
   });
 
-  it('say in their description that they are an approximation', async () => {
+  it('adds a note about the approximation to the description', async () => {
     const id = await clone('Me', 'My own voice');
     const reply = await service.send('GET', `/v1/custom-voices/${id}`);
     const { name, description } = operations.getCustomVoice.response.parse(await reply.json());
@@ -117,13 +117,13 @@ describe('own voices', () => {
     assert.match(description ?? '', /^My own voice .*approximation/i);
   });
 
-  it('have one style', async () => {
+  it('accepts the style neutral only', async () => {
     const id = await clone('Me');
     assert.equal((await speak(id, { style: 'neutral' })).status, 200);
     assert.equal((await speak(id, { style: 'happy' })).status, 400);
   });
 
-  it('are listed in the order of their making, page by page, whatever goes meanwhile', async () => {
+  it('lists voices in the order of creation, page by page, while a voice is deleted', async () => {
     const names = Array.from({ length: 13 }, (_, index) => `voice ${index}`);
     await service.stop();
     const ids = await withLedger(service.data, ({ accounts, customVoices }) => {
@@ -149,7 +149,7 @@ describe('own voices', () => {
     }
   });
 
-  it('are found by a part of name or description', async () => {
+  it('finds a voice by a part of its name or description', async () => {
     await clone('Anna at home');
     const id = await clone('Bob', 'from the radio');
     assert.deepEqual(
@@ -160,7 +160,7 @@ describe('own voices', () => {
     assert.equal((await get('/v1/custom-voices/search?name=nobody')).total, 0);
   });
 
-  it('can be renamed, described and deleted', async () => {
+  it('renames, describes and deletes a voice', async () => {
     const id = await clone('Me');
     const before = (await get('/v1/custom-voices')).items[0];
     const renamed = await service.send('PATCH', `/v1/custom-voices/${id}`, { name: 'You' });
@@ -174,7 +174,7 @@ describe('own voices', () => {
     assert.deepEqual(await readdir(path.join(service.data, 'clones')), []);
   });
 
-  it('are there again after a restart, and what a crash left half done is ended', async () => {
+  it('keeps voices after a restart, and completes an interrupted creation or deletion', async () => {
     const id = await clone('Me');
     const before = await get('/v1/custom-voices');
     await service.stop();
@@ -194,7 +194,7 @@ describe('own voices', () => {
     }
   });
 
-  it('400 for a NUL in name or description, which a database would cut at', async () => {
+  it('replies 400 to a name or description with a NUL character', async () => {
     await refused(form({ files: sample(), name: 'a\0b' }), 400, /name is .*NUL/);
     const id = await clone('Me');
     const reply = await service.send('PATCH', `/v1/custom-voices/${id}`, { description: 'a\0b' });
@@ -202,21 +202,21 @@ describe('own voices', () => {
     assert.equal((await service.send('GET', '/v1/custom-voices/clone%00')).status, 404);
   });
 
-  it('400 where a field is missing or too long', async () => {
+  it('replies 400 to a missing field and to a long name', async () => {
     await refused(form({ name: 'Me' }), 400, /files is missing/);
     await refused(form({ files: sample() }), 400, /name is missing/);
     await refused(form({ files: sample(), name: 'x'.repeat(101) }), 400, /name is .*100/);
     await refused(form({ files: 'text', name: 'Me' }), 400, /files is .*expected a Buffer/);
   });
 
-  it('400 for silence and for too short a sample, with the reason', async () => {
+  it('replies 400 with the reason to a silent, short or damaged sample', async () => {
     const silence = Buffer.concat([speechHeader(16_000, 64_000), Buffer.alloc(64_000)]);
     await refused(form({ files: silence, name: 'Me' }), 400, /silent/);
     await refused(form({ files: sample(120, 0.5), name: 'Me' }), 400, /too short/);
     await refused(form({ files: sample().subarray(0, 1000), name: 'Me' }), 400, /truncated/);
   });
 
-  it('415 for what is no audio, whatever it is called', async () => {
+  it('replies 415 to a picture with the file name of a WAV', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
     await refused(
       form({ files: png, name: 'Me' }, 'voice.wav'),
@@ -225,19 +225,19 @@ describe('own voices', () => {
     );
   });
 
-  it('413 for more than 3 MB', async () => {
+  it('replies 413 to more than 3 MB', async () => {
     const big = Buffer.alloc(3_000_001);
     sample().copy(big);
     await refused(form({ files: big, name: 'Me' }), 413, /3 MB/);
     await refused(form({ files: Buffer.alloc(8_000_000), name: 'Me' }), 413, /3 MB/);
   });
 
-  it('413 while a file is still coming in, whose end is never reached', async () => {
+  it('replies 413 before the end of an endless file', async () => {
     const reply = await endlessUpload(service);
     assert.equal(reply.statusCode, 413);
   });
 
-  it('a file of just 3 MB is taken', async () => {
+  it('accepts a file of exactly 3 MB', async () => {
     const file = Buffer.alloc(3_000_000);
     sample().copy(file);
     file.set(speechHeader(16_000, file.length - 44));
@@ -245,7 +245,7 @@ describe('own voices', () => {
     assert.equal((await upload(form({ files: file, name: 'Me' }))).status, 200);
   });
 
-  it('400 for a form that is none', async () => {
+  it('replies 400 to a body that is not a form', async () => {
     const headers = { 'x-sup-api-key': service.key };
     const where = `${service.url}/v1/custom-voices/cloned-voice`;
     for (const type of ['application/json', 'multipart/form-data', 'multipart/form-data; boundary=x']) {
@@ -254,14 +254,14 @@ describe('own voices', () => {
     }
   });
 
-  it('have their sample in the data folder, for its owner alone', async () => {
+  it('stores the sample in the data folder, readable by its owner only', async () => {
     const id = await clone('Me');
     const file = path.join(service.data, 'clones', `${id}.wav`);
     assert.deepEqual(await readFile(file), sample());
     assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('are made at most 10 times a minute: then 429 with Retry-After', async () => {
+  it('creates 10 voices per minute, then replies 429 with Retry-After', async () => {
     for (let made = 0; made < 10; made++) await clone(`voice ${made}`);
     const reply = await upload(form({ files: sample(), name: 'one more' }));
     assert.equal(reply.status, 429);
@@ -270,7 +270,7 @@ describe('own voices', () => {
   });
 });
 
-/** A row whose sample nobody needs. */
+/** A voice whose sample file does not exist. */
 const someVoice = {
   description: null,
   preset: 'rms',
@@ -280,7 +280,7 @@ const someVoice = {
   sample: 'none.wav',
 };
 
-/** Sends a form whose file has no end, until there is a reply. */
+/** Sends a form with an endless file until the service replies. */
 function endlessUpload({ url, key }: TestService): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-sup-api-key': key, 'content-type': 'multipart/form-data; boundary=line' };

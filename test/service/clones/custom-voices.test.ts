@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { isAccountsError, newAccount, useLedger } from '../accounts/support.js';
 
 /** docs/interface.md#custom-voices */
-describe('own voices in the database', () => {
+describe('the custom voices in the database', () => {
   const { ledger, reopen } = useLedger();
   const voice = (name: string) => ({
     name,
-    description: 'made of a sample',
+    description: 'from a sample',
     preset: 'rms',
     pitchShift: -1.5,
     pitchVariance: 1.2,
@@ -15,7 +15,7 @@ describe('own voices in the database', () => {
   });
   const add = (account: string, name: string) => ledger().customVoices.add(account, voice(name));
 
-  it('are as they were made after a restart', () => {
+  it('returns an unchanged voice after a restart', () => {
     const { id } = newAccount(ledger());
     const made = add(id, 'Ada');
     assert.match(made.voice_id, /^clone-[0-9a-f]{16}$/);
@@ -24,7 +24,7 @@ describe('own voices in the database', () => {
     assert.deepEqual([rest, account], [voice('Ada'), id]);
   });
 
-  it('of another account are forbidden, unknown ones are not found', () => {
+  it('rejects a voice of another account as forbidden, and an unknown voice as not found', () => {
     const { customVoices } = ledger();
     const { id } = newAccount(ledger());
     const { voice_id } = add(newAccount(ledger()).id, 'Ada');
@@ -36,24 +36,24 @@ describe('own voices in the database', () => {
     assert.deepEqual(customVoices.list(id), []);
   });
 
-  it('can be renamed and described; what is left out stays', () => {
+  it('changes the given fields and keeps the others', () => {
     const { customVoices } = ledger();
     const { id } = newAccount(ledger());
     const { voice_id } = add(id, 'Ada');
     customVoices.edit(id, voice_id, { name: 'Eva' });
     const { name, description } = reopen().customVoices.get(id, voice_id);
-    assert.deepEqual([name, description], ['Eva', 'made of a sample']);
+    assert.deepEqual([name, description], ['Eva', 'from a sample']);
     assert.equal(ledger().customVoices.edit(id, voice_id, { description: '' }).description, '');
   });
 
-  it('are gone when they are removed', () => {
+  it('deletes a voice and returns it', () => {
     const { id } = newAccount(ledger());
     const made = add(id, 'Ada');
     assert.deepEqual(ledger().customVoices.remove(id, made.voice_id), made);
     assert.throws(() => reopen().customVoices.get(id, made.voice_id), isAccountsError('not-found'));
   });
 
-  it('keep their places in the list for ever, though some go meanwhile', () => {
+  it('never reuses the place of a deleted voice', () => {
     const { customVoices } = ledger();
     const { id } = newAccount(ledger());
     const made = Array.from({ length: 5 }, (_, index) => add(id, `voice ${index}`));
@@ -63,7 +63,7 @@ describe('own voices in the database', () => {
     assert.ok(last.place > (made[4]?.place ?? 0));
   });
 
-  it('have no NUL in their texts, which the database would cut at', () => {
+  it('rejects a text with a NUL character', () => {
     const { customVoices } = ledger();
     const { id } = newAccount(ledger());
     assert.throws(() => add(id, 'a\0b'), isAccountsError('invalid', /^name is .*NUL/));

@@ -10,7 +10,7 @@ const engines = [path.join(__dirname, '..', 'engines', 'plug-ins', 'mockingbird.
 const PITCH = 233;
 const SECONDS = 1.5;
 
-describe('own voices with an engine that clones zero-shot', () => {
+describe('custom voices with an engine that clones voices', () => {
   let data: string;
   let service: TestService;
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('own voices with an engine that clones zero-shot', () => {
     assert.ok(Math.abs((medianPitch(trackPitch(samples, sampleRate)) ?? 0) - PITCH) < 5);
   };
 
-  it('are spoken by that engine, which hears the whole sample each time', async () => {
+  it('passes the whole sample to the engine for each request', async () => {
     const voice = await clone();
     await isTheSample(await speak(voice, { text: 'Hello', language: 'en' }), 1);
     await isTheSample(await speak(voice, { text: 'Hello again', language: 'ko' }), 2);
@@ -56,12 +56,12 @@ describe('own voices with an engine that clones zero-shot', () => {
     assert.deepEqual(await predicted.json(), { duration: 2 * SECONDS });
   });
 
-  it('are described in the words of their owner alone: they are no approximation', async () => {
+  it('adds no note about an approximation to the description', async () => {
     const reply = await service.send('GET', `/v1/custom-voices/${await clone()}`);
     assert.equal((await reply.json()).description, 'My own voice');
   });
 
-  it('are approximated in a language that the engine lacks, and when the engine is gone', async () => {
+  it('approximates the voice in a language that the engine lacks, and without the engine', async () => {
     const voice = await clone();
     assert.equal((await speak(voice, { text: 'Guten Tag', language: 'de' })).status, 200);
     await restart({});
@@ -70,7 +70,7 @@ describe('own voices with an engine that clones zero-shot', () => {
     assert.notEqual(Number(reply.headers.get('x-audio-length')), SECONDS);
   });
 
-  it('that were made before the engine came are cloned from the sample that was kept', async () => {
+  it('clones a voice from the stored sample if the engine is added later', async () => {
     await restart({});
     const voice = await clone();
     await restart({ engines });

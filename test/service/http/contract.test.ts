@@ -79,7 +79,7 @@ describe('the client and the local service', () => {
   it('an error comes with its code and the words of the service', async () => {
     await assert.rejects(client.call(operations.getVoice, { voice_id: 'nobody' }), {
       code: 'not-found',
-      service: 'there is no voice "nobody"',
+      service: 'voice_id "nobody": unknown voice. List the voices and use one of their identifiers',
     });
   });
 });

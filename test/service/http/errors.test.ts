@@ -184,7 +184,7 @@ describe('errors of the local service', () => {
     await rm(path.join(own.data, 'clones'), { recursive: true });
     const reply = await upload(own);
     await own.close();
-    assert.equal(await refused(reply, 500), 'the service could not do this');
+    assert.equal(await refused(reply, 500), 'internal error: see the log of the service');
     assert.match(JSON.stringify(entries), /ENOENT/);
   });
 

@@ -1,4 +1,4 @@
-/** A process of its own that works on a data folder: `child.ts hold|open|write|spill|serve DIR`. It reports in lines of JSON. */
+/** A child process that uses a data folder: `child.ts hold|open|write|spill|serve DIR`. It reports in lines of JSON. */
 import { writeSync } from 'node:fs';
 import { answerCommand } from '../../../service/accounts/commands.js';
 import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
@@ -8,14 +8,14 @@ import { migrations } from '../../../service/store/migrations.js';
 import { openDatabase } from '../../../service/store/open-database.js';
 import { StoreError } from '../../../service/store/store-error.js';
 
-/** Written before anything else happens, so that a kill takes back no word. */
+/** Writes synchronously, so that a kill cannot lose a report. */
 function report(line: object): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
 const stay = () => new Promise<never>(() => setInterval(() => undefined, 60_000));
 
-/** One of each, over and over; what is reported is what the service would have answered. */
+/** Creates accounts, keys, voices and charges in a loop. Reports each at the moment when the service would reply. */
 function write({ accounts, keys, credits, customVoices }: Ledger): void {
   for (let round = 0; ; round++) {
     const account = accounts.create({ name: `${process.pid}-${round}`, tier: 'pro', credits: 100 });
@@ -37,7 +37,7 @@ function write({ accounts, keys, credits, customVoices }: Ledger): void {
   }
 }
 
-/** Ends in the middle of a change to more rows than the memory holds, so that a part of it is on the disk. */
+/** Kills itself during a change of more rows than SQLite's cache holds, so that a part of the change is on disk. */
 function spill(lock: DataLock): void {
   const database = openDatabase(lock, migrations);
   const change = (sql: string) =>

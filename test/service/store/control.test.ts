@@ -11,7 +11,7 @@ import {
 } from '../../../service/store/control.js';
 import { isStoreError, kill, useDataFolder } from './support.js';
 
-describe('the control channel', () => {
+describe('the control socket', () => {
   const data = useDataFolder();
   let control: Control | undefined;
   afterEach(async () => {
@@ -23,23 +23,23 @@ describe('the control channel', () => {
   const serve = async (handler: ControlHandler) => (control = await serveControl(data.folder(), handler));
   const ask = (command: unknown, signal?: AbortSignal) => askControl(data.folder(), command, signal);
 
-  it('carries a command there and its result back', async () => {
+  it('passes a command to the handler and returns the result', async () => {
     await serve((command) => ({ result: [JSON.stringify(command), 'ä\n'] }));
     assert.deepEqual(await ask({ say: 'line\nbreak' }), { result: ['{"say":"line\\nbreak"}', 'ä\n'] });
   });
 
-  it('carries a refusal back', async () => {
+  it('returns a refusal', async () => {
     const refusal = { error: { kind: 'conflict', message: 'no room' } };
     await serve(() => refusal);
     assert.deepEqual(await ask({}), refusal);
   });
 
-  it('tells of a handler that failed', async () => {
+  it('returns the error of a handler that throws', async () => {
     await serve(() => assert.fail('broken'));
     assert.deepEqual(await ask({}), { error: { kind: 'failed', message: 'broken' } });
   });
 
-  it('answers several callers, each with what is theirs', async () => {
+  it('returns to each of several callers the result of their command', async () => {
     await serve(async (command) => {
       await new Promise((resolve) => setImmediate(resolve));
       return { result: String(command) };
@@ -51,11 +51,11 @@ describe('the control channel', () => {
     );
   });
 
-  it('says that nobody is there where no service ran', async () => {
+  it('returns undefined if no service ever ran', async () => {
     assert.equal(await ask({}), undefined);
   });
 
-  it('says that nobody is there after a service was killed, and a new one can be asked', async () => {
+  it('returns undefined after a service was killed, and works with a new service', async () => {
     const { child, lines } = data.start('serve');
     await lines.next();
     assert.deepEqual(await ask({ command: 'accounts list' }), { result: { accounts: [] } });
@@ -66,10 +66,10 @@ describe('the control channel', () => {
     assert.deepEqual(await ask({}), { result: 'anew' });
   });
 
-  it('is closed for ever when it is closed, with who is connected', async () => {
+  it('closes all connections on close, also if closed twice', async () => {
     const opened = await serve(() => new Promise<never>(() => undefined));
     const stuck = ask({});
-    const refused = assert.rejects(stuck, isStoreError('failed', /may have been carried out/));
+    const refused = assert.rejects(stuck, isStoreError('failed', /check if the command took effect/));
     await new Promise((resolve) => setTimeout(resolve, 50));
     await opened.close();
     await opened.close();
@@ -77,7 +77,7 @@ describe('the control channel', () => {
     assert.equal(await ask({}), undefined);
   });
 
-  it('stops waiting for an answer when it is told to', async () => {
+  it('stops waiting for a reply when the signal aborts', async () => {
     await serve(() => new Promise<never>(() => undefined));
     const stop = new AbortController();
     const stuck = ask({}, stop.signal);
@@ -85,13 +85,13 @@ describe('the control channel', () => {
     await assert.rejects(stuck, { name: 'AbortError' });
   });
 
-  it('lets its owner alone in', async () => {
+  it('is accessible to its owner only', async () => {
     await serve(() => ({ result: null }));
     assert.equal((await stat(socketFile())).mode & 0o777, 0o600);
     assert.equal((await stat(path.dirname(socketFile()))).mode & 0o777, 0o700);
   });
 
-  it('hangs up on a command that has no end', async () => {
+  it('closes the connection of a command without an end', async () => {
     await serve(() => ({ result: 'never' }));
     const caller = net.connect(socketFile());
     const closed = once(caller, 'close');
@@ -102,7 +102,7 @@ describe('the control channel', () => {
     await closed;
   });
 
-  it('answers a command that is not JSON with an error, and goes on', async () => {
+  it('returns an error for a command that is not JSON, and accepts the next command', async () => {
     await serve((command) => ({ result: String(command) }));
     const caller = net.connect(socketFile());
     caller.write('{nonsense\n');
@@ -112,7 +112,7 @@ describe('the control channel', () => {
     assert.deepEqual(await ask(1), { result: '1' });
   });
 
-  it('works in a folder whose path is longer than a socket may have', async () => {
+  it('works in a folder with a path that is too long for a socket', async () => {
     const deep = path.join(data.folder(), 'a'.repeat(200));
     control = await serveControl(deep, () => ({ result: 'deep' }));
     assert.deepEqual(await askControl(deep, {}), { result: 'deep' });

@@ -12,7 +12,7 @@ describe('the lock of a data folder', () => {
   const sockets = () => path.join(data.folder(), 'run');
   const lockNow = (folder = data.folder()) => lockDataFolder(folder, { patience: 0 });
 
-  it('is refused to a second process, with the number of the first', async () => {
+  it('rejects a second process with the PID of the first', async () => {
     const { child, lines } = data.start('hold');
     await lines.next();
     await assert.rejects(
@@ -21,13 +21,13 @@ describe('the lock of a data folder', () => {
     );
   });
 
-  it('is refused to a second service in one process, too', async () => {
+  it('rejects a second lock in the same process', async () => {
     const lock = await lockNow();
     await assert.rejects(lockNow(), isStoreError('locked', new RegExp(`the process ${process.pid}\\b`)));
     await lock.release();
   });
 
-  it('is free again after its holder was killed', async () => {
+  it('is free after its process was killed', async () => {
     const { child, lines } = data.start('hold');
     await lines.next();
     await kill(child);
@@ -38,34 +38,34 @@ describe('the lock of a data folder', () => {
     assert.deepEqual(await readdir(sockets()), []);
   });
 
-  it('is not taken from a holder that is stopped', async () => {
+  it('stays with a suspended process', async () => {
     const { child, lines } = data.start('hold');
     await lines.next();
     child.kill('SIGSTOP');
     await assert.rejects(lockNow(), isStoreError('locked', new RegExp(`${child.pid}`)));
   });
 
-  it('is not kept by the number of a process, which another one may have now', async () => {
+  it('ignores the file of a dead process, even if its PID is in use again', async () => {
     await mkdir(sockets());
     await writeFile(path.join(sockets(), `${process.pid}-0123456789abcdef.lock`), '');
     await (await lockNow()).release();
   });
 
-  it('can be released twice, and taken again', async () => {
+  it('accepts a second release, and can be taken again', async () => {
     const lock = await lockNow();
     await lock.release();
     await lock.release();
     await (await lockNow()).release();
   });
 
-  it('waits for a holder that leaves in time', async () => {
+  it('waits until another process releases it', async () => {
     const first = await lockNow();
     const second = lockDataFolder(data.folder(), { patience: 10_000 });
     await first.release();
     await (await second).release();
   });
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting when the signal aborts', async () => {
     const first = await lockNow();
     const stop = new AbortController();
     const second = lockDataFolder(data.folder(), { patience: 60_000, signal: stop.signal });
@@ -74,7 +74,7 @@ describe('the lock of a data folder', () => {
     await first.release();
   });
 
-  it('is held by one at a time, however many want it', async () => {
+  it('has one holder at a time with many contenders', async () => {
     let holders = 0;
     const takeTurn = async () => {
       const lock = await lockDataFolder(data.folder(), { patience: 15_000 });
@@ -86,18 +86,22 @@ describe('the lock of a data folder', () => {
     await Promise.all(Array.from({ length: 8 }, takeTurn));
   });
 
-  it('goes to at most one of those who come at once', async () => {
-    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => lockNow()));
+  it('goes to at most one of several simultaneous contenders', async () => {
+    const attempts = await Promise.allSettled(Array.from({ length: 6 }, () => lockNow()));
     const locks: DataLock[] = [];
-    for (const one of tries) {
-      if (one.status === 'fulfilled') locks.push(one.value);
-      else assert.ok(one.reason instanceof StoreError && one.reason.kind === 'locked', String(one.reason));
+    for (const attempt of attempts) {
+      if (attempt.status === 'fulfilled') locks.push(attempt.value);
+      else
+        assert.ok(
+          attempt.reason instanceof StoreError && attempt.reason.kind === 'locked',
+          String(attempt.reason),
+        );
     }
     assert.ok(locks.length <= 1);
     await Promise.all(locks.map(async (lock) => lock.release()));
   });
 
-  it('works in a folder whose path is longer than a socket may have', async () => {
+  it('works in a folder with a path that is too long for a socket', async () => {
     const deep = path.join(data.folder(), 'a'.repeat(100), 'b'.repeat(100));
     const lock = await lockNow(deep);
     await assert.rejects(lockNow(deep), isStoreError('locked', new RegExp(`${process.pid}`)));
@@ -105,19 +109,19 @@ describe('the lock of a data folder', () => {
     assert.deepEqual(await readdir(path.join(deep, 'run')), []);
   });
 
-  it('lies in a folder that its owner alone can enter', async () => {
+  it('is in a folder that only its owner can enter', async () => {
     const lock = await lockNow();
     assert.equal((await stat(sockets())).mode & 0o777, 0o700);
     await lock.release();
   });
 
-  it('below a file is a clear error', async () => {
+  it('rejects a folder below a file, with the path', async () => {
     const file = data.file('a-file');
     await writeFile(file, '');
     await assert.rejects(lockNow(path.join(file, 'data')), isStoreError('failed', /a-file/));
   });
 
-  it('counts a socket that answers as a holder, whatever it is', async () => {
+  it('respects the socket of an unknown program', async () => {
     await mkdir(sockets());
     const stranger = net.createServer().listen(path.join(sockets(), '4711-0123456789abcdef.lock'));
     await once(stranger, 'listening');

@@ -12,7 +12,7 @@ import { kill, useDataFolder } from './support.js';
 
 const KILLS = 12;
 
-describe('kill -9', function () {
+describe('a data folder after kill -9', function () {
   this.timeout(120_000);
   const data = useDataFolder();
 
@@ -25,7 +25,7 @@ describe('kill -9', function () {
     return found;
   };
 
-  /** Everything that one reported line stands for. */
+  /** Asserts that the account, key, voice, credits and usage of a reported line exist. */
   function assertKept({ accounts, keys, usage, customVoices }: Ledger, line: Record<string, unknown>): void {
     const id = String(line['account']);
     assert.equal(keys.authenticate(String(line['key']))?.account.id, id);
@@ -40,26 +40,26 @@ describe('kill -9', function () {
     );
   }
 
-  it(`${KILLS} times in a row loses nothing that was answered for, and locks nobody out`, async () => {
+  it(`contains everything that was reported, after ${KILLS} kills in a row, and can be locked`, async () => {
     const answered: Record<string, unknown>[] = [];
     for (let round = 0; round < KILLS; round++) {
       const { child, lines } = data.start('write');
       await lines.next();
       await delay(Math.random() * 120);
       await kill(child);
-      const told = await lines.all();
-      assert.ok(told.length > 0 && told.every((line) => 'key' in line), JSON.stringify(told[0]));
-      answered.push(...told);
+      const reported = await lines.all();
+      assert.ok(reported.length > 0 && reported.every((line) => 'key' in line), JSON.stringify(reported[0]));
+      answered.push(...reported);
     }
     assert.deepEqual(await integrity(), [{ integrity_check: 'ok' }]);
     await data.withLedger((ledger) => {
       for (const line of answered) assertKept(ledger, line);
-      // At most one thing per kill was done and not yet answered for.
+      // Each kill can leave at most one account that was created and not yet reported.
       assert.ok(ledger.accounts.list().length <= answered.length + KILLS);
     });
   });
 
-  it('in the middle of a change leaves none of it', async () => {
+  it('contains no part of an interrupted transaction', async () => {
     const { child } = data.start('spill');
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
     assert.deepEqual(await integrity(), [{ integrity_check: 'ok' }]);
@@ -68,7 +68,7 @@ describe('kill -9', function () {
     assert.deepEqual(new Set(all.map(({ credits }) => credits)), new Set([1]));
   });
 
-  it('while the database was made leaves a folder that opens', async () => {
+  it('opens after a kill during the creation of the database', async () => {
     await writeFile(data.file('herald.sqlite.new'), 'half a database');
     await writeFile(data.file('herald.sqlite.new-wal'), 'half a log');
     await mkdir(data.file('herald.sqlite.new.lock'));

@@ -40,12 +40,12 @@ describe('the database of a data folder', () => {
       for (let index = 0; index < count; index++) add(database, `${index}-${'x'.repeat(500)}`);
     });
 
-  it('keeps what was written over closing and opening', () => {
+  it('keeps its rows after it is closed and opened again', () => {
     using((database) => add(database, 'kept'));
     assert.deepEqual(using(names), ['kept']);
   });
 
-  it('takes back a transaction that failed, all of it', () => {
+  it('rolls back a failed transaction with its nested transactions', () => {
     using((database) => {
       const broken = () =>
         database.transaction(() => {
@@ -58,11 +58,11 @@ describe('the database of a data folder', () => {
     });
   });
 
-  it('refuses a text that it could not keep whole', () => {
+  it('rejects a text with a NUL character', () => {
     using((database) => assert.throws(() => add(database, 'half\0lost'), RangeError));
   });
 
-  describe('that is damaged', () => {
+  describe('if it is damaged', () => {
     const fingerprint = async () => {
       const files = ['herald.sqlite', 'herald.sqlite-wal'].map((name) => data.file(name));
       const present = files.filter((file) => existsSync(file));
@@ -82,25 +82,25 @@ describe('the database of a data folder', () => {
       assert.deepEqual(await fingerprint(), before);
     };
 
-    it('by random bytes in the middle is refused, and left as it is', async () => {
+    it('rejects random bytes in the middle, and changes nothing', async () => {
       using((database) => fill(database, 200));
       await overwrite(randomBytes(2 * PAGE), 10 * PAGE);
       await refuses(/damaged.*malformed/);
     });
 
-    it('by random bytes at its start is refused, and left as it is', async () => {
+    it('rejects random bytes at the start, and changes nothing', async () => {
       using((database) => fill(database, 200));
       await overwrite(randomBytes(PAGE), 0);
       await refuses(/damaged/);
     });
 
-    it('by a cut is refused, and left as it is', async () => {
+    it('rejects a truncated file, and changes nothing', async () => {
       using((database) => fill(database, 200));
       await truncate(data.file(), 20 * PAGE + 17);
       await refuses(/damaged.*malformed/);
     });
 
-    it('with a log that was never put into it is refused, and both are left as they are', async () => {
+    it('rejects a damaged file with a pending log, and changes neither', async () => {
       using((database) => fill(database, 400));
       await lock.release();
       const { child, lines } = data.start('write');
@@ -112,22 +112,22 @@ describe('the database of a data folder', () => {
       await refuses(/damaged/);
     });
 
-    it('to nothing is refused, and left as it is', async () => {
+    it('rejects an empty file, and changes nothing', async () => {
       await writeFile(data.file(), '');
       await refuses(/is empty/);
     });
 
-    it('or something else is refused, and left as it is', async () => {
+    it('rejects a file that is not a database, and changes nothing', async () => {
       await writeFile(data.file(), 'Dear diary, '.repeat(2000));
       await refuses(/not a database/);
     });
 
-    it('to its log alone is refused, and left as it is', async () => {
+    it('rejects a log without a database, and changes nothing', async () => {
       await writeFile(data.file('herald.sqlite-wal'), randomBytes(PAGE));
-      await refuses(/put the file back/);
+      await refuses(/restore the file/);
     });
 
-    it('by a foreign row is told when the row is read', () => {
+    it('rejects a row of another program when it reads the row', () => {
       using((database) => {
         add(database, 'odd');
         const number = z.object({ name: z.number() });
@@ -138,11 +138,11 @@ describe('the database of a data folder', () => {
   });
 
   describe('on a full disk', () => {
-    it('says so, keeps what it had, and goes on when there is room', () => {
+    it('reports the full disk, keeps its rows, and continues when space is free again', () => {
       using((database) => {
         add(database, 'before');
         database.exec('PRAGMA max_page_count = 20');
-        assert.throws(() => fill(database, 1000), isStoreError('full', /no room/));
+        assert.throws(() => fill(database, 1000), isStoreError('full', /the disk is full/));
         assert.deepEqual(names(database), ['before']);
         database.exec('PRAGMA max_page_count = 100000');
         fill(database, 1000);
@@ -151,54 +151,54 @@ describe('the database of a data folder', () => {
       assert.equal(using(names).length, 1001);
     });
 
-    it('loses nothing that was answered for: the limit is the real one of a file', async () => {
+    it('keeps everything that was reported, with a real limit on the file size', async () => {
       await lock.release();
       const { lines } = data.start('write', { before: 'ulimit -f 300' });
-      const told = await lines.all();
-      const last = told.pop();
+      const reported = await lines.all();
+      const last = reported.pop();
       assert.equal(last?.['kind'], 'full', JSON.stringify(last));
-      assert.match(String(last['message']), /no room left/);
-      assert.ok(told.length > 0);
+      assert.match(String(last['message']), /the disk is full/);
+      assert.ok(reported.length > 0);
       await data.withLedger(({ keys, accounts }) => {
-        for (const line of told) assert.ok(keys.authenticate(String(line['key'])));
+        for (const line of reported) assert.ok(keys.authenticate(String(line['key'])));
         accounts.create({ name: 'after', tier: 'free', credits: 0 });
       });
       lock = await lockDataFolder(data.folder());
     });
   });
 
-  describe('that can not be written', () => {
+  describe('if it is not writable', () => {
     /** Modes mean nothing to root: then the child is nobody. */
     const asUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const openAsUser = async () => (await data.start('open', asUser).lines.all())[0];
 
-    it('because of its folder is a clear error', async () => {
+    it('reports a read-only folder', async () => {
       await lock.release();
       await rm(data.file('run'), { recursive: true });
       await chmod(data.folder(), 0o555);
-      const told = await openAsUser();
-      assert.equal(told?.['kind'], 'read-only', JSON.stringify(told));
-      assert.match(String(told['message']), /can not be written/);
+      const report = await openAsUser();
+      assert.equal(report?.['kind'], 'read-only', JSON.stringify(report));
+      assert.match(String(report['message']), /is not writable/);
     });
 
-    it('because of the file is a clear error', async () => {
+    it('reports a read-only file', async () => {
       using(names);
       await lock.release();
       await rm(data.file('run'), { recursive: true });
       await chmod(data.file(), 0o444);
       await chmod(data.folder(), 0o777);
-      const told = await openAsUser();
-      assert.equal(told?.['kind'], 'read-only', JSON.stringify(told));
-      assert.match(String(told['message']), /herald\.sqlite: it can not be written/);
+      const report = await openAsUser();
+      assert.equal(report?.['kind'], 'read-only', JSON.stringify(report));
+      assert.match(String(report['message']), /herald\.sqlite: it is not writable/);
     });
   });
 
-  describe('of another version', () => {
+  describe('with another schema version', () => {
     const version = (database: Database) =>
       database.get(z.object({ user_version: z.number() }), 'PRAGMA user_version')?.user_version;
 
     for (let from = 1; from < migrations.length; from++) {
-      it(`${from} becomes the current one and keeps its rows`, () => {
+      it(`migrates version ${from} to the current version and keeps its rows`, () => {
         using((database) => add(database, 'old'), migrations.slice(0, from));
         using((database) => {
           assert.equal(version(database), migrations.length);
@@ -208,7 +208,7 @@ describe('the database of a data folder', () => {
       });
     }
 
-    it('that is later than this program knows is refused, and left as it is', async () => {
+    it('rejects a later version, and changes nothing', async () => {
       using(names, [...migrations, 'CREATE TABLE later (id TEXT) STRICT']);
       const before = await readFile(data.file());
       const words = new RegExp(`version ${migrations.length + 1}.*up to ${migrations.length}`);
@@ -216,7 +216,7 @@ describe('the database of a data folder', () => {
       assert.deepEqual(await readFile(data.file()), before);
     });
 
-    it('stays what it was when a step fails, and can be tried again', () => {
+    it('keeps its version and rows if a step fails, and can be opened again', () => {
       using((database) => add(database, 'old'), migrations.slice(0, 1));
       const broken = [...migrations.slice(0, 1), 'CREATE TABLE half (id TEXT) STRICT; CREATE nonsense'];
       assert.throws(() => openDatabase(lock, broken), isStoreError('failed', /syntax error/));

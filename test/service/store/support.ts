@@ -11,7 +11,7 @@ import { StoreError, type StoreErrorKind } from '../../../service/store/store-er
 
 const CHILD = path.join(__dirname, 'child.ts');
 
-/** A data folder for each test of a suite, and the processes that work on it; both are gone after the test. */
+/** Creates a data folder for each test of a suite. After the test, kills the child processes and removes the folder. */
 export function useDataFolder() {
   const state = { folder: '', children: new Array<ChildProcess>() };
   beforeEach(async () => {
@@ -24,7 +24,7 @@ export function useDataFolder() {
     await rm(state.folder, { recursive: true });
   });
 
-  /** Starts child.ts, through a shell where there is something to set up before. */
+  /** Starts child.ts. If `before` is given, a shell runs that command first. */
   const start = (mode: string, { before = '', ...options }: SpawnOptions & { before?: string } = {}) => {
     const args = ['--import=tsx', CHILD, mode, state.folder];
     const child = before
@@ -40,7 +40,7 @@ function accessors(state: { folder: string }) {
   return {
     folder: () => state.folder,
     file: (name = 'herald.sqlite') => path.join(state.folder, name),
-    /** Works on the ledger of the folder, and leaves it closed. */
+    /** Opens the ledger of the folder for `work`, and closes it. */
     withLedger: async <Result>(work: (ledger: Ledger) => Result): Promise<Result> => {
       const lock = await lockDataFolder(state.folder);
       try {
@@ -64,12 +64,12 @@ export async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** What a child reported, whole lines only; `next` waits for one, `all` for the end. */
+/** The reported lines of a child. `next` waits for the first line, `all` for the end of the process. */
 function linesOf(child: ChildProcess) {
   assert.ok(child.stdout && child.stderr);
   const lines: Record<string, unknown>[] = [];
-  let complaint = '';
-  child.stderr.on('data', (piece) => (complaint += String(piece)));
+  let errors = '';
+  child.stderr.on('data', (piece) => (errors += String(piece)));
   const reader = readline.createInterface(child.stdout);
   reader.on('line', (line) => lines.push(Object(JSON.parse(line))));
   const closed = once(child, 'close');
@@ -79,12 +79,12 @@ function linesOf(child: ChildProcess) {
   };
   const next = async () => {
     if (lines.length === 0) await Promise.race([once(reader, 'line'), closed]);
-    return lines[0] ?? assert.fail(`the child said nothing but ${complaint}`);
+    return lines[0] ?? assert.fail(`the child reported nothing, standard error: ${errors}`);
   };
   return { next, all };
 }
 
-/** Asserts a StoreError of a kind whose message holds `words`. */
+/** Returns a validator that asserts a StoreError of a kind with a message that matches `words`. */
 export function isStoreError(kind: StoreErrorKind, words: RegExp) {
   return (error: unknown): boolean => {
     assert.ok(error instanceof StoreError, String(error));
