@@ -24,7 +24,7 @@ const LIMIT = 1.5;
  * Higher limits for areas that are still being rewritten. Lower them with each step, then delete them.
  * @type {Readonly<Record<string, number>>}
  */
-const CEILINGS = { code: 22.5, help: 30, labels: 18.5, tests: 24.5 };
+const CEILINGS = { code: 18.5, tests: 24 };
 
 const FOLDERS = ['.ci', 'bench', 'client', 'docs', 'nodes', 'scripts', 'service', 'test'];
 
