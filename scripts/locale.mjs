@@ -1,33 +1,74 @@
-/** The words of one node. */
+/** Generates the locale files of a node: its labels and its help in one language. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** @typedef {{[key: string]: string | Words}} Words Labels and messages as a tree. */
 
 /**
- * @param page the node's page: it says which fields and settings it has
- * @param shared words of all nodes
- * @param own the node's own words; they go before the shared ones
+ * @param {string} name file name of the node without extension
+ * @param {string} page the node's page; its fields and panels select the shared labels
+ * @param {string} folder the locale's folder, such as `nodes/locales/de`
+ * @returns {[file: string, content: string][]}
  */
-export function pickLocale(
-  page,
-  { fields, settings, more, picker, preview, try: trial, trouble, ...common },
-  own,
-) {
+export function localeFiles(name, page, folder) {
+  const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
+  const words = pickWords(page, JSON.parse(read('shared.json')), JSON.parse(read(`${name}.json`)));
+  const help = read(`${name}.md`)
+    .replace('{{failures}}\n', () => read('failures.md'))
+    .replace(PICTURE, (_, alt, picture) => bothThemes(alt, picture));
+  const target = `locales/${path.basename(folder)}/${name}`;
+  return [
+    [`${target}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
+    [`${target}.html`, `<script type="text/markdown" data-help-name="herald-${name}">\n${help}</script>\n`],
+  ];
+}
+
+/**
+ * Returns the shared labels that the page uses, overridden by the node's labels.
+ * @param {string} page
+ * @param {Words & {fields: Words}} shared
+ * @param {Words} nodeWords
+ * @returns {Words}
+ */
+function pickWords(page, shared, nodeWords) {
+  const { fields, settings, more, picker, preview, try: tryIt, trouble, ...common } = shared;
   const used = Object.entries(fields).filter(([field]) => page.includes(`fields.${field}.`));
   const words = {
     ...(page.includes('heraldSpeech.prepareForm') && common),
     ...(page.includes('herald-more') && { more }),
     ...(/prepareAccount|data-voices|herald-preview/.test(page) && { picker, trouble }),
     ...(page.includes('herald-preview') && { preview }),
-    ...(page.includes('herald-try') && { try: trial }),
+    ...(page.includes('herald-try') && { try: tryIt }),
     ...(used.length > 0 && { fields: Object.fromEntries(used) }),
     ...(page.includes('voiceSettings') && { settings }),
   };
-  return merged(words, own);
+  return merge(words, nodeWords);
 }
 
-function merged(base, over) {
-  if (typeof base !== 'object' || typeof over !== 'object') return over;
-  const changed = Object.entries(over).map(([key, value]) => [
-    key,
-    key in base ? merged(base[key], value) : value,
-  ]);
+/**
+ * @param {Words} base
+ * @param {Words} over
+ * @returns {Words}
+ */
+function merge(base, over) {
+  const changed = Object.entries(over).map(([key, value]) => {
+    const former = base[key];
+    const isTree = typeof former === 'object' && typeof value === 'object';
+    return [key, isTree ? merge(former, value) : value];
+  });
   return { ...base, ...Object.fromEntries(changed) };
+}
+
+/** A line of Markdown that shows a picture; the same picture for dark themes has the suffix `-dark`. */
+const PICTURE = /^!\[(.+)\]\(\.\.\/\.\.\/(pictures\/.+)\.png\)$/gm;
+
+/**
+ * Returns two images. The style sheet hides the one of the other theme, so the browser does not load it.
+ * @param {string} alt
+ * @param {string} picture
+ */
+function bothThemes(alt, picture) {
+  const image = (/** @type {string} */ scheme, /** @type {string} */ suffix) =>
+    `<img class="herald-picture herald-in-${scheme}" loading="lazy" alt="${alt}" src="resources/@herald-speech/node-red/${picture}${suffix}.png">`;
+  return image('light', '') + image('dark', '-dark');
 }

@@ -1,21 +1,21 @@
-/** Elements of our own, without a framework. */
+/** Creates elements without a framework. */
 
-/** An element with properties and children. */
+/** Creates an element with properties and children. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children);
+  return created;
 }
 
-/** An icon that says nothing to a screen reader. */
+/** Creates an icon that screen readers skip. */
 export const icon = (name: string): HTMLElement =>
   element('i', { className: `fa fa-${name}`, ariaHidden: 'true' });
 
-/** A button in the style of the editor; the title is its name where it shows an icon alone. */
+/** Creates a button in the style of the editor. A button with only an icon needs a title as its name. */
 export function button(
   { className = '', title = '' }: { className?: string; title?: string },
   ...children: readonly (Node | string)[]
@@ -28,7 +28,13 @@ export function button(
   );
 }
 
-/** Calls `work` once nobody has asked for it for a while. */
+/** Replaces the text of a note, and marks it as a problem or removes the mark. */
+export function showStatus(note: HTMLElement, text: string, isProblem = false): void {
+  note.textContent = text;
+  note.classList.toggle('herald-problem', isProblem);
+}
+
+/** Returns a function that calls `work` after `ms` milliseconds without another call. */
 export function debounced(work: () => void, ms: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {

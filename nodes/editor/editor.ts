@@ -1,17 +1,12 @@
-/** What the pages of the nodes call: the one entry of our code in the editor. */
+/** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
 import { accountLabel, prepareAccount } from './account/account-form.js';
-import { chooseAccount } from './account/account-field.js';
+import { validateLanguage, validateRate, validateUrl } from './account/validate-account.js';
+import { chooseAccount } from './form/account-field.js';
 import { prepareForm } from './form/form.js';
 import { nodeLabel } from './form/labels.js';
+import { validateField, validateSettings } from './form/validate.js';
 import { saveMute, showMute, startListening, stopListening, toggleMute } from './playback/listen.js';
 import { followTheme } from './theme.js';
-import {
-  validateField,
-  validateLanguage,
-  validateRate,
-  validateSettings,
-  validateUrl,
-} from './form/validate.js';
 
 const heraldSpeech = {
   accountLabel,

@@ -1,15 +1,15 @@
-/** What the forms use of the globals of Node-RED's editor, and no more. */
+/** Types of the globals of Node-RED's editor, limited to the members that Herald uses. */
 
-/** A node as the editor holds it. */
+/** A node in the editor. */
 interface EditorNode {
   readonly id: string;
   readonly type: string;
   readonly _def: {
     readonly defaults: Readonly<Record<string, { value: unknown }>>;
-    /** Ours: `voiceSettings`, `models` and `rules`, where the node has them. */
+    /** Facts that the build adds: `rules`, and `voiceSettings` and `models` for nodes with voice settings. */
     readonly [fact: string]: unknown;
   };
-  /** A word of the node's locale file. */
+  /** Returns a localized text of the node. */
   _(key: string, values?: object): string;
   [property: string]: unknown;
 }
@@ -30,7 +30,7 @@ interface TypedInputType {
   label?: string;
   icon?: string;
   options?: readonly { value: string; label: string }[];
-  /** True, or what is wrong. */
+  /** Returns true or a localized problem. */
   validate?(value: string): true | string;
   expand?: TypedInputExpand;
 }

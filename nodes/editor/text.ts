@@ -1,9 +1,14 @@
-/** The properties of anything; nothing has none. */
+/** Texts: saved values of any type, references to environment variables. */
+
+/** Returns the properties of an object. Any other value has no properties. */
 export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
-/** A saved value as text: flows are input, and an older or hand-written one may hold numbers, or nothing. */
+/** Returns a saved value as trimmed text. Older and hand-written flows may contain numbers, or lack the value. */
 export function textOf(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 }
+
+/** Whether the text is a reference such as `${NAME}`. Only the runtime knows the value of the variable. */
+export const isEnvironmentVariable = (text: string): boolean => /^\$\{[^}]+\}$/.test(text);

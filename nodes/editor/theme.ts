@@ -1,22 +1,22 @@
-/** Whether the editor is dark: its style sheet shows the pictures of the help accordingly. */
+/** Detects the editor's dark theme, for the pictures of the help. */
 
-/** Brightness halfway between black and white, of 255. */
+/** Brightness halfway between black (0) and white (255). */
 const HALF = 127.5;
 
-/** Keeps the class `herald-dark` on the page for as long as the editor's theme is dark. */
+/** Keeps the class `herald-dark` on the page while the editor's theme is dark. */
 export function followTheme(): void {
   const page = document.documentElement;
   const editor = document.getElementById('red-ui-editor') ?? document.body;
-  const follow = () => page.classList.toggle('herald-dark', isBright(getComputedStyle(editor).color));
-  // Node-RED 5 tells by a class of the page; the themes of 4.1 only by their colours, and some go by the system's.
-  new MutationObserver(follow).observe(page, { attributeFilter: ['class'] });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', follow);
-  follow();
+  const update = () => page.classList.toggle('herald-dark', isBright(getComputedStyle(editor).color));
+  // Node-RED 5 sets a class on the page. Themes of 4.1 only set colours, and some follow the system's scheme.
+  new MutationObserver(update).observe(page, { attributeFilter: ['class'] });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', update);
+  update();
 }
 
 /**
- * Whether text of this colour is made for a dark page.
- * @param colour as browsers compute it, such as `rgb(17, 17, 17)`; weighed as luma in ITU-R BT.601
+ * Whether text of this colour needs a dark background.
+ * @param colour computed colour, such as `rgb(17, 17, 17)`; its luma follows ITU-R BT.601
  */
 function isBright(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);

@@ -1,76 +1,82 @@
 /** The account's dialog. */
-import { accountAsTyped, prepareTest } from './account-test.js';
-import { usualService } from '../ask.js';
-import { languageName } from '../form/offers.js';
-import { hostOf, urlProblem } from './service-url.js';
+import { languageName } from '../languages.js';
+import { defaultService } from '../runtime.js';
 import { textOf } from '../text.js';
-import { validateLanguage, validateRate } from '../form/validate.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
+import { accountAsTyped, prepareTest } from './account-test.js';
+import { hostOf, urlProblem } from './account-values.js';
+import { validateLanguage, validateRate } from './validate-account.js';
 
-const RATES = ['auto', '20', '30', '60'];
-
-/** A field of the dialog; the dialog is ours and has it. */
+/** Returns a field of the open dialog. @throws Error if `nodes/account.html` has no such field */
 function field<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const element = document.getElementById(`node-config-input-${id}`);
   if (!(element instanceof kind)) throw new Error(`the account's dialog has no ${id}`);
   return element;
 }
 
-/** Prepares the dialog: to be called as the account's `oneditprepare`. */
+/** Prepares the dialog when Node-RED opens it (`oneditprepare`). */
 export function prepareAccount(node: EditorNode): void {
-  const service = field('service', HTMLSelectElement);
-  const url = field('url', HTMLInputElement);
-  // An account of before this choice is hosted where it has an address, as in the runtime.
-  if (node['service'] === undefined) service.value = usualService(textOf(node['url']));
-  const show = () => {
-    showService(service.value === 'hosted', url.value, node);
-    // Its validity depends on the service: Node-RED looks again when it changes.
-    $(url).trigger('change');
-  };
-  service.addEventListener('change', show);
-  url.addEventListener('input', () => showService(service.value === 'hosted', url.value, node));
+  prepareService(node);
   prepareRate(node);
-  show();
   prepareTest(node);
   prepareLanguage(node);
   prepareVoice(node);
 }
 
-/** The voice that speaks where nobody says one is picked from a list too. */
+function prepareService(node: EditorNode): void {
+  const service = field('service', HTMLSelectElement);
+  const url = field('url', HTMLInputElement);
+  if (node['service'] === undefined) service.value = defaultService(textOf(node['url']));
+  const show = () => showService(service.value === 'hosted', url.value, node);
+  service.addEventListener('change', () => {
+    show();
+    // The validity of the URL depends on the service: the event makes Node-RED validate it again.
+    $(url).trigger('change');
+  });
+  url.addEventListener('input', show);
+  show();
+  $(url).trigger('change');
+}
+
+/** Adds the voice picker to the field of the default voice. */
 function prepareVoice(node: EditorNode): void {
   const voice = field('voice_id', HTMLInputElement);
   const row = voice.closest<HTMLElement>('.form-row');
   if (row === null) return;
-  const look = prepareVoiceField({
+  const refresh = prepareVoiceField({
     node,
     row,
     library: 'all',
     target: () => accountAsTyped(node),
-    // Blank: the placeholder says whose voice it is.
+    // A blank field is not looked up: its placeholder names the default voice of the service.
     read: () => voice.value.trim() || undefined,
     write(voice_id) {
       voice.value = voice_id;
       $(voice).trigger('change');
     },
     chosen: () => ({ language: field('language', HTMLInputElement).value }),
-    known: () => undefined,
+    onVoice: () => undefined,
   });
-  voice.addEventListener('input', look);
-  $(voice).on('change', look);
+  voice.addEventListener('input', refresh);
+  $(voice).on('change', refresh);
 }
 
-/** The build lists the codes; what they are called is in the editor's own language. Any other code may be typed. */
+/** Adds names to the language codes of the build, in the language of the editor. The user may type any code. */
 function prepareLanguage(node: EditorNode): void {
   const language = field('language', HTMLInputElement);
-  explain(language, 'herald-language-problem', (value) => validateLanguage(node, value));
+  showProblem(language, 'herald-language-problem', (value) => validateLanguage(node, value));
   for (const option of document.querySelectorAll<HTMLOptionElement>('#herald-languages option')) {
     option.label = languageName(option.value);
   }
 }
 
-/** Says in a place of the dialog what is wrong with an input's value, while it is typed. */
-function explain(input: HTMLInputElement, place: string, validate: (value: string) => true | string): void {
-  const note = document.getElementById(place);
+/** Shows the problem of an input in a note while the user types. */
+function showProblem(
+  input: HTMLInputElement,
+  noteId: string,
+  validate: (value: string) => true | string,
+): void {
+  const note = document.getElementById(noteId);
   const show = () => {
     const valid = validate(input.value);
     if (note !== null) note.textContent = valid === true ? '' : valid;
@@ -79,38 +85,41 @@ function explain(input: HTMLInputElement, place: string, validate: (value: strin
   show();
 }
 
-/** Shows what matters for the service, what is wrong with its address, and where texts go. */
-function showService(hosted: boolean, url: string, node: EditorNode): void {
-  for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !hosted;
-  const problem = hosted ? urlProblem(url) : undefined;
-  const place = document.getElementById('herald-url-problem');
-  if (place !== null)
-    place.textContent = problem === undefined || problem === 'url-blank' ? '' : node._(problem);
+/** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */
+function showService(isHosted: boolean, url: string, node: EditorNode): void {
+  for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !isHosted;
+  const problem = isHosted ? urlProblem(url) : undefined;
+  setText('herald-url-problem', problem === undefined || problem === 'url-blank' ? '' : node._(problem));
   const voice = field('voice_id', HTMLInputElement);
-  voice.placeholder = node._(hosted ? 'voice.blank-hosted' : 'voice.blank-local');
-  const where = document.getElementById('herald-where');
+  voice.placeholder = node._(isHosted ? 'voice.blank-hosted' : 'voice.blank-local');
   const host = problem === undefined ? hostOf(url.trim()) : node._('sent.the-service');
-  if (where !== null) where.textContent = hosted ? node._('sent.hosted', { host }) : node._('sent.local');
+  setText('herald-where', isHosted ? node._('sent.hosted', { host }) : node._('sent.local'));
 }
 
-/** The usual rates are picked from a list; the saved property is an input of its own, shown for any other rate. */
+function setText(id: string, text: string): void {
+  const place = document.getElementById(id);
+  if (place !== null) place.textContent = text;
+}
+
+/** Fills the list of common rates. The input of the saved property is visible for any other rate. */
 function prepareRate(node: EditorNode): void {
   const rate = field('requestsPerMinute', HTMLInputElement);
   const list = field('rate', HTMLSelectElement);
+  const listed = [...list.options].map(({ value }) => value);
   if (rate.value === '') rate.value = 'auto';
-  list.value = RATES.includes(rate.value) ? rate.value : 'other';
+  list.value = listed.includes(rate.value) ? rate.value : 'other';
   rate.hidden = list.value !== 'other';
-  explain(rate, 'herald-rate-problem', (value) => validateRate(node, value));
+  showProblem(rate, 'herald-rate-problem', (value) => validateRate(node, value));
   list.addEventListener('change', () => {
-    const other = list.value === 'other';
-    rate.hidden = !other;
-    rate.value = other ? '' : list.value;
-    if (other) rate.focus();
+    const isOther = list.value === 'other';
+    rate.hidden = !isOther;
+    rate.value = isOther ? '' : list.value;
+    if (isOther) rate.focus();
     $(rate).trigger('change');
   });
 }
 
-/** The account's name, or where it speaks to. */
+/** Returns the account's label: its name, or the service that it uses. */
 export function accountLabel(node: EditorNode): string {
   const host = node['service'] === 'hosted' ? hostOf(textOf(node['url'])) : node._('service.local');
   return textOf(node['name']) || host || node._('label');

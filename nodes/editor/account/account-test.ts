@@ -1,8 +1,9 @@
-/** The account's "Test": reaches the service with the values as they are in the dialog. */
-import { askRuntime, failureIn, type Reply, type Target, wordsOf } from '../ask.js';
+/** The account's "Test": connects to the service with the values in the dialog. */
+import { element } from '../dom.js';
+import { callRuntime, errorFrom, errorText, type Reply, type Target } from '../runtime.js';
 import { textOf } from '../text.js';
 
-/** The values of the open dialog. */
+/** Returns the account with the values in the open dialog. */
 export function accountAsTyped(node: EditorNode): Target {
   const names = [...Object.keys(node._def.defaults), 'apiKey'];
   const values = names.map((name): [string, string] => [name, valueOf(name)]);
@@ -12,11 +13,11 @@ export function accountAsTyped(node: EditorNode): Target {
 function valueOf(name: string): string {
   const field = document.getElementById(`node-config-input-${name}`);
   const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-  // "Add new" in the list of config nodes stands for none.
+  // Node-RED's list of config nodes has the value "_ADD_" if no node is selected.
   return isField && field.value !== '_ADD_' ? field.value.trim() : '';
 }
 
-/** Makes the dialog's button work. */
+/** Connects the dialog's button to the test. */
 export function prepareTest(node: EditorNode): void {
   const [pressed, place] = ['herald-test', 'herald-test-result'].map((id) => document.getElementById(id));
   if (!(pressed instanceof HTMLButtonElement) || !place) return;
@@ -26,33 +27,27 @@ export function prepareTest(node: EditorNode): void {
 async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLElement): Promise<void> {
   const show = (state: string, lines: readonly string[]) => {
     place.dataset['state'] = state;
-    place.replaceChildren(...lines.map(paragraph));
+    place.replaceChildren(...lines.map((line) => element('p', {}, line)));
   };
   pressed.disabled = true;
   show('busy', [node._('test.asking')]);
   const target = accountAsTyped(node);
   try {
-    const { well, lines } = reportIn(await askRuntime('test', target), target, node);
-    show(well ? 'well' : 'wrong', lines);
-  } catch (failure) {
-    show('wrong', [wordsOf(failure, node)]);
+    const { isValid, lines } = reportOf(await callRuntime('test', target), target, node);
+    show(isValid ? 'well' : 'wrong', lines);
+  } catch (error) {
+    show('wrong', [errorText(error, node)]);
   }
   pressed.disabled = false;
 }
 
-function paragraph(words: string): HTMLElement {
-  const made = document.createElement('p');
-  made.textContent = words;
-  return made;
-}
-
-/** What is known of an account that was reached, in words. */
-function reportIn(reply: Reply, { typed }: Target, node: EditorNode): { well: boolean; lines: string[] } {
-  const [balance, voice] = [textOf(reply.get('balance')), reply.get('voice')];
+/** Returns the localized lines of a successful test. The account is not valid if its default voice is unknown. */
+function reportOf(reply: Reply, { typed }: Target, node: EditorNode): { isValid: boolean; lines: string[] } {
+  const [balance, voiceError] = [textOf(reply.get('balance')), reply.get('voice')];
   const isHosted = typed['service'] === 'hosted';
   const rate = typed['requestsPerMinute'] || 'auto';
   const limits = rate === 'auto' ? node._('test.rate-auto') : node._('test.rate', { rate });
-  const wrong = voice === undefined ? undefined : wordsOf(failureIn(voice), node);
+  const wrong = voiceError === undefined ? undefined : errorText(errorFrom(voiceError), node);
   const lines = [
     node._(isHosted ? 'test.well-hosted' : 'test.well-local'),
     balance === '' ? node._('test.no-balance') : node._('test.balance', { balance }),
@@ -60,5 +55,5 @@ function reportIn(reply: Reply, { typed }: Target, node: EditorNode): { well: bo
     ...(isHosted ? [limits] : []),
     ...(wrong === undefined ? [] : [node._('test.voice', { wrong })]),
   ];
-  return { well: wrong === undefined, lines };
+  return { isValid: wrong === undefined, lines };
 }

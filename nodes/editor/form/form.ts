@@ -1,39 +1,39 @@
-/** Turns the rows that the build writes from a node's definition into typed inputs, and gives them what they need. */
-import { accountField, prepareAccountField } from '../account/account-field.js';
-import { nameControls } from '../accessible.js';
-import { chosenIn, narrow } from './narrowing.js';
+/** Turns the rows of a generated form into typed inputs and adds its voice picker and panels. */
+import { nameControls } from './accessible.js';
+import { accountField, accountInDialog, prepareAccountField } from './account-field.js';
 import { languagesOf, modelsIn } from './models.js';
-import { preparePreview } from '../voices/preview.js';
+import { chosenIn, narrow } from './narrowing.js';
+import { preparePreview } from './preview.js';
 import { showProblem } from './problems.js';
 import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, rowsInDialog } from './rows.js';
 import { textOf } from '../text.js';
-import { prepareTrial } from '../playback/try-it.js';
+import { prepareTryIt } from './try-it.js';
 import { typesOf } from './types.js';
-import { accountInDialog, prepareVoiceField } from '../voices/voice-field.js';
+import { prepareVoiceField } from '../voices/voice-field.js';
 
 const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'];
 
-/** Prepares the form of a node: to be called as its `oneditprepare`. */
+/** Prepares the form of a node when Node-RED opens its dialog (`oneditprepare`). */
 export function prepareForm(node: EditorNode): void {
   const rows = rowsInDialog();
   for (const row of rows) prepareRow(row, node);
-  for (const row of rows) followChoice(row, rows);
+  for (const row of rows) showIfNeeded(row, rows);
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('.herald-more')) {
-    fold.open = rows.some((row) => fold.contains(row.input) && isSet(row, node));
+    fold.open = rows.some((row) => fold.contains(row.input) && isChanged(row, node));
   }
   for (const row of rows) showProblem(row, node);
   prepareAccountField(node);
   prepareVoices(rows, node);
-  prepareTrial(rows, node);
+  prepareTryIt(rows, node);
   preparePreview(rows, node);
 }
 
 function prepareRow(row: Row, node: EditorNode): void {
   const { input, type } = row;
-  const usual = defaultsOf(row, node);
-  // A flow that is older than a property has its default, as in the runtime.
-  if (node[row.property] === undefined) input.value = usual.value;
-  if (!SOURCES.includes(type.value)) type.value = usual.type;
+  const defaults = defaultsOf(row, node);
+  // A flow saved before the node had this property gets the default, as in the runtime.
+  if (node[row.property] === undefined) input.value = defaults.value;
+  if (!SOURCES.includes(type.value)) type.value = defaults.type;
   const offered = (input.dataset['types'] ?? '').split(' ');
   const types = offered.includes(type.value) ? offered : [...offered, type.value];
   $(input).typedInput({
@@ -44,13 +44,12 @@ function prepareRow(row: Row, node: EditorNode): void {
   nameControls(input, node);
 }
 
-/** Voices are picked from a list; the voice says which languages, styles and models there are. */
+/** Adds the voice picker to its row. The selected voice limits the offered languages, styles and models. */
 function prepareVoices(rows: Rows, node: EditorNode): void {
   const row = rows.find(({ input }) => input.dataset['voices'] !== undefined);
   if (row === undefined) return;
   const models = modelsIn(node._def['models']);
-  const usual = { languages: languagesOf(models), models: Object.keys(models) };
-  const look = prepareVoiceField({
+  const refresh = prepareVoiceField({
     node,
     row: formRowOf(row.input),
     library: row.input.dataset['voices'] ?? 'all',
@@ -61,11 +60,11 @@ function prepareVoices(rows: Rows, node: EditorNode): void {
       $(row.input).typedInput('value', voice_id);
     },
     chosen: () => chosenIn(rows),
-    known: narrow(rows, usual, node),
+    onVoice: narrow(rows, { languages: languagesOf(models), models: Object.keys(models) }, node),
   });
-  onEdit(row, look);
+  onEdit(row, refresh);
   const account = accountField();
-  if (account !== undefined) $(account).on('change', look);
+  if (account !== undefined) $(account).on('change', refresh);
 }
 
 function defaultsOf({ property }: Row, { _def: { defaults } }: EditorNode): { value: string; type: string } {
@@ -73,20 +72,23 @@ function defaultsOf({ property }: Row, { _def: { defaults } }: EditorNode): { va
   return { value: text(property), type: text(`${property}Type`) };
 }
 
-function isSet(row: Row, node: EditorNode): boolean {
-  const usual = defaultsOf(row, node);
-  return row.input.value !== usual.value || row.type.value !== usual.type;
+function isChanged(row: Row, node: EditorNode): boolean {
+  const defaults = defaultsOf(row, node);
+  return row.input.value !== defaults.value || row.type.value !== defaults.type;
 }
 
-/** Hides a row that another one's choice makes void, such as a file's name where no file is written. */
-function followChoice({ input }: Row, rows: Rows): void {
-  const [field = '', values = ''] = input.dataset['onlyFor']?.split('=') ?? [];
-  const leader = rows.find((row) => row.field === field);
-  if (leader === undefined) return;
-  const follow = () => {
-    const chosen = literalOf(rows, field);
-    formRowOf(input).hidden = chosen !== '' && !values.split('|').includes(chosen);
+/** Hides a row while another row has a value that makes it irrelevant, such as the file name without a file. */
+function showIfNeeded({ input }: Row, rows: Rows): void {
+  const conditions = (input.dataset['onlyFor'] ?? '').split(' ').map((condition) => condition.split('='));
+  const update = () => {
+    formRowOf(input).hidden = conditions.some(([field = '', values = '']) => {
+      const value = literalOf(rows, field);
+      return value !== '' && !values.split('|').includes(value);
+    });
   };
-  onEdit(leader, follow);
-  follow();
+  for (const [field] of conditions) {
+    const leader = rows.find((row) => row.field === field);
+    if (leader !== undefined) onEdit(leader, update);
+  }
+  update();
 }

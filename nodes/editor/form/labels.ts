@@ -1,38 +1,41 @@
-/** What a node without a name is called on the canvas: what it is, and what it does it with. */
+/** The canvas label of a node without a name. */
 import { textOf } from '../text.js';
 
-/** Characters of a text that are shown. */
+/** UTF-16 code units of a value in the label. */
 const MAX_LENGTH = 24;
-/** Choices that are what the node does. */
-const CHOICES = ['action', 'report'];
-/** Properties that tell nodes apart: the first one that is typed is shown. */
-const TELLING = [...CHOICES, 'voice_name', 'voice_id', 'language', 'gender', 'style'];
-/** Local voices have names; the identifier of a hosted one tells nobody anything. */
+/** Voices of the local service have short readable identifiers; those of hosted services are random. */
 const READABLE = /^[^0-9]{1,16}[0-9]{0,3}$/;
 
-/** What a label needs of a node. */
-export interface Labelled {
-  /** A word of the node's locale file. */
+/** How a property is shown: in quotes, as the name of a choice, as a readable voice id, or as typed. */
+type LabelStyle = 'quote' | 'choice' | 'voice' | 'text';
+
+/** Saved properties that the label may show; the first one with a typed value counts. The build writes them. */
+export type LabelStyles = Readonly<Record<string, LabelStyle>>;
+
+/** The parts of an editor node that its label needs. */
+export interface LabelledNode {
+  /** Returns a localized text of the node. */
   _(key: string): string;
   [property: string]: unknown;
 }
 
-/** A node's label. */
-export function nodeLabel(node: Labelled): string {
+/** Returns the node's name, its quoted text, or its type with the first typed value. */
+export function nodeLabel(node: LabelledNode, styles: LabelStyles): string {
   const name = textOf(node['name']);
   if (name !== '') return name;
-  const text = tellingOf(node, 'text');
-  if (text !== '') return `“${text}”`;
-  const told = TELLING.map((property) => tellingOf(node, property)).find((words) => words !== '');
-  return told === undefined ? node._('label') : `${node._('label')}: ${told}`;
+  for (const [property, style] of Object.entries(styles)) {
+    const value = shownValue(node, property, style);
+    if (value !== '') return style === 'quote' ? `“${value}”` : `${node._('label')}: ${value}`;
+  }
+  return node._('label');
 }
 
-function tellingOf(node: Labelled, property: string): string {
+function shownValue(node: LabelledNode, property: string, style: LabelStyle): string {
   const value = textOf(node[property]);
   if (value === '' || node[`${property}Type`] !== 'str') return '';
-  if (CHOICES.includes(property)) return node._(`fields.${property}.choices.${value}`);
-  return property === 'voice_id' && !READABLE.test(value) ? '' : shortened(value);
+  if (style === 'choice') return node._(`fields.${property}.choices.${value}`);
+  return style === 'voice' && !READABLE.test(value) ? '' : shortened(value);
 }
 
-const shortened = (words: string): string =>
-  words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH - 1).trimEnd()}…` : words;
+const shortened = (text: string): string =>
+  text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).trimEnd()}…` : text;

@@ -1,13 +1,15 @@
-/** What each listed model can do, as the build writes it into the registration of the nodes that have one. */
+/** The models of the interface, which the build writes into the registration of each node with voice settings. */
 
 export interface Model {
+  /** Language codes. */
   languages: readonly string[];
+  /** Voice settings that the model supports. */
   settings: readonly string[];
 }
 
 export type Models = Readonly<Record<string, Model>>;
 
-/** The models in a registration. */
+/** Returns the models of a registration. */
 export function modelsIn(registered: unknown): Models {
   const entries = typeof registered === 'object' && registered !== null ? Object.entries(registered) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, Model] => isModel(entry[1])));
@@ -16,11 +18,11 @@ export function modelsIn(registered: unknown): Models {
 const isModel = (value: unknown): value is Model =>
   typeof value === 'object' && value !== null && 'languages' in value && 'settings' in value;
 
-/** Every language that any of them speaks. */
+/** Returns all languages that at least one model speaks. */
 export const languagesOf = (models: Models): string[] => [
   ...new Set(Object.values(models).flatMap(({ languages }) => languages)),
 ];
 
-/** Whether a model is known to ignore a setting; of one that is not listed nothing is known. */
+/** Whether a listed model ignores a voice setting. An unlisted model may support any setting. */
 export const ignores = (models: Models, model: string, setting: string): boolean =>
   models[model]?.settings.includes(setting) === false;

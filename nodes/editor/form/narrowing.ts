@@ -1,8 +1,9 @@
-/** What a voice leaves to choose from: languages, styles and models that it has a sample of. */
-import { languageName, offer } from './offers.js';
-import { literalOf, onEdit, type Rows } from './rows.js';
-import { noteBelow } from './problems.js';
+/** Offers only languages, styles and models that the selected voice supports. */
+import { languageName } from '../languages.js';
 import { type Combination, impossiblePart, offersOf, type Voice } from '../voices/voice.js';
+import { offer } from './offers.js';
+import { noteBelow } from './problems.js';
+import { literalOf, onEdit, type Rows } from './rows.js';
 
 const PARTS = ['language', 'style', 'model'] as const;
 
@@ -12,37 +13,35 @@ const LACKS = {
   model: 'picker.lacks.model',
 };
 
-/** What the form says of language, style and model itself. */
+/** Returns the typed language, style and model of the form. */
 export function chosenIn(rows: Rows): Readonly<Partial<Combination>> {
   return Object.fromEntries(PARTS.map((part) => [part, literalOf(rows, part)]));
 }
 
-/** What is offered where no voice says otherwise. */
-export interface Usual {
+/** The offered values if the voice is unknown. */
+export interface Defaults {
   languages: readonly string[];
   models: readonly string[];
 }
 
 /**
- * Offers lists for language, style and model, and says what the voice can't be spoken with.
- * @returns tells it the voice, undefined where none is known
+ * Offers values for language, style and model, and marks the first value that the voice does not support.
+ * @returns a function that sets the voice; undefined means an unknown voice
  */
-export function narrow(rows: Rows, usual: Usual, node: EditorNode): (voice: Voice | undefined) => void {
+export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice: Voice | undefined) => void {
   const parts = PARTS.flatMap((part) =>
-    rows.filter(({ field }) => field === part).map((row) => ({ part, row })),
+    rows.filter(({ field }) => field === part).map((row) => ({ part, row, note: noteBelow(row, 'lacks') })),
   );
-  const notes = new Map(parts.map(({ part, row }) => [part, noteBelow(row, 'lacks')]));
+  const without = { language: defaults.languages, style: [], model: defaults.models };
   let voice: Voice | undefined;
   const refresh = () => {
     const chosen = chosenIn(rows);
     const wrong = voice && impossiblePart(voice, chosen);
-    for (const { part, row } of parts) {
-      const without = { language: usual.languages, style: [], model: usual.models }[part];
-      const values = voice === undefined ? without : offersOf(voice, part, chosen);
+    for (const { part, row, note } of parts) {
+      const values = voice === undefined ? without[part] : offersOf(voice, part, chosen);
       offer(row, values, part === 'language' ? languageName : String);
-      const words = { name: voice?.name ?? '', value: chosen[part] ?? '' };
-      const note = notes.get(part);
-      if (note) note.textContent = part === wrong ? node._(LACKS[part], words) : '';
+      const details = { name: voice?.name ?? '', value: chosen[part] ?? '' };
+      note.textContent = part === wrong ? node._(LACKS[part], details) : '';
     }
   };
   for (const { row } of parts) onEdit(row, refresh);

@@ -1,9 +1,9 @@
-/** What is wrong with a row, below it: for the eye at once, and for a screen reader. */
+/** Shows the problem of a row below it, readable for screen readers as well. */
 import { element } from '../dom.js';
 import { formRowOf, isLiteral, onEdit, type Row, visibleOf } from './rows.js';
 import { problemOfTyped, validateSettings } from './validate.js';
 
-/** A note that belongs to a row; the row's input is described by it. */
+/** Adds an empty note below a row and links it to the row's input as a description. */
 export function noteBelow(row: Row, kind: string): HTMLElement {
   const id = `${row.input.id}-${kind}`;
   const note = element('p', { className: 'herald-note herald-problem', role: 'status', id });
@@ -14,7 +14,7 @@ export function noteBelow(row: Row, kind: string): HTMLElement {
   return note;
 }
 
-/** Says what is wrong with a row's value while it is typed. */
+/** Shows the problem of a row's value while the user types. */
 export function showProblem(row: Row, node: EditorNode): void {
   const note = noteBelow(row, 'problem');
   const show = () => {

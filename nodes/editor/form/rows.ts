@@ -1,6 +1,6 @@
-/** The rows of a node's form: what each holds, and how to hear of changes. */
+/** The rows of a node's form: reads their values and observes edits. */
 
-/** One row: a typed input, and where its value comes from. */
+/** A typed input and the hidden field of its source. */
 export interface Row {
   /** The field of the request. */
   field: string;
@@ -14,41 +14,48 @@ export type Rows = readonly Row[];
 
 const LITERAL = ['str', 'num', 'bool', 'json'];
 
-/** The rows that the build wrote into the open dialog. */
+/** Returns the rows of the open dialog. @throws Error if a row lacks the hidden field of its source */
 export function rowsInDialog(): Rows {
   return [...document.querySelectorAll<HTMLInputElement>('.herald-form input[data-types]')].map(rowOf);
 }
 
 function rowOf(input: HTMLInputElement): Row {
   const type = document.getElementById(`${input.id}Type`);
-  if (!(type instanceof HTMLInputElement)) throw new Error(`${input.id} has no field for its type`);
+  if (!(type instanceof HTMLInputElement))
+    throw new Error(`${input.id}: missing hidden input ${input.id}Type`);
   return { field: input.dataset['field'] ?? '', property: input.id.replace('node-input-', ''), input, type };
 }
 
-/** Whether the value is the one that is typed; blank is nobody's. Any other source is known when a message comes. */
+/** Whether the row is blank or has a typed value. The value of any other source depends on the message. */
 export const isLiteral = ({ input, type }: Row): boolean =>
   input.value === '' || LITERAL.includes(type.value);
 
-/** What a field says itself; blank where it is blank, or another source's. */
+/** Returns the typed value of a field; '' if the row is missing, blank or has another source. */
 export function literalOf(rows: Rows, field: string): string {
   const row = rows.find((row) => row.field === field);
   return row !== undefined && isLiteral(row) ? row.input.value.trim() : '';
 }
 
-/** Calls `heard` when a row's value or source has changed, while it is typed too. */
-export function onEdit({ input }: Row, heard: () => void): void {
-  $(input).on('change keyup paste', heard);
+/** Calls the listener when the row's value or source changes, and while the user types. */
+export function onEdit({ input }: Row, listener: () => void): void {
+  $(input).on('change keyup paste', listener);
 }
 
-/** The grid row that a row's input is in. */
+/** Returns the grid row of an input. @throws Error if the input is outside a row */
 export function formRowOf(input: Element): HTMLElement {
   const row = input.closest<HTMLElement>('.form-row');
-  if (row === null) throw new Error(`${input.id} is in no row`);
+  if (row === null) throw new Error(`${input.id}: expected an ancestor with the class form-row`);
   return row;
 }
 
-/** The input that is seen: a typed input puts its own in place of the one that it was made of. */
+/** Returns the visible input: a typed input hides the original and adds another one. */
 export function visibleOf(input: HTMLInputElement): HTMLInputElement {
   const visible = document.getElementById(`${input.id}-value`);
   return visible instanceof HTMLInputElement ? visible : input;
+}
+
+/** Returns the labels of the given fields whose value depends on the message, separated by commas. */
+export function labelsOfDynamic(rows: Rows, fields: readonly string[], node: EditorNode): string {
+  const dynamic = rows.filter((row) => fields.includes(row.field) && !isLiteral(row));
+  return dynamic.map(({ field }) => node._(`fields.${field}.label`)).join(', ');
 }

@@ -1,7 +1,8 @@
-/** What a typed value may be: the build takes it from the schema of the request. */
-import { urlProblem } from '../account/service-url.js';
+/** Checks a typed value against the rule that the build derives from the request schema. */
+import { urlProblem } from '../account/account-values.js';
+import { isEnvironmentVariable } from '../text.js';
 
-/** As JSON Schema says it. */
+/** JSON Schema keywords. */
 export interface Rule {
   format?: string;
   pattern?: string;
@@ -11,15 +12,13 @@ export interface Rule {
   type?: string;
 }
 
-/** What is wrong with a value: a key of the node's words, and what they speak of. */
+/** A key of the node's localized texts, and the values for its placeholders. */
 export interface RuleProblem {
   key: string;
   values?: object;
 }
 
-const ENVIRONMENT = /^\$\{[^}]+\}$/;
-
-/** The rules in what the build wrote into a node's registration. */
+/** Returns the rule of a field from the rules of a registration. */
 export function ruleOf(registered: unknown, field: string): Rule | undefined {
   const entries = typeof registered === 'object' && registered !== null ? Object.entries(registered) : [];
   return entries.find((entry): entry is [string, Rule] => entry[0] === field && isRule(entry[1]))?.[1];
@@ -27,23 +26,23 @@ export function ruleOf(registered: unknown, field: string): Rule | undefined {
 
 const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null;
 
-/** What is wrong with a typed value; blank is the message's, and an environment variable can't be looked into. */
+/** Returns the problem of a typed value. A blank value or an environment variable has no problem. */
 export function ruleProblem(text: string, field: string, rule: Rule): RuleProblem | undefined {
-  if (text === '' || ENVIRONMENT.test(text)) return undefined;
+  if (text === '' || isEnvironmentVariable(text)) return undefined;
   const { minimum: min, maximum: max, maxLength, type } = rule;
   if (type === 'number' || type === 'integer')
-    return numberProblem(text, { min, max, whole: type === 'integer' });
+    return numberProblem(text, { min, max, isWhole: type === 'integer' });
   if (maxLength !== undefined && text.length > maxLength)
     return { key: 'rules.length', values: { max: maxLength } };
-  return isAsWritten(text, rule) ? undefined : { key: formOf(field, rule) };
+  return matches(text, rule) ? undefined : { key: formatKey(field, rule) };
 }
 
-function isAsWritten(text: string, { format, pattern }: Rule): boolean {
+function matches(text: string, { format, pattern }: Rule): boolean {
   if (format === 'uri') return urlProblem(text) === undefined;
   return pattern === undefined || new RegExp(pattern, 'u').test(text);
 }
 
-function formOf(field: string, { format }: Rule): string {
+function formatKey(field: string, { format }: Rule): string {
   if (format === 'uri') return 'rules.url';
   if (format === 'date-time') return 'rules.time';
   if (format === 'date') return 'rules.date';
@@ -53,13 +52,13 @@ function formOf(field: string, { format }: Rule): string {
 interface Bounds {
   min: number | undefined;
   max: number | undefined;
-  whole: boolean;
+  isWhole: boolean;
 }
 
-function numberProblem(text: string, { min, max, whole }: Bounds): RuleProblem | undefined {
+function numberProblem(text: string, { min, max, isWhole }: Bounds): RuleProblem | undefined {
   const value = Number(text);
   if (!Number.isFinite(value)) return { key: 'rules.number' };
-  if (whole && !Number.isInteger(value)) return { key: 'rules.whole' };
+  if (isWhole && !Number.isInteger(value)) return { key: 'rules.whole' };
   const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
   if (isIn) return undefined;
   if (max === undefined) return { key: 'rules.at-least', values: { min } };

@@ -1,78 +1,72 @@
-/** The panel behind the button of the voice settings: a number for each, blank for the usual one. */
+/** The panel of the voice settings: a number input for each setting. A blank input means the default. */
+import { element } from '../dom.js';
+import { textOf } from '../text.js';
 import { ignores, modelsIn } from './models.js';
 import { isLiteral, literalOf, rowsInDialog } from './rows.js';
 import { formatSettings, parseSettings, type Range, type Ranges } from './settings.js';
-import { textOf } from '../text.js';
 
-/** @param ranges of the settings that there are */
+/** Returns the panel that Node-RED opens from the row's expand button. */
 export function settingsEditor(ranges: Ranges, node: EditorNode): TypedInputExpand {
   return {
     icon: 'fa-sliders',
     minWidth: 440,
     content(container) {
-      const list = document.createElement('div');
-      list.className = 'herald-settings';
-      const lacking = modelThatLacks(node);
+      const ignoringModel = findIgnoringModel(node);
       const rows = Object.entries(ranges).map(([name, range]) =>
-        settingRow({ name, range, lacking: lacking(name) }, this, node),
+        settingRow({ name, range, ignoredBy: ignoringModel(name) }, this, node),
       );
-      list.append(...rows);
-      container.append(list);
+      container.append(element('div', { className: 'herald-settings' }, ...rows));
       return {};
     },
   };
 }
 
-/** Tells of a setting which model lacks it: the one that is typed, or the usual one where none is. */
-function modelThatLacks(node: EditorNode): (setting: string) => string | undefined {
+/** Returns a function that returns the selected or default model if the model ignores a setting. */
+function findIgnoringModel(node: EditorNode): (setting: string) => string | undefined {
   const models = modelsIn(node._def['models']);
   const rows = rowsInDialog();
   const row = rows.find(({ field }) => field === 'model');
-  const [usual = ''] = Object.keys(models);
+  const [defaultModel = ''] = Object.keys(models);
   const isKnown = row === undefined || isLiteral(row);
-  const model = literalOf(rows, 'model') || usual;
+  const model = literalOf(rows, 'model') || defaultModel;
   return (setting) => (isKnown && ignores(models, model, setting) ? model : undefined);
 }
 
 interface Setting {
   name: string;
   range: Range;
-  /** The model that ignores it. */
-  lacking: string | undefined;
+  /** The model that ignores the setting. */
+  ignoredBy: string | undefined;
 }
 
-function settingRow(setting: Setting, row: TypedInputWidget, node: EditorNode): HTMLElement {
-  const { name, range, lacking } = setting;
-  const label = document.createElement('label');
-  const words = document.createElement('span');
-  words.textContent = node._(`settings.${name}`);
-  const bounds = document.createElement('small');
+function settingRow(setting: Setting, widget: TypedInputWidget, node: EditorNode): HTMLElement {
+  const { name, range, ignoredBy } = setting;
   const { min, max } = range;
-  bounds.textContent =
-    lacking === undefined
-      ? node._('settings.range', { min, max })
-      : node._('settings.lacking', { model: lacking });
-  label.classList.toggle('herald-lacking', lacking !== undefined);
-  const input = numberInput(name, range, row);
-  input.disabled = lacking !== undefined;
-  label.append(words, input, bounds);
+  const isIgnored = ignoredBy !== undefined;
+  const hint = isIgnored
+    ? node._('settings.lacking', { model: ignoredBy })
+    : node._('settings.range', { min, max });
+  const input = numberInput(name, range, widget);
+  input.disabled = isIgnored;
+  const title = element('span', {}, node._(`settings.${name}`));
+  const label = element('label', {}, title, input, element('small', {}, hint));
+  label.classList.toggle('herald-lacking', isIgnored);
   return label;
 }
 
-function numberInput(name: string, range: Range, row: TypedInputWidget): HTMLInputElement {
-  const input = document.createElement('input');
-  const { min, max } = range;
-  Object.assign(input, { type: 'number', min, max, step: 'any', placeholder: String(range.default) });
-  input.value = textOf(parseSettings(row.value())?.[name]);
+function numberInput(name: string, range: Range, widget: TypedInputWidget): HTMLInputElement {
+  const bounds = { min: String(range.min), max: String(range.max), step: 'any' };
+  const input = element('input', { type: 'number', ...bounds, placeholder: String(range.default) });
+  input.value = textOf(parseSettings(widget.value())?.[name]);
   input.addEventListener('input', () => {
-    const valid = input.checkValidity();
-    input.classList.toggle('input-error', !valid);
-    if (valid) row.value(withSetting(row.value(), name, input.value));
+    const isValid = input.checkValidity();
+    input.classList.toggle('input-error', !isValid);
+    if (isValid) widget.value(withSetting(widget.value(), name, input.value));
   });
   return input;
 }
 
-/** The settings with one of them changed, or without it when it is blank. */
+/** Returns the settings with one changed. A blank value removes the setting. */
 function withSetting(text: string, name: string, value: string): string {
   const { [name]: _former, ...others } = parseSettings(text) ?? {};
   return formatSettings(value === '' ? others : { ...others, [name]: Number(value) });

@@ -1,6 +1,7 @@
-/** Voice settings as text, and their ranges. */
+/** Voice settings as JSON text, and their ranges. */
+import { isEnvironmentVariable } from '../text.js';
 
-/** Of one setting; the build takes these from the client. */
+/** The range of one setting. The build reads it from the client. */
 export interface Range {
   min: number;
   max: number;
@@ -10,7 +11,7 @@ export interface Range {
 export type Ranges = Readonly<Record<string, Range>>;
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What a service would refuse: a key of the node's words, and what they speak of. */
+/** A key of the node's localized texts, and the values for its placeholders. */
 export interface SettingsProblem {
   key: 'settings.not-an-object' | 'settings.unknown' | 'settings.out-of-range';
   values?: { name: string; min?: number; max?: number };
@@ -19,7 +20,7 @@ export interface SettingsProblem {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The ranges in what the build wrote into a node's registration. */
+/** Returns the ranges of a registration. */
 export function rangesIn(registered: unknown): Ranges {
   const entries = isObject(registered) ? Object.entries(registered) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, Range] => isRange(entry[1])));
@@ -28,7 +29,7 @@ export function rangesIn(registered: unknown): Ranges {
 const isRange = (value: unknown): value is Range =>
   isObject(value) && 'min' in value && 'max' in value && 'default' in value;
 
-/** The settings in a text; blank is none; undefined when the text is not an object in JSON. */
+/** Parses a JSON object. Blank text returns an empty object, any other text undefined. */
 export function parseSettings(text: string): Settings | undefined {
   if (text.trim() === '') return {};
   try {
@@ -39,14 +40,14 @@ export function parseSettings(text: string): Settings | undefined {
   }
 }
 
-/** Settings as text; none is blank. */
+/** Returns settings as JSON. Empty settings return ''. */
 export function formatSettings(settings: Settings): string {
   return Object.keys(settings).length === 0 ? '' : JSON.stringify(settings);
 }
 
-/** What is wrong with a text of settings; an environment variable can't be looked into. */
+/** Returns the first problem of a JSON text. An environment variable has no problem. */
 export function settingsProblem(text: string, ranges: Ranges): SettingsProblem | undefined {
-  if (/^\$\{[^}]+\}$/.test(text)) return undefined;
+  if (isEnvironmentVariable(text)) return undefined;
   const settings = parseSettings(text);
   if (settings === undefined) return { key: 'settings.not-an-object' };
   const problems = Object.entries(settings).map(([name, value]) => settingProblem(name, value, ranges[name]));

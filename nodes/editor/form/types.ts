@@ -1,21 +1,21 @@
-/** The types that a row offers: Node-RED's own, and ours where blank or a choice has a meaning. */
+/** The types that a row's typed input offers. */
 import type { Row } from './rows.js';
-import { rangesIn } from './settings.js';
 import { settingsEditor } from './settings-editor.js';
+import { rangesIn } from './settings.js';
 import { problemOfTyped, validateSettings } from './validate.js';
 
-/** A type of Node-RED's typed input, as a row needs it. */
+/** Returns the name of a Node-RED type, or a type object for choices, voice settings and validated values. */
 export function typesOf(name: string, { input, field }: Row, node: EditorNode): string | TypedInputType {
   const { choices } = input.dataset;
   if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), input, node);
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
   const icon = { str: 'az', num: '09' }[name];
   if (icon === undefined) return name;
-  return { ...own(name, icon), validate: (text) => problemOfTyped(node, field, text) ?? true };
+  return { ...nodeRedType(name, icon), validate: (text) => problemOfTyped(node, field, text) ?? true };
 }
 
-/** As Node-RED's own type, which can't be changed in part. */
-function own(value: string, icon: string): TypedInputType {
+/** Returns a copy of a Node-RED type to extend: Node-RED only accepts a type name or a complete type. */
+function nodeRedType(value: string, icon: string): TypedInputType {
   return {
     value,
     label: RED._(`typedInput.type.${value}`),
@@ -23,7 +23,7 @@ function own(value: string, icon: string): TypedInputType {
   };
 }
 
-/** A word of some, or blank; a saved one that is not among them stays. */
+/** Returns a list of choices. The list includes the saved value even if it is not a choice. */
 function choiceType(
   choices: readonly string[],
   { value, dataset }: HTMLInputElement,
@@ -33,14 +33,14 @@ function choiceType(
   const unknown = value === '' || choices.includes(value) ? [] : [{ value, label: value }];
   const known = choices.map((choice) => ({ value: choice, label: node._(`${key}.choices.${choice}`) }));
   return {
-    ...own('str', 'az'),
+    ...nodeRedType('str', 'az'),
     options: [{ value: '', label: node._(`${key}.blank`) }, ...known, ...unknown],
   };
 }
 
 function settingsType(node: EditorNode): TypedInputType {
   return {
-    ...own('json', 'json'),
+    ...nodeRedType('json', 'json'),
     validate: (text) => validateSettings(node, text),
     expand: settingsEditor(rangesIn(node._def['voiceSettings']), node),
   };

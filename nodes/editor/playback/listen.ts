@@ -1,19 +1,19 @@
-/** Plays what listen nodes announce, one after the other. */
-import { createPlaylist } from './playlist.js';
+/** Plays the announcements of listen nodes in the editor, one at a time. */
 import { playToEnd } from './player.js';
-import { listenWord as word } from './sound.js';
+import { createPlaylist } from './playlist.js';
+import { listenText } from './sound.js';
 
 const TOPIC = 'herald/listen';
 const TYPE = 'herald-listen';
 const FETCH_TIMEOUT_MS = 30_000;
 
-/** As `nodes/listen.ts` tells it. */
-interface Told {
+/** An event of `nodes/listen.ts`. Inside a subflow, `template` is the id of the node's original in the editor. */
+interface ListenEvent {
   node: string;
   template?: string;
 }
 
-interface Announcement extends Told {
+interface Announcement extends ListenEvent {
   clip?: string;
   url?: string;
   order: string;
@@ -21,36 +21,36 @@ interface Announcement extends Told {
 }
 
 const playlist = createPlaylist(play, (error) => {
-  const why = error instanceof Error ? error.message : String(error);
-  RED.notify(`${word('cannot-play')} ${why}`, { type: 'warning', timeout: 5000 });
+  const message = error instanceof Error ? error.message : String(error);
+  RED.notify(`${listenText('cannot-play')} ${message}`, { type: 'warning', timeout: 5000 });
 });
 
-/** Hears of audio while the listen node is in the palette. */
+/** Subscribes to announcements when the listen node is added to the palette. */
 export function startListening(): void {
   stopListening();
-  RED.comms.subscribe(TOPIC, hear);
+  RED.comms.subscribe(TOPIC, receive);
   RED.events.on('nodes:add', unmute);
 }
 
-/** The opposite of `startListening`. */
+/** Unsubscribes and stops all announcements when the listen node is removed from the palette. */
 export function stopListening(): void {
-  RED.comms.unsubscribe(TOPIC, hear);
+  RED.comms.unsubscribe(TOPIC, receive);
   RED.events.off('nodes:add', unmute);
   playlist.stop(() => true);
 }
 
-/** The node's button was pressed: Node-RED has changed `audible`, which is of this editor alone and never saved. */
+/** Stops the node's announcements after its button has muted it. `audible` exists only in this editor. */
 export function toggleMute(node: EditorNode): void {
-  if (node['audible'] === false) playlist.stop((announcement) => shownId(announcement) === node.id);
+  if (node['audible'] === false) playlist.stop((announcement) => editorId(announcement) === node.id);
 }
 
-/** Shows in the dialog whether the node plays in this editor: Node-RED's buttons do nothing inside a subflow. */
+/** Shows in the dialog whether the node is audible: inside a subflow, Node-RED ignores the node's button. */
 export function showMute(node: EditorNode): void {
   const box = muteBox();
   if (box !== undefined) box.checked = node['audible'] !== false;
 }
 
-/** Takes it over as the dialog is closed. */
+/** Applies the dialog's checkbox when the dialog closes. */
 export function saveMute(node: EditorNode): void {
   node['audible'] = muteBox()?.checked !== false;
   toggleMute(node);
@@ -65,36 +65,37 @@ function unmute(node: EditorNode): void {
   if (node.type === TYPE) node['audible'] = true;
 }
 
-function hear(_topic: string, data: unknown): void {
-  if (!isTold(data)) return;
-  const isOfNode = ({ node }: Told) => node === data.node;
-  if (!isAnnouncement(data)) return playlist.stop(isOfNode);
-  if (RED.nodes.node(shownId(data))?.['audible'] === false) return;
-  const yields = (other: Announcement) => isOfNode(other) && other.priority <= data.priority;
-  if (data.order === 'interrupt') playlist.stop(yields);
-  if (data.order === 'replace') playlist.forget(yields);
+/** Applies the queue mode of an announcement and adds it. Any other event stops the node's announcements. */
+function receive(_topic: string, data: unknown): void {
+  if (!isEvent(data)) return;
+  const isSameNode = ({ node }: ListenEvent) => node === data.node;
+  if (!isAnnouncement(data)) return playlist.stop(isSameNode);
+  if (RED.nodes.node(editorId(data))?.['audible'] === false) return;
+  const isReplaced = (other: Announcement) => isSameNode(other) && other.priority <= data.priority;
+  if (data.order === 'interrupt') playlist.stop(isReplaced);
+  if (data.order === 'replace') playlist.drop(isReplaced);
   playlist.add(data);
 }
 
-/** The node in this editor: those inside a subflow are known here by the one that they were made from. */
-const shownId = ({ node, template = node }: Told): string => template;
+/** Returns the id of the node that this editor shows. */
+const editorId = ({ node, template = node }: ListenEvent): string => template;
 
-const isTold = (data: unknown): data is Told => typeof data === 'object' && data !== null && 'node' in data;
+const isEvent = (data: unknown): data is ListenEvent =>
+  typeof data === 'object' && data !== null && 'node' in data;
 
-/** Anything else that is told of a node is that it is to be silent. */
-const isAnnouncement = (told: Told): told is Announcement => 'clip' in told || 'url' in told;
+const isAnnouncement = (event: ListenEvent): event is Announcement => 'clip' in event || 'url' in event;
 
 async function play({ clip, url = '' }: Announcement, signal: AbortSignal): Promise<void> {
-  if (clip === undefined) return playToEnd(url, signal, word);
-  const held = URL.createObjectURL(await fetchClip(clip, signal));
+  if (clip === undefined) return playToEnd(url, signal, listenText);
+  const source = URL.createObjectURL(await fetchClip(clip, signal));
   try {
-    await playToEnd(held, signal, word);
+    await playToEnd(source, signal, listenText);
   } finally {
-    URL.revokeObjectURL(held);
+    URL.revokeObjectURL(source);
   }
 }
 
-/** A clip with the editor's own permission, which jQuery's requests carry in Node-RED. */
+/** Fetches a clip. Node-RED adds the user's access token to requests of jQuery. */
 async function fetchClip(clip: string, signal: AbortSignal): Promise<Blob> {
   const request = $.ajax({
     url: `herald/listen/${encodeURIComponent(clip)}`,
@@ -106,9 +107,9 @@ async function fetchClip(clip: string, signal: AbortSignal): Promise<Blob> {
   try {
     const body = await request;
     if (body instanceof Blob) return body;
-    throw new Error(word('gone'));
-  } catch (failure) {
-    throw failure instanceof Error ? failure : new Error(word('gone'));
+    throw new Error(listenText('gone'));
+  } catch (error) {
+    throw error instanceof Error ? error : new Error(listenText('gone'));
   } finally {
     signal.removeEventListener('abort', abort);
   }

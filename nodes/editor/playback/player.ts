@@ -1,23 +1,27 @@
-/** Plays one source of audio in the browser. */
+/** Plays one audio source in the browser. */
 
-/** From the start to the first sound; an address that answers nothing must not hold up what waits. */
+/** Milliseconds from the start to the first sound. A URL without a reply must not block the queue. */
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * Resolves when the audio is over, or the signal fires.
- * @param source an address, or an object URL
- * @param word a word of the listen node's locale file
- * @throws Error when the browser can't play it
+ * Plays audio. Resolves when it has ended or the signal fires.
+ * @param source a URL or an object URL
+ * @param textOf returns a localized text of the listen node
+ * @throws Error if the browser cannot play the audio, or it does not start within 30 seconds
  */
-export function playToEnd(source: string, signal: AbortSignal, word: (key: string) => string): Promise<void> {
+export function playToEnd(
+  source: string,
+  signal: AbortSignal,
+  textOf: (key: string) => string,
+): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   const audio = new Audio(source);
   const over = new AbortController();
   const ended = new Promise<void>((resolve, reject) => {
     audio.addEventListener('ended', () => resolve());
-    audio.addEventListener('error', () => reject(new Error(audio.error?.message || word('unreadable'))));
+    audio.addEventListener('error', () => reject(new Error(audio.error?.message || textOf('unreadable'))));
     signal.addEventListener('abort', () => resolve(), { signal: over.signal });
-    start(audio, over.signal, word).catch(reject);
+    start(audio, over.signal, textOf).catch(reject);
   });
   return ended.finally(() => {
     over.abort();
@@ -26,33 +30,33 @@ export function playToEnd(source: string, signal: AbortSignal, word: (key: strin
   });
 }
 
-/** Starts to play; asks the user for a click where the browser wants one first. */
+/** Starts the audio. If the browser requires a click first, asks the user for it. */
 async function start(
   audio: HTMLAudioElement,
   over: AbortSignal,
-  word: (key: string) => string,
+  textOf: (key: string) => string,
 ): Promise<void> {
-  const late = setTimeout(() => audio.dispatchEvent(new Event('error')), START_TIMEOUT_MS);
-  const stopWaiting = () => clearTimeout(late);
-  audio.addEventListener('playing', stopWaiting);
-  over.addEventListener('abort', stopWaiting);
+  const timeout = setTimeout(() => audio.dispatchEvent(new Event('error')), START_TIMEOUT_MS);
+  const stopTimeout = () => clearTimeout(timeout);
+  audio.addEventListener('playing', stopTimeout);
+  over.addEventListener('abort', stopTimeout);
   try {
     await audio.play();
   } catch (error) {
-    stopWaiting();
+    stopTimeout();
     if (over.aborted) return;
     if (!(error instanceof DOMException && error.name === 'NotAllowedError')) throw error;
-    await clicked(over, word);
+    await clickOrAbort(over, textOf);
     if (!over.aborted) await audio.play();
   }
 }
 
-/** Resolves when the user has pressed the button of a notification, or nobody waits any more. */
-function clicked(over: AbortSignal, word: (key: string) => string): Promise<void> {
+/** Shows a notification with a play button. Resolves when the user presses the button or the signal fires. */
+function clickOrAbort(over: AbortSignal, textOf: (key: string) => string): Promise<void> {
   return new Promise((resolve) => {
-    const notification = RED.notify(word('may-it-play'), {
+    const notification = RED.notify(textOf('may-it-play'), {
       fixed: true,
-      buttons: [{ text: word('play'), class: 'primary', click: () => close() }],
+      buttons: [{ text: textOf('play'), class: 'primary', click: () => close() }],
     });
     const close = () => {
       notification.close();

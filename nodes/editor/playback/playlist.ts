@@ -1,24 +1,23 @@
-/** Plays one thing after the other. */
+/** A queue that plays one item at a time. */
 
-/** Announcements that may wait; a further one drops the oldest, which is the stalest news. */
+/** Waiting items. A further item drops the oldest one: old announcements are the least useful. */
 const MAX_WAITING = 20;
 
-/** What plays, and what waits. */
 export interface Playlist<Item> {
   add(item: Item): void;
-  /** Drops those that wait and match. */
-  forget(matches: (item: Item) => boolean): void;
-  /** The same, and ends the one that plays where it matches. */
+  /** Drops matching items that wait. */
+  drop(matches: (item: Item) => boolean): void;
+  /** Drops matching items that wait, and stops the current item if it matches. */
   stop(matches: (item: Item) => boolean): void;
 }
 
 /**
- * @param play plays an item; resolves when it is over, or at once when the signal fires
- * @param failed told what `play` throws; the next item plays nevertheless
+ * @param play plays an item; resolves when the item has ended or the signal fires
+ * @param onError receives each error of `play`; the next item plays nevertheless
  */
 export function createPlaylist<Item>(
   play: (item: Item, signal: AbortSignal) => Promise<void>,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
   maxWaiting = MAX_WAITING,
 ): Playlist<Item> {
   let waiting: Item[] = [];
@@ -27,12 +26,11 @@ export function createPlaylist<Item>(
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       playing = { item, stop: new AbortController() };
       const { signal } = playing.stop;
-      // What was stopped on purpose has not failed.
-      await play(item, signal).catch((error: unknown) => signal.aborted || failed(error));
+      await play(item, signal).catch((error: unknown) => signal.aborted || onError(error));
     }
     playing = undefined;
   };
-  const forget = (matches: (item: Item) => boolean) => {
+  const drop = (matches: (item: Item) => boolean) => {
     waiting = waiting.filter((item) => !matches(item));
   };
   return {
@@ -40,9 +38,9 @@ export function createPlaylist<Item>(
       waiting = [...waiting, item].slice(-maxWaiting);
       if (playing === undefined) void run();
     },
-    forget,
+    drop,
     stop(matches) {
-      forget(matches);
+      drop(matches);
       if (playing !== undefined && matches(playing.item)) playing.stop.abort();
     },
   };

@@ -1,39 +1,39 @@
-/** Plays what the runtime brings, one sound at a time, on buttons that stop it again. */
-import type { Reply } from '../ask.js';
-import { playToEnd } from './player.js';
+/** Plays sounds from the runtime, one at a time, with buttons that start and stop them. */
+import type { Reply } from '../runtime.js';
 import { textOf } from '../text.js';
+import { playToEnd } from './player.js';
 
-/** What plays, and the button that it was asked for with. */
+/** The current sound and its button. */
 let playing: { stop: AbortController; button: HTMLButtonElement } | undefined;
 
-/** A word of the listen node's locale file, which all players share. */
-export const listenWord = (key: string): string => RED._(`@herald-speech/node-red/herald-listen:${key}`);
+/** Returns a localized text of the listen node; all players use its texts. */
+export const listenText = (key: string): string => RED._(`@herald-speech/node-red/herald-listen:${key}`);
 
-/** Ends what plays. */
+/** Stops the current sound. */
 export function stopSound(): void {
   playing?.stop.abort();
 }
 
 /**
- * Plays a sound, or stops it where the button's own is playing. While it does, the button shows that it stops.
- * @param bring asks for the sound: `{audio, mime}`, the audio in base64
- * @throws what `bring` throws, or Error when the browser can't play it
+ * Plays a sound until its end, or stops it if the button's sound is playing. The button shows its state.
+ * @param load requests the sound: `{audio, mime}` with the audio in base64
+ * @throws the error of `load`, or Error if the browser cannot play the audio
  */
-export async function toggleSound(button: HTMLButtonElement, bring: () => Promise<Reply>): Promise<void> {
-  const again = playing?.button === button;
+export async function toggleSound(button: HTMLButtonElement, load: () => Promise<Reply>): Promise<void> {
+  const isStop = playing?.button === button;
   stopSound();
-  if (again) return;
-  const mine = { stop: new AbortController(), button };
-  playing = mine;
-  show(button, 'busy');
+  if (isStop) return;
+  const current = { stop: new AbortController(), button };
+  playing = current;
+  showState(button, 'busy');
   try {
-    const sound = await bring();
-    if (mine.stop.signal.aborted) return;
-    show(button, 'playing');
-    await playData(textOf(sound.get('audio')), textOf(sound.get('mime')), mine.stop.signal);
+    const sound = await load();
+    if (current.stop.signal.aborted) return;
+    showState(button, 'playing');
+    await playData(textOf(sound.get('audio')), textOf(sound.get('mime')), current.stop.signal);
   } finally {
-    show(button, 'idle');
-    if (playing === mine) playing = undefined;
+    showState(button, 'idle');
+    if (playing === current) playing = undefined;
   }
 }
 
@@ -41,7 +41,7 @@ async function playData(base64: string, type: string, signal: AbortSignal): Prom
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const source = URL.createObjectURL(new Blob([bytes], { type }));
   try {
-    await playToEnd(source, signal, listenWord);
+    await playToEnd(source, signal, listenText);
   } finally {
     URL.revokeObjectURL(source);
   }
@@ -49,7 +49,7 @@ async function playData(base64: string, type: string, signal: AbortSignal): Prom
 
 const ICONS = { idle: 'fa-play', busy: 'fa-circle-o-notch fa-spin', playing: 'fa-stop' };
 
-function show(button: HTMLButtonElement, state: keyof typeof ICONS): void {
+function showState(button: HTMLButtonElement, state: keyof typeof ICONS): void {
   button.dataset['state'] = state;
   button.ariaPressed = String(state !== 'idle');
   const icon = button.querySelector('.fa');

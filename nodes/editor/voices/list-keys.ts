@@ -1,8 +1,8 @@
-/** Arrow keys in a list whose rows are buttons. */
+/** Keyboard control of the voice list: arrow keys, Enter, Escape and Tab. */
 
-const ROW = 'button.herald-voice';
+const VOICE_BUTTON = 'button.herald-voice';
 
-/** Down goes from the search to the list and through it, up goes back; enter presses; escape closes. */
+/** Arrow keys move between the search field and the voices, Enter goes to the first voice, Escape closes. */
 export function moveByKeys(panel: HTMLElement, search: HTMLElement, close: () => void): void {
   panel.addEventListener('focusin', ({ target }) => {
     const row = target instanceof Element ? target.closest('.herald-voice-row') : null;
@@ -21,15 +21,15 @@ export function moveByKeys(panel: HTMLElement, search: HTMLElement, close: () =>
   });
 }
 
-/** Makes one row the one that the tab key reaches; a list of a hundred voices is not a hundred stops. */
+/** Makes the buttons of one row the only ones that Tab reaches, so that Tab leaves a long list at once. */
 export function reachByTab(list: HTMLElement, row: Element | null | undefined): void {
-  for (const one of list.querySelectorAll('button')) one.tabIndex = row?.contains(one) === true ? 0 : -1;
+  for (const item of list.querySelectorAll('button')) item.tabIndex = row?.contains(item) === true ? 0 : -1;
 }
 
 function move(panel: HTMLElement, search: HTMLElement, from: EventTarget | null, step: number): void {
-  const rows = [...panel.querySelectorAll<HTMLElement>(ROW)];
-  const at = rows.findIndex((row) => from instanceof Element && row.parentElement?.contains(from));
-  const to = at + step;
-  if (to < 0) search.focus();
-  else rows[Math.min(to, rows.length - 1)]?.focus();
+  const buttons = [...panel.querySelectorAll<HTMLElement>(VOICE_BUTTON)];
+  const index = buttons.findIndex((item) => from instanceof Element && item.parentElement?.contains(from));
+  const next = index + step;
+  if (next < 0) search.focus();
+  else buttons[Math.min(next, buttons.length - 1)]?.focus();
 }

@@ -1,40 +1,33 @@
-/** The field of a voice: its picker, what is known of the voice in it, and what the voice narrows. */
-import { accountField, accountIn } from '../account/account-field.js';
-import { askRuntime, type Target, targetOf, wordsOf } from '../ask.js';
-import { button, debounced, element, icon } from '../dom.js';
+/** A voice field: adds the picker, and shows the name of the typed voice. */
+import { button, debounced, element, icon, showStatus } from '../dom.js';
+import { callRuntime, errorText, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from './voice.js';
 import { openPanel } from './voice-panel.js';
 
-/** From the last letter of an identifier to the question whose it is. */
+/** Milliseconds without input before the typed voice is looked up. */
 const PAUSE_MS = 500;
 
-/** A field of a form that takes a voice. */
+/** A form field with a voice id. */
 export interface VoiceField {
   node: EditorNode;
-  /** The row that the field is in. */
+  /** The form row of the field. */
   row: HTMLElement;
-  /** Own voices, preset ones or all. */
+  /** The library that the picker lists: `all`, `preset` or `own`. */
   library: string;
-  /** The account that voices are asked of. */
+  /** Returns the account, undefined if none is selected. */
   target(): Target | undefined;
-  /** The voice that is typed; blank is the account's; undefined is another source's. */
+  /** Returns the typed voice id; '' means the account's default, undefined a value that depends on the message. */
   read(): string | undefined;
   write(voice_id: string): void;
-  /** What is chosen beside the voice: the picker plays that sample. */
+  /** Returns the language, style and model to prefer for samples. */
   chosen(): Readonly<Partial<Combination>>;
-  /** Told which voice it is, each time that this is known anew. */
-  known(voice: Voice | undefined): void;
-}
-
-/** The account that the open dialog of a node names. */
-export function accountInDialog(): Target | undefined {
-  const field = accountField();
-  return field && targetOf(accountIn(field));
+  /** Receives the voice after each lookup, undefined if it is unknown. */
+  onVoice(voice: Voice | undefined): void;
 }
 
 /**
- * Puts the picker's button beside a field and a note below it.
- * @returns looks again, some time after the last call: to be called when the field or its account has changed
+ * Adds the picker's button and a note to the field's row.
+ * @returns a function that looks the voice up again; call it when the field or the account changes
  */
 export function prepareVoiceField(field: VoiceField): () => void {
   const { node, row } = field;
@@ -44,14 +37,14 @@ export function prepareVoiceField(field: VoiceField): () => void {
   row.append(open, note);
   open.ariaExpanded = 'false';
   open.addEventListener('click', () => togglePanel(field, open, note));
-  let asked = '';
-  const look = debounced(() => {
-    const question = JSON.stringify([field.target(), field.read()]);
-    if (question !== asked) void tell(field, note, () => question === asked);
-    asked = question;
+  let latest = '';
+  const refresh = debounced(() => {
+    const query = JSON.stringify([field.target(), field.read()]);
+    if (query !== latest) void showVoice(field, note, () => query === latest);
+    latest = query;
   }, PAUSE_MS);
-  look();
-  return look;
+  refresh();
+  return refresh;
 }
 
 function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLElement): void {
@@ -63,7 +56,7 @@ function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLEleme
     open.focus();
   };
   if (open.ariaExpanded === 'true') return close();
-  if (target === undefined) return say(note, node._('picker.no-account'), true);
+  if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
   const choose = (voice: Voice) => {
     field.write(voice.voice_id);
     close();
@@ -75,34 +68,36 @@ function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLEleme
   panel.querySelector('input')?.focus();
 }
 
-/** Says whose identifier it is. A service that does not answer changes nothing: the voice stays as it is. */
-async function tell(field: VoiceField, note: HTMLElement, isWanted: () => boolean): Promise<void> {
+/**
+ * Looks the typed voice up and shows its name. If the service does not answer, the field keeps its value.
+ * @param isLatest returns false once a newer lookup has started
+ */
+async function showVoice(field: VoiceField, note: HTMLElement, isLatest: () => boolean): Promise<void> {
   const { node } = field;
   const [target, voice_id] = [field.target(), field.read()];
   if (target === undefined || voice_id === undefined) {
-    field.known(undefined);
-    return say(note, '');
+    field.onVoice(undefined);
+    return showStatus(note, '');
   }
   try {
-    const { voices } = voicesIn(await askRuntime('voices', { ...target, voice_id }));
-    if (!note.isConnected || !isWanted()) return;
+    const { voices } = voicesIn(await callRuntime('voices', { ...target, voice_id }));
+    if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
-    field.known(voice);
-    if (voice !== undefined)
-      say(note, voice_id === '' ? node._('picker.usual', { ...voice }) : nameOf(voice, node));
-    else say(note, voice_id === '' ? '' : node._('picker.unknown', { voice_id }), true);
-  } catch (failure) {
-    if (!note.isConnected || !isWanted()) return;
-    field.known(undefined);
-    say(note, voice_id === '' ? '' : `${node._('picker.kept')} ${wordsOf(failure, node)}`, true);
+    field.onVoice(voice);
+    showFound(note, voice, voice_id, node);
+  } catch (error) {
+    if (!note.isConnected || !isLatest()) return;
+    field.onVoice(undefined);
+    showStatus(note, voice_id === '' ? '' : `${node._('picker.kept')} ${errorText(error, node)}`, true);
   }
 }
 
-function nameOf({ name, own, gender, age }: Voice, node: EditorNode): string {
-  return [name, own ? node._('picker.own') : '', gender, age].filter(Boolean).join(' · ');
+function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string, node: EditorNode): void {
+  const isDefault = voice_id === '';
+  if (voice === undefined) showStatus(note, isDefault ? '' : node._('picker.unknown', { voice_id }), true);
+  else showStatus(note, isDefault ? node._('picker.usual', { ...voice }) : summary(voice, node));
 }
 
-function say(note: HTMLElement, words: string, isProblem = false): void {
-  note.textContent = words;
-  note.classList.toggle('herald-problem', isProblem);
+function summary({ name, own, gender, age }: Voice, node: EditorNode): string {
+  return [name, own ? node._('picker.own') : '', gender, age].filter(Boolean).join(' · ');
 }

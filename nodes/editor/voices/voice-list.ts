@@ -1,24 +1,23 @@
-/** The list of voices in the picker: a row for each, with its samples. */
+/** The rows of a voice list: portrait, name, details and samples of each voice. */
 import { button, element, icon } from '../dom.js';
 import { bestSample, type Combination, type Voice } from './voice.js';
 
-/** What a list needs of the picker that it is in. */
 export interface VoiceListOptions {
   node: EditorNode;
-  /** The voice that is saved. */
+  /** The saved voice id. */
   selected: string;
-  /** What is chosen otherwise: its sample is the one that a row plays. */
+  /** The values to prefer for the sample that a row plays. */
   chosen: Readonly<Partial<Combination>>;
-  /** Undefined where voices are only shown. */
+  /** Undefined if the user cannot choose a voice from the list. */
   choose: ((voice: Voice) => void) | undefined;
   play(voice: Voice, sample: Combination, pressed: HTMLButtonElement): void;
 }
 
-/** How many voices there are, in words. */
-export const countOf = (voices: readonly Voice[], node: EditorNode): string =>
+/** Returns the localized number of voices. */
+export const countText = (voices: readonly Voice[], node: EditorNode): string =>
   voices.length === 0 ? node._('picker.none') : node._('picker.found', { count: voices.length });
 
-/** Rows for voices. */
+/** Creates a row for each voice. */
 export function voiceRows(voices: readonly Voice[], options: VoiceListOptions): HTMLElement[] {
   return voices.map((voice) => voiceRow(voice, options));
 }
@@ -26,26 +25,26 @@ export function voiceRows(voices: readonly Voice[], options: VoiceListOptions): 
 function voiceRow(voice: Voice, options: VoiceListOptions): HTMLElement {
   const row = element('li', { className: 'herald-voice-row' }, voiceButton(voice, options));
   const first = bestSample(voice, options.chosen);
-  if (first !== undefined) row.append(...samplesOf(voice, first, options));
+  if (first !== undefined) row.append(...sampleButtons(voice, first, options));
   return row;
 }
 
 function voiceButton(voice: Voice, { node, selected, choose }: VoiceListOptions): HTMLElement {
   const content = [portrait(voice), description(voice, node)];
   if (choose === undefined) return element('div', { className: 'herald-voice' }, ...content);
-  const made = element('button', { type: 'button', className: 'herald-voice' }, ...content);
-  if (voice.voice_id === selected) made.ariaCurrent = 'true';
-  made.addEventListener('click', () => choose(voice));
-  return made;
+  const item = element('button', { type: 'button', className: 'herald-voice' }, ...content);
+  if (voice.voice_id === selected) item.ariaCurrent = 'true';
+  item.addEventListener('click', () => choose(voice));
+  return item;
 }
 
-/** The picture that the service names, or the first letter; the name stands beside it, so neither is read out. */
+/** Creates the portrait, or the first letter without one. Screen readers skip both: the name is next to them. */
 function portrait({ image, name }: Voice): HTMLElement {
   const className = 'herald-portrait';
   const [initial = ''] = name;
   const letter = element('span', { className, ariaHidden: 'true' }, initial);
   if (image === '') return letter;
-  // The place that a picture is at learns nothing of the page.
+  // The host of the image receives no referrer.
   const privately = { referrerPolicy: 'no-referrer', loading: 'lazy' } as const;
   const picture = element('img', { className, alt: '', ...privately, src: image });
   picture.addEventListener('error', () => picture.replaceWith(letter), { once: true });
@@ -57,21 +56,22 @@ function description(voice: Voice, node: EditorNode): HTMLElement {
   const title = element('span', { className: 'herald-voice-name' }, element('strong', {}, name), ' ');
   if (own) title.append(element('span', { className: 'herald-badge' }, node._('picker.own')), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
-  const facts = [gender, age, few(language), few(uses)].filter(Boolean).join(' · ') || voice.description;
-  return element('span', { title: voice.description }, title, element('small', {}, facts));
+  const details = [gender, age, shortList(language), shortList(uses)].filter(Boolean).join(' · ');
+  const small = element('small', {}, details || voice.description);
+  return element('span', { title: voice.description }, title, small);
 }
 
-/** The first of some values; a voice may speak thirty languages. */
-function few(values: readonly string[], most = 4): string {
-  return values.slice(0, most).join(', ') + (values.length > most ? ` +${values.length - most}` : '');
+/** Joins the first values: a voice may speak thirty languages. */
+function shortList(values: readonly string[], max = 4): string {
+  return values.slice(0, max).join(', ') + (values.length > max ? ` +${values.length - max}` : '');
 }
 
-/** A button for the sample that fits best, and one that shows all of them. */
-function samplesOf(voice: Voice, first: Combination, options: VoiceListOptions): HTMLElement[] {
+/** Creates a play button for the best sample, and a button that lists all samples. */
+function sampleButtons(voice: Voice, best: Combination, options: VoiceListOptions): HTMLElement[] {
   const { node, play } = options;
   const title = node._('picker.play', { name: voice.name });
   const main = button({ className: 'herald-play', title }, icon('play'));
-  main.addEventListener('click', () => play(voice, first, main));
+  main.addEventListener('click', () => play(voice, best, main));
   if (voice.samples.length === 1) return [main];
   const all = node._('picker.samples', { count: voice.samples.length, name: voice.name });
   const more = button({ className: 'herald-samples', title: all }, icon('list-ul'));
@@ -89,10 +89,10 @@ function toggleSamples(more: HTMLButtonElement, voice: Voice, { node, play }: Vo
 
 function sampleList(voice: Voice, { node, play }: Pick<VoiceListOptions, 'node' | 'play'>): HTMLElement {
   const buttons = voice.samples.map((sample) => {
-    const words = [sample.language, sample.style, sample.model].join(' · ');
-    const one = button({ className: 'red-ui-button-small' }, icon('play'), ` ${words}`);
-    one.addEventListener('click', () => play(voice, sample, one));
-    return one;
+    const label = [sample.language, sample.style, sample.model].join(' · ');
+    const item = button({ className: 'red-ui-button-small' }, icon('play'), ` ${label}`);
+    item.addEventListener('click', () => play(voice, sample, item));
+    return item;
   });
   const label = node._('picker.samples', { count: voice.samples.length, name: voice.name });
   return element('div', { className: 'herald-sample-list', role: 'group', ariaLabel: label }, ...buttons);

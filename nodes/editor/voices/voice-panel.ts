@@ -1,36 +1,36 @@
-/** The panel that voices are looked for, heard and chosen in. */
-import { askRuntime, type Target, wordsOf } from '../ask.js';
-import { debounced, element } from '../dom.js';
-import { moveByKeys, reachByTab } from './list-keys.js';
+/** The voice picker: searches, filters, plays and chooses voices. */
+import { debounced, element, showStatus } from '../dom.js';
 import { stopSound, toggleSound } from '../playback/sound.js';
+import { callRuntime, errorText, type Target } from '../runtime.js';
+import { moveByKeys, reachByTab } from './list-keys.js';
 import {
   choicesOf,
   type Combination,
   type Facet,
   FACETS,
   type Filters,
-  fits,
+  matchesFilters,
   type Voice,
   voicesIn,
 } from './voice.js';
-import { countOf, voiceRows } from './voice-list.js';
+import { countText, voiceRows } from './voice-list.js';
 
-/** From the last letter to the search. */
+/** Milliseconds without input before the search starts. */
 const PAUSE_MS = 250;
 
 export interface PanelOptions {
   node: EditorNode;
   target: Target;
-  /** Which voices: own ones, preset ones or all. */
+  /** The library: `all`, `preset` or `own`. */
   library: string;
-  /** The voice that is saved. */
+  /** The saved voice id. */
   selected: string;
   chosen: Readonly<Partial<Combination>>;
   choose(voice: Voice): void;
   close(): void;
 }
 
-/** A panel that is open; it looks for voices at once. */
+/** Creates the panel and requests the voices. */
 export function openPanel(options: PanelOptions): HTMLElement {
   const { node } = options;
   const search = element('input', {
@@ -46,14 +46,12 @@ export function openPanel(options: PanelOptions): HTMLElement {
   const panel = element('div', { className: 'herald-picker' }, search, filters, status, list);
   panel.role = 'group';
   panel.ariaLabel = node._('picker.open');
-  const shown = new Shown(options, { search, facets, status, list });
-  search.addEventListener(
-    'input',
-    debounced(() => shown.changed(), PAUSE_MS),
-  );
-  for (const facet of facets) facet.addEventListener('change', () => shown.changed());
+  const results = new Results(options, { search, facets, status, list });
+  const update = () => results.update();
+  search.addEventListener('input', debounced(update, PAUSE_MS));
+  for (const facet of facets) facet.addEventListener('change', update);
   moveByKeys(panel, search, options.close);
-  void shown.look({});
+  void results.search({});
   return panel;
 }
 
@@ -72,94 +70,92 @@ function facetList(facet: Facet, node: EditorNode): HTMLSelectElement {
   return list;
 }
 
-interface Parts {
+interface Elements {
   search: HTMLInputElement;
   facets: readonly HTMLSelectElement[];
   status: HTMLElement;
   list: HTMLElement;
 }
 
-/** What the panel holds and shows. */
-class Shown {
+/** The loaded voices and the rows that show them. */
+class Results {
   private voices: readonly Voice[] = [];
-  /** Whether the service has more than it told: then it has to look itself. */
+  /** Whether the service has more voices than are loaded. Then the service searches, otherwise the browser. */
   private isPart = false;
-  /** Of several searches the last one counts. */
+  /** Number of searches so far; only the reply to the latest one is shown. */
   private searches = 0;
 
   constructor(
     private readonly options: PanelOptions,
-    private readonly parts: Parts,
+    private readonly elements: Elements,
   ) {}
 
-  /** The filters changed: they choose among what is here, or among everything where not all of it is. */
-  changed(): void {
-    if (this.isPart) void this.look(this.filters());
+  /** Applies the filters: to the loaded voices, or in a new search if only a part is loaded. */
+  update(): void {
+    if (this.isPart) void this.search(this.filters());
     else this.show();
   }
 
-  /** Asks for voices, and shows them, or says why there are none. */
-  async look(filters: Filters): Promise<void> {
+  /** Requests voices and shows them or the error. */
+  async search(filters: Filters): Promise<void> {
     const { target, library, node } = this.options;
     this.searches += 1;
-    const mine = this.searches;
+    const current = this.searches;
     const { text: name, ...facets } = filters;
-    const asked = Object.entries({ name, ...facets }).filter(([, value]) => value);
+    const active = Object.entries({ name, ...facets }).filter(([, value]) => value);
     try {
-      const reply = await askRuntime('voices', { ...target, library, filters: Object.fromEntries(asked) });
-      if (mine !== this.searches) return;
-      const { voices, more } = voicesIn(reply);
+      const request = { ...target, library, filters: Object.fromEntries(active) };
+      const { voices, more } = voicesIn(await callRuntime('voices', request));
+      if (current !== this.searches) return;
       this.voices = voices;
       this.isPart ||= more;
-      this.offer();
+      this.addChoices();
       this.show();
-    } catch (failure) {
-      if (mine !== this.searches) return;
-      this.parts.status.classList.add('herald-problem');
-      this.parts.status.textContent = `${wordsOf(failure, node)} ${node._('picker.by-hand')}`;
+    } catch (error) {
+      if (current !== this.searches) return;
+      showStatus(this.elements.status, `${errorText(error, node)} ${node._('picker.by-hand')}`, true);
     }
   }
 
   private filters(): Filters {
-    const { search, facets } = this.parts;
+    const { search, facets } = this.elements;
     const chosen = facets.map((list): [string, string] => [list.dataset['facet'] ?? '', list.value]);
     return { text: search.value.trim(), ...Object.fromEntries(chosen) };
   }
 
-  /** Fills the lists with what there is; what was chosen stays. */
-  private offer(): void {
+  /** Adds new values to the filter lists. The selected values stay selected. */
+  private addChoices(): void {
     for (const facet of FACETS) {
-      const list = this.parts.facets.find(({ dataset }) => dataset['facet'] === facet);
+      const list = this.elements.facets.find(({ dataset }) => dataset['facet'] === facet);
       if (list === undefined) continue;
       const known = new Set([...list.options].map(({ value }) => value));
-      const fresh = choicesOf(this.voices, facet).filter((value) => !known.has(value));
-      list.append(...fresh.map((value) => element('option', { value }, value)));
+      const added = choicesOf(this.voices, facet).filter((value) => !known.has(value));
+      list.append(...added.map((value) => element('option', { value }, value)));
       list.hidden = list.options.length < 2;
     }
   }
 
   private show(): void {
+    const { list, status } = this.elements;
     const { node, selected, chosen, choose, target } = this.options;
     const filters = this.filters();
-    // What the service found by a name alone need not have the words elsewhere.
-    const fitting = this.voices.filter((voice) => this.isPart || fits(voice, filters));
-    const wanted = { ...chosen, ...pick('language', filters), ...pick('style', filters) };
+    // The service may match other properties than the browser does, so its results are shown unfiltered.
+    const found = this.voices.filter((voice) => this.isPart || matchesFilters(voice, filters));
+    const preferred = { ...chosen, ...pick('language', filters), ...pick('style', filters) };
     const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) =>
       void this.play(pressed, { ...target, voice_id: voice.voice_id, ...sample });
     stopSound();
-    this.parts.list.replaceChildren(...voiceRows(fitting, { node, selected, chosen: wanted, choose, play }));
-    reachByTab(this.parts.list, this.parts.list.firstElementChild);
-    this.parts.status.classList.remove('herald-problem');
-    const count = countOf(fitting, node);
-    this.parts.status.textContent = this.isPart ? `${count} ${node._('picker.part')}` : count;
+    list.replaceChildren(...voiceRows(found, { node, selected, chosen: preferred, choose, play }));
+    reachByTab(list, list.firstElementChild);
+    const count = countText(found, node);
+    showStatus(status, this.isPart ? `${count} ${node._('picker.part')}` : count);
   }
 
   private async play(pressed: HTMLButtonElement, sample: object): Promise<void> {
     try {
-      await toggleSound(pressed, () => askRuntime('sample', sample));
-    } catch (failure) {
-      this.parts.status.classList.add('herald-problem');
-      this.parts.status.textContent = wordsOf(failure, this.options.node);
+      await toggleSound(pressed, () => callRuntime('sample', sample));
+    } catch (error) {
+      showStatus(this.elements.status, errorText(error, this.options.node), true);
     }
   }
 }

@@ -1,7 +1,7 @@
-/** Voices as the picker knows them: what there is, what fits, and what a voice can be combined with. */
+/** The voices of the picker: parses them, filters them, and finds their supported combinations. */
 import { fieldsOf, textOf } from '../text.js';
 
-/** What a voice can be spoken with. */
+/** Language, style and model of a voice sample. */
 export interface Combination {
   language: string;
   style: string;
@@ -12,6 +12,7 @@ export interface Voice {
   voice_id: string;
   name: string;
   description: string;
+  /** Whether the voice is a custom voice. */
   own: boolean;
   gender: string;
   age: string;
@@ -19,17 +20,17 @@ export interface Voice {
   language: readonly string[];
   styles: readonly string[];
   models: readonly string[];
-  /** The authority on what can be combined, where there are any. */
+  /** The supported combinations. A voice without samples may support any. */
   samples: readonly Combination[];
   image: string;
 }
 
-/** What a voice can be looked for by, beside words. */
+/** Properties that the picker has a filter list for. */
 export const FACETS = ['language', 'gender', 'age', 'use_case', 'style'] as const;
 export type Facet = (typeof FACETS)[number];
 export type Filters = Readonly<Partial<Record<Facet | 'text', string>>>;
 
-/** The voices in a reply of the runtime. */
+/** Returns the voices of a reply; `more` if the service has further voices. */
 export function voicesIn(reply: ReadonlyMap<string, unknown>): { voices: Voice[]; more: boolean } {
   return { voices: listOf(reply.get('voices')).map(voiceOf), more: reply.get('more') === true };
 }
@@ -62,30 +63,33 @@ function combinationOf(value: unknown): Combination {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a voice has of a facet; own voices have nothing but a name and a description. */
+/** Returns a voice's values of a facet. Custom voices have no values. */
 export function valuesOf(voice: Voice, facet: Facet): readonly string[] {
   if (facet === 'use_case') return voice.use_cases;
   if (facet === 'style') return voice.styles;
   return [voice[facet]].flat().filter(Boolean);
 }
 
-/** The values of a facet that any of the voices has, in order. */
+/** Returns all values of a facet, sorted. */
 export function choicesOf(voices: readonly Voice[], facet: Facet): string[] {
   return [...new Set(voices.flatMap((voice) => valuesOf(voice, facet)))].sort();
 }
 
-/** Whether every filter fits, and every word is in the name, the description or the identifier. */
-export function fits(voice: Voice, filters: Filters): boolean {
+/** Whether a voice matches every filter, and its name, description or id contains each word of the text. */
+export function matchesFilters(voice: Voice, filters: Filters): boolean {
   const words = (filters.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const told = [voice.name, voice.description, voice.voice_id].join(' ').toLowerCase();
-  const wanted = FACETS.filter((facet) => filters[facet]);
+  const searched = [voice.name, voice.description, voice.voice_id].join(' ').toLowerCase();
+  const active = FACETS.filter((facet) => filters[facet]);
   return (
-    words.every((word) => told.includes(word)) &&
-    wanted.every((facet) => valuesOf(voice, facet).includes(filters[facet] ?? ''))
+    words.every((word) => searched.includes(word)) &&
+    active.every((facet) => valuesOf(voice, facet).includes(filters[facet] ?? ''))
   );
 }
 
-/** The values of one part that a voice can be spoken with, where the other parts are as chosen; blank is any. */
+/**
+ * Returns the values of one part that the voice supports together with the other chosen parts.
+ * @param chosen a missing or blank part means any value
+ */
 export function offersOf(
   voice: Voice,
   part: keyof Combination,
@@ -100,7 +104,7 @@ export function offersOf(
 
 const PARTS = ['language', 'style', 'model'] as const;
 
-/** The first part of a choice that the voice can't be spoken with; a voice without samples can be with anything. */
+/** Returns the first chosen part that the voice does not support, undefined if it supports the combination. */
 export function impossiblePart(
   voice: Voice,
   chosen: Readonly<Partial<Combination>>,
@@ -116,7 +120,7 @@ export function impossiblePart(
   });
 }
 
-/** The sample that is nearest to what is chosen; language first, then style. */
+/** Returns the sample closest to the chosen values. The language has the highest weight, then the style. */
 export function bestSample(voice: Voice, chosen: Readonly<Partial<Combination>>): Combination | undefined {
   const score = (sample: Combination) =>
     (sample.language === chosen.language ? 4 : 0) +

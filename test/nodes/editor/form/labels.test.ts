@@ -1,32 +1,42 @@
 import assert from 'node:assert/strict';
-import { type Labelled, nodeLabel } from '../../../../nodes/editor/form/labels.js';
+import { nodeLabel } from '../../../../nodes/editor/form/labels.js';
 
-const node = (properties: object): Labelled => ({
-  _: (key) => (key === 'label' ? 'text to speech' : key),
-  ...properties,
-});
+const styles = { action: 'choice', text: 'quote', voice_id: 'voice', gender: 'text' } as const;
+
+const labelOf = (properties: object) =>
+  nodeLabel({ _: (key) => (key === 'label' ? 'text to speech' : key), ...properties }, styles);
 
 describe('label of a node on the canvas', () => {
   const labels: [shows: string, properties: object, label: string][] = [
     ['the name', { name: 'doorbell', text: 'Hello', textType: 'str' }, 'doorbell'],
     [
-      'what the node is, when nothing is set',
-      { text: 'payload', textType: 'msg', voice_id: '' },
+      'the type if nothing is set',
+      { text: 'payload', textType: 'msg', voice_id: '', voice_idType: 'str' },
       'text to speech',
     ],
-    ['a text that is typed', { text: 'Dinner is ready', textType: 'str' }, '“Dinner is ready”'],
-    ['the beginning of a long text', { text: 'a'.repeat(99), textType: 'str' }, `“${'a'.repeat(23)}…”`],
-    ['the voice', { voice_id: 'kal16', voice_idType: 'str' }, 'text to speech: kal16'],
+    ['a typed text in quotes', { text: 'Dinner is ready', textType: 'str' }, '“Dinner is ready”'],
     [
-      'no identifier that tells nothing',
-      { voice_id: '91992bbd4758bd', voice_idType: 'str' },
-      'text to speech',
+      'the first 23 characters of a long text',
+      { text: 'a'.repeat(99), textType: 'str' },
+      `“${'a'.repeat(23)}…”`,
     ],
-    ['no source of a value', { voice_id: 'voice', voice_idType: 'msg' }, 'text to speech'],
-    ['what it does', { action: 'list', actionType: 'str' }, 'text to speech: fields.action.choices.list'],
+    ['a readable voice id', { voice_id: 'kal16', voice_idType: 'str' }, 'text to speech: kal16'],
+    ['no random voice id', { voice_id: '91992bbd4758bd', voice_idType: 'str' }, 'text to speech'],
+    ['no value that depends on the message', { voice_id: 'voice', voice_idType: 'msg' }, 'text to speech'],
+    [
+      'the label of a choice',
+      { action: 'list', actionType: 'str' },
+      'text to speech: fields.action.choices.list',
+    ],
     ['a filter', { gender: 'female', genderType: 'str' }, 'text to speech: female'],
+    [
+      'the first property of the definition that has a typed value',
+      { gender: 'female', genderType: 'str', voice_id: 'slt', voice_idType: 'str' },
+      'text to speech: slt',
+    ],
+    ['no property that the definition does not list', { age: 'young', ageType: 'str' }, 'text to speech'],
   ];
   for (const [shows, properties, label] of labels) {
-    it(`shows ${shows}`, () => assert.equal(nodeLabel(node(properties)), label));
+    it(`shows ${shows}`, () => assert.equal(labelOf(properties), label));
   }
 });

@@ -5,7 +5,7 @@ import { registrationOf } from '../built.js';
 
 const rulesOf = (name: string) => registrationOf(name).registration['rules'];
 
-/** What is wrong with a value of a field of a node, by the rules that the build wrote into its page. */
+/** Checks a typed value against the rule in the built page of a node. */
 const problem = (name: string, field: string, text: string) => {
   const rule = ruleOf(rulesOf(name), field);
   return rule === undefined ? undefined : ruleProblem(text, field, rule)?.key;
@@ -23,7 +23,7 @@ describe('rules of typed values', () => {
     ['clone-voice', 'name', 'a'.repeat(101), 'rules.length'],
   ];
   for (const [node, field, text, key] of wrong) {
-    it(`${node}: say what is wrong with ${field} ${text.slice(0, 12)}`, () =>
+    it(`refuse ${field} ${text.slice(0, 12)} of ${node} with ${key}`, () =>
       assert.equal(problem(node, field, text), key));
   }
 
@@ -37,17 +37,17 @@ describe('rules of typed values', () => {
     ['clone-voice', 'description', 'anything at all'],
   ];
   for (const [node, field, text] of right) {
-    it(`${node}: let ${field} ${text.slice(0, 20)} pass`, () =>
+    it(`accept ${field} ${text.slice(0, 20)} of ${node}`, () =>
       assert.equal(problem(node, field, text), undefined));
   }
 
-  it('let blank pass, which is the message’s, and environment variables, which only the runtime can read', () => {
+  it('accept blank values and environment variables', () => {
     for (const [node, field] of wrong) {
       for (const text of ['', '${NAME}']) assert.equal(problem(node, field, text), undefined, field);
     }
   });
 
-  it('agree with what the client would refuse', () => {
+  it('refuse the same values as the client', () => {
     const cases = { language: ['en', 'EN', 'eng', 'e1'], voice_id: ['a', 'a b', '.', '..', '...', 'a/b'] };
     for (const [field, values] of Object.entries(cases)) {
       for (const value of values) {

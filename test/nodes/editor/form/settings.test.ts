@@ -11,16 +11,16 @@ import {
 const ranges = rangesIn(voiceSettings);
 
 describe('voice settings in the editor', () => {
-  it('are the ones of the client, with their ranges', () => {
+  it('have the names and ranges of the client', () => {
     assert.deepEqual(ranges, voiceSettings);
   });
 
-  it('are none when blank, and blank when none', () => {
+  it('are blank text if no setting is set', () => {
     assert.deepEqual(parseSettings('  '), {});
     assert.equal(formatSettings({}), '');
   });
 
-  it('come back from their text as they were', () => {
+  it('survive a round trip through text', () => {
     const anySettings = fc.dictionary(fc.constantFrom(...Object.keys(voiceSettings)), fc.integer());
     fc.assert(
       fc.property(anySettings, (settings) => {
@@ -29,7 +29,7 @@ describe('voice settings in the editor', () => {
     );
   });
 
-  it('are accepted at the bounds of every range, and refused beyond', () => {
+  it('are valid at the bounds of each range and invalid beyond', () => {
     for (const [name, { min, max }] of Object.entries(voiceSettings)) {
       const problemOf = (value: unknown) => settingsProblem(JSON.stringify({ [name]: value }), ranges)?.key;
       assert.deepEqual([min, max].map(problemOf), [undefined, undefined], name);
@@ -39,7 +39,7 @@ describe('voice settings in the editor', () => {
     }
   });
 
-  it('are refused when they are no object, or name a setting that there is not', () => {
+  it('are invalid if they are not an object or name an unknown setting', () => {
     for (const text of ['{', '[]', '1', 'null', '"speed"']) {
       assert.equal(settingsProblem(text, ranges)?.key, 'settings.not-an-object', text);
     }
@@ -54,7 +54,7 @@ describe('voice settings in the editor', () => {
     assert.equal(problem?.values?.name, 'img src=x onerror=alert(1)');
   });
 
-  it('may be an environment variable, which only the runtime can read', () => {
+  it('may be an environment variable', () => {
     assert.equal(settingsProblem('${SETTINGS}', ranges), undefined);
   });
 });

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createPlaylist } from '../../../../nodes/editor/playback/playlist.js';
 
-/** A player that plays until it is told that an item is over, and keeps a record. */
+/** A player that records starts and ends, and plays each item until the test ends it. */
 function recorder() {
   const record: string[] = [];
-  const ends = new Map<string, { over(): void; fail(error: Error): void }>();
+  const ends = new Map<string, { end(): void; fail(error: Error): void }>();
   const play = (item: string, signal: AbortSignal): Promise<void> => {
     record.push(`${item} starts`);
     return new Promise<void>((resolve, reject) => {
-      ends.set(item, { over: resolve, fail: reject });
+      ends.set(item, { end: resolve, fail: reject });
       signal.addEventListener('abort', () => resolve());
     }).finally(() => record.push(`${item} ends`));
   };
   const end = async (item: string, error?: Error) => {
     if (error) ends.get(item)?.fail(error);
-    else ends.get(item)?.over();
+    else ends.get(item)?.end();
     await turn();
   };
   return { record, play, end };
 }
 
-const nothingFails = (error: unknown) => assert.fail(String(error));
+const noError = (error: unknown) => assert.fail(String(error));
 
 describe('playlist of the editor', () => {
-  it('plays one announcement after the other, in their order', async () => {
+  it('plays announcements one at a time in order', async () => {
     const { record, play, end } = recorder();
-    const playlist = createPlaylist(play, nothingFails);
+    const playlist = createPlaylist(play, noError);
     for (const item of ['one', 'two']) playlist.add(item);
     await turn();
     assert.deepEqual(record, ['one starts']);
@@ -35,9 +35,9 @@ describe('playlist of the editor', () => {
     assert.deepEqual(record, ['one starts', 'one ends', 'two starts', 'two ends']);
   });
 
-  it('plays again after it has been empty', async () => {
+  it('plays a new announcement after the last one has ended', async () => {
     const { record, play, end } = recorder();
-    const playlist = createPlaylist(play, nothingFails);
+    const playlist = createPlaylist(play, noError);
     playlist.add('one');
     await end('one');
     playlist.add('two');
@@ -45,9 +45,9 @@ describe('playlist of the editor', () => {
     assert.equal(record.at(-1), 'two ends');
   });
 
-  it('drops the oldest that wait when there are too many', async () => {
+  it('drops the oldest waiting announcements above the limit', async () => {
     const { record, play, end } = recorder();
-    const playlist = createPlaylist(play, nothingFails, 2);
+    const playlist = createPlaylist(play, noError, 2);
     for (const item of ['one', 'two', 'three', 'four']) playlist.add(item);
     for (const item of ['one', 'three', 'four']) await end(item);
     assert.deepEqual(
@@ -56,23 +56,23 @@ describe('playlist of the editor', () => {
     );
   });
 
-  it('goes on after one that fails, and tells of it', async () => {
+  it('reports a failed announcement and plays the next one', async () => {
     const { record, play, end } = recorder();
-    const failures: unknown[] = [];
-    const playlist = createPlaylist(play, (error) => failures.push(error));
+    const errors: unknown[] = [];
+    const playlist = createPlaylist(play, (error) => errors.push(error));
     for (const item of ['one', 'two']) playlist.add(item);
     const error = new Error('unreadable');
     await end('one', error);
     await end('two');
-    assert.deepEqual(failures, [error]);
+    assert.deepEqual(errors, [error]);
     assert.equal(record.at(-1), 'two ends');
   });
 
-  it('forgets what waits, and lets what plays come to its end', async () => {
+  it('drops waiting announcements and plays the current one to its end', async () => {
     const { record, play, end } = recorder();
-    const playlist = createPlaylist(play, nothingFails);
+    const playlist = createPlaylist(play, noError);
     for (const item of ['a one', 'a two', 'b one']) playlist.add(item);
-    playlist.forget((item) => item.startsWith('a'));
+    playlist.drop((item) => item.startsWith('a'));
     await turn();
     assert.deepEqual(record, ['a one starts']);
     await end('a one');
@@ -80,20 +80,20 @@ describe('playlist of the editor', () => {
     assert.deepEqual(record, ['a one starts', 'a one ends', 'b one starts', 'b one ends']);
   });
 
-  it('does not call it a failure that it stopped something itself', async () => {
+  it('reports no error for an announcement that it stopped', async () => {
     const play = (_item: string, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new Error('gone'))),
       );
-    const playlist = createPlaylist(play, nothingFails);
+    const playlist = createPlaylist(play, noError);
     playlist.add('one');
     playlist.stop(() => true);
     await turn();
   });
 
-  it('stops what plays and forgets what waits of a muted node, and nothing else', async () => {
+  it('stops current and waiting announcements that match, and plays the others', async () => {
     const { record, play, end } = recorder();
-    const playlist = createPlaylist(play, nothingFails);
+    const playlist = createPlaylist(play, noError);
     for (const item of ['a one', 'a two', 'b one']) playlist.add(item);
     playlist.stop((item) => item.startsWith('a'));
     await turn();

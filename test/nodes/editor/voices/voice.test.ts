@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import {
   bestSample,
   choicesOf,
-  fits,
   impossiblePart,
+  matchesFilters,
   offersOf,
   voicesIn,
 } from '../../../../nodes/editor/voices/voice.js';
@@ -32,7 +32,7 @@ const mine = { voice_id: 'own-1', name: 'Mine', own: true };
 const [voice, own] = voicesIn(new Map(Object.entries({ voices: [anna, mine] }))).voices;
 
 describe('voices in the editor', () => {
-  it('are read from whatever a reply holds', () => {
+  it('are parsed from a reply of any content', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (voices, more) => {
         const read = voicesIn(
@@ -46,39 +46,45 @@ describe('voices in the editor', () => {
     );
   });
 
-  it('show no picture whose address is not one of the web', () => {
+  it('ignore a portrait whose URL is not http or https', () => {
     const image = (thumbnail_image_url: string) =>
       voicesIn(new Map([['voices', [{ ...anna, thumbnail_image_url }]]])).voices[0]?.image;
     assert.equal(image('https://pictures.example/anna.png'), 'https://pictures.example/anna.png');
     assert.equal(image('javascript:alert(1)'), '');
   });
 
-  it('are found by words of name, description and identifier, in any order and case', () => {
+  it('match words of name, description and id in any order and case', () => {
     for (const text of ['anna', 'BELL anna', 'warm', 'v-1', ' '])
-      assert.ok(voice && fits(voice, { text }), text);
-    assert.ok(voice && !fits(voice, { text: 'anna cold' }));
+      assert.ok(voice && matchesFilters(voice, { text }), text);
+    assert.ok(voice && !matchesFilters(voice, { text: 'anna cold' }));
   });
 
-  it('fit a filter by any of their values, and several filters only all at once', () => {
+  it('match a filter with any of their values, and must match all filters', () => {
     assert.ok(
       voice &&
-        fits(voice, { language: 'ko', style: 'happy', use_case: 'game', gender: 'female', age: 'elder' }),
+        matchesFilters(voice, {
+          language: 'ko',
+          style: 'happy',
+          use_case: 'game',
+          gender: 'female',
+          age: 'elder',
+        }),
     );
-    assert.ok(voice && !fits(voice, { language: 'ko', gender: 'male' }));
+    assert.ok(voice && !matchesFilters(voice, { language: 'ko', gender: 'male' }));
   });
 
-  it('of one’s own have a name and a description alone, so that other filters leave them out', () => {
-    assert.ok(own && fits(own, { text: 'mine' }));
-    assert.ok(own && !fits(own, { gender: 'female' }));
+  it('match no filter but the text if they are custom voices', () => {
+    assert.ok(own && matchesFilters(own, { text: 'mine' }));
+    assert.ok(own && !matchesFilters(own, { gender: 'female' }));
   });
 
-  it('offer as filters what they have', () => {
+  it('provide the choices of each filter list', () => {
     assert.ok(voice && own);
     assert.deepEqual(choicesOf([voice, own], 'use_case'), ['game', 'narration']);
     assert.deepEqual(choicesOf([own], 'language'), []);
   });
 
-  it('offer the languages, styles and models that they have samples of', () => {
+  it('offer only languages, styles and models of their samples', () => {
     assert.ok(voice && own);
     assert.deepEqual(offersOf(voice, 'style', {}), ['neutral', 'happy']);
     assert.deepEqual(offersOf(voice, 'style', { language: 'ko' }), ['neutral']);
@@ -86,7 +92,7 @@ describe('voices in the editor', () => {
     assert.deepEqual(offersOf(own, 'style', { language: 'ko' }), []);
   });
 
-  it('say which part of a choice they can’t be spoken with', () => {
+  it('report the first part of a combination that they do not support', () => {
     assert.ok(voice && own);
     assert.equal(impossiblePart(voice, { language: 'de' }), 'language');
     assert.equal(impossiblePart(voice, { language: 'ko', style: 'happy' }), 'style');
@@ -95,7 +101,7 @@ describe('voices in the editor', () => {
     assert.equal(impossiblePart(own, { language: 'de' }), undefined);
   });
 
-  it('play the sample that is nearest to what is chosen', () => {
+  it('play the sample closest to the chosen combination', () => {
     assert.ok(voice && own);
     assert.deepEqual(
       bestSample(voice, { language: 'ko', style: 'happy' }),

@@ -1,26 +1,24 @@
-/** "Try it": speaks a sample text with the values as they are in the dialog. */
-import { accountField } from '../account/account-field.js';
-import { askRuntime, type Reply, wordsOf } from '../ask.js';
-import { button, element, icon } from '../dom.js';
-import { isLiteral, literalOf, onEdit, type Rows } from '../form/rows.js';
-import { parseSettings } from '../form/settings.js';
-import { toggleSound } from './sound.js';
+/** The panel "Try it": speaks a sample text with the values in the dialog. */
+import { button, element, icon, showStatus } from '../dom.js';
+import { toggleSound } from '../playback/sound.js';
+import { callRuntime, errorText, type Reply } from '../runtime.js';
 import { textOf } from '../text.js';
+import { accountField, accountInDialog } from './account-field.js';
+import { labelsOfDynamic, literalOf, onEdit, type Rows } from './rows.js';
+import { parseSettings } from './settings.js';
 import { trialText } from './trial-texts.js';
-import { accountInDialog } from '../voices/voice-field.js';
 
-/** What a trial takes of the form. */
+/** Fields of the form that the request contains. */
 const FIELDS = ['voice_id', 'language', 'style', 'model', 'output_format', 'voice_settings'];
-/** Characters of one request of the interface. */
-const MAX_LENGTH = 300;
 
-/** Fills the place that the page has for it, where it has one. */
-export function prepareTrial(rows: Rows, node: EditorNode): void {
+/** Fills the panel's element if the form has one. */
+export function prepareTryIt(rows: Rows, node: EditorNode): void {
   const place = document.querySelector<HTMLElement>('.herald-try');
   if (place === null) return;
+  const maxLength = Number(place.dataset['maxLength']);
   const [id, noteId] = ['herald-try-text', 'herald-try-note'];
   const label = element('label', { htmlFor: id }, icon('headphones'), ` ${node._('try.label')}`);
-  const input = element('input', { type: 'text', id, maxLength: MAX_LENGTH, dir: 'auto' });
+  const input = element('input', { type: 'text', id, maxLength, dir: 'auto' });
   input.setAttribute('aria-describedby', noteId);
   suggestText(input, rows);
   const speak = button({ title: node._('try.speak') }, icon('play'));
@@ -30,18 +28,18 @@ export function prepareTrial(rows: Rows, node: EditorNode): void {
   speak.addEventListener('click', () => void tryIt(rows, node, { text: input.value, speak, note }));
 }
 
-/** The node's own text, or a sentence in the language that it would be spoken in; until something else is typed. */
+/** Suggests the node's text, or a sentence in its language, until the user edits the input. */
 function suggestText(input: HTMLInputElement, rows: Rows): void {
-  let isTyped = false;
+  let isEdited = false;
   const suggest = () => {
-    if (isTyped) return;
+    if (isEdited) return;
     const { text, language } = trialText(literalOf(rows, 'language') || accountLanguage());
-    const own = literalOf(rows, 'text').slice(0, MAX_LENGTH);
-    input.value = own || text;
-    input.lang = own === '' ? language : '';
+    const nodeText = literalOf(rows, 'text').slice(0, input.maxLength);
+    input.value = nodeText || text;
+    input.lang = nodeText === '' ? language : '';
   };
   input.addEventListener('input', () => {
-    isTyped = true;
+    isEdited = true;
     input.lang = '';
   });
   for (const row of rows) if (['text', 'language'].includes(row.field)) onEdit(row, suggest);
@@ -59,26 +57,22 @@ interface Trial {
 }
 
 async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial): Promise<void> {
-  const say = (words: string, isProblem = false) => {
-    note.textContent = words;
-    note.classList.toggle('herald-problem', isProblem);
-  };
   const target = accountInDialog();
-  if (target === undefined) return say(node._('picker.no-account'), true);
+  if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
   const isFree = target.typed['service'] !== 'hosted';
   try {
     await toggleSound(speak, async () => {
-      say(node._('try.asking'));
-      const spoken = await askRuntime('speak', { ...target, request: requestOf(rows, text) });
-      say([resultIn(spoken, isFree, node), leftOut(rows, node)].filter(Boolean).join(' '));
-      return spoken;
+      showStatus(note, node._('try.asking'));
+      const reply = await callRuntime('speak', { ...target, request: requestOf(rows, text) });
+      showStatus(note, [resultText(reply, isFree, node), omittedText(rows, node)].filter(Boolean).join(' '));
+      return reply;
     });
-  } catch (failure) {
-    say(wordsOf(failure, node), true);
+  } catch (error) {
+    showStatus(note, errorText(error, node), true);
   }
 }
 
-/** The fields that the form itself says; the rest is the account's. */
+/** Returns the request with the typed fields. The runtime adds the account's defaults. */
 function requestOf(rows: Rows, text: string): object {
   const values = FIELDS.map((field): [string, unknown] => {
     const value = literalOf(rows, field);
@@ -87,17 +81,16 @@ function requestOf(rows: Rows, text: string): object {
   return { ...Object.fromEntries(values.filter(([, value]) => value !== '')), text };
 }
 
-function resultIn(spoken: Reply, isFree: boolean, node: EditorNode): string {
-  const seconds = Number(spoken.get('duration')).toFixed(1);
+function resultText(reply: Reply, isFree: boolean, node: EditorNode): string {
+  const seconds = Number(reply.get('duration')).toFixed(1);
   if (isFree) return node._('try.free', { seconds });
-  const charged = textOf(spoken.get('chargedSeconds'));
+  const charged = textOf(reply.get('chargedSeconds'));
   if (charged === '') return node._('try.unknown', { seconds });
   return node._('try.charged', { seconds, charged: Number(charged).toFixed(1) });
 }
 
-/** Which fields are known only when a message comes. */
-function leftOut(rows: Rows, node: EditorNode): string {
-  const away = rows.filter((row) => FIELDS.includes(row.field) && !isLiteral(row));
-  const fields = away.map(({ field }) => node._(`fields.${field}.label`)).join(', ');
+/** Returns a text that lists the fields whose value depends on the message, or ''. */
+function omittedText(rows: Rows, node: EditorNode): string {
+  const fields = labelsOfDynamic(rows, FIELDS, node);
   return fields === '' ? '' : node._('try.left-out', { fields });
 }

@@ -1,6 +1,6 @@
-/** Names for the controls that a typed input puts in place of the input that its label belongs to. */
+/** Accessible names for the controls that a typed input adds beside the labelled input. */
 
-/** @param input the row's own input, which the typed input has hidden */
+/** @param input the row's input, which the typed input hides */
 export function nameControls(input: HTMLInputElement, node: EditorNode): void {
   const label = document.querySelector<HTMLLabelElement>(`label[for="${input.id}"]`);
   const container = input.nextElementSibling;
@@ -12,15 +12,15 @@ export function nameControls(input: HTMLInputElement, node: EditorNode): void {
     visible.id = `${input.id}-value`;
     label.htmlFor = visible.id;
   }
-  nameAfter(label, control('.red-ui-typedInput-type-select'), `${input.id}-type`);
-  nameAfter(label, control('.red-ui-typedInput-option-trigger'), `${input.id}-option`);
+  addLabel(label, control('.red-ui-typedInput-type-select'), `${input.id}-type`);
+  addLabel(label, control('.red-ui-typedInput-option-trigger'), `${input.id}-option`);
   const expand = control('.red-ui-typedInput-option-expand');
   expand?.setAttribute('title', node._('edit'));
-  nameAfter(label, expand, `${input.id}-expand`);
+  addLabel(label, expand, `${input.id}-expand`);
 }
 
-/** The label's words, then the control's own. */
-function nameAfter(label: HTMLElement, control: HTMLElement | null, id: string): void {
+/** Names a control by the row's label followed by the control's text. */
+function addLabel(label: HTMLElement, control: HTMLElement | null, id: string): void {
   if (control === null) return;
   control.id = id;
   control.setAttribute('aria-labelledby', `${label.id} ${id}`);

@@ -1,17 +1,14 @@
-/** The address of a hosted service, as it is typed. */
+/** Checks the values of an account: base URL, requests per minute, default language. */
+import { isEnvironmentVariable, textOf } from '../text.js';
 
-import { textOf } from '../text.js';
-
-/** What can be wrong with it: keys of the account's words. */
+/** Keys of the account's localized texts. */
 export type UrlProblem = 'url-blank' | 'url-unreadable' | 'url-scheme' | 'url-secret' | 'url-extra';
 
-const ENVIRONMENT = /^\$\{[^}]+\}$/;
-
-/** What is wrong with an address; an environment variable is known to the runtime alone. */
+/** Returns the first problem of a URL. A reference to an environment variable has no problem. */
 export function urlProblem(text: string): UrlProblem | undefined {
   const url = text.trim();
   if (url === '') return 'url-blank';
-  if (ENVIRONMENT.test(url)) return undefined;
+  if (isEnvironmentVariable(url)) return undefined;
   if (!/^https?:\/\//i.test(url)) return 'url-scheme';
   if (!URL.canParse(url)) return 'url-unreadable';
   const { username, password, search, hash } = new URL(url);
@@ -19,18 +16,18 @@ export function urlProblem(text: string): UrlProblem | undefined {
   return search === '' && hash === '' ? undefined : 'url-extra';
 }
 
-/** The host of an address, or the address itself where none can be read. */
+/** Returns the host of a URL, or the text itself if it is not a valid URL. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** Whether a rate is `auto`, a whole number above 0 or an environment variable, as the client takes it. */
+/** Whether a rate is blank, `auto`, an integer above 0 or an environment variable. The client accepts the same. */
 export function isRate(value: unknown): boolean {
   const text = textOf(value);
   return (
     text === '' ||
     text === 'auto' ||
-    ENVIRONMENT.test(text) ||
+    isEnvironmentVariable(text) ||
     (Number.isInteger(Number(text)) && Number(text) > 0)
   );
 }
@@ -38,5 +35,5 @@ export function isRate(value: unknown): boolean {
 /** Whether a default language is blank, a two-letter code or an environment variable. */
 export function isLanguage(value: unknown): boolean {
   const text = textOf(value);
-  return text === '' || ENVIRONMENT.test(text) || /^[a-z]{2}$/.test(text);
+  return text === '' || isEnvironmentVariable(text) || /^[a-z]{2}$/.test(text);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { models } from '@herald-speech/client';
-import { trialText } from '../../../../nodes/editor/playback/trial-texts.js';
+import { trialText } from '../../../../nodes/editor/form/trial-texts.js';
 
 const languages = [...new Set(Object.values(models).flatMap((model) => model.languages))];
 const scripts: Readonly<Record<string, RegExp>> = {
@@ -13,17 +13,18 @@ const scripts: Readonly<Record<string, RegExp>> = {
 };
 const LATIN = /^[\p{Script=Latin}\P{Letter}]+$/u;
 
-describe('the text that a voice is tried with', () => {
+describe('sample sentence of Try it', () => {
   for (const language of languages) {
-    it(`is one of its own in ${language}, in the letters of that language`, () => {
-      const { text, language: said } = trialText(language);
-      assert.equal(said, language);
+    it(`is unique in ${language} and uses the letters of that language`, () => {
+      const sentence = trialText(language);
+      const { text } = sentence;
+      assert.equal(sentence.language, language);
       assert.match(text, scripts[language] ?? LATIN);
       assert.equal(languages.filter((other) => trialText(other).text === text).length, 1);
     });
   }
 
-  it('is English in a language that no listed model has, and where none is said', () => {
+  it('is English for a language that no model speaks and for a blank language', () => {
     for (const language of ['sw', '', 'constructor']) assert.equal(trialText(language).language, 'en');
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@herald-speech/client';
-import { hostOf, isLanguage, isRate, urlProblem } from '../../../../nodes/editor/account/service-url.js';
+import { hostOf, isLanguage, isRate, urlProblem } from '../../../../nodes/editor/account/account-values.js';
 
-const GOOD = ['https://speech.example.com', 'http://127.0.0.1:8080/v1', ' https://speech.example.com/ '];
-const BAD = [
+const VALID = ['https://speech.example.com', 'http://127.0.0.1:8080/v1', ' https://speech.example.com/ '];
+const INVALID = [
   '',
   'speech.example.com',
   'ftp://example.com',
@@ -12,15 +12,15 @@ const BAD = [
   'https://a.b/?key=1',
 ];
 
-describe('address of a hosted service', () => {
-  it('is accepted in the dialog exactly when the client accepts it', async () => {
-    for (const url of [...GOOD, ...BAD]) {
+describe('base URL of a hosted service', () => {
+  it('is valid in the dialog exactly if the client accepts it', async () => {
+    for (const url of [...VALID, ...INVALID]) {
       assert.equal(urlProblem(url) === undefined, await clientAccepts(url), url);
     }
   });
 
-  it('is refused with the reason', () => {
-    assert.deepEqual(BAD.map(urlProblem), [
+  it('has a reason for each refusal', () => {
+    assert.deepEqual(INVALID.map(urlProblem), [
       'url-blank',
       'url-scheme',
       'url-scheme',
@@ -30,23 +30,23 @@ describe('address of a hosted service', () => {
     ]);
   });
 
-  it('may come from the environment', () => {
+  it('may refer to an environment variable', () => {
     assert.equal(urlProblem('${SPEECH_URL}'), undefined);
     assert.equal(hostOf('${SPEECH_URL}'), '${SPEECH_URL}');
   });
 
-  it('is shown as its host', () => {
+  it('is shown as its host and port', () => {
     assert.equal(hostOf('https://speech.example.com:8443/v1'), 'speech.example.com:8443');
   });
 });
 
-describe('other settings of an account', () => {
-  it('take a rate that is automatic or a whole number above 0', () => {
+describe('values of an account', () => {
+  it('have a rate that is automatic, an integer above 0 or an environment variable', () => {
     for (const rate of ['auto', '', undefined, '60', 45, '${RATE}']) assert.ok(isRate(rate), String(rate));
     for (const rate of ['0', '-1', '1.5', 'fast', 'NaN']) assert.ok(!isRate(rate), rate);
   });
 
-  it('take a language that is blank or two small letters', () => {
+  it('have a language that is blank, two lower case letters or an environment variable', () => {
     for (const language of ['', undefined, 'en', '${LANGUAGE}']) assert.ok(isLanguage(language), language);
     for (const language of ['EN', 'eng', 'en-US', 'e']) assert.ok(!isLanguage(language), language);
   });

@@ -1,9 +1,9 @@
-/** What a voice is tried with where the node says no text: each language that a listed model speaks has its own. */
+/** Sample sentences of "Try it", one for each language that a listed model speaks. */
 
 const texts: Readonly<Record<string, string>> = {
   en: 'Hello! This is how I sound.',
   ko: '안녕하세요! 제 목소리는 이렇습니다.',
-  // In kana: a simple engine reads no kanji.
+  // Kana only: some engines cannot read kanji.
   ja: 'こんにちは。これが わたしの こえです。',
   ar: 'مرحبا! هكذا يبدو صوتي.',
   bg: 'Здравейте! Така звучи гласът ми.',
@@ -35,10 +35,10 @@ const texts: Readonly<Record<string, string>> = {
   vi: 'Xin chào! Giọng của tôi là như thế này.',
 };
 
-const USUAL = 'en';
+const DEFAULT_LANGUAGE = 'en';
 
-/** A sentence in that language, with the language that it is in: English for one that nobody listed. */
+/** Returns a sentence and its language. Any other language returns the English sentence. */
 export function trialText(language: string): { language: string; text: string } {
-  const known = Object.hasOwn(texts, language) ? language : USUAL;
+  const known = Object.hasOwn(texts, language) ? language : DEFAULT_LANGUAGE;
   return { language: known, text: texts[known] ?? '' };
 }

@@ -1,33 +1,37 @@
-/** The field of a node's account, which may stay blank: then this machine speaks (decisions/0029). */
+/** The account field of a node. Without an account, the node uses the local service (decisions/0029). */
+import { type Target, targetOf } from '../runtime.js';
 
-/** What Node-RED's list has for "none of these": of an account, that is this machine. */
+/** Value in Node-RED's list of config nodes if no node is selected. */
 const NONE = '_ADD_';
 
-/** The field in the open dialog of a node. */
+/** Returns the account field of the open dialog. */
 export function accountField(): HTMLSelectElement | HTMLInputElement | undefined {
   const field = document.getElementById('node-input-account');
   return field instanceof HTMLSelectElement || field instanceof HTMLInputElement ? field : undefined;
 }
 
-/** The identifier of the account that is chosen; blank where none is. */
-export const accountIn = ({ value }: { value: string }): string => (value === NONE ? '' : value);
+/** Returns the account that the open dialog selects, undefined if the editor has no such account. */
+export function accountInDialog(): Target | undefined {
+  const field = accountField();
+  return field && targetOf(field.value === NONE ? '' : field.value);
+}
 
-/** Says what a blank account means, in a list that Node-RED writes anew whenever an account is added. */
+/** Labels the option "no account". Node-RED writes the list again after each new account. */
 export function prepareAccountField(node: EditorNode): void {
   const field = accountField();
   if (field === undefined) return;
-  const name = () => {
+  const label = () => {
     for (const option of field.querySelectorAll('option')) {
       if (option.value === NONE) option.textContent = node._('account.none');
     }
   };
-  $(field).on('change', name);
-  name();
+  $(field).on('change', label);
+  label();
 }
 
-/** Gives a node that is new on the canvas the account that there is, where there is a single one: `onadd`. */
+/** Selects the account of a new node if the flow can use exactly one (`onadd`). */
 export function chooseAccount(node: EditorNode): void {
-  // What is pasted has its place already, and stays as it was.
+  // A pasted node already has a position and keeps its blank account.
   if (node['account'] !== '' || node['x'] !== undefined) return;
   const accounts: string[] = [];
   RED.nodes.eachConfig(({ id, type, z }) => {

@@ -1,0 +1,21 @@
+/** Validators of the account's saved properties. Each returns true or a localized problem. */
+import { textOf } from '../text.js';
+import { isLanguage, isRate, urlProblem } from './account-values.js';
+
+/** Validates the base URL. If the dialog is open, its service counts, not the saved one. */
+export function validateUrl(node: EditorNode, value: unknown): true | string {
+  const open = document.getElementById('node-config-input-service');
+  const service = open instanceof HTMLSelectElement ? open.value : node['service'];
+  const problem = service === 'hosted' ? urlProblem(textOf(value)) : undefined;
+  return problem === undefined || node._(problem);
+}
+
+/** Validates the requests per minute. */
+export function validateRate(node: EditorNode, value: unknown): true | string {
+  return isRate(value) || node._('rate.wrong');
+}
+
+/** Validates the default language. */
+export function validateLanguage(node: EditorNode, value: unknown): true | string {
+  return isLanguage(value) || node._('language.wrong');
+}

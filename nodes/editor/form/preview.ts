@@ -1,0 +1,81 @@
+/** The panel of a voice search: lists the voices that the filters in the dialog find. */
+import { button, element, icon, showStatus } from '../dom.js';
+import { toggleSound } from '../playback/sound.js';
+import { callRuntime, errorText } from '../runtime.js';
+import { type Combination, type Voice, voicesIn } from '../voices/voice.js';
+import { countText, voiceRows } from '../voices/voice-list.js';
+import { accountInDialog } from './account-field.js';
+import { labelsOfDynamic, literalOf, type Rows } from './rows.js';
+
+/** Filter fields of each voice library. The build reads them from the interface. */
+interface Filters {
+  preset: readonly string[];
+  own: readonly string[];
+}
+
+interface Panel {
+  filters: Filters;
+  note: HTMLElement;
+  list: HTMLElement;
+}
+
+/** Fills the panel's element if the form has one. */
+export function preparePreview(rows: Rows, node: EditorNode): void {
+  const place = document.querySelector<HTMLElement>('.herald-preview');
+  if (place === null) return;
+  const { presetFilters = '', ownFilters = '' } = place.dataset;
+  const filters = { preset: presetFilters.split(' '), own: ownFilters.split(' ') };
+  const show = button({}, icon('search'), ` ${node._('preview.show')}`);
+  const note = element('p', { className: 'herald-note', role: 'status' });
+  const list = element('ul', {
+    className: 'herald-voices',
+    ariaLabel: node._('picker.voices'),
+    hidden: true,
+  });
+  place.append(show, note, list);
+  show.addEventListener('click', () => void search(rows, node, { filters, note, list }));
+}
+
+async function search(rows: Rows, node: EditorNode, { filters, note, list }: Panel): Promise<void> {
+  const target = accountInDialog();
+  if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
+  const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) => {
+    const fetchSample = () => callRuntime('sample', { ...target, voice_id: voice.voice_id, ...sample });
+    toggleSound(pressed, fetchSample).catch((error: unknown) =>
+      showStatus(note, errorText(error, node), true),
+    );
+  };
+  showStatus(note, node._('picker.looking'));
+  try {
+    const reply = await callRuntime('voices', { ...target, ...searchOf(rows, filters) });
+    const { voices, more } = voicesIn(reply);
+    const texts = [
+      countText(voices, node),
+      more ? node._('picker.part') : '',
+      omittedText(rows, filters, node),
+    ];
+    showStatus(note, texts.filter(Boolean).join(' '));
+    list.hidden = voices.length === 0;
+    list.replaceChildren(...voiceRows(voices, { node, selected: '', chosen: {}, choose: undefined, play }));
+  } catch (error) {
+    list.hidden = true;
+    showStatus(note, errorText(error, node), true);
+  }
+}
+
+/** Returns the library and the typed filters that this library supports, as the node sends them. */
+function searchOf(rows: Rows, filters: Filters): { library: string; filters: object } {
+  const library = literalOf(rows, 'library') || 'preset';
+  const matchesAll = literalOf(rows, 'style_match') === 'all';
+  const values = (library === 'own' ? filters.own : filters.preset).map((field): [string, string] => {
+    const value = literalOf(rows, field);
+    return [field, field === 'style' && matchesAll ? value.replaceAll(',', ';') : value];
+  });
+  return { library, filters: Object.fromEntries(values.filter(([, value]) => value !== '')) };
+}
+
+/** Returns a text that lists the filters whose value depends on the message, or ''. */
+function omittedText(rows: Rows, { preset }: Filters, node: EditorNode): string {
+  const fields = labelsOfDynamic(rows, preset, node);
+  return fields === '' ? '' : node._('preview.left-out', { fields });
+}

@@ -1,0 +1,105 @@
+/** Calls the editor endpoints of the runtime, which reach the service of an account. */
+import { fieldsOf, textOf } from './text.js';
+
+/** Milliseconds; slightly longer than the runtime's own limit. */
+const TIMEOUT_MS = 60_000;
+
+/** An account with the values of this editor. Without a newly typed key, the runtime uses the stored one. */
+export interface Target {
+  account: string;
+  typed: Record<string, string>;
+}
+
+/** The properties of a reply. */
+export type Reply = ReadonlyMap<string, unknown>;
+
+/** A failed call. The code is one of the client's error codes, or `no-permission` or `no-runtime`. */
+export class RuntimeError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Localized texts by error code. For any other code, the editor shows the message. */
+const TEXTS: Readonly<Record<string, string>> = {
+  'not-configured': 'trouble.not-configured',
+  unauthorized: 'trouble.unauthorized',
+  forbidden: 'trouble.forbidden',
+  'out-of-credits': 'trouble.out-of-credits',
+  'rate-limited': 'trouble.rate-limited',
+  'no-connection': 'trouble.no-connection',
+  'insecure-connection': 'trouble.insecure-connection',
+  'no-reply': 'trouble.no-reply',
+  'timed-out': 'trouble.no-reply',
+  'service-failed': 'trouble.service-failed',
+  'bad-reply': 'trouble.bad-reply',
+  'no-permission': 'trouble.no-permission',
+  'no-runtime': 'trouble.no-runtime',
+};
+
+/** Returns the localized text of an error, followed by the error's message. */
+export function errorText(thrown: unknown, node: Pick<EditorNode, '_'>): string {
+  const error = thrown instanceof RuntimeError ? thrown : new RuntimeError('internal', String(thrown));
+  const key = TEXTS[error.code];
+  if (key === undefined) return error.message;
+  return error.message === '' ? `${node._(key)}.` : `${node._(key)}: ${error.message}`;
+}
+
+/**
+ * Returns an account with its values in this editor, deployed or not.
+ * @param id a blank id means the local service
+ * @returns undefined if the editor has no such account
+ */
+export function targetOf(id: string): Target | undefined {
+  if (id === '') return { account: id, typed: { service: 'local' } };
+  const account = RED.nodes.node(id);
+  if (account?.type !== 'herald-account') return undefined;
+  const names = Object.keys(account._def.defaults);
+  const values = names.map((name): [string, string] => [name, textOf(account[name])]);
+  const apiKey = textOf(fieldsOf(account['credentials']).get('apiKey'));
+  const service = textOf(account['service']) || defaultService(textOf(account['url']));
+  return { account: id, typed: { ...Object.fromEntries(values), service, apiKey } };
+}
+
+/** Returns the service of an account that was saved before accounts had the property `service`. */
+export const defaultService = (url: string): string => (url === '' ? 'local' : 'hosted');
+
+/**
+ * Posts a request to the runtime.
+ * @param name last part of the endpoint's path
+ * @throws RuntimeError
+ */
+export async function callRuntime(name: string, body: object): Promise<Reply> {
+  let reply: unknown;
+  try {
+    reply = await $.ajax({
+      url: `herald/${name}`,
+      type: 'POST',
+      contentType: 'application/json',
+      data: JSON.stringify(body),
+      timeout: TIMEOUT_MS,
+    });
+  } catch (failed) {
+    throw refusalError(fieldsOf(failed));
+  }
+  const fields = fieldsOf(reply);
+  if (fields.has('error')) throw errorFrom(fields.get('error'));
+  return fields;
+}
+
+/** Returns the error for a request that Node-RED refused or did not answer. */
+function refusalError(reply: Reply): RuntimeError {
+  const status = reply.get('status');
+  if (status === 401 || status === 403) return new RuntimeError('no-permission', '');
+  const error = fieldsOf(reply.get('responseJSON')).get('error');
+  return error === undefined ? new RuntimeError('no-runtime', '') : errorFrom(error);
+}
+
+/** Converts the error object of a reply. */
+export function errorFrom(error: unknown): RuntimeError {
+  const fields = fieldsOf(error);
+  return new RuntimeError(textOf(fields.get('code')), textOf(fields.get('message')));
+}

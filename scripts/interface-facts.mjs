@@ -1,0 +1,70 @@
+/** Reads the facts of the interface that the editor pages contain from the compiled client and nodes. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/**
+ * @typedef {typeof import('@herald-speech/client')} Client
+ * @typedef {import('@herald-speech/client').z.ZodObject} RequestSchema
+ * @typedef {Record<string, Record<string, unknown>>} Rules JSON Schema keywords by request field
+ */
+
+/**
+ * @typedef {object} Facts
+ * @property {readonly string[]} ports names of the outputs
+ * @property {(field: string) => string} savedName saved property of a request field
+ * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
+ * @property {Client['models']} models languages and voice settings of each model
+ * @property {number} maxTextLength characters of one speech request
+ * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
+ * @property {(request: RequestSchema) => Rules} rulesOf
+ */
+
+/** JSON Schema keywords that the editor checks. */
+const KEYWORDS = ['type', 'format', 'pattern', 'minimum', 'maximum', 'maxLength'];
+
+/**
+ * @param {string} output the folder of the compiled nodes
+ * @returns {Facts}
+ */
+export function readFacts(output) {
+  const require = createRequire(path.join(output, 'account.js'));
+  /** @type {typeof import('../nodes/runtime/ports.js')} */
+  const { PORTS: ports } = require('./runtime/ports.js');
+  /** @type {typeof import('../nodes/runtime/properties.js')} */
+  const { savedName } = require('./runtime/properties.js');
+  /** @type {Client} */
+  const client = require('@herald-speech/client');
+  const { voiceSettings, models, MAX_TEXT_LENGTH: maxTextLength, z } = client;
+  const voiceFilters = voiceFiltersOf(client);
+  const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
+  return { ports, savedName, voiceSettings, models, maxTextLength, voiceFilters, rulesOf };
+}
+
+/** @param {Client} client */
+function voiceFiltersOf({ operations: { searchVoices, searchCustomVoices, listCustomVoices } }) {
+  const filtersOf = (/** @type {{request: RequestSchema}} */ { request }) =>
+    Object.keys(request.shape).filter((field) => !(field in listCustomVoices.request.shape));
+  return { preset: filtersOf(searchVoices), own: filtersOf(searchCustomVoices) };
+}
+
+/**
+ * @param {RequestSchema} request
+ * @param {Client['z']} z
+ * @returns {Rules} without fields whose only rule is their type
+ */
+function requestRules({ shape }, z) {
+  const rules = Object.entries(shape).map(([field, schema]) => {
+    const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return /** @type {const} */ ([field, Object.fromEntries(Object.entries(whole).filter(isChecked))]);
+  });
+  return Object.fromEntries(
+    rules.filter(([, rule]) => Object.keys(rule).some((keyword) => keyword !== 'type')),
+  );
+}
+
+/**
+ * Zod gives every integer the bounds of a safe integer; these bounds are left out.
+ * @param {[string, unknown]} entry
+ */
+const isChecked = ([keyword, value]) =>
+  KEYWORDS.includes(keyword) && !(typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER);
