@@ -1,4 +1,4 @@
-/** Builds everything: `dist/` of each package, the editor's pages beside the nodes, `resources/` for the browser. */
+/** Builds the packages: `dist/` of each, the editor pages beside the nodes, and `resources/` for the browser. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,12 @@ import { filesBelow, writeExactly } from './files.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
-/** The TypeScript projects: where the sources of each are, and where its output goes. */
+/** @typedef {{name: string, sources: string, output: string, skip?: string}} Project */
+
+/**
+ * The TypeScript projects with the folders of their sources and output.
+ * @type {Project[]}
+ */
 const projects = [
   { name: 'client', sources: 'client', output: 'client/dist' },
   { name: 'service', sources: 'service', output: 'service/dist' },
@@ -19,19 +24,25 @@ const projects = [
   { name: 'editor', sources: 'nodes/editor', output: 'resources' },
 ];
 
-/** The scripts that the compiler writes for a project. */
+/**
+ * @param {Project} project
+ * @returns {string[]} the scripts that the compiler writes, relative to the output folder
+ */
 function scriptsOf({ sources, skip }) {
   return filesBelow(path.join(root, sources))
     .filter((file) => /(?<!\.d)\.ts$/.test(file) && (skip === undefined || !file.startsWith(skip)))
     .map((file) => file.replace(/\.ts$/, '.js'));
 }
 
-/** Deletes what former sources left, and has the compiler write again what somebody deleted. */
+/**
+ * Deletes output without a source. If output is missing, deletes the build state so that the compiler writes it again.
+ * @param {Project} project
+ */
 function refresh(project) {
   const output = path.join(root, project.output);
   const expected = new Set(scriptsOf(project));
-  const stale = filesBelow(output).filter((file) => /\.(js|js\.map|d\.ts)$/.test(file));
-  for (const file of stale) {
+  const compiled = filesBelow(output).filter((file) => /\.(js|js\.map|d\.ts)$/.test(file));
+  for (const file of compiled) {
     if (!expected.has(file.replace(/(\.js\.map|\.d\.ts)$/, '.js'))) rmSync(path.join(output, file));
   }
   if ([...expected].some((file) => !existsSync(path.join(output, file)))) {
@@ -45,13 +56,13 @@ function compile() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Puts what the console's page is besides its scripts beside them. */
+/** Copies the HTML, CSS and SVG files of the console beside its compiled scripts. */
 function copyConsole() {
   const sources = path.join(root, 'service/console/page');
   const owned = /\.(html|css|svg)$/;
   const files = filesBelow(sources).filter((file) => owned.test(file));
-  const contents = files.map((file) => [file, readFileSync(path.join(sources, file), 'utf8')]);
-  writeExactly(path.join(root, 'service/dist/console/page'), new Map(contents), owned);
+  const contents = new Map(files.map((file) => [file, readFileSync(path.join(sources, file), 'utf8')]));
+  writeExactly(path.join(root, 'service/dist/console/page'), contents, owned);
 }
 
 projects.forEach(refresh);

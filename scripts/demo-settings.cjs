@@ -1,4 +1,4 @@
-/** Settings of `npm start`: only this machine reaches it, and it asks nobody outside. */
+/** Node-RED settings of `npm start`: listens on 127.0.0.1 only, sends no telemetry, loads no external catalogue. */
 module.exports = {
   uiHost: '127.0.0.1',
   flowFile: 'flows.json',

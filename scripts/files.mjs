@@ -1,41 +1,39 @@
-/** What the build does with files. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Reads and writes folders for the build. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const LEFT_OUT = /(^|\/)(node_modules|dist)(\/|$)/;
+const IGNORED = /(^|\/)(node_modules|dist)(\/|$)/;
 
-/** The files below a folder, as paths relative to it with `/`; none when there is no such folder. */
+/**
+ * @param {string} folder
+ * @returns {string[]} files below the folder as relative paths with `/`; empty if the folder does not exist
+ */
 export function filesBelow(folder) {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
-      )
-      .filter((file) => !LEFT_OUT.test(file));
-  } catch (error) {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  }
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+    .filter((file) => !IGNORED.test(file));
 }
 
-/** Makes `folder` hold these files among those that `owned` names, and no others; what is right is left untouched. */
+/**
+ * Writes the files and deletes all other files that match `owned`. Unchanged files keep their modification time.
+ * @param {string} folder
+ * @param {ReadonlyMap<string, string>} files content by path relative to the folder
+ * @param {RegExp} owned paths that the caller generates
+ */
 export function writeExactly(folder, files, owned) {
   const stale = filesBelow(folder).filter((file) => owned.test(file) && !files.has(file));
   for (const file of stale) rmSync(path.join(folder, file));
   for (const [file, content] of files) writeIfChanged(path.join(folder, file), content);
 }
 
+/**
+ * @param {string} file
+ * @param {string} content
+ */
 function writeIfChanged(file, content) {
-  if (contentOf(file) === content) return;
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return;
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, content);
-}
-
-function contentOf(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,10 @@
 /**
- * Makes every picture of the editor, light and dark, in one run: `nodes/pictures/` for the help and the README, and the
- * flow in `docs/images/`. `node scripts/screenshots.mjs` starts its own Node-RED 5, which is light and dark by itself,
- * with the local service; `node scripts/screenshots.mjs http://127.0.0.1:1880/` takes an editor that runs, and leaves its
- * flows as they are. ImageMagick makes the files smaller where it is there.
+ * Takes all pictures of the editor, light and dark: `nodes/pictures/` for the help and the README, and the flow in
+ * `docs/images/`.
+ *
+ * `node scripts/screenshots.mjs` starts a temporary Node-RED 5 with the local service.
+ * `node scripts/screenshots.mjs http://127.0.0.1:1880/` uses a running editor and does not change its flows.
+ * With ImageMagick installed, the files are smaller.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,56 +12,71 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { chromium } from 'playwright-core';
+import { nodeNames } from './manifest.mjs';
 import { eventually, nodeBinary, npm, withNodeRed } from './other-node-red.mjs';
 import { prepare, root } from './prepare.mjs';
 import { openEditor } from './screenshots/editor.mjs';
 
-const SCHEMES = ['light', 'dark'];
+/** @typedef {import('./screenshots/editor.mjs').Dialog} Dialog */
+
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
 const COLOURS = 128;
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The dialogs: whose, what is set in it, and what is pressed before the picture is taken. */
-const DIALOGS = {
-  account: {
-    type: 'account',
-    set: { service: 'hosted', name: 'Our service', url: 'https://speech.example.com' },
+/**
+ * Values and actions that make the picture of a node more useful. Without an entry, the picture shows the defaults.
+ * @type {Record<string, Omit<Dialog, 'node'>>}
+ */
+const EXAMPLES = {
+  account: { set: { service: 'hosted', name: 'Our service', url: 'https://speech.example.com' } },
+  'text-to-speech': { set: { voice_id: 'slt' } },
+  'predict-duration': { set: { voice_id: 'slt' } },
+  'voice-search': {
+    set: { language: 'en', gender: 'female' },
+    press: '.herald-preview button',
+    until: '.herald-voice-row',
   },
-  'account-test': { type: 'account', press: '#herald-test', until: '#herald-test-result[data-state=well]' },
-  'text-to-speech': { type: 'text-to-speech', set: { voice_id: 'slt' } },
+  'clone-voice': { set: { voice_name: 'My voice' } },
+  'custom-voices': { set: { action: 'search', voice_name: 'Anna' } },
+};
+
+/**
+ * Pictures of a part of a dialog, by file name.
+ * @type {Record<string, Dialog>}
+ */
+const PARTS = {
+  'account-test': { node: 'account', press: '#herald-test', until: '#herald-test-result[data-state=well]' },
   'text-to-speech-voices': {
-    type: 'text-to-speech',
+    node: 'text-to-speech',
     set: { voice_id: 'slt' },
     press: '.herald-pick',
     until: '.herald-voice-row',
     part: '.form-row:has(.herald-pick), .herald-picker',
   },
   'text-to-speech-try': {
-    type: 'text-to-speech',
+    node: 'text-to-speech',
     set: { voice_id: 'slt' },
     press: '.herald-try button',
     until: '.herald-try button[data-state=idle]',
     part: '.herald-try',
   },
-  'predict-duration': { type: 'predict-duration', set: { voice_id: 'slt' } },
-  'voice-search': {
-    type: 'voice-search',
-    set: { language: 'en', gender: 'female' },
-    press: '.herald-preview button',
-    until: '.herald-voice-row',
-  },
-  'clone-voice': { type: 'clone-voice', set: { voice_name: 'My voice' } },
-  'custom-voices': { type: 'custom-voices', set: { action: 'search', voice_name: 'Anna' } },
-  credits: { type: 'credits' },
-  usage: { type: 'usage' },
-  listen: { type: 'listen' },
 };
 
+/** @returns {[file: string, dialog: Dialog][]} */
+function dialogs() {
+  const whole = Object.fromEntries(nodeNames(root).map((node) => [node, { node, ...EXAMPLES[node] }]));
+  return Object.entries({ ...whole, ...PARTS });
+}
+
 const [given] = process.argv.slice(2);
-if (given === undefined) await withOwnNodeRed(takeAll);
+if (given === undefined) await withTemporaryNodeRed(takeAll);
 else await takeAll(given);
 
-/** Installs Node-RED in a folder that goes afterwards, and runs it with the nodes of this checkout. */
-async function withOwnNodeRed(work) {
+/**
+ * Installs Node-RED in a temporary folder and runs it with the nodes of this checkout.
+ * @param {(address: string) => Promise<void>} work
+ */
+async function withTemporaryNodeRed(work) {
   prepare();
   const folder = mkdtempSync(path.join(tmpdir(), 'herald-pictures-'));
   try {
@@ -69,7 +86,7 @@ async function withOwnNodeRed(work) {
     const scope = path.join(folder, 'user/node_modules/@herald-speech');
     mkdirSync(scope, { recursive: true });
     symlinkSync(root, path.join(scope, 'node-red'), 'junction');
-    await withNodeRed(binary, folder, path.join(folder, 'user'), async (address) => {
+    await withNodeRed(binary, folder, path.join(folder, 'user'), async (/** @type {string} */ address) => {
       await eventually(`${address}/flows`);
       await work(address);
     });
@@ -78,6 +95,7 @@ async function withOwnNodeRed(work) {
   }
 }
 
+/** @param {string} address of the editor */
 async function takeAll(address) {
   const executablePath = process.env.CHROMIUM || BROWSERS.find(existsSync);
   const browser = await chromium.launch({
@@ -91,16 +109,24 @@ async function takeAll(address) {
   }
 }
 
+/**
+ * @param {import('./screenshots/editor.mjs').Editor} editor
+ * @param {typeof SCHEMES[number]} scheme
+ */
 async function takeScheme(editor, scheme) {
   const suffix = scheme === 'dark' ? '-dark' : '';
   keep(await editor.flow(), `docs/images/flow${suffix}.png`);
-  for (const [name, dialog] of Object.entries(DIALOGS)) {
+  for (const [name, dialog] of dialogs()) {
     keep(await editor.dialog(dialog), `nodes/pictures/${name}${suffix}.png`);
   }
   await editor.close();
 }
 
-/** Writes a picture, with a palette where ImageMagick can make one. */
+/**
+ * Writes a picture, reduced to a palette if ImageMagick is installed.
+ * @param {Buffer} picture
+ * @param {string} name file below the checkout
+ */
 function keep(picture, name) {
   const file = path.join(root, name);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -1,33 +1,39 @@
-/** What the validator looks up, answered on this machine. */
+/** Answers the registry and catalogue lookups of the package validator. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-const ANSWER_WITHIN_MS = 20_000;
+const TIMEOUT_MS = 20_000;
+
+/** @typedef {{name: string, version: string}} Manifest The fields of a `package.json` that the registry needs. */
 
 /**
- * Starts a server that is both the proxy and the registry of the validator. It knows `manifests` as if they were
- * published and hands on all else; for a catalogue that is out of reach stands one without packages.
+ * Starts a server that is both proxy and registry for the validator. It answers for the given manifests as if they were
+ * published, and forwards all other lookups. If the public catalogue is unreachable, it returns an empty catalogue.
+ * @param {readonly Manifest[]} manifests
  */
-export async function answerLookups(manifests) {
+export async function startLookups(manifests) {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-  const ours = new Map(manifests.map((manifest) => [manifest.name, published(manifest)]));
-  let catalogue = 'nobody';
-  const answer = async (url) => {
-    // A proxy is asked for a whole address, a registry for a path.
+  const unpublished = new Map(manifests.map((manifest) => [manifest.name, registryEntry(manifest)]));
+  let catalogue = 'no catalogue';
+  const answer = async (/** @type {string} */ url) => {
+    // A proxy receives the whole URL, a registry only the path.
     const { href, pathname } = new URL(url, registry);
     const name = decodeURIComponent(pathname.slice(1));
-    if (name !== 'catalogue.json') return ours.get(name) ?? fetchJson(new URL(pathname.slice(1), registry));
+    if (name !== 'catalogue.json')
+      return unpublished.get(name) ?? fetchJson(new URL(pathname.slice(1), registry));
     const found = await fetchJson(href).catch(() => undefined);
-    catalogue = found ? 'the public catalogue' : 'an empty catalogue: the public one is out of reach';
+    catalogue = found ? 'the public catalogue' : 'an empty catalogue: the public one is unreachable';
     return found ?? { modules: [] };
   };
-  const server = createServer((request, response) => void reply(response, answer(request.url)));
+  const server = createServer((request, response) => void reply(response, answer(request.url ?? '/')));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('expected the server to listen on a port');
   return {
-    address: `http://127.0.0.1:${server.address().port}`,
-    /** Which catalogue was asked. */
+    address: `http://127.0.0.1:${bound.port}`,
+    /** Returns a description of the catalogue that answered. */
     catalogue: () => catalogue,
     async close() {
       server.close();
@@ -37,19 +43,27 @@ export async function answerLookups(manifests) {
   };
 }
 
-/** What a registry tells of a package whose only version this is. */
-const published = (manifest) => ({
+/** @param {Manifest} manifest */
+const registryEntry = (manifest) => ({
   name: manifest.name,
   'dist-tags': { latest: manifest.version },
   versions: { [manifest.version]: manifest },
 });
 
+/**
+ * @param {string | URL} url
+ * @returns {Promise<unknown>}
+ */
 async function fetchJson(url) {
-  const reply = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!reply.ok) throw new Error(`${url}: ${reply.status}`);
   return reply.json();
 }
 
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {Promise<unknown>} answer
+ */
 async function reply(response, answer) {
   try {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(await answer));

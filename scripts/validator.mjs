@@ -1,45 +1,53 @@
-/** The public validator of packages for Node-RED, with all of its checks, on packages that are not published yet. */
+/** Runs the public Node-RED package validator with all checks on packages that are not published yet. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { npm } from './other-node-red.mjs';
-import { answerLookups } from './validator-lookups.mjs';
+import { startLookups } from './validator-lookups.mjs';
 
 const VALIDATOR = 'node-red-dev@0.1.6';
-const AT_MOST_MS = 120_000;
-
-/** Every check of the validator. */
-const CHECKS = {
-  P01: 'a licence is named',
-  P03: 'a repository or a place for bugs is named',
-  P04: 'the name has a scope',
-  P05: 'the keyword node-red is there',
-  P06: 'the current Node-RED is admitted',
-  P07: 'the oldest Node of the current Node-RED is admitted',
-  P08: 'no package of the catalogue has a similar name',
-  N01: 'no package of the catalogue has a node of the same name',
-  N02: 'an example uses each node',
-  D01: 'there are at most 6 dependencies',
-  D02: 'no dependency is known to be incompatible',
-  D03: 'dependencies are at their latest version',
-};
-
-/** The checks that cannot be met, and why. */
-const NOT_TO_BE_MET = {
-  P03: 'the project has no public repository and no public place for bugs that could be named',
-};
-
-/** The checks that are answered by the catalogue. */
-const OF_THE_CATALOGUE = new Set(['P08', 'N01']);
+const TIMEOUT_MS = 120_000;
 
 /**
- * Runs the validator and lists each of its checks.
- * @param binary the Node that it runs on
- * @param userDir where the packed packages are installed
- * @param folder that the validator itself goes to
- * @throws AssertionError where a check that can be met is not, or was not made
+ * All checks of the validator.
+ * @type {Record<string, string>}
+ */
+const CHECKS = {
+  P01: 'package.json has a licence',
+  P03: 'package.json has a repository or an issue tracker',
+  P04: 'the package name has a scope',
+  P05: 'the keywords include node-red',
+  P06: 'the current Node-RED is supported',
+  P07: 'the minimum Node.js version of the current Node-RED is supported',
+  P08: 'no package of the catalogue has a similar name',
+  N01: 'no package of the catalogue has a node with the same name',
+  N02: 'each node has an example',
+  D01: 'there are at most 6 dependencies',
+  D02: 'no dependency is known to be incompatible',
+  D03: 'dependencies have their latest version',
+};
+
+/**
+ * Checks that are expected to fail, with the reason.
+ * @type {Record<string, string>}
+ */
+const EXCEPTIONS = {
+  P03: 'the project has no public repository or issue tracker',
+};
+
+/** Checks that depend on the catalogue. */
+const CATALOGUE_CHECKS = new Set(['P08', 'N01']);
+
+/** @typedef {Record<string, {test: boolean} | undefined>} Scorecard */
+
+/**
+ * Runs the validator and prints the result of each check.
+ * @param {string} binary path of the Node.js executable
+ * @param {string} userDir folder of the installed packages
+ * @param {string} folder folder to install the validator in
+ * @throws AssertionError if a check without an exception fails or was not made
  */
 export async function validate(binary, userDir, folder) {
   mkdirSync(folder, { recursive: true });
@@ -49,17 +57,24 @@ export async function validate(binary, userDir, folder) {
   const manifests = readdirSync(scope).map((name) =>
     JSON.parse(readFileSync(path.join(scope, name, 'package.json'), 'utf8')),
   );
-  const lookups = await answerLookups(manifests);
+  const lookups = await startLookups(manifests);
   try {
-    const verdict = await run(binary, path.join(scope, 'node-red'), folder, lookups.address);
-    list(verdict.checks, lookups.catalogue());
-    judge(verdict);
+    const { checks, printed } = await run(binary, path.join(scope, 'node-red'), folder, lookups.address);
+    printChecks(checks, lookups.catalogue());
+    assertExpected(checks, printed);
   } finally {
     await lookups.close();
   }
 }
 
-/** Its own settings lead its lookups here: a proxy, and the registry in the `.npmrc` of where it starts. */
+/**
+ * Runs the validator with its lookups redirected: by the proxy settings, and by the registry in an `.npmrc`.
+ * @param {string} binary
+ * @param {string} validated folder of the package
+ * @param {string} folder
+ * @param {string} address of the lookup server
+ * @returns {Promise<{checks: Scorecard, printed: string}>}
+ */
 async function run(binary, validated, folder, address) {
   const output = path.join(folder, 'scorecard.json');
   writeFileSync(path.join(folder, '.npmrc'), `registry=${address}/\n`);
@@ -69,32 +84,41 @@ async function run(binary, validated, folder, address) {
     cwd: folder,
     env: { ...process.env, ...direct, https_proxy: address, HTTPS_PROXY: address },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: AT_MOST_MS,
+    timeout: TIMEOUT_MS,
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
   const [code] = await once(child, 'close');
   console.log(printed);
-  assert.equal(code, 0, 'the validator did not come to its end');
+  assert.equal(code, 0, `the validator exited with code ${code}`);
   const { package: _, ...checks } = JSON.parse(readFileSync(output, 'utf8'));
   return { checks, printed };
 }
 
-function list(checks, catalogue) {
-  console.log(`The checks of ${VALIDATOR}:`);
-  for (const [id, what] of Object.entries(CHECKS)) {
-    const reason = NOT_TO_BE_MET[id] ?? (OF_THE_CATALOGUE.has(id) ? `asked of ${catalogue}` : undefined);
-    const verdict = checks[id] === undefined ? 'missing' : checks[id].test ? 'passed' : 'failed';
-    console.log(`  ${id} ${verdict}  ${what}${reason === undefined ? '' : ` (${reason})`}`);
+/**
+ * @param {Scorecard} checks
+ * @param {string} catalogue
+ */
+function printChecks(checks, catalogue) {
+  console.log(`Checks of ${VALIDATOR}:`);
+  for (const [id, title] of Object.entries(CHECKS)) {
+    const note = EXCEPTIONS[id] ?? (CATALOGUE_CHECKS.has(id) ? `looked up in ${catalogue}` : undefined);
+    const check = checks[id];
+    const result = check === undefined ? 'missing' : check.test ? 'passed' : 'failed';
+    console.log(`  ${id} ${result}  ${title}${note === undefined ? '' : ` (${note})`}`);
   }
 }
 
-/** What it prints counts as well: P05 passes on its scorecard whatever it finds. */
-function judge({ checks, printed }) {
-  assert.deepEqual(Object.keys(checks).sort(), Object.keys(CHECKS).sort(), 'other checks were made');
-  const failed = Object.keys(checks).filter((id) => !checks[id].test);
-  assert.deepEqual(failed, Object.keys(NOT_TO_BE_MET), 'other checks fail than those that cannot be met');
-  const complaints = printed.split('\n').filter((line) => /warning|error|unable/i.test(line));
-  const others = complaints.filter((line) => !failed.some((id) => line.includes(`Warning: ${id} `)));
-  assert.deepEqual(others, [], 'the validator complains');
+/**
+ * Reads the printed warnings as well: the scorecard reports P05 as passed even if the keyword is missing.
+ * @param {Scorecard} checks
+ * @param {string} printed
+ */
+function assertExpected(checks, printed) {
+  assert.deepEqual(Object.keys(checks).sort(), Object.keys(CHECKS).sort(), 'the validator made other checks');
+  const failed = Object.keys(checks).filter((id) => !checks[id]?.test);
+  assert.deepEqual(failed, Object.keys(EXCEPTIONS), 'the failed checks differ from the exceptions');
+  const warnings = printed.split('\n').filter((line) => /warning|error|unable/i.test(line));
+  const unexpected = warnings.filter((line) => !failed.some((id) => line.includes(`Warning: ${id} `)));
+  assert.deepEqual(unexpected, [], 'the validator printed unexpected warnings');
 }

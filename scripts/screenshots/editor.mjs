@@ -1,24 +1,39 @@
-/** The editor as the pictures need it: with an example and a node of every kind, which are never deployed. */
+/** Opens the editor with an example flow and takes pictures of dialogs. Deploys nothing. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../prepare.mjs';
 
 const EXAMPLE = path.join(root, 'examples/first-words.json');
-/** Wide enough for the flow, and high enough for every dialog. */
+/** Pixels: wide enough for the flow, high enough for each dialog. */
 const VIEWPORT = { width: 1800, height: 1600 };
-/** Of an open dialog: narrow, as the sidebar shows its picture, and still with labels beside the fields. */
+/** Pixels of an open dialog: narrow enough for the help sidebar, wide enough for labels beside the fields. */
 const TRAY_WIDTH = 460;
 const MARGIN = 10;
-/** Longer than a field waits for more letters before it asks. */
+/** Milliseconds: longer than the pause after which a field looks its value up. */
 const PAUSE_MS = 700;
 
 /**
- * @param scheme `light` or `dark`, as Node-RED 5 keeps it
- * @returns `flow()` and `dialog(wanted)`, each with the PNG of what it is called; `close()`
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {Awaited<ReturnType<typeof openEditor>>} Editor
+ */
+
+/**
+ * @typedef {object} Dialog
+ * @property {string} node file name of the node
+ * @property {Record<string, string>} [set] saved properties
+ * @property {string} [press] selector of an element to click before the picture
+ * @property {string} [until] selector of the element that appears after the click
+ * @property {string} [part] selector of the elements in the picture; the default is the form
+ */
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} address of the editor
+ * @param {'light' | 'dark'} scheme
  */
 export async function openEditor(browser, address, scheme) {
   const page = await browser.newPage({ viewport: VIEWPORT, deviceScaleFactor: 2, locale: 'en-US' });
-  await page.addInitScript((chosen) => localStorage.setItem('view-dark-theme', chosen), scheme);
+  await page.addInitScript({ content: `localStorage.setItem('view-dark-theme', '${scheme}')` });
   await page.goto(address);
   await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
   await page.waitForFunction(`globalThis.RED?.nodes.getType('herald-listen') !== undefined`);
@@ -31,16 +46,20 @@ export async function openEditor(browser, address, scheme) {
   }`);
   return {
     flow: () => picture(page, '.red-ui-flow-node-group'),
-    dialog: (wanted) => dialog(page, wanted),
+    dialog: (/** @type {Dialog} */ options) => dialog(page, options),
     close: () => page.close(),
   };
 }
 
-/** A picture of the dialog of a new node, or of a part of it. */
-async function dialog(page, { type, set = {}, press, until, part = '.herald-form' }) {
-  await page.evaluate(opening(`herald-${type}`, set));
+/**
+ * Takes a picture of the dialog of a new node.
+ * @param {Page} page
+ * @param {Dialog} options
+ */
+async function dialog(page, { node, set = {}, press, until, part = '.herald-form' }) {
+  await page.evaluate(openingScript(`herald-${node}`, set));
   await settled(page);
-  if (press !== undefined) {
+  if (press !== undefined && until !== undefined) {
     await page.locator(press).first().click();
     await page.locator(until).first().waitFor();
     await settled(page);
@@ -53,21 +72,28 @@ async function dialog(page, { type, set = {}, press, until, part = '.herald-form
   return taken;
 }
 
-/** A script that makes a node with its defaults and some values of ours, and opens its dialog. */
-function opening(type, set) {
+/**
+ * Returns a script that adds a node with the given properties and opens its dialog.
+ * @param {string} type
+ * @param {Record<string, string>} set
+ */
+function openingScript(type, set) {
   return `{
     const { defaults, category } = RED.nodes.getType('${type}');
-    const usual = Object.fromEntries(Object.entries(defaults).map(([name, { value }]) => [name, value]));
+    const initial = Object.fromEntries(Object.entries(defaults).map(([name, { value }]) => [name, value]));
     const account = ${JSON.stringify(type)} === 'herald-listen' ? {} : { account: 'herald-this-machine' };
     const place = category === 'config' ? {} : { z: 'herald-first-words', x: 0, y: 0, wires: [], ...account };
-    const made = { ...usual, ...${JSON.stringify(set)}, id: RED.nodes.id(), type: '${type}', ...place };
+    const made = { ...initial, ...${JSON.stringify(set)}, id: RED.nodes.id(), type: '${type}', ...place };
     RED.nodes.import([made]);
     if (category === 'config') RED.editor.editConfig('', '${type}', made.id);
     else RED.editor.edit(RED.nodes.node(made.id));
   }`;
 }
 
-/** Resolves when nothing moves, and nothing is asked any more. */
+/**
+ * Resolves when no animation, request or sound is active.
+ * @param {Page} page
+ */
 async function settled(page) {
   await page.waitForTimeout(PAUSE_MS);
   await page.waitForFunction(`$.active === 0 && $(':animated').length === 0`);
@@ -76,14 +102,20 @@ async function settled(page) {
   );
 }
 
-/** What some elements cover, with a margin, in whole pixels. */
+/**
+ * Takes a picture of the area that all matching elements cover, with a margin.
+ * @param {Page} page
+ * @param {string} selector
+ */
 async function picture(page, selector) {
   const boxes = await page
     .locator(selector)
     .evaluateAll((found) => found.map((element) => element.getBoundingClientRect().toJSON()));
-  const edge = (name, choose) => choose(...boxes.map((box) => box[name]));
-  const [x, y] = [Math.floor(edge('left', Math.min)) - MARGIN, Math.floor(edge('top', Math.min)) - MARGIN];
-  const width = Math.ceil(edge('right', Math.max)) + MARGIN - x;
-  const height = Math.ceil(edge('bottom', Math.max)) + MARGIN - y;
+  const left = Math.floor(Math.min(...boxes.map((box) => box.left)));
+  const top = Math.floor(Math.min(...boxes.map((box) => box.top)));
+  const right = Math.ceil(Math.max(...boxes.map((box) => box.right)));
+  const bottom = Math.ceil(Math.max(...boxes.map((box) => box.bottom)));
+  const [x, y] = [left - MARGIN, top - MARGIN];
+  const [width, height] = [right + MARGIN - x, bottom + MARGIN - y];
   return page.screenshot({ clip: { x, y, width, height }, animations: 'disabled' });
 }

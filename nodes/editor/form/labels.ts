@@ -3,7 +3,7 @@ import { textOf } from '../text.js';
 
 /** UTF-16 code units of a value in the label. */
 const MAX_LENGTH = 24;
-/** Voices of the local service have short readable identifiers; those of hosted services are random. */
+/** Matches the short voice ids of the local service, but not the random ids of hosted services. */
 const READABLE = /^[^0-9]{1,16}[0-9]{0,3}$/;
 
 /** How a property is shown: in quotes, as the name of a choice, as a readable voice id, or as typed. */

@@ -4,7 +4,7 @@
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * Plays audio. Resolves when it has ended or the signal fires.
+ * Plays audio and resolves at its end, or when the signal fires.
  * @param source a URL or an object URL
  * @param textOf returns a localized text of the listen node
  * @throws Error if the browser cannot play the audio, or it does not start within 30 seconds
