@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../support/browser.js';
 import { useEditor } from '../support/editor-session.js';
-import { useDataFolder } from '../support/local-service.js';
 import { examples } from './example.js';
 
 /** Pixels of the canvas that a small screen shows between palette and sidebar. */
@@ -36,7 +35,6 @@ const overlap = (one: Drawn, other: Drawn) =>
   topOf(other) < bottomOf(one);
 
 describeInBrowser('the examples in the editor', () => {
-  useDataFolder();
   const { editor } = useEditor([...examples.values()].flat());
 
   it('are in the menu under Import, Examples', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failures, z } from '@herald-speech/client';
-import { type NodeRed, startNodeRed } from '../support/node-red.js';
+import { useNodeRed } from '../support/shared-node-red.js';
 import { names } from './editor/built.js';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -90,17 +90,10 @@ describe('translations', () => {
 describe('language of the editor', () => {
   const name = 'text-to-speech';
   const catalogue = `@herald-speech/node-red/herald-${name}`;
-  let nodeRed: NodeRed;
-
-  before(async function () {
-    this.timeout(60_000);
-    nodeRed = await startNodeRed([]);
-  });
-
-  after(() => nodeRed.stop());
+  const nodeRed = useNodeRed();
 
   const ask = async (route: string, headers: Record<string, string>) => {
-    const reply = await fetch(nodeRed.url + route, { headers });
+    const reply = await fetch(nodeRed().url + route, { headers });
     assert.equal(reply.status, 200);
     return reply.text();
   };

@@ -1,61 +1,135 @@
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { shared } from './shared.js';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-const HOW_TO_INSTALL = `There is no Chromium for the tests in the browser.
+const HOW_TO_INSTALL = `The tests in the browser need Chromium, and found none.
 On Debian or Ubuntu: apt-get install -y --no-install-recommends chromium fonts-dejavu-core
-Elsewhere: set CHROMIUM to the path of a Chromium or Chrome. HERALD_SKIP_BROWSER=1 leaves these tests out.`;
+Elsewhere: set CHROMIUM to the path of a Chromium or Chrome. HERALD_SKIP_BROWSER=1 skips these tests.`;
 
-/** Tests in a browser; `HERALD_SKIP_BROWSER=1` leaves them out, and says so, except where `CI=true`. */
+/** A host name that the browser resolves to 127.0.0.1, as a hostile name server could. */
+export const FOREIGN_HOST = 'console.example';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`,
+];
+
+/**
+ * Defines a suite of tests in a browser. `HERALD_SKIP_BROWSER=1` skips the suite with a line in the output, unless
+ * `CI=true`.
+ */
 export function describeInBrowser(title: string, tests: (this: Mocha.Suite) => void): void {
   const { CI, HERALD_SKIP_BROWSER } = process.env;
-  if (HERALD_SKIP_BROWSER === '1' && CI !== 'true') console.log(`Left out as asked for: ${title}`);
+  if (HERALD_SKIP_BROWSER === '1' && CI !== 'true') console.log(`Skipped by HERALD_SKIP_BROWSER: ${title}`);
   else describe(title, tests);
 }
 
 /**
- * Starts a browser without a window.
- * @param args of its command line, on top of the usual ones
- * @throws Error that says how to install one
+ * Starts a headless browser with a fake microphone.
+ * @param args more command line arguments
+ * @throws Error with installation steps if no browser is installed
  */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] || PLACES.find((place) => existsSync(place));
   if (executablePath === undefined) throw new Error(HOW_TO_INSTALL);
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...args] });
 }
 
-/** An editor of Node-RED in a page of its own. */
+/** The browser of this mocha process. Playwright kills it when the process exits. */
+export const sharedBrowser = shared(
+  () => launchBrowser(),
+  (browser) => browser.close(),
+);
+
+/** The Node-RED editor in one page. */
 export interface Editor {
   page: Page;
-  /** Errors on the page's console, and errors that nobody caught. */
+  /** Errors on the page's console and uncaught exceptions. */
   problems: string[];
-  /** Opens the dialog of a node; waits until it is there. */
+  /** Opens the dialog of a node, and waits until it has slid in. */
   open(id: string): Promise<void>;
-  /** Presses "Done"; waits until the dialog has gone. */
+  /** Presses "Done", and waits until the dialog is closed. */
   done(): Promise<void>;
-  /** Closes every dialog that is open, without saving. */
+  /** Closes every open dialog without saving. */
   cancel(): Promise<void>;
-  /** Deploys the flows; waits until they run. */
+  /** Presses "Deploy", and waits for the reply. */
   deploy(): Promise<void>;
+  /** The typed input that stands in for an input element, given the selector of that element. */
+  typedInput(input: string): Locator;
+  /** Selects a type such as `jsonata` from the menu of a typed input, and fails unless the input then has that type. */
+  chooseType(input: string, type: string): Promise<void>;
+  /** Selects an entry by its label from the list of a typed input with fixed options. */
+  chooseOption(input: string, label: string): Promise<void>;
+  /** Replaces the flows of the page by those that Node-RED runs. */
+  loadFlows(): Promise<void>;
+  /** Closes the page and drops its cookies and storage. */
+  close(): Promise<void>;
 }
 
 const TRAY = '.red-ui-tray';
 const DONE = '#node-dialog-ok, #node-config-dialog-ok';
 const CANCEL = '#node-dialog-cancel, #node-config-dialog-cancel';
+const MENU = '.red-ui-typedInput-options:visible';
 
-/** Opens the editor at an address; waits until the flows are on its canvas. */
-export async function openEditor(browser: Browser, url: string): Promise<Editor> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+/** jQuery animates menus, CSS transitions move dialogs. A click on a moving element may hit its neighbour. */
+const AT_REST = `$(':animated').length === 0
+  && $('.red-ui-tray').get().every((tray) => tray.getAnimations().length === 0 && $(tray).css('right') === '0px')`;
+
+/** Does what the editor does when a project changes. */
+const LOAD_FLOWS = `(async () => {
+  const { rev, flows } = await $.ajax({ url: 'flows', headers: { Accept: 'application/json' }, cache: false });
+  RED.nodes.clear();
+  RED.history.clear();
+  RED.nodes.version(rev);
+  RED.nodes.import(flows);
+  RED.nodes.dirty(false);
+  RED.workspaces.show(RED.nodes.getWorkspaceOrder()[0]);
+  RED.view.redraw(true);
+})()`;
+
+/**
+ * Opens the editor in a new context, and waits until the flows are on the canvas.
+ * @param url address of the editor
+ */
+export async function openEditor(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Editor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
   await page.goto(url);
-  await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
-  await page.waitForFunction('RED.workspaces.active() !== 0 && RED.nodes.filterNodes({}).length > 0');
+  await untilLoaded(page);
   return {
     page,
     problems,
+    ...dialogsOf(page),
+    ...menusOf(page),
+    ...flowsOf(page),
+    close: () => context.close(),
+  };
+}
+
+/** Waits until the flows are on the canvas of a page that is loading. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
+  await page.waitForFunction('RED.workspaces.active() !== 0 && RED.nodes.filterNodes({}).length > 0');
+}
+
+const atRest = (page: Page) => page.waitForFunction(AT_REST);
+
+function dialogsOf(page: Page): Pick<Editor, 'open' | 'done' | 'cancel'> {
+  const closed = (before: number) => page.waitForFunction(`$('${TRAY}').length < ${before}`);
+  return {
     async open(id) {
       await page.evaluate(`{
         const node = RED.nodes.node(${JSON.stringify(id)});
@@ -63,18 +137,45 @@ export async function openEditor(browser: Browser, url: string): Promise<Editor>
         else RED.editor.edit(node);
       }`);
       await page.locator(DONE).first().waitFor();
-      await page.waitForTimeout(TRAY_SLIDE_MS);
+      await atRest(page);
     },
     async done() {
       await page.locator(DONE).first().click();
       await page.locator(TRAY).first().waitFor({ state: 'detached' });
     },
     async cancel() {
-      while ((await page.locator(TRAY).count()) > 0) {
+      for (let open = await page.locator(TRAY).count(); open > 0; open = await page.locator(TRAY).count()) {
         await page.locator(CANCEL).first().click();
-        await page.waitForTimeout(TRAY_SLIDE_MS);
+        await closed(open);
+        await atRest(page);
       }
     },
+  };
+}
+
+function menusOf(page: Page): Pick<Editor, 'typedInput' | 'chooseType' | 'chooseOption'> {
+  const typedInput = (input: string) => page.locator(`${input} + .red-ui-typedInput-container`);
+  return {
+    typedInput,
+    async chooseType(input, type) {
+      await typedInput(input).locator('.red-ui-typedInput-type-select').click();
+      await atRest(page);
+      await page.locator(`${MENU} [value="${type}"]`).click();
+      await atRest(page);
+      assert.equal(await page.evaluate(`$(${JSON.stringify(input)}).typedInput('type')`), type);
+    },
+    async chooseOption(input, label) {
+      const list = typedInput(input).locator('.red-ui-typedInput-option-trigger');
+      await list.click();
+      await atRest(page);
+      await page.locator(MENU).getByText(label, { exact: true }).click();
+      await list.filter({ hasText: label }).waitFor();
+    },
+  };
+}
+
+function flowsOf(page: Page): Pick<Editor, 'deploy' | 'loadFlows'> {
+  return {
     async deploy() {
       const deployed = page.waitForResponse(
         (reply) => reply.url().endsWith('/flows') && reply.request().method() === 'POST',
@@ -82,8 +183,8 @@ export async function openEditor(browser: Browser, url: string): Promise<Editor>
       await page.locator('#red-ui-header-button-deploy').click();
       await deployed;
     },
+    async loadFlows() {
+      await page.evaluate(LOAD_FLOWS);
+    },
   };
 }
-
-/** A dialog slides in; what is measured while it does is of no use. */
-const TRAY_SLIDE_MS = 400;

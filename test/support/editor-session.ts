@@ -1,49 +1,43 @@
-import type { Browser } from 'playwright-core';
-import { type Editor, launchBrowser, openEditor } from './browser.js';
-import { type FlowNode, type NodeRed, startNodeRed } from './node-red.js';
+import { type Editor, openEditor, sharedBrowser } from './browser.js';
+import type { FlowNode } from './node-red.js';
+import { type SharedNodeRed, useNodeRed } from './shared-node-red.js';
 
-/** What the tests of a suite share; each is there as soon as the hooks of the suite have run. */
+/** The parts that the tests of a suite share. Call the functions in hooks and tests only. */
 export interface Session {
-  nodeRed(): NodeRed;
-  /** The page that is open. */
+  nodeRed(): SharedNodeRed;
+  /** The editor in the page of the suite. */
   editor(): Editor;
+  /** Deploys flows, closes all dialogs, and shows the flows in the page. */
+  show(flows: readonly FlowNode[]): Promise<void>;
 }
 
 /**
- * Starts Node-RED and a browser before the tests of a suite, and ends both after them.
- * @param flows what runs at first
- * @param page `one` for all tests; `each`: every test has a new one; `none`: tests open it themselves, by `open`
+ * Deploys flows and opens one page with the editor before the tests of a suite. Call it inside `describe`.
+ * @param flows at least one node on a tab
  */
-export function useEditor(
-  flows: readonly FlowNode[],
-  page: 'one' | 'each' | 'none' = 'one',
-): Session & { open(): Promise<Editor> } {
-  let nodeRed: NodeRed | undefined;
-  let browser: Browser | undefined;
+export function useEditor(flows: readonly FlowNode[]): Session {
+  const nodeRed = useNodeRed(flows);
   let editor: Editor | undefined;
-  const open = async () => {
-    editor = await openEditor(started(browser), started(nodeRed).url);
-    return editor;
-  };
   before(async function () {
     this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
-    if (page === 'one') await open();
+    editor = await openEditor(await sharedBrowser(), nodeRed().url);
   });
-  if (page === 'each') beforeEach(open);
-  if (page !== 'one') afterEach(() => editor?.page.close());
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
-  return {
-    nodeRed: () => started(nodeRed),
-    editor: () => started(editor),
-    open,
+  after(() => editor?.close());
+  const opened = () => {
+    if (editor === undefined)
+      throw new Error('The editor opens in the hooks of the suite: use it in a test.');
+    return editor;
   };
-}
-
-function started<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error('it is not there before the hooks of the suite have run');
-  return part;
+  return {
+    nodeRed,
+    editor: opened,
+    async show(shown) {
+      const { page, cancel, loadFlows } = opened();
+      await cancel();
+      // Without a version, the editor reports no conflict with flows that another client deploys.
+      await page.evaluate('RED.nodes.version(null)');
+      await nodeRed().deploy(shown);
+      await loadFlows();
+    },
+  };
 }

@@ -17,17 +17,17 @@ export interface FlowNode {
   [property: string]: unknown;
 }
 
-/** A Node-RED of its own, with the nodes of this checkout. */
+/** A Node-RED process with the nodes of this checkout. */
 export interface NodeRed {
   /** Address of the editor, ending in `/`. */
   url: string;
-  /** Everything that it printed. */
+  /** All text that Node-RED has printed. */
   log(): string;
-  /** Replaces the flows; resolves when the new ones run. */
+  /** Replaces the flows, and resolves when the new ones run. */
   deploy(flows: readonly FlowNode[]): Promise<void>;
-  /** The flows as they are stored, without credentials. */
+  /** The stored flows, without credentials. */
   flows(): Promise<FlowNode[]>;
-  /** Resolves when the flows have started once more: an answered deploy is not one that runs. */
+  /** Resolves at the next start of the flows. Node-RED answers a deploy before it starts the flows. */
   nextStart(): Promise<void>;
   /** Presses the button of an inject node. */
   inject(id: string): Promise<void>;
@@ -37,33 +37,41 @@ export interface NodeRed {
 export interface NodeRedOptions {
   /** More settings. */
   settings?: object;
-  /** Where the editor's users are known: one who may deploy. */
+  /** JavaScript for the end of the settings file, after `module.exports` is set. */
+  script?: string;
+  /** A user who may deploy, if the settings define users. */
   user?: User;
 }
 
-/** Somebody who can log in to the editor. */
+/** A user of the editor. */
 export interface User {
   username: string;
   password: string;
 }
 
-/** Starts Node-RED on a free port with a folder of its own. The checkout has to be built. */
+/** Starts Node-RED on a free port with a new user directory. The checkout must be built. */
 export async function startNodeRed(
   flows: readonly FlowNode[],
-  { settings = {}, user }: NodeRedOptions = {},
+  { settings = {}, script = '', user }: NodeRedOptions = {},
 ): Promise<NodeRed> {
   const userDir = mkdtempSync(path.join(os.tmpdir(), 'herald-node-red-'));
-  layOut(userDir, settings, user?.username);
+  layOut(userDir, settings, script, user?.username);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const command = [require.resolve('node-red/red.js'), '--userDir', userDir, '--port', String(port)];
-  // In English: `deploy` reads what is printed.
-  const env = { ...process.env, LC_ALL: 'C' };
+  // `deploy` reads the English log.
+  const env = { ...withoutProxies(process.env), LC_ALL: 'C' };
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // The process that runs the tests may end without `stop`.
+  const abandon = () => child.kill('SIGKILL') && rmSync(userDir, { recursive: true, force: true });
+  process.once('exit', abandon);
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => printed.push(String(text)));
   const log = () => printed.join('');
-  const stop = () => end(child, userDir);
+  const stop = async () => {
+    await end(child, userDir);
+    process.off('exit', abandon);
+  };
   try {
     await answers(url, child, log);
     await startedMore(log, 0);
@@ -76,8 +84,13 @@ export async function startNodeRed(
   }
 }
 
-/** The nodes are this checkout; nothing is asked of the network. */
-function layOut(userDir: string, more: object, editor = '_'): void {
+/** The environment without the proxies of the machine, which tests set by themselves. */
+function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^https?_proxy$/i.test(name)));
+}
+
+/** Prepares a user directory with the nodes of this checkout. Its Node-RED never uses the network. */
+function layOut(userDir: string, more: object, script: string, editor = '_'): void {
   const scope = path.join(userDir, 'node_modules/@herald-speech');
   mkdirSync(scope, { recursive: true });
   symlinkSync(ROOT, path.join(scope, 'node-red'), 'junction');
@@ -89,8 +102,11 @@ function layOut(userDir: string, more: object, editor = '_'): void {
     logging: { console: { level: 'info' } },
     ...more,
   };
-  writeFileSync(path.join(userDir, 'settings.js'), `module.exports = ${JSON.stringify(settings)};\n`);
-  // The editor of 5.0 shows its first tip a second after it starts, and throws where its sidebar takes longer.
+  writeFileSync(
+    path.join(userDir, 'settings.js'),
+    `module.exports = ${JSON.stringify(settings)};\n${script}`,
+  );
+  // The editor of 5.0 shows its first tip after a second, and throws if its sidebar is not ready by then.
   const view = { 'view-show-tips': false };
   writeFileSync(path.join(userDir, '.config.users.json'), JSON.stringify({ [editor]: { editor: { view } } }));
 }
@@ -110,14 +126,14 @@ async function answers(url: string, child: ChildProcess, log: () => string): Pro
   while (!late.aborted && child.exitCode === null) {
     const reply = await fetch(`${url}flows`).catch(() => undefined);
     await reply?.arrayBuffer();
-    // It wants to know who asks where the editor has users.
+    // 401: the settings define users.
     if (reply?.ok || reply?.status === 401) return;
     await sleep(50);
   }
   throw new Error(`Node-RED did not start:\n${log()}`);
 }
 
-/** The token of a user. */
+/** Returns the access token of a user. */
 export async function logIn(url: string, user: User): Promise<string> {
   const reply = await fetch(`${url}auth/token`, {
     method: 'POST',
@@ -129,7 +145,7 @@ export async function logIn(url: string, user: User): Promise<string> {
 
 const tokenReply = z.object({ access_token: z.string() });
 
-/** What Node-RED prints is all that tells when flows run; it answers a deploy before that. */
+/** The number of times that flows have started. Only the log shows it: Node-RED answers a deploy earlier. */
 const startsIn = (log: string): number => log.match(/Started (modified )?(flows|nodes)/g)?.length ?? 0;
 
 async function startedMore(log: () => string, than: number): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { useNodeRed } from '../../support/shared-node-red.js';
 import { refused, type Script, spoken, withServer } from '../../support/scripted-server.js';
 import { wavOf } from '../../support/audio-files.js';
 import { ask, failureOf, goodService, requests, voiceOf } from './asking.js';
@@ -21,16 +21,10 @@ const sound = z.object({ audio: z.base64(), mime: z.string() });
 const bytesOf = (json: object) => Buffer.from(sound.parse(json).audio, 'base64');
 
 describe('what the dialogs ask', () => {
-  let nodeRed: NodeRed;
-
-  before(async function () {
-    this.timeout(60_000);
-    nodeRed = await startNodeRed([]);
-  });
-  after(() => nodeRed?.stop());
+  const nodeRed = useNodeRed();
 
   const voicesOf = async (body: object) => {
-    const answer = await ask(nodeRed.url, 'voices', body);
+    const answer = await ask(nodeRed().url, 'voices', body);
     return {
       ids: found.parse(answer.json).voices.map(({ voice_id }) => voice_id),
       ...found.parse(answer.json),
@@ -39,7 +33,7 @@ describe('what the dialogs ask', () => {
 
   describe('of the local service, before the first deploy', () => {
     it('test: reaches it, and says that it keeps no balance', async () => {
-      const { json } = await ask(nodeRed.url, 'test', local);
+      const { json } = await ask(nodeRed().url, 'test', local);
       assert.equal(json['balance'], null);
       assert.ok(Number(json['voices']) > 0);
       assert.equal(json['voice'], undefined);
@@ -57,7 +51,7 @@ describe('what the dialogs ask', () => {
     });
 
     it('sample: brings the sound, though the browser could not reach where it is', async () => {
-      const { json } = await ask(nodeRed.url, 'sample', {
+      const { json } = await ask(nodeRed().url, 'sample', {
         ...local,
         voice_id: 'rms',
         language: 'en',
@@ -69,7 +63,7 @@ describe('what the dialogs ask', () => {
 
     it('speak: speaks with the values of the dialog, the rest of them the account’s', async () => {
       const speak = (request: object) =>
-        ask(nodeRed.url, 'speak', { ...local, request: { text: 'Hello.', ...request } });
+        ask(nodeRed().url, 'speak', { ...local, request: { text: 'Hello.', ...request } });
       const [usual, slow] = await Promise.all([speak({}), speak({ voice_settings: { speed: 0.5 } })]);
       assert.equal(bytesOf(usual.json).toString('latin1', 0, 4), 'RIFF');
       assert.ok(Number(slow.json['duration']) > Number(usual.json['duration']));
@@ -79,14 +73,14 @@ describe('what the dialogs ask', () => {
   describe('of a hosted service, with a key that was typed', () => {
     it('test: says the balance and how many voices there are', () =>
       withServer(goodService, async ({ url }) => {
-        assert.deepEqual((await ask(nodeRed.url, 'test', hosted(url))).json, { balance: 120, voices: 1 });
+        assert.deepEqual((await ask(nodeRed().url, 'test', hosted(url))).json, { balance: 120, voices: 1 });
       }));
 
     it('test: says what is wrong with the voice of the account, when all else is well', () => {
       const script: Script = (request, index) =>
         request.path.startsWith('/v1/predict-duration/') ? refused(404) : goodService(request, index);
       return withServer(script, async ({ url }) => {
-        const { json } = await ask(nodeRed.url, 'test', hosted(url));
+        const { json } = await ask(nodeRed().url, 'test', hosted(url));
         assert.equal(failureOf({ status: 200, text: '', json: { error: json['voice'] } }).code, 'not-found');
       });
     });
@@ -97,7 +91,7 @@ describe('what the dialogs ask', () => {
         body: { status: 'error', message: `no such key: ${String(headers['x-sup-api-key'])}` },
       });
       return withServer(script, async ({ url, requests: seen }) => {
-        const answer = await ask(nodeRed.url, 'test', hosted(url));
+        const answer = await ask(nodeRed().url, 'test', hosted(url));
         assert.equal(failureOf(answer).code, 'unauthorized');
         assert.ok(!answer.text.includes(KEY));
         assert.equal(seen.length, 1);
@@ -106,13 +100,13 @@ describe('what the dialogs ask', () => {
 
     it('test: says that nobody answers at the address', async function () {
       this.timeout(30_000);
-      const answer = await ask(nodeRed.url, 'test', hosted('http://127.0.0.1:9'));
+      const answer = await ask(nodeRed().url, 'test', hosted('http://127.0.0.1:9'));
       assert.equal(failureOf(answer).code, 'no-connection');
     });
 
     it('voices: puts own voices first, and tells the browser no address of a sample', () =>
       withServer(goodService, async ({ url }) => {
-        const answer = await ask(nodeRed.url, 'voices', hosted(url));
+        const answer = await ask(nodeRed().url, 'voices', hosted(url));
         assert.deepEqual((await voicesOf(hosted(url))).ids, ['mine', 'anna']);
         assert.ok(!answer.text.includes('anna.wav'));
       }));
@@ -143,7 +137,7 @@ describe('what the dialogs ask', () => {
         return { ...reply, headers: { ...reply.headers, 'x-audio-length': '0.5' } };
       };
       return withServer(script, async ({ url }) => {
-        const { json } = await ask(nodeRed.url, 'speak', { ...hosted(url), request: { text: 'Hello.' } });
+        const { json } = await ask(nodeRed().url, 'speak', { ...hosted(url), request: { text: 'Hello.' } });
         assert.deepEqual([json['duration'], json['chargedSeconds'], json['mime']], [0.5, 0.5, 'audio/wav']);
       });
     });
@@ -156,7 +150,7 @@ describe('what the dialogs ask', () => {
     for (const [what, request, says] of senseless) {
       it(`speak: refuses ${what} before anything is sent`, () =>
         withServer(goodService, async ({ url, requests: seen }) => {
-          const answer = await ask(nodeRed.url, 'speak', { ...hosted(url), request });
+          const answer = await ask(nodeRed().url, 'speak', { ...hosted(url), request });
           assert.match(failureOf(answer).message, says);
           assert.deepEqual(seen, []);
         }));
@@ -168,10 +162,14 @@ describe('what the dialogs ask', () => {
       withServer(goodService, async ({ url, requests: seen }) => {
         for (const [name, request] of Object.entries(requests)) {
           const more = { url: `${url}/secret`, path: '/secret', sample: `${url}/secret` };
-          await ask(nodeRed.url, name, { ...more, ...hosted(url), ...request, ...more });
+          await ask(nodeRed().url, name, { ...more, ...hosted(url), ...request, ...more });
         }
-        await ask(nodeRed.url, 'sample', { ...hosted(url), ...requests['sample'], voice_id: '../../secret' });
-        await ask(nodeRed.url, 'voices', { ...hosted(url), voice_id: '..' });
+        await ask(nodeRed().url, 'sample', {
+          ...hosted(url),
+          ...requests['sample'],
+          voice_id: '../../secret',
+        });
+        await ask(nodeRed().url, 'voices', { ...hosted(url), voice_id: '..' });
         assert.ok(seen.length > 0);
         assert.deepEqual(
           seen.filter(({ path }) => /secret/.test(decodeURIComponent(path)) && !/%2F/i.test(path)),
@@ -201,7 +199,7 @@ describe('what the dialogs ask', () => {
           return goodService(request, index);
         };
         return withServer(script, async ({ url }) => {
-          const answer = await ask(nodeRed.url, 'sample', { ...hosted(url), ...requests['sample'] });
+          const answer = await ask(nodeRed().url, 'sample', { ...hosted(url), ...requests['sample'] });
           assert.match(failureOf(answer).message, says);
         });
       });
@@ -209,7 +207,7 @@ describe('what the dialogs ask', () => {
 
     it('brings no sample that the service does not name', () =>
       withServer(goodService, async ({ url }) => {
-        const answer = await ask(nodeRed.url, 'sample', {
+        const answer = await ask(nodeRed().url, 'sample', {
           ...hosted(url),
           ...requests['sample'],
           style: 'happy',
@@ -219,7 +217,7 @@ describe('what the dialogs ask', () => {
 
     it('sends no key along with a sample', () =>
       withServer(goodService, async ({ url, requests: seen }) => {
-        await ask(nodeRed.url, 'sample', { ...hosted(url), ...requests['sample'] });
+        await ask(nodeRed().url, 'sample', { ...hosted(url), ...requests['sample'] });
         const fetched = seen.filter(({ path }) => path === '/anna.wav');
         assert.equal(fetched.length, 1);
         assert.ok(!JSON.stringify(fetched[0]?.headers).includes(KEY));

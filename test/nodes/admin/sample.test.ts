@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
-import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/proxy.js';
+import type { FlowNode } from '../../support/node-red.js';
+import { useNodeRed } from '../../support/shared-node-red.js';
+import { selfSigned, withProxy, withSecureServer } from '../../support/proxy.js';
 import { type Script, spoken, withServer } from '../../support/scripted-server.js';
 import { ask, failureOf, requests, voiceOf } from './asking.js';
 
@@ -30,26 +31,16 @@ const keeping =
 const sound = z.object({ audio: z.base64(), mime: z.literal('audio/wav') });
 
 describe('the sample of a voice', () => {
-  let nodeRed: NodeRed;
+  const nodeRed = useNodeRed();
 
-  before(function () {
-    this.timeout(60_000);
-    // Nothing of the environment of who runs the tests.
-    const clean = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].map((name) => [name, undefined]);
-    return withEnvironment(Object.fromEntries(clean), async () => {
-      nodeRed = await startNodeRed([]);
-    });
-  });
-  after(() => nodeRed?.stop());
-
-  const bring = () => ask(nodeRed.url, 'sample', { account: 'account', ...requests['sample'] });
+  const bring = () => ask(nodeRed().url, 'sample', { account: 'account', ...requests['sample'] });
 
   it('comes through the proxy of its account, from another host too', () =>
     withServer(keeping(`${FILES}/anna.wav`), ({ port, requests: seen }) =>
       withProxy({ to: port, credentials: 'me:secret' }, async ({ url, asked }) => {
         const proxy = { id: 'proxy', type: 'http proxy', name: '', url, noproxy: [] };
         const credentials = { username: 'me', password: 'secret' };
-        await nodeRed.deploy([account(SERVICE, { proxy: 'proxy' }), { ...proxy, credentials }]);
+        await nodeRed().deploy([account(SERVICE, { proxy: 'proxy' }), { ...proxy, credentials }]);
         sound.parse((await bring()).json);
         assert.deepEqual(asked, ['speech.example.test:80', 'files.example.test:80']);
         assert.deepEqual(
@@ -67,7 +58,7 @@ describe('the sample of a voice', () => {
       withSecureServer(keeping(`${files}/anna.wav`), async ({ url }) => {
         const tls = { id: 'tls', type: 'tls-config', name: '', cert: '', key: '', ca: '' };
         const trusting = { ...tls, verifyservercert: true, credentials: { cadata: selfSigned } };
-        await nodeRed.deploy([account(url, { tls: 'tls' }), trusting]);
+        await nodeRed().deploy([account(url, { tls: 'tls' }), trusting]);
         sound.parse((await bring()).json);
       }),
     ));
@@ -75,7 +66,7 @@ describe('the sample of a voice', () => {
   it('is not brought from a host that nobody trusts', () =>
     withSecureServer(keeping(''), ({ url: files, requests: seen }) =>
       withServer(keeping(`${files}/anna.wav`), async ({ url }) => {
-        await nodeRed.deploy([account(url)]);
+        await nodeRed().deploy([account(url)]);
         const { code, message } = failureOf(await bring());
         assert.equal(code, 'insecure-connection');
         assert.match(message, /^cannot play the sample: .*certificate/);

@@ -20,13 +20,10 @@ const exported = (url: string): FlowNode[] => [
 ];
 
 describeInBrowser('flows that are older, copied or imported', () => {
-  const { nodeRed, editor, open } = useEditor([tab], 'none');
+  const { nodeRed, editor, show: showFlows } = useEditor([tab, nodeOf('credits', 'credits', 0)]);
   afterEach(() => assert.deepEqual(editor().problems, []));
 
-  const show = async (flows: readonly FlowNode[]) => {
-    await nodeRed().deploy([tab, ...flows]);
-    await open();
-  };
+  const show = (flows: readonly FlowNode[]) => showFlows([tab, ...flows]);
   const nodes = z.array(z.looseObject({ id: z.string(), type: z.string(), account: z.string().optional() }));
   /** What the editor would save, of one type. */
   const savedOf = async (type: string) =>

@@ -193,16 +193,7 @@ describeInBrowser('dialogs in the editor', () => {
     assert.match(String(help), /Reads the credit balance/);
   });
 
-  async function pick(property: string, option: string): Promise<void> {
-    const list = editor().page.locator(`#node-input-${property}-option`);
-    await list.click();
-    await editor().page.waitForFunction(`$(':animated').length === 0`);
-    await editor()
-      .page.locator('.red-ui-typedInput-options:visible')
-      .getByText(option, { exact: true })
-      .click();
-    await list.filter({ hasText: option }).waitFor();
-  }
+  const pick = (property: string, option: string) => editor().chooseOption(`#node-input-${property}`, option);
 });
 
 const axeReport = z.object({

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
-import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { describeInBrowser, sharedBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
 import { localeOf, names } from './built.js';
 
 const PICTURES = path.resolve(__dirname, '../../../nodes/pictures');
@@ -37,28 +36,16 @@ describe('pictures of the help', () => {
 });
 
 describeInBrowser('help in the sidebar', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
-
-  before(async function () {
-    this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed([tab, comment]), launchBrowser()]);
-    editor = await openEditor(browser, nodeRed.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
+  const { nodeRed, editor } = useEditor([tab, comment]);
 
   /** The pictures that a node's help shows, once they are loaded. */
   const picturesOf = async (name: string) => {
-    await editor.page.evaluate(`RED.sidebar.help.show('herald-${name}')`);
-    await editor.page.waitForFunction(
+    await editor().page.evaluate(`RED.sidebar.help.show('herald-${name}')`);
+    await editor().page.waitForFunction(
       `[...document.querySelectorAll('.red-ui-help img')].filter((image) => image.checkVisibility())
         .every((image) => { image.loading = 'eager'; return image.complete; })`,
     );
-    const found = await editor.page.evaluate(
+    const found = await editor().page.evaluate(
       `[...document.querySelectorAll('.red-ui-help img')].filter((image) => image.checkVisibility())
         .map((image) => ({
           file: image.src.split('/').at(-1),
@@ -93,8 +80,8 @@ describeInBrowser('help in the sidebar', () => {
   });
 
   it('turns dark and light again with the theme', async () => {
-    await editor.page.addStyleTag({ content: '.of-a-test { --red-ui-primary-text-color: #eee; }' });
-    const turn = () => editor.page.evaluate(`document.documentElement.classList.toggle('of-a-test')`);
+    await editor().page.addStyleTag({ content: '.of-a-test { --red-ui-primary-text-color: #eee; }' });
+    const turn = () => editor().page.evaluate(`document.documentElement.classList.toggle('of-a-test')`);
     await turn();
     for (const name of names) {
       const [first] = await picturesOf(name);
@@ -105,16 +92,18 @@ describeInBrowser('help in the sidebar', () => {
   });
 
   it('loads no picture of help that nobody reads', async () => {
-    const page = await (await browser.newContext()).newPage();
+    const context = await (await sharedBrowser()).newContext();
+    const page = await context.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto(nodeRed.url);
+    await page.goto(nodeRed().url);
     await page.waitForFunction(`globalThis.RED?.nodes.getType('herald-listen') !== undefined`);
     await page.waitForLoadState('networkidle');
     assert.deepEqual(
       asked.filter((url) => url.includes('/pictures/')),
       [],
     );
+    await context.close();
   });
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
 import type { Locator } from 'playwright-core';
-import { describeInBrowser, type Editor } from '../../support/browser.js';
+import { describeInBrowser } from '../../support/browser.js';
 import { useEditor } from '../../support/editor-session.js';
 import { untilPlayed, watchSound } from '../../support/sound-watch.js';
 
@@ -14,25 +14,24 @@ const flows = [
   { id: 'note', type: 'comment', z: 'tab', name: 'begin here', info: '', x: 700, y: 20, wires: [] },
 ];
 
+/** The value of the first property of an inject node. */
+const PAYLOAD = '#node-input-property-container li:first-child .node-input-prop-property-value';
+
 /** Nothing is said by code that a hand could not do: nodes are dragged, wired and filled in. */
 describeInBrowser('a newcomer with the editor and no manual', function () {
   this.timeout(60_000);
-  const { nodeRed, open } = useEditor(flows, 'none');
-  let editor: Editor;
+  const { nodeRed, editor, show } = useEditor(flows);
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'herald-newcomer-'));
   });
-  beforeEach(async () => {
-    await nodeRed().deploy(flows);
-    editor = await open();
-  });
-  afterEach(() => assert.deepEqual(editor.problems, []));
+  beforeEach(() => show(flows));
+  afterEach(() => assert.deepEqual(editor().problems, []));
   after(() => rm(folder, { recursive: true }));
 
   /** Drags a node from the palette onto the canvas; gives its identifier. */
   async function drop(type: string, x: number, y: number): Promise<string> {
-    const { page } = editor;
+    const { page } = editor();
     const entry = page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`);
     await entry.scrollIntoViewIfNeeded();
     await dragTo(await middleOf(entry), { x, y });
@@ -40,13 +39,13 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
   }
 
   async function wire(from: string, port: number, to: string): Promise<void> {
-    const { page } = editor;
+    const { page } = editor();
     const end = (id: string, side: string) => page.locator(`[id="${id}"] .red-ui-flow-port-${side} rect`);
     await dragTo(await middleOf(end(from, 'output').nth(port)), await middleOf(end(to, 'input').first()));
   }
 
   async function dragTo(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-    const { mouse } = editor.page;
+    const { mouse } = editor().page;
     await mouse.move(from.x, from.y);
     await mouse.down();
     await mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
@@ -63,79 +62,68 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
   /** Deploys, and fails when the editor has anything to say against it. */
   async function deploy(): Promise<void> {
     const started = nodeRed().nextStart();
-    await editor.deploy();
+    await editor().deploy();
     await started;
   }
 
   /** Clicks once the editor takes clicks again: after a deploy there is a shade over it for a while. */
   async function press(id: string): Promise<void> {
-    await editor.page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
+    await editor().page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
   }
 
   it('drops three nodes, types a text, wires them, deploys, presses the button, and hears the words', async () => {
     const button = await drop('inject', 340, 200);
     const speak = await drop('herald-text-to-speech', 560, 200);
     const listen = await drop('herald-listen', 820, 180);
-    await editor.open(speak);
-    await choose('text', 'str', 'There is somebody at the door.');
-    await editor.done();
+    await editor().open(speak);
+    await choose('#node-input-text', 'str', 'There is somebody at the door.');
+    await editor().done();
     await wire(button, 0, speak);
     await wire(speak, 0, listen);
     await deploy();
-    await watchSound(editor.page);
+    await watchSound(editor().page);
     await press(button);
-    await untilPlayed(editor.page, 1);
+    await untilPlayed(editor().page, 1);
   });
 
   it('has the only account there is in a node that is dropped, and no account where there are two', async () => {
     const account = { type: 'herald-account', name: 'the office', service: 'local' };
-    await nodeRed().deploy([...flows, { id: 'first', ...account }]);
-    await editor.page.close();
-    editor = await open();
-    const accountOf = (id: string) => editor.page.evaluate(`RED.nodes.node('${id}').account`);
+    await show([...flows, { id: 'first', ...account }]);
+    const accountOf = (id: string) => editor().page.evaluate(`RED.nodes.node('${id}').account`);
     assert.equal(await accountOf(await drop('herald-text-to-speech', 500, 200)), 'first');
-    await nodeRed().deploy([...flows, { id: 'first', ...account }, { id: 'second', ...account }]);
-    await editor.page.close();
-    editor = await open();
+    await show([...flows, { id: 'first', ...account }, { id: 'second', ...account }]);
     assert.equal(await accountOf(await drop('herald-credits', 500, 200)), '');
   });
 
   it('sees in the dialog that no account is this machine', async () => {
     const speak = await drop('herald-text-to-speech', 500, 200);
-    await editor.open(speak);
-    const account = editor.page.locator('#node-input-account');
+    await editor().open(speak);
+    const account = editor().page.locator('#node-input-account');
     assert.equal(await account.locator('option:checked').textContent(), 'None (local service)');
-    await editor.cancel();
+    await editor().cancel();
   });
 
   it('writes prompts for a telephone system to files, one for each row of a table', async () => {
-    const { page } = editor;
+    const { page } = editor();
     const button = await drop('inject', 340, 200);
     const table = await drop('csv', 540, 200);
     const speak = await drop('herald-text-to-speech', 760, 200);
     const rows = ['name,text', 'welcome,Welcome to our office.', 'closed,We are closed today.'].join('\\n');
-    await editor.open(button);
-    const payload = page.locator('#node-input-property-container li').first();
-    await payload.locator('.red-ui-typedInput-type-select').nth(1).click();
-    await page.locator('.red-ui-typedInput-options:visible [value="jsonata"]').click();
-    await payload.locator('input.red-ui-typedInput-input').last().fill(`"${rows}"`);
-    await editor.done();
-    await editor.open(table);
+    await editor().open(button);
+    await choose(PAYLOAD, 'jsonata', `"${rows}"`);
+    await editor().done();
+    await editor().open(table);
     await page.locator('#node-input-hdrin').check();
-    await editor.done();
-    await editor.open(speak);
-    await choose('text', 'msg', 'payload.text');
-    await page
-      .locator('#node-input-output + .red-ui-typedInput-container .red-ui-typedInput-option-trigger')
-      .click();
-    await page.getByText('File', { exact: true }).last().click();
-    await choose('filename', 'jsonata', `"${folder}/" & payload.name & ".wav"`);
-    await editor.done();
+    await editor().done();
+    await editor().open(speak);
+    await choose('#node-input-text', 'msg', 'payload.text');
+    await editor().chooseOption('#node-input-output', 'File');
+    await choose('#node-input-filename', 'jsonata', `"${folder}/" & payload.name & ".wav"`);
+    await editor().done();
     await wire(button, 0, table);
     await wire(table, 0, speak);
     await deploy();
     await press(button);
-    await sleep(3000);
     for (const name of ['welcome', 'closed']) {
       const { format, duration } = inspectAudio(await written(path.join(folder, `${name}.wav`)));
       assert.equal(format, 'wav');
@@ -143,16 +131,14 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     }
   });
 
-  /** Chooses where a field takes its value from, and types it. */
-  async function choose(field: string, type: string, value: string): Promise<void> {
-    const input = editor.page.locator(`#node-input-${field} + .red-ui-typedInput-container`);
-    await input.locator('.red-ui-typedInput-type-select').click();
-    await editor.page.locator(`.red-ui-typedInput-options:visible [value="${type}"]`).click();
-    await input.locator('input.red-ui-typedInput-input').fill(value);
+  /** Selects the type of a typed input and types a value. */
+  async function choose(input: string, type: string, value: string): Promise<void> {
+    await editor().chooseType(input, type);
+    await editor().typedInput(input).locator('input.red-ui-typedInput-input').fill(value);
   }
 
   async function written(file: string): Promise<Uint8Array> {
-    for (const end = AbortSignal.timeout(15_000); !end.aborted; await sleep(100)) {
+    for (const end = AbortSignal.timeout(40_000); !end.aborted; await sleep(100)) {
       const bytes = await readFile(file).catch(() => undefined);
       if (bytes !== undefined) return bytes;
     }

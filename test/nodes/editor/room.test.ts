@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, type Editor, launchBrowser, openEditor } from '../../support/browser.js';
-import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { describeInBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
 import { names } from './built.js';
 import { accountOf, nodeOf } from './saved.js';
 
@@ -13,27 +12,17 @@ const flows = [
 ];
 
 describeInBrowser('dialogs in a narrow window', () => {
-  let nodeRed: NodeRed;
-  let browser: Browser;
-  let editor: Editor;
-
-  before(async function () {
-    this.timeout(60_000);
-    [nodeRed, browser] = await Promise.all([startNodeRed(flows), launchBrowser()]);
-    editor = await openEditor(browser, nodeRed.url);
-    await editor.page.setViewportSize({ width: 400, height: 900 });
-    await editor.page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`);
+  const { editor } = useEditor(flows);
+  before(async () => {
+    await editor().page.setViewportSize({ width: 400, height: 900 });
+    await editor().page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`);
   });
-  after(async () => {
-    await browser?.close();
-    await nodeRed?.stop();
-  });
-  afterEach(() => editor.cancel());
+  afterEach(() => editor().cancel());
 
   for (const name of names) {
     it(`show every field of ${name} within their width`, async () => {
-      await editor.open(name);
-      const wide = await editor.page.evaluate(`{
+      await editor().open(name);
+      const wide = await editor().page.evaluate(`{
         const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
         [...document.querySelectorAll('.herald-form, .herald-form *')]
           .filter((element) => element.getBoundingClientRect().right > edge + 1)
@@ -44,34 +33,34 @@ describeInBrowser('dialogs in a narrow window', () => {
   }
 
   it('show the picker of voices within their width, and say when no voice is found', async () => {
-    await editor.open('text-to-speech');
-    await editor.page.getByRole('button', { name: 'Find a voice' }).click();
-    const row = editor.page.locator('.herald-voice-row').first();
+    await editor().open('text-to-speech');
+    await editor().page.getByRole('button', { name: 'Find a voice' }).click();
+    const row = editor().page.locator('.herald-voice-row').first();
     await row.waitFor();
     const [inner, tray] = await Promise.all(
-      [row, editor.page.locator('.red-ui-tray')].map((part) => part.boundingBox()),
+      [row, editor().page.locator('.red-ui-tray')].map((part) => part.boundingBox()),
     );
     assert.ok(inner && tray && inner.x >= tray.x && inner.x + inner.width <= tray.x + tray.width);
-    await editor.page.getByRole('searchbox').fill('nobody at all');
-    await editor.page.getByText('No voices found.').waitFor();
+    await editor().page.getByRole('searchbox').fill('nobody at all');
+    await editor().page.getByText('No voices found.').waitFor();
   });
 
   it('call the types of a value as the editor does', async () => {
-    await editor.open('credits');
-    await editor.page.locator('#node-input-threshold-type').click();
-    const menu = editor.page.locator('.red-ui-typedInput-options:visible');
+    await editor().open('credits');
+    await editor().page.locator('#node-input-threshold-type').click();
+    const menu = editor().page.locator('.red-ui-typedInput-options:visible');
     await menu.getByText('number', { exact: true }).waitFor();
-    await editor.page.keyboard.press('Escape');
+    await editor().page.keyboard.press('Escape');
   });
 
   it('say why a rate limit is wrong, and nothing once it is right', async () => {
-    await editor.open('account');
-    await editor.page.locator('#node-config-input-service').selectOption('hosted');
-    await editor.page.locator('#node-config-input-rate').selectOption('other');
-    await editor.page.locator('#node-config-input-requestsPerMinute').fill('-1');
-    const problem = editor.page.locator('#herald-rate-problem');
+    await editor().open('account');
+    await editor().page.locator('#node-config-input-service').selectOption('hosted');
+    await editor().page.locator('#node-config-input-rate').selectOption('other');
+    await editor().page.locator('#node-config-input-requestsPerMinute').fill('-1');
+    const problem = editor().page.locator('#herald-rate-problem');
     assert.equal(await problem.textContent(), 'Rate limit: enter a whole number above 0.');
-    await editor.page.locator('#node-config-input-rate').selectOption('auto');
+    await editor().page.locator('#node-config-input-rate').selectOption('auto');
     assert.equal(await problem.textContent(), '');
   });
 });

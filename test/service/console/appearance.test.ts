@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser } from '../../support/browser.js';
+import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser.js';
 import { startTestService, type TestService, toneFile } from '../../support/service.js';
-import { launchWithMicrophone, openConsole, openPage, FOREIGN_HOST } from './open-console.js';
+import { openConsole, openPage } from './open-console.js';
 
 const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 const report = z.object({
@@ -29,14 +29,13 @@ describeInBrowser('how the console looks', () => {
   let browser: Browser;
   let service: TestService;
   before(async () => {
-    [browser, service] = await Promise.all([launchWithMicrophone(), startTestService()]);
+    [browser, service] = await Promise.all([sharedBrowser(), startTestService()]);
     const form = new FormData();
     form.append('name', 'Grandmother');
     form.append('files', new Blob([toneFile(180, 2)]), 'voice.wav');
     await service.send('POST', '/v1/custom-voices/cloned-voice', form);
   });
   after(async () => {
-    await browser.close();
     await service.close();
   });
 

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAudio, operations } from '@herald-speech/client';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser } from '../../support/browser.js';
+import { describeInBrowser, launchBrowser } from '../../support/browser.js';
 import { startTestService, type TestService, toneFile } from '../../support/service.js';
-import { type Console, launchWithMicrophone, openConsole } from './open-console.js';
+import { type Console, openConsole } from './open-console.js';
 
 const TEXT = 'Good morning. The train leaves from platform four.';
 const CLONED = '.rows#own-voices strong';
@@ -19,7 +19,7 @@ describeInBrowser('the console', () => {
     service = await startTestService();
     const sound = path.join(service.data, 'voice.wav');
     await writeFile(sound, toneFile(150, 4));
-    browser = await launchWithMicrophone(sound);
+    browser = await launchBrowser([`--use-file-for-fake-audio-capture=${sound}`]);
   });
   after(async () => {
     await browser.close();

@@ -1,23 +1,4 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser } from '../../support/browser.js';
-
-/** A name that stands for this machine in the browser, as one that was made to point here would. */
-export const FOREIGN_HOST = 'console.example';
-
-const ARGUMENTS = [
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-  `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`,
-];
-
-/**
- * Starts a browser without a window, whose microphone may be used.
- * @param sound the WAV file that the microphone hears, over and over; a beep unless told
- */
-export async function launchWithMicrophone(sound?: string): Promise<Browser> {
-  const heard = sound === undefined ? [] : [`--use-file-for-fake-audio-capture=${sound}`];
-  return launchBrowser([...ARGUMENTS, ...heard]);
-}
 
 export interface Console {
   page: Page;

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser } from '../../support/browser.js';
+import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser.js';
 import { serving } from '../../support/serve.js';
 import { startTestService, type TestService } from '../../support/service.js';
-import { FOREIGN_HOST, launchWithMicrophone, openConsole, openPage } from './open-console.js';
+import { openConsole, openPage } from './open-console.js';
 
 describeInBrowser('signing in to the console', () => {
   let browser: Browser;
   let service: TestService;
   before(async () => {
-    [browser, service] = await Promise.all([launchWithMicrophone(), startTestService()]);
+    [browser, service] = await Promise.all([sharedBrowser(), startTestService()]);
   });
   after(async () => {
-    await browser.close();
     await service.close();
   });
 

@@ -27,8 +27,12 @@ const charging: Script = (request, index) => {
 };
 
 describeInBrowser('Test and Try it', () => {
-  const { nodeRed, editor } = useEditor([...flows, accountOf()], 'each');
-  beforeEach(() => watchSound(editor().page));
+  const all = [...flows, accountOf()];
+  const { editor, show } = useEditor(all);
+  beforeEach(async () => {
+    await show(all);
+    await watchSound(editor().page);
+  });
   afterEach(() => assert.deepEqual(editor().problems, []));
 
   const setting = (name: string) => editor().page.locator(`#node-config-input-${name}`);
@@ -92,11 +96,7 @@ describeInBrowser('Test and Try it', () => {
     withServer(goodService, ({ url, requests }) =>
       withServer(goodService, async (other) => {
         const account = accountOf({ service: 'hosted', url, credentials: { apiKey: KEY } });
-        await nodeRed().deploy([...flows, account]);
-        await editor().page.reload();
-        await editor().page.waitForFunction(
-          `RED.nodes.node('account')?.has_apiKey !== undefined || RED.nodes.node('account')`,
-        );
+        await show([...flows, account]);
         await editor().open('account');
         await press('Test');
         await result('accepts the key');
@@ -105,8 +105,6 @@ describeInBrowser('Test and Try it', () => {
         await press('Test');
         await result('type the key again, or deploy first');
         assert.deepEqual(other.requests, []);
-        await editor().cancel();
-        await nodeRed().deploy([...flows, accountOf()]);
       }),
     ));
 

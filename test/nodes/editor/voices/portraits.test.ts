@@ -30,7 +30,9 @@ const library =
   };
 
 describeInBrowser('pictures of voices', () => {
-  const { nodeRed, editor } = useEditor([...flows, accountOf()], 'each');
+  const all = [...flows, accountOf()];
+  const { nodeRed, editor, show } = useEditor(all);
+  beforeEach(() => show(all));
 
   const portraits = () => editor().page.locator('.herald-portrait');
 

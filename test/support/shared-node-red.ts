@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { type FlowNode, type NodeRed, startNodeRed } from './node-red.js';
+import { shared } from './shared.js';
+
+/** The compiled module that the nodes load. */
+const LOCAL_SERVICE = path.resolve(__dirname, '../../dist/nodes/account/local-service.js');
+
+/**
+ * Two parts of the settings file:
+ * A share in the local service, so that it starts once and not with every deploy.
+ * A middleware that drops the view settings of an editor, so that the next page starts with the default view.
+ */
+const SCRIPT = `
+const { useLocalService } = require(${JSON.stringify(LOCAL_SERVICE)});
+process.env.HERALD_DATA = require('node:path').join(__dirname, 'herald');
+useLocalService(process.env.HERALD_DATA, () => undefined);
+module.exports.httpAdminMiddleware = (request, response, next) => {
+  const isView = request.method === 'POST' && request.path === '/settings/user';
+  return isView ? response.sendStatus(204) : next();
+};
+`;
+
+const sharedNodeRed = shared(
+  () => startNodeRed([], { script: SCRIPT }),
+  (nodeRed) => nodeRed.stop(),
+);
+
+/** The Node-RED of this mocha process, as one suite uses it: the log begins with the suite. */
+export type SharedNodeRed = Omit<NodeRed, 'stop'>;
+
+/**
+ * Deploys flows to the Node-RED of this mocha process before the tests of a suite. Call it inside `describe`.
+ * @returns a function that returns the Node-RED, for use in hooks and tests
+ */
+export function useNodeRed(flows: readonly FlowNode[] = []): () => SharedNodeRed {
+  let nodeRed: SharedNodeRed | undefined;
+  before(async function () {
+    this.timeout(60_000);
+    const { stop: _stop, ...running } = await sharedNodeRed();
+    const start = running.log().length;
+    nodeRed = { ...running, log: () => running.log().slice(start) };
+    // The credentials of the suite before go with its nodes.
+    await nodeRed.deploy([]);
+    if (flows.length > 0) await nodeRed.deploy(flows);
+  });
+  return () => {
+    if (nodeRed === undefined)
+      throw new Error('Node-RED starts in the hooks of the suite: use it in a test.');
+    return nodeRed;
+  };
+}
