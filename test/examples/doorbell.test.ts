@@ -5,11 +5,11 @@ import { audioOf, errorOf } from '../support/messages.js';
 import { refused, type Script, spoken, withServer } from '../support/scripted-server.js';
 import { type Running, withExample } from './example.js';
 
-describe('doorbell with retry, at a service that fails', () => {
-  /** Longer than a message may take: the node itself doesn't wait for it. */
+describe('doorbell with retry at a failing service', () => {
+  /** A pause above the time limit of a message, so the node does not retry by itself. */
   const busy = refused(503, { 'retry-after': '200' });
 
-  /** The example at a scripted service; its delay node notes how long it should wait, and does not unless it is told to. */
+  /** Runs the example at a scripted service. By default, its delay node records the delay and waits 1 ms. */
   const failing = (
     script: Script,
     work: (flow: Running, requests: () => number) => Promise<void>,
@@ -27,20 +27,20 @@ describe('doorbell with retry, at a service that fails', () => {
 
   const delays = (flow: Running) => flow.seen('doorbell-wait').map(({ delay }) => delay);
 
-  it('tries again 3 times, as late as the service asks for, and then tells the alarm log', () =>
+  it('retries 3 times after the delay of the service, then writes to the alarm log', () =>
     failing(
       () => busy,
       async (flow, requests) => {
         flow.press('doorbell-press');
-        const given = await flow.first('doorbell-log');
-        assert.equal(errorOf(given).status, 503);
-        assert.equal(given.payload, 'There is somebody at the front door.');
+        const logged = await flow.first('doorbell-log');
+        assert.equal(errorOf(logged).status, 503);
+        assert.equal(logged.payload, 'There is somebody at the front door.');
         assert.deepEqual(delays(flow), [200_000, 200_000, 200_000]);
         assert.equal(requests(), 4);
       },
     ));
 
-  it('is heard when the service is back in time', () =>
+  it('plays the announcement if a retry succeeds', () =>
     failing(
       (_request, index) => (index < 2 ? busy : spoken()),
       async (flow, requests) => {
@@ -50,7 +50,7 @@ describe('doorbell with retry, at a service that fails', () => {
       },
     ));
 
-  it('waits 2, 4 and 8 seconds where the service does not say how long', () =>
+  it('waits 2, 4 and 8 seconds if the service sends no delay', () =>
     failing(
       () => busy,
       async (flow) => {
@@ -61,7 +61,7 @@ describe('doorbell with retry, at a service that fails', () => {
     ));
 
   for (const status of [400, 402]) {
-    it(`tells the alarm log at once where another try won't help (${status})`, () =>
+    it(`writes a ${status} to the alarm log without a retry`, () =>
       failing(
         () => refused(status),
         async (flow, requests) => {
@@ -72,11 +72,11 @@ describe('doorbell with retry, at a service that fails', () => {
       ));
   }
 
-  /** What is played, but for the message that silences it. */
+  /** Returns the played messages without those that stop the listen node. */
   const announced = (flow: Running) =>
     flow.seen('doorbell-listen').filter(({ payload }) => Buffer.isBuffer(payload));
 
-  /** The first try fails, the second one takes until it is stopped, and every other speaks. */
+  /** The first request fails, the second one hangs until it is aborted, all others succeed. */
   const stuck: Script = async ({ gone }, index) => {
     if (index === 0) return busy;
     if (index === 1) await once(gone, 'abort');
@@ -85,13 +85,13 @@ describe('doorbell with retry, at a service that fails', () => {
 
   const stops: Record<string, (flow: Running) => Promise<void>> = {
     'msg.reset': async (flow) => flow.press('doorbell-quiet'),
-    'a deploy that starts its node anew, and leaves the loop as it is': (flow) =>
+    'a deploy that restarts only the text to speech node': (flow) =>
       flow.deploy(
         flow.nodes.map((node) => (node.id === 'doorbell-speak' ? { ...node, name: 'changed' } : node)),
       ),
   };
-  for (const [what, stop] of Object.entries(stops)) {
-    it(`lets go for good of what is stopped by ${what}, and tells the alarm log`, () =>
+  for (const [cause, stop] of Object.entries(stops)) {
+    it(`does not retry a message stopped by ${cause}, and writes to the alarm log`, () =>
       failing(stuck, async (flow, requests) => {
         flow.press('doorbell-press');
         await until(() => requests() === 2);
@@ -104,7 +104,7 @@ describe('doorbell with retry, at a service that fails', () => {
       }));
   }
 
-  it('forgets what waits for its next try when it is to be quiet', () =>
+  it('drops a message that waits for its retry when the quiet button is pressed', () =>
     failing(
       (_request, index) => (index === 0 ? busy : spoken()),
       async (flow, requests) => {
@@ -112,7 +112,7 @@ describe('doorbell with retry, at a service that fails', () => {
         await flow.at('doorbell-wait');
         flow.press('doorbell-quiet');
         await flow.at('doorbell-wait', 2);
-        // Whatever the delay node still holds would come now.
+        // Releases all messages that the delay node still holds.
         flow.send('doorbell-wait', { flush: true });
         flow.press('doorbell-press');
         await flow.at('doorbell-speak', 3);

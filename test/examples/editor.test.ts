@@ -4,10 +4,10 @@ import { describeInBrowser } from '../support/browser.js';
 import { useEditor } from '../support/editor-session.js';
 import { examples } from './example.js';
 
-/** Pixels of the canvas that a small screen shows between palette and sidebar. */
+/** Width in pixels of the canvas between palette and sidebar on a small screen. */
 const CANVAS = 900;
 const GRID = 20;
-/** What sticks out of a node at its side: the button of an inject node, a debug node or a listen node. */
+/** Width in pixels of the button of an inject, debug or listen node, outside the node. */
 const BUTTON = 26;
 
 const drawn = z.array(
@@ -34,10 +34,10 @@ const overlap = (one: Drawn, other: Drawn) =>
   topOf(one) < bottomOf(other) &&
   topOf(other) < bottomOf(one);
 
-describeInBrowser('the examples in the editor', () => {
+describeInBrowser('example in the editor', () => {
   const { editor } = useEditor([...examples.values()].flat());
 
-  it('are in the menu under Import, Examples', async () => {
+  it('is in the menu under Import, Examples', async () => {
     const { page } = editor();
     await page.evaluate('RED.actions.invoke("core:show-examples-import-dialog")');
     const dialog = page.locator('.ui-dialog:visible');
@@ -61,7 +61,7 @@ describeInBrowser('the examples in the editor', () => {
         );
       });
 
-      it('is all there, and every node is set up', () => {
+      it('is complete, and each node is valid', () => {
         const placed = nodes.filter(({ z: flow }) => flow !== undefined).map(({ id }) => id);
         assert.deepEqual(shown.map(({ id }) => id).sort(), placed.sort());
         assert.deepEqual(
@@ -70,14 +70,14 @@ describeInBrowser('the examples in the editor', () => {
         );
       });
 
-      it('fits a small screen, on the grid', () => {
+      it('fits a small screen and the grid', () => {
         for (const node of shown) {
           assert.ok(leftOf(node) >= 0 && rightOf(node) <= CANVAS, node.id);
           assert.deepEqual([(node.x - node.w / 2) % GRID, node.y % GRID], [0, 0], node.id);
         }
       });
 
-      it('has no node on another', () => {
+      it('has no overlapping nodes', () => {
         const pairs = shown.flatMap((one, index) =>
           shown.slice(index + 1).map((other) => [one, other] as const),
         );
@@ -86,7 +86,7 @@ describeInBrowser('the examples in the editor', () => {
     });
   }
 
-  it('leave no error on the page', () => {
+  it('causes no error on the page', () => {
     assert.deepEqual(editor().problems, []);
   });
 });

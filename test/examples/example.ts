@@ -12,7 +12,7 @@ import {
 
 const FOLDER = path.resolve(__dirname, '../../examples');
 
-/** Node-RED's own nodes that the examples are made of, beside those that every flow here has. */
+/** Core nodes of the examples, in addition to the core nodes of each test flow. */
 const CORE = [
   'common/20-inject.js',
   'common/21-debug.js',
@@ -38,7 +38,7 @@ const node = z.looseObject({
 });
 type ExampleNode = z.output<typeof node>;
 
-/** Every example: its name in the menu, and what is imported. */
+/** The nodes of each example by its name in the menu. */
 export const examples: ReadonlyMap<string, ExampleNode[]> = new Map(
   readdirSync(FOLDER).map((file) => [
     path.basename(file, '.json'),
@@ -46,28 +46,28 @@ export const examples: ReadonlyMap<string, ExampleNode[]> = new Map(
   ]),
 );
 
-/** An example that runs. */
+/** A running example. */
 export interface Running extends Flow {
-  /** What runs. */
+  /** The nodes of the example. */
   nodes: readonly FlowNode[];
   /** Presses the button of an inject node. */
   press(id: string): void;
-  /** What came to a node so far. */
+  /** Returns the messages that a node has received. */
   seen(id: string): Message[];
-  /** What came to a node, once that is `count` messages. */
+  /** Waits until a node has received `count` messages and returns them. */
   at(id: string, count?: number): Promise<Message[]>;
-  /** The first message that came to a node. */
+  /** Waits for the first message of a node and returns it. */
   first(id: string): Promise<Message>;
 }
 
 export interface ExampleOptions extends FlowOptions {
-  /** Other properties, by node id. */
+  /** Properties that override the example's, by node id. */
   other?: Record<string, object>;
-  /** More nodes. */
+  /** Additional nodes. */
   more?: FlowNode[];
 }
 
-/** Runs an example as it is imported, in the real Node-RED, with what `options` changes of it. */
+/** Imports an example into Node-RED, applies the options and runs it. */
 export function withExample<Result>(
   name: string,
   work: (running: Running) => Promise<Result>,
@@ -91,24 +91,25 @@ function running(flow: Flow, nodes: readonly FlowNode[]): Running {
   const at = async (id: string, count = 1) => {
     await until(
       () => seen(id).length >= count,
-      () => `${seen(id).length} of ${count} messages came to ${id}; ${flow.logged().slice(-5).join('; ')}`,
+      () => `${seen(id).length} of ${count} messages arrived at ${id}; ${flow.logged().slice(-5).join('; ')}`,
     );
     return seen(id);
   };
   const first = async (id: string) => {
     const [message] = await at(id);
-    if (message === undefined) throw new Error(`nothing came to ${id}`);
+    if (message === undefined) throw new Error(`no message arrived at ${id}`);
     return message;
   };
   return { ...flow, nodes, press: (id) => flow.send(id, {}), seen, at, first };
 }
 
 /**
- * Seconds of audio, which has to be whole and not silent.
- * @throws AudioError where it is cut off
+ * Returns the duration in seconds of complete audio that is not silent.
+ * @throws Error if the audio is silent
+ * @throws AudioError if the audio is truncated
  */
 export function secondsOf(audio: Uint8Array): number {
   const sound = new Set(audio.subarray(44));
-  if (sound.size < 100) throw new Error('nobody speaks in this audio');
+  if (sound.size < 100) throw new Error('the audio is silent');
   return inspectAudio(audio).duration;
 }

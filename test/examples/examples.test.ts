@@ -10,24 +10,24 @@ import { withServer } from '../support/scripted-server.js';
 import { serving } from '../support/serve.js';
 import { type Running, secondsOf, withExample } from './example.js';
 
-/** Seconds of what the listen node of an example got first. */
-const heardAt = async (flow: Running, id: string) => secondsOf(audioOf(await flow.first(id)));
+/** Returns the duration in seconds of the first audio at a listen node. */
+const secondsAt = async (flow: Running, id: string) => secondsOf(audioOf(await flow.first(id)));
 
-/** The words of a message. */
-const wordsOf = (message: { payload?: unknown }) => z.string().parse(message.payload);
+/** Returns the text payload of a message. */
+const textOf = (message: { payload?: unknown }) => z.string().parse(message.payload);
 
-describe('the examples on this machine', () => {
+describe('examples with the local service', () => {
   keepLocalService();
 
   describe('first words', () => {
     it('speaks a sentence when the button is pressed', () =>
       withExample('first-words', async (flow) => {
         flow.press('fw-inject');
-        assert.ok((await heardAt(flow, 'fw-listen')) > 2);
+        assert.ok((await secondsAt(flow, 'fw-listen')) > 2);
         assert.deepEqual(flow.seen('fw-debug'), []);
       }));
 
-    it('answers a request with audio, and one without a text with what is wrong', () =>
+    it('answers a request with audio, and a request without text with an error', () =>
       withExample('first-words', (flow) =>
         serving(flow.RED.httpNode, async (url) => {
           const reply = await fetch(`${url}/say?text=Hello`);
@@ -44,13 +44,13 @@ describe('the examples on this machine', () => {
     it('announces the doorbell', () =>
       withExample('doorbell-with-retry', async (flow) => {
         flow.press('doorbell-press');
-        assert.ok((await heardAt(flow, 'doorbell-listen')) > 1);
+        assert.ok((await secondsAt(flow, 'doorbell-listen')) > 1);
         assert.deepEqual([flow.seen('doorbell-wait'), flow.seen('doorbell-log')], [[], []]);
       }));
   });
 
   describe('low-credit warning', () => {
-    it('shows the balance, and is silent where none is kept', () =>
+    it('shows the balance, and is silent if the service has no credits', () =>
       withExample('low-credit-warning', async (flow) => {
         flow.press('low-credit-check');
         assert.equal((await flow.first('low-credit-shown')).payload, null);
@@ -58,13 +58,13 @@ describe('the examples on this machine', () => {
         assert.deepEqual(flow.seen('low-credit-words'), []);
       }));
 
-    it('is heard as if the balance were low', () =>
+    it('plays the warning when the try button is pressed', () =>
       withExample('low-credit-warning', async (flow) => {
         flow.press('low-credit-try');
-        assert.ok((await heardAt(flow, 'low-credit-listen')) > 2);
+        assert.ok((await secondsAt(flow, 'low-credit-listen')) > 2);
       }));
 
-    it('warns once on this machine when the credits of a hosted account become low', () =>
+    it('warns once with the local service when a hosted account is low on credits', () =>
       withServer(
         () => ({ body: { balance: 10 } }),
         ({ url }) =>
@@ -75,8 +75,8 @@ describe('the examples on this machine', () => {
                 flow.press('low-credit-check');
                 await flow.at('low-credit-changed', times);
               }
-              assert.ok((await heardAt(flow, 'low-credit-listen')) > 2);
-              assert.match(wordsOf(await flow.first('low-credit-speak')), /^Only 10 credits are left/);
+              assert.ok((await secondsAt(flow, 'low-credit-listen')) > 2);
+              assert.match(textOf(await flow.first('low-credit-speak')), /^Only 10 credits are left/);
               assert.equal(flow.seen('low-credit-words').length, 1);
             },
             {
@@ -101,11 +101,11 @@ describe('the examples on this machine', () => {
       await rm(home, { recursive: true, force: true });
     });
 
-    it('makes the folder, and a whole file for each row', () =>
+    it('creates the folder, and a complete file for each row', () =>
       withExample('ivr-prompts-from-a-table', async (flow) => {
         flow.press('ivr-press');
         const folder = path.join(home, 'herald-prompts');
-        assert.equal(wordsOf(await flow.first('ivr-report')), `5 of 5 prompts are in ${folder}`);
+        assert.equal(textOf(await flow.first('ivr-report')), `5 of 5 prompts are in ${folder}`);
         const files = await readdir(folder);
         assert.deepEqual(files.sort(), [
           'closed.wav',
@@ -120,11 +120,11 @@ describe('the examples on this machine', () => {
         }
       }));
 
-    it('counts what could not be written, and says why', () =>
+    it('counts failed files and reports the reason', () =>
       withExample('ivr-prompts-from-a-table', async (flow) => {
         await mkdir(path.join(home, 'herald-prompts/hold.wav'), { recursive: true });
         flow.press('ivr-press');
-        assert.match(wordsOf(await flow.first('ivr-report')), /^4 of 5 prompts/);
+        assert.match(textOf(await flow.first('ivr-report')), /^4 of 5 prompts/);
         assert.match(errorOf(await flow.first('ivr-error')).message, /hold\.wav/);
       }));
   });
@@ -133,20 +133,20 @@ describe('the examples on this machine', () => {
     const listed = z.array(z.object({ name: z.string(), voice_id: z.string() }));
     const sampled = z.object({ sample: z.object({ seconds: z.number() }), warnings: z.array(z.string()) });
 
-    it('makes a voice of a good sample, which speaks, is listed, and is tidied up', () =>
+    it('clones a voice that speaks, appears in the list and can be deleted', () =>
       withExample('clone-a-voice-and-use-it', async (flow) => {
         flow.press('clone-press');
-        const heard = await flow.first('clone-listen');
-        assert.ok(secondsOf(audioOf(heard)) > 2);
-        const made = await flow.first('clone-speak');
-        const { sample, warnings } = sampled.parse(made['speech']);
+        const played = await flow.first('clone-listen');
+        assert.ok(secondsOf(audioOf(played)) > 2);
+        const cloned = await flow.first('clone-speak');
+        const { sample, warnings } = sampled.parse(cloned['speech']);
         assert.ok(sample.seconds > 5);
         assert.deepEqual(warnings, []);
-        assert.equal(speechOf(heard).voice_id, made['voice_id']);
+        assert.equal(speechOf(played).voice_id, cloned['voice_id']);
 
         flow.press('clone-press-list');
         const [mine] = listed.parse((await flow.first('clone-voices')).payload);
-        assert.deepEqual(mine, { name: 'Herald example', voice_id: made['voice_id'] });
+        assert.deepEqual(mine, { name: 'Herald example', voice_id: cloned['voice_id'] });
 
         flow.press('clone-press-delete');
         await flow.at('clone-deleted');
@@ -157,34 +157,34 @@ describe('the examples on this machine', () => {
   });
 
   describe('voice search to a list', () => {
-    it('lists the voices of this machine, and plays a sample of the first', () =>
+    it('lists the local voices and plays a sample of the first one', () =>
       withExample('voice-search-to-a-list', async (flow) => {
         flow.press('voices-press');
-        const lines = wordsOf(await flow.first('voices-lines'))
+        const lines = textOf(await flow.first('voices-lines'))
           .trim()
           .split('\n');
         assert.ok(lines.length >= 5);
         for (const line of lines) assert.match(line, /^.+: \w+, [\w-]+; styles: \w+/);
-        const sample = await fetch(wordsOf(await flow.first('voices-listen')));
+        const sample = await fetch(textOf(await flow.first('voices-listen')));
         assert.ok(secondsOf(Buffer.from(await sample.arrayBuffer())) > 0.5);
         assert.equal(flow.seen('voices-listen').length, 1);
       }));
   });
 
   describe('long text', function () {
-    // More than a minute of audio, made twice.
+    // Two syntheses of more than a minute of audio.
     this.timeout(60_000);
 
-    it('tells the story by URL, with its progress, captions and length', () =>
+    it('plays the story by URL, with progress, captions and predicted duration', () =>
       withExample('long-text', (flow) =>
         serving(flow.RED.httpNode, async (url) => {
           flow.press('long-text-press');
-          // A first piece is done: what is left takes less patience.
+          // Waits for the first piece, so that the next wait needs less time.
           await flow.at('long-text-progress', 7);
-          const told = await flow.first('long-text-listen');
-          const reply = await fetch(url + new URL(wordsOf(told)).pathname);
+          const spoken = await flow.first('long-text-listen');
+          const reply = await fetch(url + new URL(textOf(spoken)).pathname);
           const seconds = secondsOf(Buffer.from(await reply.arrayBuffer()));
-          const { duration, chunks, captions } = speechOf(told);
+          const { duration, chunks, captions } = speechOf(spoken);
           assert.ok(Math.abs(seconds - duration) < 0.01);
           assert.equal(captions.match(/ --> /g)?.length, chunks.length);
           assert.equal(speechOf(await flow.first('long-text-captions')).captions, captions);
@@ -197,13 +197,13 @@ describe('the examples on this machine', () => {
   });
 
   describe('usage report', () => {
-    it('says how much was spoken, and lists it by voice', () =>
+    it('speaks the minutes used and lists them by voice', () =>
       withExample('usage-report', async (flow) => {
         flow.press('usage-press-total');
-        assert.ok((await heardAt(flow, 'usage-listen')) > 2);
-        assert.match(wordsOf(await flow.first('usage-speak')), /^In the last thirty days, [\d.]+ minutes/);
+        assert.ok((await secondsAt(flow, 'usage-listen')) > 2);
+        assert.match(textOf(await flow.first('usage-speak')), /^In the last thirty days, [\d.]+ minutes/);
         flow.press('usage-press-voices');
-        assert.match(wordsOf(await flow.first('usage-lines')), /^\d{4}-\d\d-\d\d {2}rms: [\d.]+ minutes$/m);
+        assert.match(textOf(await flow.first('usage-lines')), /^\d{4}-\d\d-\d\d {2}rms: [\d.]+ minutes$/m);
       }));
   });
 
@@ -215,7 +215,7 @@ describe('the examples on this machine', () => {
           .join(' '),
       );
 
-    it('speaks what comes at once in the order of its importance', () =>
+    it('speaks simultaneous announcements by priority', () =>
       withExample('house-announcements', async (flow) => {
         flow.press('house-busy');
         for (const message of await flow.at('house-listen', 4)) assert.ok(secondsOf(audioOf(message)) > 0.5);
@@ -227,7 +227,7 @@ describe('the examples on this machine', () => {
         ]);
       }));
 
-    it('speaks a smoke alarm instead of all that is not spoken yet', () =>
+    it('speaks a smoke alarm in place of all waiting announcements', () =>
       withExample('house-announcements', async (flow) => {
         flow.press('house-busy');
         await flow.at('house-speak', 4);
@@ -241,7 +241,7 @@ describe('the examples on this machine', () => {
     it('says good morning', () =>
       withExample('house-announcements', async (flow) => {
         flow.press('house-morning');
-        assert.ok((await heardAt(flow, 'house-listen')) > 1);
+        assert.ok((await secondsAt(flow, 'house-listen')) > 1);
       }));
   });
 });

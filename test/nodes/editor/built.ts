@@ -1,4 +1,4 @@
-/** What the build made of a node, as the editor gets it. */
+/** Reads the built files of a node, as the editor loads them. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const require = createRequire(__filename);
 
 const manifest = z.object({ 'node-red': z.object({ nodes: z.record(z.string(), z.string()) }) });
 
-/** Names of the nodes, as their files are named. */
+/** File names of the nodes without extension. */
 export const names = Object.values(
   manifest.parse(require(path.join(ROOT, 'package.json')))['node-red'].nodes,
 ).map((file) => path.basename(file, '.js'));
@@ -27,14 +27,14 @@ const exported = z.object({
   defaults: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What the runtime's side of a node exports. */
+/** Returns the exports of a node's runtime module. */
 export function runtimeOf(name: string): z.output<typeof exported> {
   return exported.parse({ ...require(path.join(BUILT, `${name}.js`)) });
 }
 
-/** A page beside the compiled node. */
+/** Returns the built page of a node. */
 export const pageOf = (name: string): string => readFileSync(path.join(BUILT, `${name}.html`), 'utf8');
-/** Its words in English, or its help. */
+/** Returns a node's English locale file: texts (`json`) or help (`html`). */
 export const localeOf = (name: string, extension: 'json' | 'html'): string =>
   readFileSync(path.join(BUILT, 'locales/en-US', `${name}.${extension}`), 'utf8');
 
@@ -45,7 +45,7 @@ const registration = z.looseObject({
   icon: z.string().optional(),
 });
 
-/** What the page registers: its script is run with a palette that only listens. */
+/** Returns the type and registration of a page. Runs its script with a recorder in place of Node-RED's palette. */
 export function registrationOf(name: string): { type: string; registration: z.output<typeof registration> } {
   const [, script = ''] = /<script type="text\/javascript">([^]*?)<\/script>/.exec(pageOf(name)) ?? [];
   const registered: unknown[] = [];

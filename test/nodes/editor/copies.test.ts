@@ -12,20 +12,20 @@ import { accountOf, defaultsOf, nodeOf, pressOf } from './saved.js';
 const KEY = 'sk-Nobody/may+see=this';
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
 const speakers = names.filter((name) => name !== 'account');
-/** A flow as somebody exports it: without the key. */
+/** An exported flow, which does not contain the key. */
 const exported = (url: string): FlowNode[] => [
   pressOf('press', 'speak'),
   { ...nodeOf('speak', 'text-to-speech', 0), voice_id: 'own-voice', wires: [[], [], [], []] },
   accountOf({ service: 'hosted', url, voice_id: 'anna', requestsPerMinute: '10000' }),
 ];
 
-describeInBrowser('flows that are older, copied or imported', () => {
+describeInBrowser('flow that is older, copied or imported', () => {
   const { nodeRed, editor, show: showFlows } = useEditor([tab, nodeOf('credits', 'credits', 0)]);
   afterEach(() => assert.deepEqual(editor().problems, []));
 
   const show = (flows: readonly FlowNode[]) => showFlows([tab, ...flows]);
   const nodes = z.array(z.looseObject({ id: z.string(), type: z.string(), account: z.string().optional() }));
-  /** What the editor would save, of one type. */
+  /** Returns the nodes of one type as the editor would save them. */
   const savedOf = async (type: string) =>
     nodes.parse(
       await editor().page.evaluate(
@@ -37,10 +37,10 @@ describeInBrowser('flows that are older, copied or imported', () => {
     await editor().deploy();
     await started;
   };
-  const spokenTo = ({ requests }: ScriptedServer) =>
+  const speechPaths = ({ requests }: ScriptedServer) =>
     requests.map(({ path }) => path).filter((path) => path.startsWith('/v1/text-to-speech/'));
 
-  it('have what an older version did not save as the runtime takes it, once their dialog was closed', async function () {
+  it('gets the runtime defaults for missing properties when a dialog closes', async function () {
     this.timeout(60_000);
     const place = { z: 'tab', x: 300, wires: [] };
     const bare = speakers.map((name, index) => ({
@@ -59,7 +59,7 @@ describeInBrowser('flows that are older, copied or imported', () => {
     }
   });
 
-  it('keep an account hosted that is older than the choice of a service', async () => {
+  it('keeps an account hosted if it has a URL and was saved without a service', async () => {
     const { service: _service, version: _version, ...older } = accountOf({ url: 'http://127.0.0.1:9' });
     await show([{ ...older, id: 'account', type: 'herald-account' }, nodeOf('credits', 'credits', 0)]);
     await editor().open('account');
@@ -69,7 +69,7 @@ describeInBrowser('flows that are older, copied or imported', () => {
     assert.deepEqual([saved?.['service'], saved?.['url']], ['hosted', 'http://127.0.0.1:9']);
   });
 
-  it('speak with an account and a key of each, where they are imported twice', () =>
+  it('keeps separate accounts and keys for each imported copy', () =>
     withServer(goodService, async (server) => {
       await show(exported(server.url));
       await editor().page.evaluate(
@@ -85,11 +85,11 @@ describeInBrowser('flows that are older, copied or imported', () => {
       await redeploy();
       const presses = await savedOf('inject');
       for (const { id } of presses) await nodeRed().inject(id);
-      await until(() => spokenTo(server).length > 0 && /apiKey is missing/.test(nodeRed().log()));
-      assert.deepEqual(spokenTo(server), ['/v1/text-to-speech/own-voice']);
+      await until(() => speechPaths(server).length > 0 && /apiKey is missing/.test(nodeRed().log()));
+      assert.deepEqual(speechPaths(server), ['/v1/text-to-speech/own-voice']);
     }));
 
-  it('have a copied node keep all that was set, and the account of the first', async () => {
+  it('keeps all properties and the account of a pasted node', async () => {
     await show(exported('http://127.0.0.1:9'));
     await editor().page.evaluate(`{
       RED.view.select({ nodes: [RED.nodes.node('speak')] });
@@ -104,7 +104,7 @@ describeInBrowser('flows that are older, copied or imported', () => {
     assert.notEqual(copy?.id, first?.id);
   });
 
-  it('leave out a node that was disabled in its dialog, and take it back', () =>
+  it('ignores messages to a node that is disabled in its dialog until it is enabled again', () =>
     withServer(goodService, async (server) => {
       const account = accountOf({ service: 'hosted', url: server.url, requestsPerMinute: '10000' });
       const flows = exported(server.url).slice(0, 2);
@@ -118,7 +118,7 @@ describeInBrowser('flows that are older, copied or imported', () => {
       };
       await toggle('Enabled');
       await toggle('Disabled');
-      await until(() => spokenTo(server).length > 0);
-      assert.deepEqual(spokenTo(server), ['/v1/text-to-speech/own-voice']);
+      await until(() => speechPaths(server).length > 0);
+      assert.deepEqual(speechPaths(server), ['/v1/text-to-speech/own-voice']);
     }));
 });

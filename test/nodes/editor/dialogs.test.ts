@@ -36,14 +36,14 @@ const flows: FlowNode[] = [
   },
 ];
 
-describeInBrowser('dialogs in the editor', () => {
+describeInBrowser('dialog of a node', () => {
   const { nodeRed, editor } = useEditor(flows);
   afterEach(async () => {
     await editor().cancel();
     assert.deepEqual(editor().problems, []);
   });
 
-  /** What the editor would save of a node. */
+  /** Returns a node as the editor would save it. */
   const savedOf = async (id: string) =>
     z
       .looseObject({})
@@ -52,7 +52,7 @@ describeInBrowser('dialogs in the editor', () => {
     Boolean(await editor().page.evaluate(`RED.nodes.node('${id}').changed`));
   const field = (property: string) => editor().page.locator(`#node-input-${property}-value`);
 
-  it('keep every property of every node when nothing is changed', async function () {
+  it('keeps each property of each node if the user changes nothing', async function () {
     this.timeout(60_000);
     for (const { id } of flows.slice(1)) {
       const before = await savedOf(id);
@@ -63,7 +63,7 @@ describeInBrowser('dialogs in the editor', () => {
     }
   });
 
-  it('open without a fault that an accessibility checker finds in our rows', async function () {
+  it('has no accessibility violations', async function () {
     this.timeout(60_000);
     await editor().page.addScriptTag({ path: axe });
     for (const { id } of flows.slice(1)) {
@@ -82,7 +82,7 @@ describeInBrowser('dialogs in the editor', () => {
     }
   });
 
-  it('save what was typed and picked, and deploy it', async () => {
+  it('saves and deploys typed and selected values', async () => {
     await editor().open('text-to-speech');
     await field('voice_id').fill('slt');
     await pick('output', 'File');
@@ -102,7 +102,7 @@ describeInBrowser('dialogs in the editor', () => {
     assert.deepEqual({ ...stored, ...edited }, stored);
   });
 
-  it('show the fields of a choice only where it is chosen', async () => {
+  it('shows the file name only for a file and the base URL only for a URL', async () => {
     await editor().open('text-to-speech');
     await pick('output', 'URL');
     assert.deepEqual(
@@ -111,7 +111,7 @@ describeInBrowser('dialogs in the editor', () => {
     );
   });
 
-  it('edit voice settings one by one, within their ranges', async () => {
+  it('changes single voice settings and ignores values outside their range', async () => {
     await editor().open('every source');
     await editor().page.locator('#node-input-voice_settings-expand').click();
     const panel = editor().page.locator('.herald-settings');
@@ -122,14 +122,14 @@ describeInBrowser('dialogs in the editor', () => {
     assert.equal(await editor().page.locator('#node-input-voice_settings').inputValue(), '{"similarity":4}');
   });
 
-  it('mark voice settings that a service would refuse', async () => {
+  it('marks invalid voice settings', async () => {
     await editor().open('every source');
     await field('voice_settings').fill('{"speed":3}');
     await editor().page.keyboard.press('Tab');
     await editor().page.locator('.red-ui-typedInput-container.input-error').waitFor();
   });
 
-  it('open the fold when something in it is set', async () => {
+  it('opens "More" if a property in it is set', async () => {
     await editor().open('every source');
     assert.equal(await field('style').isVisible(), true);
     await editor().done();
@@ -137,7 +137,7 @@ describeInBrowser('dialogs in the editor', () => {
     assert.equal(await field('style').isVisible(), false);
   });
 
-  it('say what is wrong with the address of a service while it is typed', async () => {
+  it('shows the problem of a base URL while the user types', async () => {
     await editor().open('account');
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
     const problem = editor().page.locator('#herald-url-problem');
@@ -151,7 +151,7 @@ describeInBrowser('dialogs in the editor', () => {
     );
   });
 
-  it('ask for no address and no key for the service on this machine', async () => {
+  it('hides base URL, key and rate limit for the local service', async () => {
     await editor().open('account');
     await editor().page.locator('#node-config-input-service').selectOption('local');
     for (const hidden of ['url', 'apiKey', 'rate']) {
@@ -164,7 +164,7 @@ describeInBrowser('dialogs in the editor', () => {
     );
   });
 
-  it('take a rate limit of any number', async () => {
+  it('saves a rate limit that is not in the list', async () => {
     await editor().open('account');
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
     await editor().page.locator('#node-config-input-rate').selectOption('other');
@@ -173,7 +173,7 @@ describeInBrowser('dialogs in the editor', () => {
     assert.equal((await savedOf('account'))['requestsPerMinute'], '45');
   });
 
-  it('never give the key away: not to the browser, and not in an export', async () => {
+  it('sends the key neither to the browser nor in an export', async () => {
     await editor().open('account');
     assert.equal(await editor().page.locator('#node-config-input-apiKey').inputValue(), '__PWRD__');
     await editor().done();
@@ -184,7 +184,7 @@ describeInBrowser('dialogs in the editor', () => {
     assert.ok(!JSON.stringify(await nodeRed().flows()).includes(KEY));
   });
 
-  it('name the outputs, and bring help to the sidebar', async () => {
+  it('labels the outputs and provides help', async () => {
     const labels = await editor().page.evaluate(
       `[0, 1, 2, 3].map((port) => RED.nodes.getType('herald-credits').outputLabels(port))`,
     );

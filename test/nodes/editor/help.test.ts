@@ -11,10 +11,10 @@ const MAX_BYTES = 1_500_000;
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
 const comment = { id: 'comment', type: 'comment', z: 'tab', x: 100, y: 80, name: '', info: '', wires: [] };
 
-describe('pictures of the help', () => {
+describe('picture of the help', () => {
   const files = readdirSync(PICTURES);
 
-  it('are there for a light theme and for a dark one, of one size', () => {
+  it('exists in the same size for light and dark themes', () => {
     const light = files.filter((file) => !file.endsWith('-dark.png'));
     for (const file of light) {
       assert.deepEqual(sizeOf(file.replace('.png', '-dark.png')), sizeOf(file), file);
@@ -22,14 +22,14 @@ describe('pictures of the help', () => {
     assert.equal(files.length, 2 * light.length);
   });
 
-  it('are shown by some help, each of them', () => {
+  it('is used by the help of a node', () => {
     const shown = names.flatMap((name) =>
       [...localeOf(name, 'html').matchAll(/pictures\/([\w-]+\.png)/g)].map(([, file = '']) => file),
     );
     assert.deepEqual([...new Set(shown)].sort(), [...files].sort());
   });
 
-  it('make the package little larger', () => {
+  it('adds less than 1.5 MB to the package with all others', () => {
     const bytes = files.reduce((sum, file) => sum + statSync(path.join(PICTURES, file)).size, 0);
     assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
   });
@@ -38,7 +38,7 @@ describe('pictures of the help', () => {
 describeInBrowser('help in the sidebar', () => {
   const { nodeRed, editor } = useEditor([tab, comment]);
 
-  /** The pictures that a node's help shows, once they are loaded. */
+  /** Shows a node's help and returns its visible pictures after they have loaded. */
   const picturesOf = async (name: string) => {
     await editor().page.evaluate(`RED.sidebar.help.show('herald-${name}')`);
     await editor().page.waitForFunction(
@@ -69,7 +69,7 @@ describeInBrowser('help in the sidebar', () => {
     });
   }
 
-  it('shows the picker of voices and Try it with text to speech, and Test with the account', async () => {
+  it('shows the voice picker and Try it for text to speech, and Test for the account', async () => {
     const files = [...(await picturesOf('text-to-speech')), ...(await picturesOf('account'))];
     assert.deepEqual(
       files.map(({ file }) => file),
@@ -79,7 +79,7 @@ describeInBrowser('help in the sidebar', () => {
     );
   });
 
-  it('turns dark and light again with the theme', async () => {
+  it('switches pictures with the theme', async () => {
     await editor().page.addStyleTag({ content: '.of-a-test { --red-ui-primary-text-color: #eee; }' });
     const turn = () => editor().page.evaluate(`document.documentElement.classList.toggle('of-a-test')`);
     await turn();
@@ -91,16 +91,16 @@ describeInBrowser('help in the sidebar', () => {
     assert.equal((await picturesOf('credits'))[0]?.file, 'credits.png');
   });
 
-  it('loads no picture of help that nobody reads', async () => {
+  it('loads no picture and calls no endpoint of the nodes before the user opens help or a dialog', async () => {
     const context = await (await sharedBrowser()).newContext();
     const page = await context.newPage();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
     await page.goto(nodeRed().url);
     await page.waitForFunction(`globalThis.RED?.nodes.getType('herald-listen') !== undefined`);
     await page.waitForLoadState('networkidle');
     assert.deepEqual(
-      asked.filter((url) => url.includes('/pictures/')),
+      urls.filter((url) => url.includes('/pictures/') || url.includes('/herald/')),
       [],
     );
     await context.close();
@@ -117,7 +117,7 @@ const pictures = z.array(
   }),
 );
 
-/** Width and height in pixels, from the header of a PNG (RFC 2083, 4.1.1). */
+/** Returns width and height in pixels from the header of a PNG (RFC 2083, 4.1.1). */
 function sizeOf(file: string): number[] {
   const header = readFileSync(path.join(PICTURES, file));
   return [header.readUInt32BE(16), header.readUInt32BE(20)];

@@ -17,8 +17,8 @@ const flows = [
 /** The value of the first property of an inject node. */
 const PAYLOAD = '#node-input-property-container li:first-child .node-input-prop-property-value';
 
-/** Nothing is said by code that a hand could not do: nodes are dragged, wired and filled in. */
-describeInBrowser('a newcomer with the editor and no manual', function () {
+/** All steps use mouse and keyboard: drag nodes, wire them, fill in their dialogs. */
+describeInBrowser('a new user without a manual', function () {
   this.timeout(60_000);
   const { nodeRed, editor, show } = useEditor(flows);
   let folder: string;
@@ -29,7 +29,7 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
   afterEach(() => assert.deepEqual(editor().problems, []));
   after(() => rm(folder, { recursive: true }));
 
-  /** Drags a node from the palette onto the canvas; gives its identifier. */
+  /** Drags a node from the palette onto the canvas and returns its id. */
   async function drop(type: string, x: number, y: number): Promise<string> {
     const { page } = editor();
     const entry = page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`);
@@ -59,24 +59,24 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** Deploys, and fails when the editor has anything to say against it. */
+  /** Deploys and waits until the flows have started. Fails if the editor shows a warning. */
   async function deploy(): Promise<void> {
     const started = nodeRed().nextStart();
     await editor().deploy();
     await started;
   }
 
-  /** Clicks once the editor takes clicks again: after a deploy there is a shade over it for a while. */
+  /** Presses a node's button. Waits for the shade that covers the editor after a deploy. */
   async function press(id: string): Promise<void> {
     await editor().page.locator(`[id="${id}"] .red-ui-flow-node-button-button`).click();
   }
 
-  it('drops three nodes, types a text, wires them, deploys, presses the button, and hears the words', async () => {
+  it('builds a flow of three nodes, deploys it, presses its button and hears the text', async () => {
     const button = await drop('inject', 340, 200);
     const speak = await drop('herald-text-to-speech', 560, 200);
     const listen = await drop('herald-listen', 820, 180);
     await editor().open(speak);
-    await choose('#node-input-text', 'str', 'There is somebody at the door.');
+    await choose('#node-input-text', 'str', 'Dinner is ready.');
     await editor().done();
     await wire(button, 0, speak);
     await wire(speak, 0, listen);
@@ -86,7 +86,7 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     await untilPlayed(editor().page, 1);
   });
 
-  it('has the only account there is in a node that is dropped, and no account where there are two', async () => {
+  it('gets the only account in a new node, and no account if the flow has two', async () => {
     const account = { type: 'herald-account', name: 'the office', service: 'local' };
     await show([...flows, { id: 'first', ...account }]);
     const accountOf = (id: string) => editor().page.evaluate(`RED.nodes.node('${id}').account`);
@@ -95,7 +95,7 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     assert.equal(await accountOf(await drop('herald-credits', 500, 200)), '');
   });
 
-  it('sees in the dialog that no account is this machine', async () => {
+  it('sees in the dialog that a node without account uses the local service', async () => {
     const speak = await drop('herald-text-to-speech', 500, 200);
     await editor().open(speak);
     const account = editor().page.locator('#node-input-account');
@@ -103,7 +103,7 @@ describeInBrowser('a newcomer with the editor and no manual', function () {
     await editor().cancel();
   });
 
-  it('writes prompts for a telephone system to files, one for each row of a table', async () => {
+  it('writes a file with a telephone prompt for each row of a table', async () => {
     const { page } = editor();
     const button = await drop('inject', 340, 200);
     const table = await drop('csv', 540, 200);

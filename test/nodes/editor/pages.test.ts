@@ -8,21 +8,21 @@ import { localeOf, names, pageOf, registrationOf, runtimeOf } from './built.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-describe('page of a node', () => {
+describe('editor page of a node', () => {
   for (const name of names) {
     describe(name, () => {
-      it('registers its type by a literal name, which is all that a validator of packages can read', () => {
+      it('registers a literal type name, which package validators require', () => {
         assert.match(pageOf(name), new RegExp(`RED\\.nodes\\.registerType\\('herald-${name}', \\{`));
         assert.equal(registrationOf(name).type, `herald-${name}`);
       });
 
-      it('saves the properties that the runtime reads, with its defaults, and no others', () => {
+      it('saves exactly the properties that the runtime reads, with the same defaults', () => {
         const { defaults } = registrationOf(name).registration;
         const values = Object.fromEntries(Object.entries(defaults).map(([key, { value }]) => [key, value]));
         assert.deepEqual(values, expectedDefaults(name));
       });
 
-      it('has a form whose every field has a label', () => {
+      it('has a label for each field of its form', () => {
         const form = pageOf(name);
         const fields = [...form.matchAll(/<(?:input|select)[^>]*\bid="([^"]+)"[^>]*>/g)];
         for (const [tag, id] of fields) {
@@ -32,7 +32,7 @@ describe('page of a node', () => {
         }
       });
 
-      it('has every word that its form and its script ask for, and none that nobody asks for', () => {
+      it('has all texts that its form and scripts use, and no unused ones', () => {
         const words = new Set(keysOf(JSON.parse(localeOf(name, 'json'))));
         const wanted = wordsOfPage(name);
         assert.deepEqual(
@@ -40,28 +40,28 @@ describe('page of a node', () => {
           [],
           'missing',
         );
-        const spoken = wordsOfScripts();
+        const inScripts = wordsOfScripts();
         assert.deepEqual(
-          [...words].filter((key) => !wanted.has(key) && !spoken.has(key)),
+          [...words].filter((key) => !wanted.has(key) && !inScripts.has(key)),
           [],
           'unused',
         );
       });
 
-      it('has help in the usual order', () => {
+      it('has help with the standard headings in the standard order', () => {
         const help = localeOf(name, 'html');
         assert.match(help, new RegExp(`<script type="text/markdown" data-help-name="herald-${name}">`));
         const headings = [...help.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
         assert.deepEqual(headings, ['Inputs', 'Properties', 'Outputs', 'Details', 'References']);
       });
 
-      it('has help for every property, under the name that the form shows', () => {
+      it('has help for each property under its label', () => {
         const { fields = {} } = fieldWords.parse(JSON.parse(localeOf(name, 'json')));
         const help = localeOf(name, 'html');
         for (const { label } of Object.values(fields)) assert.ok(help.includes(`- **${label}**:`), label);
       });
 
-      it('has its icon', () => {
+      it('has an icon file', () => {
         const { icon } = registrationOf(name).registration;
         assert.ok(icon === undefined || existsSync(path.join(ROOT, 'dist/nodes/icons', icon)), icon);
       });
@@ -69,20 +69,20 @@ describe('page of a node', () => {
   }
 });
 
-describe('scripts of the editor', () => {
-  it('say no word that the pages do not have', () => {
+describe('scripts and styles of the editor', () => {
+  it('use no text that the locale files lack', () => {
     const words = new Set(names.flatMap((name) => keysOf(JSON.parse(localeOf(name, 'json')))));
-    const said = [...wordsOfScripts()].filter((word) =>
+    const used = [...wordsOfScripts()].filter((word) =>
       /^(picker|preview|try|trouble|rules|test)\./.test(word),
     );
-    assert.ok(said.length > 0);
+    assert.ok(used.length > 0);
     assert.deepEqual(
-      said.filter((word) => !words.has(word)),
+      used.filter((word) => !words.has(word)),
       [],
     );
   });
 
-  it('use no colour but those of the theme', () => {
+  it('use only colours of the theme', () => {
     const styles = readFileSync(path.join(ROOT, 'resources/editor.css'), 'utf8');
     assert.doesNotMatch(styles, /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
     const colours = [...styles.matchAll(/(?:^|[\s-])(?:color|background|border)(?:-color)?: ([^;]+);/g)];
@@ -93,7 +93,7 @@ describe('scripts of the editor', () => {
 });
 
 describe('help', () => {
-  it('says of every failure on which output it leaves', () => {
+  it('lists each error code once, with its output', () => {
     const help = localeOf('text-to-speech', 'html');
     for (const [code, { route }] of Object.entries(failures)) {
       const rows = help.split('\n').filter((line) => line.startsWith('|') && line.includes(`\`${code}\``));
@@ -115,14 +115,14 @@ function expectedDefaults(name: string): Record<string, unknown> {
   return { name: '', account: '', ...Object.fromEntries(saved) };
 }
 
-/** Keys of a tree of words, with dots. */
+/** Returns the keys of a tree of texts, joined with dots. */
 function keysOf(words: object, prefix = ''): string[] {
   return Object.entries(words).flatMap(([key, word]: [string, unknown]) =>
     typeof word === 'object' && word !== null ? keysOf(word, `${prefix}${key}.`) : [`${prefix}${key}`],
   );
 }
 
-/** The words that a page names, those of its outputs, choices and voice settings included. */
+/** Returns the text keys of a page, including outputs, choices and voice settings. */
 function wordsOfPage(name: string): Set<string> {
   const page = pageOf(name);
   const keys = [...page.matchAll(/data-i18n="(?:\[[^\]]*\])?([^"]+)"|this\._\('([\w-]+)'\)/g)];
@@ -139,7 +139,7 @@ function wordsOfPage(name: string): Set<string> {
   ]);
 }
 
-/** Every literal of the editor's scripts: the words that they say are among them. */
+/** Returns all string literals of the editor's scripts; the text keys are among them. */
 function wordsOfScripts(): Set<string> {
   const folder = path.join(ROOT, 'nodes/editor');
   const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -11,7 +11,7 @@ const flows = [
   ...speakers.map((name, index) => nodeOf(name, name, index)),
 ];
 
-describeInBrowser('dialogs in a narrow window', () => {
+describeInBrowser('dialog in a narrow window', () => {
   const { editor } = useEditor(flows);
   before(async () => {
     await editor().page.setViewportSize({ width: 400, height: 900 });
@@ -20,7 +20,7 @@ describeInBrowser('dialogs in a narrow window', () => {
   afterEach(() => editor().cancel());
 
   for (const name of names) {
-    it(`show every field of ${name} within their width`, async () => {
+    it(`shows all fields of ${name} within its width`, async () => {
       await editor().open(name);
       const wide = await editor().page.evaluate(`{
         const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
@@ -32,7 +32,7 @@ describeInBrowser('dialogs in a narrow window', () => {
     });
   }
 
-  it('show the picker of voices within their width, and say when no voice is found', async () => {
+  it('shows the voice picker within its width, and a note if no voice is found', async () => {
     await editor().open('text-to-speech');
     await editor().page.getByRole('button', { name: 'Find a voice' }).click();
     const row = editor().page.locator('.herald-voice-row').first();
@@ -45,7 +45,7 @@ describeInBrowser('dialogs in a narrow window', () => {
     await editor().page.getByText('No voices found.').waitFor();
   });
 
-  it('call the types of a value as the editor does', async () => {
+  it('uses the type names of the editor', async () => {
     await editor().open('credits');
     await editor().page.locator('#node-input-threshold-type').click();
     const menu = editor().page.locator('.red-ui-typedInput-options:visible');
@@ -53,7 +53,7 @@ describeInBrowser('dialogs in a narrow window', () => {
     await editor().page.keyboard.press('Escape');
   });
 
-  it('say why a rate limit is wrong, and nothing once it is right', async () => {
+  it('shows the problem of a rate limit until it is valid', async () => {
     await editor().open('account');
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
     await editor().page.locator('#node-config-input-rate').selectOption('other');

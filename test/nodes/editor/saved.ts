@@ -1,14 +1,14 @@
-/** Nodes as the editor saves new ones. */
+/** Creates nodes with the properties that the editor saves for new nodes. */
 import type { FlowNode } from '../../support/node-red.js';
 import { registrationOf } from './built.js';
 
-/** The properties of a node as a new one is saved. */
+/** Returns the saved properties of a new node. */
 export function defaultsOf(name: string): Record<string, unknown> {
   const { defaults } = registrationOf(name).registration;
   return Object.fromEntries(Object.entries(defaults).map(([key, { value }]) => [key, value]));
 }
 
-/** A node on the tab `tab`, of the account `account`. */
+/** Creates a node on the tab `tab` with the account `account`. */
 export function nodeOf(id: string, name: string, index: number): FlowNode {
   const place = { z: 'tab', x: 300, y: 80 + 80 * index, wires: [] };
   return {
@@ -20,7 +20,7 @@ export function nodeOf(id: string, name: string, index: number): FlowNode {
   };
 }
 
-/** An account with the id `account`. */
+/** Creates an account with the id `account`. */
 export const accountOf = (more: object = {}): FlowNode => ({
   ...defaultsOf('account'),
   id: 'account',
@@ -28,7 +28,7 @@ export const accountOf = (more: object = {}): FlowNode => ({
   ...more,
 });
 
-/** An inject node whose button sends `Hello.` to a node. */
+/** Creates an inject node that sends `Hello.` to a node. */
 export const pressOf = (id: string, to: string): FlowNode => ({
   id,
   type: 'inject',

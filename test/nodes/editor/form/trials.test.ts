@@ -19,14 +19,14 @@ const flows = [
     voice_settings: '{"speed":1.5}',
   },
 ];
-/** A service that tells what it charges. */
+/** A service that reports the charged seconds. */
 const charging: Script = (request, index) => {
   if (!request.path.startsWith('/v1/text-to-speech/')) return goodService(request, index);
   const reply = spoken({ seconds: 0.5 });
   return { ...reply, headers: { ...reply.headers, 'x-audio-length': '0.5' } };
 };
 
-describeInBrowser('Test and Try it', () => {
+describeInBrowser('Test, Language and Try it', () => {
   const all = [...flows, accountOf()];
   const { editor, show } = useEditor(all);
   beforeEach(async () => {
@@ -36,11 +36,10 @@ describeInBrowser('Test and Try it', () => {
   afterEach(() => assert.deepEqual(editor().problems, []));
 
   const setting = (name: string) => editor().page.locator(`#node-config-input-${name}`);
-  const result = (words: string) =>
-    editor().page.locator('#herald-test-result', { hasText: words }).waitFor();
+  const result = (text: string) => editor().page.locator('#herald-test-result', { hasText: text }).waitFor();
   const press = (name: string) => editor().page.getByRole('button', { name, exact: true }).click();
-  const note = (words: string) =>
-    editor().page.locator('.herald-try [role=status]', { hasText: words }).waitFor();
+  const note = (text: string) =>
+    editor().page.locator('.herald-try [role=status]', { hasText: text }).waitFor();
   const typeHosted = async (url: string, key?: string) => {
     await editor().open('account');
     await setting('service').selectOption('hosted');
@@ -48,14 +47,14 @@ describeInBrowser('Test and Try it', () => {
     if (key !== undefined) await setting('apiKey').fill(key);
   };
 
-  it('Test says that the service on this machine works', async () => {
+  it('tests the local service', async () => {
     await editor().open('account');
     await press('Test');
     await result('The local service works.');
     await result('free of charge');
   });
 
-  it('Test reaches a hosted service before the deploy, and says its balance and what is known of limits', () =>
+  it('tests a hosted service before the first deploy, and shows balance and rate limit', () =>
     withServer(goodService, async ({ url, requests }) => {
       await typeHosted(url, KEY);
       await press('Test');
@@ -65,25 +64,25 @@ describeInBrowser('Test and Try it', () => {
       assert.ok(requests.every(({ headers }) => headers['x-sup-api-key'] === KEY));
     }));
 
-  const wrong: [what: string, script: Script, words: string][] = [
-    ['does not know the key', () => refused(401), 'Invalid API key'],
+  const failing: [condition: string, script: Script, text: string][] = [
+    ['refuses the key', () => refused(401), 'Invalid API key'],
     [
-      'answers with a web page',
+      'returns a web page',
       () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),
       'No speech service',
     ],
-    ['may not be asked', () => refused(403), 'Not allowed'],
+    ['forbids the request', () => refused(403), 'Not allowed'],
   ];
-  for (const [what, script, words] of wrong) {
-    it(`Test says it in words when the service ${what}`, () =>
+  for (const [condition, script, text] of failing) {
+    it(`reports in Test a service that ${condition}`, () =>
       withServer(script, async ({ url }) => {
         await typeHosted(url, KEY);
         await press('Test');
-        await result(words);
+        await result(text);
       }));
   }
 
-  it('Test says in words that the key is missing, and that nobody answers', async () => {
+  it('reports in Test a missing key and an unreachable service', async () => {
     await typeHosted('http://127.0.0.1:9');
     await press('Test');
     await result('the API key is missing');
@@ -92,7 +91,7 @@ describeInBrowser('Test and Try it', () => {
     await result('No connection to the service');
   });
 
-  it('Test takes the stored key for the saved address, and for no other', () =>
+  it('uses the stored key in Test for the saved URL only', () =>
     withServer(goodService, ({ url, requests }) =>
       withServer(goodService, async (other) => {
         const account = accountOf({ service: 'hosted', url, credentials: { apiKey: KEY } });
@@ -108,7 +107,7 @@ describeInBrowser('Test and Try it', () => {
       }),
     ));
 
-  it('a language is offered from a list of 31, and any two letters may be typed', async () => {
+  it('suggests 31 languages for an account and accepts any other two letters', async () => {
     await editor().open('account');
     assert.equal(await editor().page.locator('#herald-languages option').count(), 31);
     await setting('language').fill('sw');
@@ -118,13 +117,13 @@ describeInBrowser('Test and Try it', () => {
   });
 
   const trial = () => editor().page.getByLabel('Try it');
-  /** A typed input hears keys, which `fill` alone does not press. */
+  /** Presses a key after `fill`: a typed input only reacts to key events. */
   const typeLanguage = async (code: string) => {
     await editor().page.locator('#node-input-language-value').fill(code);
     await editor().page.locator('#node-input-language-value').press('End');
   };
 
-  it('Try it has a sentence in the language of the node, and else in that of its account', async () => {
+  it('suggests in Try it a sentence in the language of the node or its account', async () => {
     await editor().page.evaluate(`RED.nodes.node('account').language = 'ko'`);
     await editor().open('tts');
     const texts: Record<string, string> = {};
@@ -140,21 +139,21 @@ describeInBrowser('Test and Try it', () => {
     });
   });
 
-  it('Try it keeps what its user has typed, whatever the language becomes', async () => {
+  it('keeps the text that the user typed in Try it when the language changes', async () => {
     await editor().open('tts');
     await trial().fill('Good evening.');
     await typeLanguage('de');
     assert.equal(await trial().inputValue(), 'Good evening.');
   });
 
-  it('Try it takes the text of the node as soon as that is typed', async () => {
+  it('copies the text of the node to Try it while the user types', async () => {
     await editor().open('every source');
     await editor().page.locator('#node-input-text-value').fill('Supper is ready.');
     await editor().page.locator('#node-input-text-value').press('End');
     assert.equal(await trial().inputValue(), 'Supper is ready.');
   });
 
-  it('Try it speaks in the browser with the values as typed, and says how long and what it costs', async () => {
+  it('plays the text of Try it with the typed values, and shows duration, cost and ignored fields', async () => {
     await editor().open('every source');
     assert.equal(await editor().page.getByLabel('Try it').inputValue(), 'Dinner is ready.');
     await press('Speak this text');
@@ -164,7 +163,7 @@ describeInBrowser('Test and Try it', () => {
     await untilPlayed(editor().page, 1);
   });
 
-  it('Try it says the seconds that a hosted service charged', () =>
+  it('shows in Try it the seconds that a hosted service charged', () =>
     withServer(charging, async ({ url, requests }) => {
       await typeHosted(url, KEY);
       await setting('voice_id').fill('anna');
@@ -177,11 +176,11 @@ describeInBrowser('Test and Try it', () => {
       await press('Speak this text');
       await note('0.5 s of audio, 0.5 s charged.');
       await untilPlayed(editor().page, 1);
-      const [asked] = requests.filter(({ path }) => path === '/v1/text-to-speech/anna');
-      assert.deepEqual(asked?.json, { text: 'How do I sound?', language: 'en', style: 'happy' });
+      const [request] = requests.filter(({ path }) => path === '/v1/text-to-speech/anna');
+      assert.deepEqual(request?.json, { text: 'How do I sound?', language: 'en', style: 'happy' });
     }));
 
-  it('Try it says what is wrong, and plays nothing', () =>
+  it('shows an error in Try it and plays nothing', () =>
     withServer(
       () => refused(402),
       async ({ url }) => {

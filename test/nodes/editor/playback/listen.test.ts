@@ -24,7 +24,7 @@ const compute = (id: string, func: string): FlowNode => ({
   outputs: 1,
   wires: [['listen']],
 });
-/** Longer than any of these tests. */
+/** Audio that lasts longer than each of these tests. */
 const long = wavOf({ seconds: 60, sampleRate: 3000 }).toString('base64');
 const computeLong = (id: string, more: string) =>
   compute(id, `return { ${more} payload: Buffer.from('${long}', 'base64') };`);
@@ -67,14 +67,14 @@ const flows: FlowNode[] = [
 ];
 
 /**
- * Keeps a record of what the page plays, and of the object URLs that it holds. What runs here counts as a gesture of the
- * user, so that this browser refuses nothing: `refuse()` has it refuse as browsers do.
+ * Records media events and counts object URLs and announcements. The test browser allows audio without a user gesture;
+ * `refuse()` makes it require a click, as browsers do by default.
  */
 const OBSERVE = `{
   window.played = [];
   window.held = 0;
-  window.heard = 0;
-  RED.comms.subscribe('herald/listen', () => { window.heard += 1; });
+  window.received = 0;
+  RED.comms.subscribe('herald/listen', () => { window.received += 1; });
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
     for (const event of ['playing', 'ended']) this.addEventListener(event, () => window.played.push(event));
@@ -93,31 +93,31 @@ const OBSERVE = `{
   URL.revokeObjectURL = (url) => { window.held -= 1; revokeObjectURL(url); };
 }`;
 
-describeInBrowser('listen node in the editor', () => {
+describeInBrowser('listen node', () => {
   const { nodeRed, editor } = useEditor(flows);
   before(async () => void (await editor().page.evaluate(OBSERVE)));
-  beforeEach(() => editor().page.evaluate('played.length = 0; held = 0; heard = 0;'));
+  beforeEach(() => editor().page.evaluate('played.length = 0; held = 0; received = 0;'));
 
   const played = (count: number) =>
     editor().page.waitForFunction(
       `played.filter((event) => event === 'ended').length === ${count} && held === 0`,
     );
 
-  it('plays audio once, and lets go of it', async () => {
+  it('plays audio once and releases it', async () => {
     await nodeRed().inject('say');
     await played(1);
     assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'ended']);
     assert.deepEqual(editor().problems, []);
   });
 
-  it('plays announcements one after the other, never over each other', async () => {
+  it('plays announcements one at a time', async () => {
     await nodeRed().inject('say three');
     await played(3);
     const once = ['playing', 'ended'];
     assert.deepEqual(await editor().page.evaluate('played'), [...once, ...once, ...once]);
   });
 
-  it('asks for a click where the browser wants one first, and plays then', async () => {
+  it('asks for a click if the browser requires one, and plays after it', async () => {
     await editor().page.evaluate('refuse()');
     await nodeRed().inject('say three');
     await editor().page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -125,18 +125,18 @@ describeInBrowser('listen node in the editor', () => {
     assert.equal(await editor().page.locator('.red-ui-notification').count(), 0);
   });
 
-  it('is silent in an editor where it is muted, and plays again when it is not', async () => {
+  it('is silent while it is muted in this editor, and does not change the flow', async () => {
     const button = editor().page.locator('#listen .red-ui-flow-node-button-button');
     await button.click();
     await nodeRed().inject('say three');
-    await editor().page.waitForFunction('heard === 3');
+    await editor().page.waitForFunction('received === 3');
     await button.click();
     await nodeRed().inject('say');
     await played(1);
     assert.equal(await editor().page.evaluate('RED.nodes.dirty()'), false);
   });
 
-  it('says why it plays nothing when an address does not answer, and goes on', async () => {
+  it('reports a URL that does not answer, and plays the next announcement', async () => {
     await nodeRed().inject('say nothing');
     await nodeRed().inject('say');
     await editor().page.locator('.red-ui-notification', { hasText: 'cannot be played' }).waitFor();
@@ -147,48 +147,48 @@ describeInBrowser('listen node in the editor', () => {
     editor().page.waitForFunction(`played.filter((event) => event === 'playing').length === ${count}`);
   const silence = () => editor().page.waitForFunction('held === 0');
 
-  it('is silent after msg.reset: what plays is stopped, what waits is dropped, and the next one plays', async () => {
+  it('stops current and waiting announcements after msg.reset, and plays the next one', async () => {
     await nodeRed().inject('say long');
     await nodeRed().inject('say three');
     await starts(1);
-    await editor().page.waitForFunction('heard === 4');
+    await editor().page.waitForFunction('received === 4');
     await nodeRed().inject('reset');
     await silence();
     assert.deepEqual(await editor().page.evaluate('played'), ['playing']);
     await nodeRed().inject('say');
     await played(1);
-    const complaint = editor().page.locator('.red-ui-notification', { hasText: 'no longer stored' });
-    assert.equal(await complaint.count(), 0);
+    const notification = editor().page.locator('.red-ui-notification', { hasText: 'no longer stored' });
+    assert.equal(await notification.count(), 0);
   });
 
-  it('plays an announcement that interrupts at once, in place of what plays and what waits', async () => {
+  it('plays an interrupting announcement at once and drops all others', async () => {
     await nodeRed().inject('say long');
     await nodeRed().inject('say long');
     await starts(1);
-    await editor().page.waitForFunction('heard === 2');
+    await editor().page.waitForFunction('received === 2');
     await nodeRed().inject('interrupt');
     await played(1);
     assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'playing', 'ended']);
   });
 
-  it('lets no announcement interrupt one of a higher priority', async () => {
+  it('does not interrupt an announcement of a higher priority', async () => {
     await nodeRed().inject('say alarm');
     await starts(1);
     await nodeRed().inject('interrupt');
-    await editor().page.waitForFunction('heard === 2');
+    await editor().page.waitForFunction('received === 2');
     assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 1]);
     await nodeRed().inject('reset');
     await silence();
   });
 
-  it('plays what replaces others in their place, after what plays', async () => {
+  it('plays a replacing announcement after the current one and drops the waiting ones', async () => {
     await nodeRed().inject('say three');
     await nodeRed().inject('replace');
     await played(2);
-    assert.equal(await editor().page.evaluate('heard'), 4);
+    assert.equal(await editor().page.evaluate('received'), 4);
   });
 
-  it('is muted in its dialog too, which is how to mute one inside a subflow', async () => {
+  it('can be muted in its dialog, also inside a subflow', async () => {
     const box = editor().page.getByLabel('Editor playback');
     await nodeRed().inject('say inside');
     await starts(1);
@@ -198,7 +198,7 @@ describeInBrowser('listen node in the editor', () => {
     await editor().done();
     await silence();
     await nodeRed().inject('say inside');
-    await editor().page.waitForFunction('heard === 2');
+    await editor().page.waitForFunction('received === 2');
     assert.deepEqual(await editor().page.evaluate('[played, held]'), [['playing'], 0]);
     await editor().open('inside');
     assert.equal(await box.isChecked(), false);

@@ -31,7 +31,7 @@ const flows = [
   { ...nodeOf('search', 'voice-search', 2), gender: 'female', age: 'payload', ageType: 'msg' },
 ];
 
-describeInBrowser('picker of voices', () => {
+describeInBrowser('voice picker', () => {
   const all = [...flows, accountOf()];
   const { nodeRed, editor, show } = useEditor(all);
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describeInBrowser('picker of voices', () => {
   const rows = () => editor().page.locator('.herald-voice-row');
   const named = (name: string) => rows().filter({ has: editor().page.getByText(name, { exact: true }) });
   const field = (property: string) => editor().page.locator(`#node-input-${property}-value`);
-  /** A typed input hears keys, which `fill` alone does not press. */
+  /** Presses a key after `fill`: a typed input only reacts to key events. */
   const type = async (property: string, text: string) => {
     await field(property).fill(text);
     await field(property).press('End');
@@ -54,18 +54,18 @@ describeInBrowser('picker of voices', () => {
     await editor().page.getByRole('button', { name: 'Find a voice' }).click();
     await rows().first().waitFor();
   };
-  /** Has the editor hold an account that was never deployed. */
+  /** Changes the account in the editor without a deploy. */
   const typeAccount = (account: object) =>
     editor().page.evaluate(
       `Object.assign(RED.nodes.node('account'), ${JSON.stringify({ ...account, changed: true })})`,
     );
-  /** What a field offers to pick from. */
+  /** Returns the suggested values of a field. */
   const offered = (property: string) =>
     editor().page.evaluate(
       `[...document.getElementById(document.getElementById('node-input-${property}-value').getAttribute('list')).options].map(({ value }) => value)`,
     );
 
-  it('picks a voice of the local service before the first deploy, which speaks after it', async function () {
+  it('lists local voices before the first deploy; the chosen voice speaks after it', async function () {
     this.timeout(60_000);
     await show([tab]);
     await editor().page.evaluate(`RED.nodes.import(${JSON.stringify(all.slice(1))})`);
@@ -85,7 +85,7 @@ describeInBrowser('picker of voices', () => {
     }
   });
 
-  it('searches words while they are typed, and filters by what there is', async () => {
+  it('searches while the user types, and filters by values of the voices', async () => {
     await editor().open('tts');
     await openPicker();
     await editor().page.getByRole('searchbox').fill('phone');
@@ -103,7 +103,7 @@ describeInBrowser('picker of voices', () => {
     );
   });
 
-  it('is used with the keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     await editor().open('tts');
     await editor().page.getByRole('button', { name: 'Find a voice' }).focus();
     await editor().page.keyboard.press('Enter');
@@ -126,7 +126,7 @@ describeInBrowser('picker of voices', () => {
     assert.equal(await editor().page.evaluate('document.activeElement.title'), 'Find a voice');
   });
 
-  it('plays a sample, and any of all samples', async function () {
+  it('plays the best sample and each other sample of a voice', async function () {
     this.timeout(40_000);
     await editor().open('tts');
     await openPicker();
@@ -139,7 +139,7 @@ describeInBrowser('picker of voices', () => {
     await untilPlayed(editor().page, 2);
   });
 
-  it('narrows language, style and model to what the voice has, and says what it lacks', async () => {
+  it('suggests only languages, styles and models of the voice, and marks unsupported ones', async () => {
     await editor().open('tts');
     await editor().page.locator('.herald-more > summary').click();
     await openPicker();
@@ -160,7 +160,7 @@ describeInBrowser('picker of voices', () => {
     await editor().done();
   });
 
-  it('greys the voice settings that the model lacks, with the reason', async () => {
+  it('disables voice settings that the model does not support, and shows the reason', async () => {
     await editor().open('tts');
     await editor().page.locator('.herald-more > summary').click();
     await type('model', 'compact_api_3');
@@ -174,15 +174,15 @@ describeInBrowser('picker of voices', () => {
     );
   });
 
-  it('says that there is no voice of that identifier, and takes it nevertheless', async () => {
+  it('reports an unknown voice id and keeps it', async () => {
     await editor().open('tts');
-    await type('voice_id', 'nobody');
-    await note().filter({ hasText: 'Voice “nobody”: not found' }).waitFor();
+    await type('voice_id', 'unknown-voice');
+    await note().filter({ hasText: 'Voice “unknown-voice”: not found' }).waitFor();
     await editor().done();
-    assert.equal(await editor().page.evaluate(`RED.nodes.node('tts').voice_id`), 'nobody');
+    assert.equal(await editor().page.evaluate(`RED.nodes.node('tts').voice_id`), 'unknown-voice');
   });
 
-  it('keeps the saved voice while the service is away, and says so', async () => {
+  it('keeps the saved voice and reports an unreachable service', async () => {
     await typeAccount({ service: 'hosted', url: 'http://127.0.0.1:9', credentials: { apiKey: 'typed' } });
     await editor().page.evaluate(`RED.nodes.node('predict').voice_id = 'saved-voice'`);
     await editor().open('predict');
@@ -195,7 +195,7 @@ describeInBrowser('picker of voices', () => {
     assert.equal(await editor().page.evaluate(`RED.nodes.node('predict').voice_id`), 'saved-voice');
   });
 
-  it('shows voices of a hosted account with the key that was typed, own ones first', () =>
+  it('lists voices of a hosted account with the typed key, custom voices first', () =>
     withServer(goodService, async ({ url, requests }) => {
       await typeAccount({ service: 'hosted', url, credentials: { apiKey: 'typed' } });
       await editor().open('predict');
@@ -208,7 +208,7 @@ describeInBrowser('picker of voices', () => {
       );
     }));
 
-  it('has a library that is too large for the list searched by the service', () => {
+  it('searches on the service if it has more voices than the list', () => {
     const script: Script = ({ path, query }, index) => {
       if (path.startsWith('/v1/custom')) return { body: { items: [] } };
       const name = query.get('name');
@@ -225,7 +225,7 @@ describeInBrowser('picker of voices', () => {
     });
   });
 
-  it('shows what a voice search would find with its filters', async () => {
+  it('lists below a voice search the voices that its filters find', async () => {
     await editor().open('search');
     await editor().page.getByRole('button', { name: 'Show voices' }).click();
     await named('Selma').waitFor();
@@ -233,7 +233,7 @@ describeInBrowser('picker of voices', () => {
     await editor().page.getByText('Not used here, because the value comes from a message: Age.').waitFor();
   });
 
-  it('has nothing that an accessibility checker finds', async () => {
+  it('has no accessibility violations', async () => {
     await editor().page.addScriptTag({ path: axe });
     await editor().open('tts');
     await openPicker();

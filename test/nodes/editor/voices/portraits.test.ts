@@ -8,7 +8,7 @@ import { accountOf, nodeOf } from '../saved.js';
 const KEY = 'sk-Nobody/may+see=this';
 const flows = [{ id: 'tab', type: 'tab', label: 'Speech' }, nodeOf('predict', 'predict-duration', 0)];
 
-/** Where pictures are; one of them is broken. */
+/** A server with one valid picture; every other path returns invalid data. */
 const gallery: Script = ({ path }) => ({
   headers: { 'content-type': 'image/svg+xml' },
   body: Buffer.from(
@@ -18,7 +18,7 @@ const gallery: Script = ({ path }) => ({
   ),
 });
 
-/** Three voices: with a picture, with a broken one, and with none. */
+/** A service with three voices: with a valid picture, with an invalid one, and without. */
 const library =
   (pictures: string): Script =>
   ({ path }) => {
@@ -29,15 +29,15 @@ const library =
     return { body: { items: path === '/v1/voices/search' ? voices : [], total: voices.length } };
   };
 
-describeInBrowser('pictures of voices', () => {
+describeInBrowser('portrait of a voice', () => {
   const all = [...flows, accountOf()];
   const { nodeRed, editor, show } = useEditor(all);
   beforeEach(() => show(all));
 
   const portraits = () => editor().page.locator('.herald-portrait');
 
-  /** The list of voices, once every picture has been asked for. */
-  const openPicker = (work: (asked: readonly Seen[]) => Promise<void>) =>
+  /** Opens the picker and calls `work` after all pictures have loaded or failed. */
+  const openPicker = (work: (requests: readonly Seen[]) => Promise<void>) =>
     withServer(gallery, ({ url: pictures, requests }) =>
       withServer(library(pictures), async ({ url }) => {
         const account = { service: 'hosted', url, credentials: { apiKey: KEY } };
@@ -54,7 +54,7 @@ describeInBrowser('pictures of voices', () => {
       }),
     );
 
-  it('are shown where the service names them', () =>
+  it('shows the picture of the service', () =>
     openPicker(async () => {
       const width = await editor().page.evaluate(
         `document.querySelector('img.herald-portrait').naturalWidth`,
@@ -62,13 +62,13 @@ describeInBrowser('pictures of voices', () => {
       assert.equal(width, 8);
     }));
 
-  it('give way to the first letter of the name where they are broken, or where there are none', () =>
+  it('shows the first letter of the name if the picture is invalid or missing', () =>
     openPicker(async () => {
       await portraits().filter({ hasText: '🦊' }).waitFor();
       assert.deepEqual(await portraits().allTextContents(), ['', '🦊', 'z']);
     }));
 
-  it('are no part of what a screen reader says: that is the name, once', () =>
+  it('is hidden from screen readers, which read the name once', () =>
     openPicker(async () => {
       assert.equal(await portraits().first().getAttribute('alt'), '');
       assert.equal(await editor().page.locator('.herald-picker').getByRole('img').count(), 0);
@@ -76,20 +76,20 @@ describeInBrowser('pictures of voices', () => {
       assert.equal(await fox.count(), 1);
     }));
 
-  it('are asked for where the service says and nowhere else, and the place learns nothing of the page', () => {
-    const places = new Set<string>();
-    editor().page.on('request', (request) => places.add(new URL(request.url()).origin));
-    return openPicker(async (asked) => {
-      const [picture] = asked;
-      const told = JSON.stringify(asked.map(({ headers }) => headers));
+  it('is requested from the URL of the service only, without referrer, cookie or key', () => {
+    const origins = new Set<string>();
+    editor().page.on('request', (request) => origins.add(new URL(request.url()).origin));
+    return openPicker(async (requests) => {
+      const [picture] = requests;
+      const headers = JSON.stringify(requests.map(({ headers }) => headers));
       assert.deepEqual(
-        asked.map(({ path }) => path),
+        requests.map(({ path }) => path),
         ['/anna.svg', '/broken.svg'],
       );
       assert.deepEqual([picture?.headers.referer, picture?.headers.cookie], [undefined, undefined]);
-      assert.ok(!told.includes(KEY) && !told.includes(new URL(nodeRed().url).host));
+      assert.ok(!headers.includes(KEY) && !headers.includes(new URL(nodeRed().url).host));
       assert.deepEqual(
-        [...places].filter((origin) => origin.startsWith('http')),
+        [...origins].filter((origin) => origin.startsWith('http')),
         [new URL(nodeRed().url).origin, `http://${picture?.headers.host}`],
       );
     });
