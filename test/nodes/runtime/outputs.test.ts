@@ -22,7 +22,7 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const tooLarge = wavOf({ seconds: 187.5 });
 const greeting = { payload: 'Hello.' };
 
-/** What can't be done: a node, its properties, a message, and what the error has to say. */
+/** An invalid combination of node, properties and message, and the error message to expect. */
 interface BadInput {
   type?: string;
   node?: object;
@@ -37,8 +37,8 @@ const badInputs: Record<string, BadInput> = {
   },
   'white space': { message: { payload: ' \n\t ' }, says: /^text is " \\n\\t ": expected a text with/ },
   'a text of punctuation alone': { message: { payload: '?!…' }, says: /^text is "\?!…": expected/ },
-  'no text': { says: /^text is missing: .*expected string/ },
-  'no number as text': { message: { payload: NaN }, says: /^text is NaN: .*expected string/ },
+  'a missing text': { says: /^text is missing: .*expected string/ },
+  'NaN as text': { message: { payload: NaN }, says: /^text is NaN: .*expected string/ },
   'an object as text': { message: { payload: { a: 1 } }, says: /^text is \{ a: 1 \}: .*expected string/ },
   'a text of 10 MB': {
     message: { payload: 'word '.repeat(2_000_000) },
@@ -68,7 +68,7 @@ const badInputs: Record<string, BadInput> = {
     message: { ...greeting, output_format: 'ogg' },
     says: /^output_format is "ogg": .*"wav"\|"mp3"/,
   },
-  'settings that are no JSON': {
+  'settings with invalid JSON': {
     node: { voice_settings: '{speed: 2}' },
     message: greeting,
     says: /^voice_settings: cannot evaluate json "\{speed: 2\}": .*JSON/,
@@ -78,33 +78,37 @@ const badInputs: Record<string, BadInput> = {
     message: greeting,
     says: /^style: cannot evaluate jsonata "\$nope\(": /,
   },
-  'no file name': {
+  'a missing file name': {
     node: { output: 'file' },
     message: greeting,
     says: /^filename is missing: expected the path/,
   },
-  'an address of players that is none': {
+  'an invalid base URL for audio': {
     node: { output: 'url', base_url: 'kitchen' },
     message: greeting,
     says: /^base_url is "kitchen": /,
   },
-  'both signs between styles': {
+  'styles separated by commas and semicolons': {
     type: 'voice-search',
     message: { style: 'happy,sad;angry' },
     says: /^style is "happy,sad;angry": expected commas .* or semicolons/,
   },
-  'a page that is too small': {
+  'a page size of 9': {
     type: 'voice-search',
     node: { page_size: '9' },
     says: /^page_size is 9: .*10/,
   },
-  'a page size that is no number': {
+  'a page size in words': {
     type: 'voice-search',
     node: { page_size: 'ten' },
     says: /^page_size is NaN: /,
   },
   'a threshold below zero': { type: 'credits', node: { threshold: '-1' }, says: /^threshold is -1: .*0/ },
-  'no sample': { type: 'clone-voice', message: { name: 'Me' }, says: /^files is missing: expected a Buffer/ },
+  'a missing sample': {
+    type: 'clone-voice',
+    message: { name: 'Me' },
+    says: /^files is missing: expected a Buffer/,
+  },
   'an empty sample': {
     type: 'clone-voice',
     message: { payload: Buffer.alloc(0), name: 'Me' },
@@ -120,40 +124,43 @@ const badInputs: Record<string, BadInput> = {
     message: { payload: tooLarge, name: 'Me' },
     says: /^files is a Buffer of 3000044 bytes: expected at most 3000000 bytes/,
   },
-  'no name for a voice': { type: 'clone-voice', message: { payload: wavOf() }, says: /^name is missing: / },
+  'a missing name for a voice': {
+    type: 'clone-voice',
+    message: { payload: wavOf() },
+    says: /^name is missing: /,
+  },
   'a name of 101 characters': {
     type: 'clone-voice',
     message: { payload: wavOf(), name: 'x'.repeat(101) },
     says: /^name is "x{40}"… \(101 characters\): expected at most 100 characters/,
   },
-  'an account that is gone': { node: { account: 'former' }, message: greeting, says: /^account: .* missing/ },
-  'an account that is something else': { node: { account: 'done' }, message: greeting, says: /^account: / },
+  'a deleted account': { node: { account: 'former' }, message: greeting, says: /^account: .* missing/ },
+  'an account id of another node type': { node: { account: 'done' }, message: greeting, says: /^account: / },
 };
 
-describe('bad input leaves as it came on fatal, and nothing is sent', () => {
+describe('a node with invalid input', () => {
   for (const [name, { type = 'text-to-speech', node = {}, message = {}, says }] of Object.entries(
     badInputs,
   )) {
-    it(name, () =>
+    it(`sends the message to fatal unchanged, without a request: ${name}`, () =>
       withHostedFlow(
         () => spoken(),
         [speechNode(type, node)],
         async (flow, server) => {
           flow.send('node', { ...message, topic: 'kept' });
           const left = await flow.out('fatal');
-          const { error: _error, _msgid, ...asItCame } = left;
-          const { message: words, route, attempts } = errorOf(left);
-          assert.match(words, says);
+          const { error: _error, _msgid, ...unchanged } = left;
+          const { message: text, route, attempts } = errorOf(left);
+          assert.match(text, says);
           assert.deepEqual({ route, attempts }, { route: 'fatal', attempts: 0 });
-          assert.deepEqual(asItCame, { ...message, topic: 'kept' });
+          assert.deepEqual(unchanged, { ...message, topic: 'kept' });
           assert.equal(server.requests.length, 0);
         },
-      ),
-    );
+      ));
   }
 });
 
-describe('a sample that is no good as a file', () => {
+describe('clone voice with an invalid sample file', () => {
   const folder = useDataFolder();
   before(async () => {
     await writeFile(path.join(folder(), 'picture.wav'), png);
@@ -168,7 +175,7 @@ describe('a sample that is no good as a file', () => {
     'album.wav': /album\.wav": not a file/,
   };
   for (const [name, says] of Object.entries(files)) {
-    it(`${name} leaves on fatal, and nothing is sent`, () =>
+    it(`sends the message to fatal without a request: ${name}`, () =>
       withHostedFlow(
         () => spoken(),
         [speechNode('clone-voice')],
@@ -181,8 +188,8 @@ describe('a sample that is no good as a file', () => {
   }
 });
 
-describe('what the service answers decides on which port a message leaves', () => {
-  const answering = (reply: Scripted, work: Parameters<typeof withHostedFlow<void>>[2]) =>
+describe('the output of a failed message', () => {
+  const withReply = (reply: Scripted, work: Parameters<typeof withHostedFlow<void>>[2]) =>
     withHostedFlow(() => reply, [speechNode('text-to-speech')], work);
 
   for (const [status, code] of [
@@ -191,8 +198,8 @@ describe('what the service answers decides on which port a message leaves', () =
     [403, 'forbidden'],
     [404, 'not-found'],
   ] as const) {
-    it(`${status} leaves on fatal as ${code}, with the service's own words`, () =>
-      answering(refused(status), async (flow, server) => {
+    it(`is fatal after a ${status}, with code ${code} and the error text of the service`, () =>
+      withReply(refused(status), async (flow, server) => {
         flow.send('node', greeting);
         const error = errorOf(await flow.out('fatal'));
         const { message, ...rest } = error;
@@ -212,8 +219,8 @@ describe('what the service answers decides on which port a message leaves', () =
       }));
   }
 
-  it('402 leaves on out of credits, and later speech leaves there at once without a request', () =>
-    answering(refused(402), async (flow, server) => {
+  it('is out of credits after a 402, also for later messages, which cause no request', () =>
+    withReply(refused(402), async (flow, server) => {
       flow.send('node', greeting);
       const first = errorOf(await flow.out('no-credits'));
       assert.deepEqual([first.code, first.status], ['out-of-credits', 402]);
@@ -223,8 +230,8 @@ describe('what the service answers decides on which port a message leaves', () =
       assert.equal(server.requests.length, 1);
     }));
 
-  it('429 with a long Retry-After leaves on retryable at once, with the seconds to wait', () =>
-    answering(refused(429, { 'retry-after': '600' }), async (flow, server) => {
+  it('is retryable after a 429 with a long Retry-After, with the seconds to wait', () =>
+    withReply(refused(429, { 'retry-after': '600' }), async (flow, server) => {
       flow.send('node', greeting);
       const { code, retryAfter, attempts } = errorOf(await flow.out('retryable'));
       assert.deepEqual(
@@ -234,7 +241,7 @@ describe('what the service answers decides on which port a message leaves', () =
       assert.equal(server.requests.length, 1);
     }));
 
-  it('a message that left on retryable can be sent in again as it is, and succeeds when the service is back', () =>
+  it('is done if a message from retryable is sent again and the service has recovered', () =>
     withHostedFlow(
       (_request, index) => (index < 4 ? refused(500) : spoken()),
       [speechNode('text-to-speech')],
@@ -250,7 +257,7 @@ describe('what the service answers decides on which port a message leaves', () =
       },
     ));
 
-  it('the piece of a long text that failed is named', () =>
+  it('names the failed chunk of a long text', () =>
     withHostedFlow(
       ({ json }) => (String(json['text']).includes('three') ? refused(400) : spoken()),
       [speechNode('text-to-speech')],
@@ -265,7 +272,7 @@ describe('what the service answers decides on which port a message leaves', () =
     ));
 
   for (const fault of ['connection refused', 'reset mid-body'] as const) {
-    it(`${fault} leaves on retryable after four attempts`, () =>
+    it(`is retryable after four attempts: ${fault}`, () =>
       withFault(fault, ({ url }) =>
         withFlow(
           [hostedAccount(url), speechNode('text-to-speech')],
@@ -280,17 +287,17 @@ describe('what the service answers decides on which port a message leaves', () =
   }
 });
 
-describe('a port without a wire', () => {
+describe('an output without a wire', () => {
   const unwired = speechNode('text-to-speech', { wires: [['done'], [], [], []] });
   const watched = (reply: Scripted, node: FlowNode, work: (flow: Flow) => Promise<void>) =>
     withHostedFlow(() => reply, [node, ...watchers], work);
 
-  it('hands the error to Catch nodes, once, with our data in its cause', () =>
+  it('passes the error to Catch nodes once, with the error data as cause', () =>
     watched(refused(404), unwired, async (flow) => {
       flow.send('node', greeting);
       const message = await flow.out('caught');
-      const { message: words, source, code, cause } = caughtError(message);
-      assert.match(words, /the service answered 404/);
+      const { message: text, source, code, cause } = caughtError(message);
+      assert.match(text, /the service answered 404/);
       assert.deepEqual([source.id, source.type], ['node', 'herald-text-to-speech']);
       assert.deepEqual(
         [code, cause.code, cause.status, cause.route],
@@ -302,7 +309,7 @@ describe('a port without a wire', () => {
       assert.deepEqual(flow.received('completed').length, 0);
     }));
 
-  it('is logged where no Catch node is, and nothing else is told', () =>
+  it('logs the error once if the flow has no Catch node', () =>
     withHostedFlow(
       () => refused(404),
       [unwired],
@@ -316,7 +323,7 @@ describe('a port without a wire', () => {
       },
     ));
 
-  it('with a wire the error goes there alone', () =>
+  it('passes nothing to Catch nodes and the log once it has a wire', () =>
     watched(refused(404), speechNode('text-to-speech'), async (flow) => {
       flow.send('node', greeting);
       await flow.out('fatal');
@@ -325,7 +332,7 @@ describe('a port without a wire', () => {
       assert.doesNotMatch(flow.logged().join(), /the service answered 404/);
     }));
 
-  it('lets Complete nodes hear of a success', () =>
+  it('notifies Complete nodes of a success', () =>
     watched(spoken(), unwired, async (flow) => {
       flow.send('node', greeting);
       await flow.out('completed');
@@ -333,7 +340,7 @@ describe('a port without a wire', () => {
       assert.deepEqual(flow.received('caught'), []);
     }));
 
-  it('shows the failure as status until the next message', () =>
+  it('shows the failure as status', () =>
     watched(refused(404), unwired, async (flow) => {
       flow.send('node', greeting);
       await flow.out('caught');
@@ -341,7 +348,7 @@ describe('a port without a wire', () => {
       assert.deepEqual(statusTexts(flow.received('status-of')).at(-1), 'not-found');
     }));
 
-  it('counts as wired as soon as the wire is deployed, and the node goes on', () =>
+  it('counts as wired after a deploy that adds the wire and does not restart the node', () =>
     withHostedFlow(
       () => refused(404),
       [unwired, ...watchers],
@@ -356,7 +363,7 @@ describe('a port without a wire', () => {
     ));
 });
 
-/** Resolves when what is on its way between nodes has arrived. */
+/** Resolves after 20 turns of the event loop, enough for messages between nodes to arrive. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

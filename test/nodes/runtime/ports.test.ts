@@ -5,7 +5,7 @@ import { PORTS, settle } from '../../../nodes/runtime/ports.js';
 
 const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
 
-/** What a work can come to. */
+/** A result, a `SpeechError`, or any other thrown value. */
 const outcome = fc.oneof(
   fc.constant({ payload: 'result', _msgid: '1' }),
   fc.constantFrom(...codes).map((code) => new SpeechError(code, 'failed')),
@@ -19,10 +19,10 @@ const outcome = fc.oneof(
     .map((thrown) => ({ thrown })),
 );
 
-/** What is at the other end of a port's wires: nobody, somebody, or disabled nodes alone. */
+/** The ids of the nodes that a port is wired to. Only `next` is enabled. */
 const ends = { none: [], some: ['disabled', 'next'], disabled: ['disabled', 'disabled too'] };
 
-/** Settles one message at a node with these wires, and tells what Node-RED saw of it. */
+/** Settles one message at a node with these wires. Returns its error and the arguments of `send` and `done`. */
 async function settled(wires: End[], work: () => Promise<object>, send = (): void => undefined) {
   const sent: (object | null)[][] = [];
   const done: (Error | undefined)[] = [];
@@ -45,8 +45,8 @@ type End = keyof typeof ends;
 const end = fc.constantFrom<End[]>('none', 'some', 'disabled');
 const wires = fc.array(end, { minLength: 4, maxLength: 4 });
 
-describe('a message at work', () => {
-  it('leaves exactly once, whatever comes of it: on one port, or to Catch nodes', () =>
+describe('settle', () => {
+  it('sends each result or error exactly once, to one port or to Catch nodes', () =>
     fc.assert(
       fc.asyncProperty(wires, outcome, async (wired, result) => {
         const { error, sent, done } = await settled(wired, async () => {
@@ -66,7 +66,7 @@ describe('a message at work', () => {
       }),
     ));
 
-  it('is told to Catch nodes where Node-RED fails to send it, and is done once', () =>
+  it('passes the error to Catch nodes and calls done once if Node-RED fails to send', () =>
     fc.assert(
       fc.asyncProperty(wires, outcome, async (wired, result) => {
         const broken = () => {

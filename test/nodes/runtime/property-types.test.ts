@@ -13,7 +13,7 @@ import { type Scripted, type Seen, spoken } from '../../support/scripted-server.
 
 const VARIABLE = 'HERALD_TEST_VALUE';
 
-/** A property of a node: a value for it as text, and where that is to be found in the end. */
+/** A property of a node with a value, and a function that reads the value from the request or the result. */
 interface Case {
   node: { definition: { type: string; properties: Partial<Record<string, { types: readonly string[] }>> } };
   property: string;
@@ -67,7 +67,7 @@ function script({ path }: Seen): Scripted {
   return { body: { items: [], total: 0, data: [], voice_id: 'mine' } };
 }
 
-/** Each source of a value: how the node names it, and what has to be there before. */
+/** For each source: the saved property, and the message or context that must provide the value. */
 const sources: Record<
   string,
   (value: Case['value']) => { saved: string; message?: object; context?: 'flow' | 'global' }
@@ -102,14 +102,14 @@ describe('a property', () => {
   for (const one of cases) {
     const { definition } = one.node;
     for (const source of Object.keys(sources)) {
-      it(`${one.property} of ${definition.type} comes from ${source}`, async () => {
+      it(`reads ${one.property} of ${definition.type} from ${source}`, async () => {
         assert.deepEqual(await foundBy(one, source), one.value);
       });
     }
   }
 
   for (const { definition } of new Set(cases.map(({ node }) => node))) {
-    it(`of ${definition.type} may come from everywhere, whichever it is`, () => {
+    it(`accepts every source for each property of ${definition.type}`, () => {
       for (const [name, property] of Object.entries(definition.properties)) {
         const missing = Object.keys(sources).filter((source) => !property?.types.includes(source));
         assert.deepEqual(missing, [], name);
@@ -117,7 +117,7 @@ describe('a property', () => {
     });
   }
 
-  it('that an environment variable leaves empty is one that nobody has set', () =>
+  it('counts as unset if its environment variable is empty', () =>
     withEnvironment({ [VARIABLE]: '' }, () =>
       withHostedFlow(
         script,

@@ -23,7 +23,7 @@ const sendTen = (flow: Flow, payload = 'Hello.') => {
 };
 const topicsAt = (flow: Flow, id: string) => flow.received(id).map(({ topic }) => topic);
 
-/** A service that answers nothing until its gate is opened. */
+/** A service that replies only after `open`. */
 function gated(): { script: (request: Seen) => Promise<Scripted>; open: () => void } {
   const opened = new AbortController();
   return {
@@ -35,8 +35,8 @@ function gated(): { script: (request: Seen) => Promise<Scripted>; open: () => vo
   };
 }
 
-describe('messages that come faster than they are spoken', () => {
-  it('come out in the order in which they came in', () =>
+describe('the queue of a node', () => {
+  it('keeps the order of the messages', () =>
     withHostedFlow(
       async (_request, index) => {
         await sleep(index % 2 === 0 ? 15 : 0);
@@ -49,7 +49,7 @@ describe('messages that come faster than they are spoken', () => {
       },
     ));
 
-  it('keep their order where some of them fail', () =>
+  it('keeps the order if some messages fail', () =>
     withHostedFlow(
       (_request, index) => (index % 3 === 1 ? refused(400) : spoken()),
       [speechNode('text-to-speech', { wires: [['all'], ['all'], ['all'], ['all']] })],
@@ -59,7 +59,7 @@ describe('messages that come faster than they are spoken', () => {
       },
     ));
 
-  it('are counted in the status, which is clear at the end', () => {
+  it('shows its length in the status, and clears the status at the end', () => {
     const { script, open } = gated();
     return withHostedFlow(script, [node, ...watchers], async (flow) => {
       const texts = () => statusTexts(flow.received('status-of'));
@@ -71,7 +71,7 @@ describe('messages that come faster than they are spoken', () => {
     });
   });
 
-  it(`leave at once as busy on retryable when ${MAX_WAITING} wait already`, () => {
+  it(`sends a message to retryable as busy if ${MAX_WAITING} messages are queued`, () => {
     const { script } = gated();
     return withHostedFlow(script, [node], async (flow) => {
       for (let index = 0; index <= MAX_WAITING; index += 1) flow.send('node', { payload: 'Hello.' });
@@ -86,7 +86,7 @@ describe('messages that come faster than they are spoken', () => {
 describe('the status of a node', () => {
   const texts = (flow: Flow) => statusTexts(flow.received('status-of'));
 
-  it('tells which piece of a long text is spoken', () =>
+  it('shows the current chunk of a long text', () =>
     withHostedFlow(
       () => spoken(),
       [node, ...watchers],
@@ -103,7 +103,7 @@ describe('the status of a node', () => {
       },
     ));
 
-  it('tells for how long it waits', () =>
+  it('shows the seconds of a pause', () =>
     withHostedFlow(
       (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
       [node, ...watchers],
@@ -114,7 +114,7 @@ describe('the status of a node', () => {
       },
     ));
 
-  it('tells that there are no credits', () =>
+  it('shows that the account is out of credits', () =>
     withHostedFlow(
       () => refused(402),
       [node, ...watchers],
@@ -126,8 +126,8 @@ describe('the status of a node', () => {
     ));
 });
 
-describe('a node that is stopped', () => {
-  it('is closed only when its last message has left', () => {
+describe('a node that closes', () => {
+  it('closes after its last message has left', () => {
     const { script } = gated();
     const unwired = speechNode('text-to-speech', { wires: [] });
     return withHostedFlow(script, [unwired], async (flow, { requests }) => {
@@ -139,7 +139,7 @@ describe('a node that is stopped', () => {
     });
   });
 
-  it('lets a message that comes meanwhile leave as well', () => {
+  it('sends a message that arrives during the close to retryable', () => {
     const { script } = gated();
     return withHostedFlow(script, [node], async (flow, { requests }) => {
       flow.send('node', { payload: 'Hello.' });
@@ -154,11 +154,11 @@ describe('a node that is stopped', () => {
   });
 });
 
-describe('a deploy while ten long texts wait', () => {
+describe('a deploy with ten queued texts', () => {
   const wired = speechNode('text-to-speech', { wires: [['done'], ['retryable'], ['fatal'], ['no-credits']] });
   const unwired = speechNode('text-to-speech', { wires: [['done'], [], [], []] });
 
-  /** Three texts are spoken, the rest is at work or waits when the node is changed and deployed. */
+  /** Deploys a change of the node after three of ten texts are spoken. */
   const deployAmidst = (speech: FlowNode, work: (flow: Flow) => Promise<void>, type?: 'full') => {
     let answered = 0;
     let deployed = false;
@@ -179,7 +179,7 @@ describe('a deploy while ten long texts wait', () => {
     );
   };
 
-  it('lets each leave once, in order, those that were stopped on retryable', () =>
+  it('sends each message once and in order, the unfinished ones to retryable', () =>
     deployAmidst(wired, async (flow) => {
       await until(() => flow.received('done').length + flow.received('retryable').length >= TEN.length);
       assert.deepEqual([...topicsAt(flow, 'done'), ...topicsAt(flow, 'retryable')], TEN);
@@ -188,7 +188,7 @@ describe('a deploy while ten long texts wait', () => {
       assert.deepEqual([...new Set(stopped)], ['aborted']);
     }));
 
-  it('hands those that were stopped to Catch nodes where retryable has no wire', () =>
+  it('passes the unfinished messages to Catch nodes if retryable has no wire', () =>
     deployAmidst(unwired, async (flow) => {
       await until(() => flow.received('done').length + flow.received('caught').length >= TEN.length);
       assert.deepEqual([...topicsAt(flow, 'done'), ...topicsAt(flow, 'caught')], TEN);
@@ -197,7 +197,7 @@ describe('a deploy while ten long texts wait', () => {
     }));
 
   for (const type of [undefined, 'full'] as const) {
-    it(`reports how many were stopped, and the new node speaks (${type ?? 'changed nodes'})`, () =>
+    it(`logs the number of dropped messages and starts a node that speaks (${type ?? 'changed nodes'})`, () =>
       deployAmidst(
         wired,
         async (flow) => {

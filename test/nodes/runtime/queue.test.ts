@@ -4,10 +4,10 @@ import { SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { type Job, SerialQueue } from '../../../nodes/runtime/queue.js';
 
-const reason = (words = 'enough') => new SpeechError('aborted', words);
+const reason = (message = 'stopped') => new SpeechError('aborted', message);
 
-/** Jobs that write down what becomes of them; each takes some turns of the event loop, and ends when it is stopped. */
-function notebook() {
+/** Jobs that log their start and end. Each runs for some turns of the event loop, or until it is stopped. */
+function loggedJobs() {
   const log: string[] = [];
   const job = (name: string | number, turns = 1, priority = 0): Job => ({
     priority,
@@ -25,12 +25,12 @@ const idle = async (queue: SerialQueue) => {
   while (queue.size > 0) await nextTurn();
 };
 
-describe('the queue of a node', () => {
-  it('does each job once, in order, one at a time', () =>
+describe('SerialQueue', () => {
+  it('runs each job once, in order, one at a time', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.nat(4), { maxLength: 30 }), async (turns) => {
         const queue = new SerialQueue();
-        const { log, job } = notebook();
+        const { log, job } = loggedJobs();
         for (const [index, count] of turns.entries()) queue.add(job(index, count));
         await idle(queue);
         assert.deepEqual(
@@ -41,11 +41,11 @@ describe('the queue of a node', () => {
       { numRuns: 30 },
     ));
 
-  it('does higher priorities first, and equals in their order', () =>
+  it('runs higher priorities first and equal priorities in order', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 20 }), async (priorities) => {
         const queue = new SerialQueue();
-        const { log, job } = notebook();
+        const { log, job } = loggedJobs();
         const jobs = priorities.map((priority, index) => ({ index, priority }));
         for (const { index, priority } of jobs) queue.add(job(index, 0, priority));
         await idle(queue);
@@ -59,11 +59,11 @@ describe('the queue of a node', () => {
       { numRuns: 50 },
     ));
 
-  it('refuses what is one too many, and takes more when some are done', () =>
+  it('refuses a job if the queue is full, and accepts one after others have ended', () =>
     fc.assert(
       fc.asyncProperty(fc.nat(5), fc.integer({ min: 1, max: 5 }), async (maxWaiting, more) => {
         const queue = new SerialQueue(maxWaiting);
-        const { log, job } = notebook();
+        const { log, job } = loggedJobs();
         const taken = Array.from({ length: maxWaiting + 1 + more }, (_, index) => queue.add(job(index)));
         assert.equal(taken.filter(Boolean).length, maxWaiting + 1);
         await idle(queue);
@@ -74,9 +74,9 @@ describe('the queue of a node', () => {
       { numRuns: 30 },
     ));
 
-  it('goes on one at a time where a dropped job adds another at once', async () => {
+  it('runs one job at a time even if a dropped job adds another', async () => {
     const queue = new SerialQueue();
-    const { log, job } = notebook();
+    const { log, job } = loggedJobs();
     queue.add(job('running', 3));
     queue.add({ ...job('waiting'), drop: () => void queue.add(job('again')) });
     await nextTurn();
@@ -94,10 +94,10 @@ describe('the queue of a node', () => {
   });
 });
 
-describe('a queue whose jobs are stopped', () => {
-  it('drops those that wait at once, and lets the one that runs end', async () => {
+describe('SerialQueue.stop', () => {
+  it('drops waiting jobs at once and lets the running job end', async () => {
     const queue = new SerialQueue();
-    const { log, job } = notebook();
+    const { log, job } = loggedJobs();
     for (const name of ['first', 'second', 'third']) queue.add(job(name, 2));
     await nextTurn();
     queue.stop(reason());
@@ -106,9 +106,9 @@ describe('a queue whose jobs are stopped', () => {
     assert.equal(log.at(-1), 'first ends');
   });
 
-  it('stops the one that runs as well, and lets all leave in their order', async () => {
+  it('stops also the running job on request, and keeps the order', async () => {
     const queue = new SerialQueue();
-    const { log, job } = notebook();
+    const { log, job } = loggedJobs();
     for (const name of ['first', 'second', 'third']) queue.add(job(name, 9));
     await nextTurn();
     queue.stop(reason(), { running: true });
@@ -117,28 +117,28 @@ describe('a queue whose jobs are stopped', () => {
     assert.deepEqual(log, left);
   });
 
-  it('tells a job that is stopped why', async () => {
+  it('passes its reason to the running job and to dropped jobs', async () => {
     const queue = new SerialQueue();
-    const told: unknown[] = [];
+    const reasons: unknown[] = [];
     const waits = (signal: AbortSignal) =>
       new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    const drop = (why: SpeechError) => told.push(why);
+    const drop = (why: SpeechError) => reasons.push(why);
     queue.add({
       priority: 0,
       drop,
-      run: (signal) => waits(signal).then(() => void told.push(signal.reason)),
+      run: (signal) => waits(signal).then(() => void reasons.push(signal.reason)),
     });
     queue.add({ priority: 0, drop, run: waits });
     await nextTurn();
-    const why = reason('somebody said so');
+    const why = reason('replaced');
     queue.stop(why, { running: true });
     await idle(queue);
-    assert.deepEqual(told, [why, why]);
+    assert.deepEqual(reasons, [why, why]);
   });
 
-  it('spares what came later than the one that makes way, and what is of a higher priority', async () => {
+  it('with `before`, keeps later jobs and jobs of higher priority', async () => {
     const queue = new SerialQueue();
-    const { log, job } = notebook();
+    const { log, job } = loggedJobs();
     const alarm = job('alarm', 1, 5);
     const news = job('news');
     for (const each of [job('old'), job('older'), alarm, news, job('later')]) queue.add(each);
@@ -148,10 +148,12 @@ describe('a queue whose jobs are stopped', () => {
     await idle(queue);
     assert.deepEqual(log, ['alarm ends', 'news begins', 'news ends', 'later begins', 'later ends']);
   });
+});
 
-  it('closes when nothing runs any more, and drops what comes later', async () => {
+describe('SerialQueue.close', () => {
+  it('resolves when the running job has ended, and drops jobs added later', async () => {
     const queue = new SerialQueue();
-    const { log, job } = notebook();
+    const { log, job } = loggedJobs();
     queue.add(job('running', 9));
     queue.add(job('waiting'));
     await nextTurn();
@@ -170,7 +172,7 @@ describe('a queue whose jobs are stopped', () => {
   });
 });
 
-/** What may happen to a queue, one after the other. */
+/** Sequences of operations on a queue: add a job, stop jobs, or let a turn of the event loop pass. */
 const events = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ add: fc.integer({ min: -1, max: 1 }), turns: fc.nat(3) }) },
@@ -180,8 +182,8 @@ const events = fc.array(
   { maxLength: 60 },
 );
 
-describe('whatever happens to a queue', () => {
-  it('every job that was taken leaves exactly once, and never two run at a time', () =>
+describe('SerialQueue under any sequence of operations', () => {
+  it('runs or drops every accepted job exactly once, and never runs two at a time', () =>
     fc.assert(
       fc.asyncProperty(events, fc.boolean(), async (steps, closing) => {
         const queue = new SerialQueue(8);

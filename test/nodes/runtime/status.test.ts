@@ -6,7 +6,7 @@ import { type Activity, createStatus, type StatusBoard } from '../../../nodes/ru
 
 const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
 
-/** What is shown under a node after `use`, while so many wait. */
+/** The status texts that `use` causes, with this number of queued messages. */
 function shown(waiting: number | (() => number), use: (status: StatusBoard) => void): string[] {
   const texts: string[] = [];
   const node = {
@@ -26,8 +26,8 @@ const activity: fc.Arbitrary<Activity> = fc.oneof(
     .map(([a, b]): Activity => ({ state: 'speaking', done: Math.min(a, b), count: Math.max(a, b, 1) })),
 );
 
-describe('the status of a node', () => {
-  it('stays under 20 characters, whatever it tells', () =>
+describe('createStatus', () => {
+  it('keeps every text under 20 characters', () =>
     fc.assert(
       fc.property(fc.nat(MAX_WAITING), activity, fc.constantFrom(...codes), (waiting, doing, code) => {
         const texts = shown(waiting, (status) => {
@@ -44,7 +44,7 @@ describe('the status of a node', () => {
       }),
     ));
 
-  it('counts those that wait', () => {
+  it('adds the number of queued messages', () => {
     assert.deepEqual(
       shown(3, (status) => status.progress({ state: 'speaking', done: 1, count: 5 })),
       ['speaking 2/5 +3'],
@@ -55,7 +55,7 @@ describe('the status of a node', () => {
     );
   });
 
-  it('counts one more as soon as it comes', () => {
+  it('updates the number when a message is queued', () => {
     let waiting = 0;
     const texts = shown(
       () => waiting,
@@ -68,18 +68,24 @@ describe('the status of a node', () => {
     assert.deepEqual(texts, ['speaking 1/2', 'speaking 1/2 +1']);
   });
 
-  it('keeps the count where the words would be too long', () => {
+  it('drops the word "speaking" if the text would be too long with the number', () => {
     assert.deepEqual(
       shown(1000, (status) => status.progress({ state: 'speaking', done: 99, count: 167 })),
       ['100/167 +1000'],
     );
   });
 
-  it('keeps a failure in sight when nothing else is shown', () => {
+  it('keeps a failure on refresh', () => {
     assert.deepEqual(
-      shown(0, (status) => status.failed(new SpeechError('out-of-credits', 'none'))),
-      ['no credits'],
+      shown(0, (status) => {
+        status.failed(new SpeechError('out-of-credits', 'failed'));
+        status.refresh();
+      }),
+      ['no credits', 'no credits'],
     );
+  });
+
+  it('sets nothing on refresh before the first status', () => {
     assert.deepEqual(
       shown(0, (status) => status.refresh()),
       [],
