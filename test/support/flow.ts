@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import helper from 'node-red-node-test-helper';
@@ -91,8 +91,6 @@ export async function withFlow<Result>(
   work: (flow: Flow) => Promise<Result>,
   options: FlowOptions = {},
 ): Promise<Result> {
-  // The test runner's own timer starts when a test has returned its promise.
-  await nextTurn();
   return withoutStrayErrors(() =>
     leavingNothing(async () => {
       const flow = await startFlow(nodes, options);

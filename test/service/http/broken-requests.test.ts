@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import * as fc from 'fast-check';
 import { z } from 'zod';
+import { leavingNothing } from '../../support/leftovers.js';
 import { exchange, type RawReply, repliesOf } from '../../support/raw-http.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
@@ -154,12 +155,17 @@ describe('what is no request', function () {
       );
     });
 
-    it('whose caller has gone is forgotten', async () => {
-      const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined);
-      await once(socket, 'connect');
-      socket.write(post(long) + garbage);
-      socket.resetAndDestroy();
-    });
+    it('keeps no socket and no timer after its caller has gone', () =>
+      leavingNothing(async () => {
+        const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+        const replied = once(
+          socket.on('error', () => undefined),
+          'data',
+        );
+        socket.write(head('GET /healthz') + post(long) + garbage);
+        await replied;
+        socket.resetAndDestroy();
+      }));
   });
 
   it('a service that closes does not wait for who was refused', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import * as fc from 'fast-check';
+import { leavingNothing } from '../../support/leftovers.js';
 import { exchange as exchangeRaw, repliesOf } from '../../support/raw-http.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
@@ -165,16 +166,31 @@ describe('the service, whatever bytes come', function () {
       assert.equal(await get('/v1/credits', { 'x-sup-api-key': key }), 401, JSON.stringify(key));
   });
 
-  it('callers who leave in the middle leave nothing behind', async () => {
-    for (let index = 0; index < 50; index++) {
-      const socket = net.connect(port(), '127.0.0.1').on('error', () => undefined);
-      await once(socket, 'connect');
-      socket.write(
-        head(`POST ${SPEECH}${index % 2 ? '/stream' : ''}`, json(hello.length)) + hello.slice(index),
-      );
-      socket.destroy();
-    }
-  });
+  for (const [what, bytes] of [
+    ['half of a request', hello.length / 2],
+    ['a whole request', hello.length],
+  ] as const) {
+    it(`keeps no socket, timer or job of callers who leave after ${what}`, async () => {
+      await leavingNothing(async () => {
+        for (let index = 0; index < 50; index++) {
+          const target = index % 2 ? `${SPEECH}/stream` : SPEECH;
+          await leaveAfter(head(`POST ${target}`, json(hello.length)) + hello.slice(0, bytes));
+        }
+      });
+      // A job of a caller who left would still be in the only place of the queue.
+      const { status } = await service.send('POST', SPEECH, { text: 'Next.', language: 'en' });
+      assert.equal(status, 200);
+    });
+  }
+
+  /** Sends a request behind another one, and resets the connection as soon as the service has replied to the first. */
+  async function leaveAfter(request: string): Promise<void> {
+    const socket = net.connect(port(), '127.0.0.1').on('error', () => undefined);
+    const replied = once(socket, 'data');
+    socket.write(head('GET /healthz', { connection: 'keep-alive' }) + request);
+    await replied;
+    socket.resetAndDestroy();
+  }
 
   it('a few hundred requests of all sorts get an answer in the shape of the interface', async () => {
     const word = fc.oneof(
