@@ -7,6 +7,9 @@ import { AccountsError } from '../errors.js';
 /** The request header that contains the key (docs/interface.md#authentication). */
 export const KEY_HEADER = 'x-sup-api-key';
 
+/** The message for a request without an active key. */
+export const KEY_REQUIRED = `${KEY_HEADER} is missing or is not an active key: create a key in the console`;
+
 /** Maximum number of active keys per account (docs/interface.md#limits). */
 export const MAX_ACTIVE_KEYS = 3;
 
@@ -107,11 +110,13 @@ export class Keys {
   #get(account: string, id: string): KeyInfo {
     const found = this.database.get(keyRow, `${SELECT} WHERE account = ? AND id = ?`, [account, id]);
     if (found) return found;
-    throw new AccountsError(
-      'not-found',
-      `key ${JSON.stringify(id)}: unknown key. Use an identifier from the list`,
-    );
+    throw new AccountsError('not-found', unknownKey(id));
   }
+}
+
+/** Returns the message for an unknown identifier of a key. */
+export function unknownKey(id: string): string {
+  return `key ${JSON.stringify(id)}: unknown key. Use an identifier from the list of keys`;
 }
 
 /** Returns the SHA-256 hash of a key. A key is 32 random bytes, so it needs no slow hash, unlike a password. */

@@ -1,27 +1,31 @@
 import { AccountsError } from '../errors.js';
 import type { Keys } from '../accounts/keys.js';
 
-/** A key as the list shows it: nothing of it opens anything. */
+/** The public data of a key. */
 export interface ConsoleKey {
   id: string;
-  /** The last characters of the key, to tell it by. */
+  /** The last four characters of the key, so that users can recognize it. */
   tail: string;
-  /** ISO time. */
+  /** ISO 8601 time. */
   created: string;
-  /** ISO time, null while it opens the account. */
+  /** ISO 8601 time, or null if the key is active. */
   revoked: string | null;
 }
 
-/** What the console does with the keys of an account (docs/interface.md#authentication). */
+/** The keys of an account, for the console (docs/interface.md#authentication). */
 export interface ConsoleAccount {
+  /** Returns all keys, with the revoked keys. */
   listKeys(): ConsoleKey[];
-  /** Makes a key, which is shown here and never again. @throws when the account can have no more */
+  /**
+   * Creates a key. Only this method returns the key.
+   * @throws AccountsError `conflict` if the account has the maximum number of active keys
+   */
   createKey(): { id: string; key: string };
-  /** @returns whether the account has that key */
+  /** Revokes a key. Returns false if the account does not have the key. */
   revokeKey(id: string): boolean;
 }
 
-/** The keys of one account of the ledger. What they throw is an AccountsError. */
+/** Returns the keys of one account of the ledger. */
 export function ledgerAccount(keys: Keys, account: string): ConsoleAccount {
   return {
     listKeys: () => keys.list(account).map(({ hint: tail, ...key }) => ({ ...key, tail })),
@@ -29,11 +33,11 @@ export function ledgerAccount(keys: Keys, account: string): ConsoleAccount {
       const { id, key } = keys.create(account);
       return { id, key };
     },
-    revokeKey: (id) => hasRevoked(keys, account, id),
+    revokeKey: (id) => revokeIfKnown(keys, account, id),
   };
 }
 
-function hasRevoked(keys: Keys, account: string, id: string): boolean {
+function revokeIfKnown(keys: Keys, account: string, id: string): boolean {
   try {
     keys.revoke(account, id);
     return true;

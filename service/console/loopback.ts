@@ -2,22 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-/** What a browser says of a page of our own, and of an address that somebody typed (Fetch Metadata, 2.4). */
+/** Sec-Fetch-Site of requests from the service's own page and from a typed address (W3C Fetch Metadata, section 2.4). */
 const OWN_SITES = ['same-origin', 'none'];
-/** A proxy on this machine connects from here on behalf of somebody else. */
+/** Headers of a proxy. A proxy on the same computer also connects from a loopback address. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** Of a request, what tells where it comes from. */
+/** The parts of a request that show its source. */
 export interface Caller {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined; localPort?: number | undefined };
 }
 
 /**
- * Whether a request comes from this machine and from no foreign page in its browser: a loopback connection, addressed to
- * a loopback name (a foreign name that was made to point here has another), with no sign of another site or of a proxy.
+ * Returns whether a request comes from the same computer, and not from another site in its browser. The connection and the
+ * Host header must be loopback addresses. The Host header excludes DNS rebinding, in which the name of another site
+ * resolves to a loopback address. Headers of another site or of a proxy must be absent.
  */
-export function isFromThisMachine({ headers, socket }: Caller): boolean {
+export function isLoopbackRequest({ headers, socket }: Caller): boolean {
   const { host = '', origin } = headers;
   const site = headers['sec-fetch-site'];
   return (

@@ -8,12 +8,12 @@ import {
   voiceSettings,
 } from '@herald-speech/client/interface';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { KEY_HEADER } from '../accounts/keys.js';
+import { KEY_HEADER, KEY_REQUIRED, unknownKey } from '../accounts/keys.js';
 import { ServiceError } from '../errors.js';
 import type { ConsoleAccount } from './console-account.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
-import { isFromThisMachine } from './loopback.js';
+import { isLoopbackRequest } from './loopback.js';
 
 interface OnNode {
   Bindings: HttpBindings;
@@ -21,16 +21,16 @@ interface OnNode {
 
 export interface ConsoleOptions {
   sessions: Sessions;
-  /** The account of a session: what this machine's own user administers. */
+  /** The account of console sessions. */
   local: ConsoleAccount;
-  /** The account that an API key opens; undefined where it opens none. */
+  /** Returns the account of an active API key, or undefined. */
   accountOf(key: string): ConsoleAccount | undefined;
 }
 
-/** Makes a request for a session one that no form and no foreign page can send. */
+/** Required header of a request for a session. A form or a page of another site cannot send it. */
 const CONSOLE_HEADER = 'x-herald-console';
 
-/** The page runs its own files alone, talks to this service alone, and is shown in no frame. */
+/** The page loads only files of this service, sends requests only to this service, and is never shown in a frame. */
 const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -64,19 +64,21 @@ const LIMITS = {
 };
 
 /**
- * Adds the console to the service: the page, which holds no secret and is for anybody who reaches the port; sessions, for
- * this machine alone; and the keys of an account, for a session or a key. Why so: docs/decisions/0018.
+ * Adds the console to the service (docs/decisions/0018):
+ * - The page has no secrets and is available to every client.
+ * - Sessions are available to the same computer only.
+ * - The keys of an account are available to a session or to a key of the account.
  */
 export function mountConsole(app: Hono<OnNode>, options: ConsoleOptions): void {
   mountPage(app);
-  app.use('/console/session', unstored);
+  app.use('/console/session', withoutCache);
   app.post('/console/session', (context) => context.json({ token: openSession(context, options.sessions) }));
-  app.use('/console/api/*', unstored);
+  app.use('/console/api/*', withoutCache);
   app.get('/console/api/keys', (context) => context.json({ keys: accountFor(context, options).listKeys() }));
   app.post('/console/api/keys', (context) => context.json(accountFor(context, options).createKey(), 201));
   app.delete('/console/api/keys/:id', (context) => {
     const id = context.req.param('id');
-    if (!accountFor(context, options).revokeKey(id)) throw new ServiceError(404, `there is no key "${id}"`);
+    if (!accountFor(context, options).revokeKey(id)) throw new ServiceError(404, unknownKey(id));
     return context.body(null, 204);
   });
 }
@@ -92,21 +94,21 @@ function mountPage(app: Hono<OnNode>): void {
   app.get('/console/limits', (context) => context.json(LIMITS, 200, PAGE_HEADERS));
 }
 
-const unstored: MiddlewareHandler<OnNode> = async (context, next) => {
+const withoutCache: MiddlewareHandler<OnNode> = async (context, next) => {
   await next();
   context.header('cache-control', 'no-store');
 };
 
-/** @throws ServiceError 403 for anybody but a page of this service in a browser on this machine */
+/** @throws ServiceError 403 unless the console page sends the request from the same computer */
 function openSession({ env: { incoming } }: Context<OnNode>, sessions: Sessions): string {
-  const { [CONSOLE_HEADER]: asked, origin } = incoming.headers;
-  if (asked === undefined || origin === undefined || !isFromThisMachine(incoming)) {
-    throw new ServiceError(403, 'a session is for the console on this machine alone: use an API key');
+  const { [CONSOLE_HEADER]: marker, origin } = incoming.headers;
+  if (marker === undefined || origin === undefined || !isLoopbackRequest(incoming)) {
+    throw new ServiceError(403, 'sessions are for the console on the same computer only: use an API key');
   }
   return sessions.open();
 }
 
-/** @throws ServiceError 401 without a session or a key that opens an account */
+/** @throws ServiceError 401 without a session and without an active key */
 function accountFor(
   { req, env }: Context<OnNode>,
   { sessions, local, accountOf }: ConsoleOptions,
@@ -114,5 +116,5 @@ function accountFor(
   if (sessions.admits(env.incoming)) return local;
   const account = accountOf(req.header(KEY_HEADER) ?? '');
   if (account !== undefined) return account;
-  throw new ServiceError(401, `${KEY_HEADER} is missing or opens no account`);
+  throw new ServiceError(401, KEY_REQUIRED);
 }

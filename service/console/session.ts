@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Caller, isFromThisMachine } from './loopback.js';
+import { type Caller, isLoopbackRequest } from './loopback.js';
 
-/** The header that carries a session's token. A foreign page can't send it: the service never allows it to (CORS). */
+/** The header of a session's token. A page of another site cannot send it, because the service sends no CORS headers. */
 export const SESSION_HEADER = 'x-herald-session';
 
-/** Sessions at a time; one more ends the oldest, whose page gets itself another. */
+/** Maximum number of sessions. A further session ends the oldest one, whose page then opens a new session. */
 export const MAX_SESSIONS = 64;
 /** Milliseconds. */
 export const SESSION_LIFETIME = 3_600_000;
@@ -16,14 +16,14 @@ interface Session {
   expires: number;
 }
 
-/** The open sessions of the console, in memory alone: a restart ends them. */
+/** The open sessions of the console. They exist in memory only, so a restart ends them. */
 export class Sessions {
   #sessions: readonly Session[] = [];
 
-  /** @param now milliseconds, on a clock that never goes back */
+  /** @param now returns milliseconds of a monotonic clock */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Opens a session. @returns its token, which is kept nowhere here */
+  /** Opens a session and returns its token. The service stores only a hash of the token. */
   open(): string {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const session = { digest: digestOf(token), expires: this.now() + SESSION_LIFETIME };
@@ -31,13 +31,13 @@ export class Sessions {
     return token;
   }
 
-  /** Whether a request carries the token of an open session, and comes from this machine. */
+  /** Returns whether a request has the token of an open session, and comes from the same computer. */
   admits(caller: Caller): boolean {
     const token = caller.headers[SESSION_HEADER];
-    return typeof token === 'string' && isFromThisMachine(caller) && this.#isOpen(token);
+    return typeof token === 'string' && isLoopbackRequest(caller) && this.#isOpen(token);
   }
 
-  /** Looks at every session, whichever it is, in a time that tells nothing about a token. */
+  /** Compares the token with every session, so that the duration reveals nothing about a token. */
   #isOpen(token: string): boolean {
     const digest = digestOf(token);
     return this.#alive().filter((session) => timingSafeEqual(session.digest, digest)).length > 0;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Caller, KEY_HEADER, type Keys } from '../accounts/keys.js';
+import { type Caller, KEY_HEADER, KEY_REQUIRED, type Keys } from '../accounts/keys.js';
 import { type RateKind, RateLimiter } from '../accounts/rate-limiter.js';
 import { tiers } from '../accounts/tiers.js';
 import { ServiceError } from '../errors.js';
@@ -25,10 +25,7 @@ export class Gate {
     const key = incoming.headers[KEY_HEADER];
     const caller = typeof key === 'string' ? keys.authenticate(key) : localCaller(incoming);
     if (caller === undefined) {
-      throw new ServiceError(
-        401,
-        `${KEY_HEADER} is missing or is not an active key: create a key in the console`,
-      );
+      throw new ServiceError(401, KEY_REQUIRED);
     }
     this.#count(caller, 'request');
     return caller;

@@ -13,17 +13,17 @@ const CLI = path.join(__dirname, '..', '..', 'service', 'cli', 'cli.ts');
 const CREDITS = 1000;
 const ROUNDS = 3;
 
-/** What one round was answered, and so must be there for ever. */
+/** The data in the replies of one round. The service must keep all of it. */
 interface Answered {
   name: string;
   key: string;
   voices: string[];
   seconds: number;
-  /** Requests for speech that had no answer yet. */
+  /** Speech requests without a reply. */
   open: number;
 }
 
-describe('kill -9 of the service', function () {
+describe('the service after kill -9', function () {
   this.timeout(120_000);
   const data = useDataFolder();
   const children: ChildProcess[] = [];
@@ -53,7 +53,7 @@ describe('kill -9 of the service', function () {
     return z.object({ voice_id: z.string() }).parse(await reply.json()).voice_id;
   }
 
-  /** Speaks over and over; counts what was answered for. */
+  /** Sends speech requests in a loop, and adds up the audio of the replies. */
   async function speak(url: string, answered: Answered): Promise<void> {
     const headers = { 'x-sup-api-key': answered.key, 'content-type': 'application/json' };
     const body = JSON.stringify({ text: 'Hello.', language: 'en' });
@@ -77,7 +77,7 @@ describe('kill -9 of the service', function () {
     return answered;
   }
 
-  it(`${ROUNDS} times keeps every key, voice, credit and use that was answered for`, async () => {
+  it(`has every key, voice, charge and usage record that it replied, after ${ROUNDS} kills`, async () => {
     const rounds: Answered[] = [];
     for (let index = 0; index < ROUNDS; index++) rounds.push(await round(`round ${index}`));
     await data.withLedger(({ accounts, keys, customVoices, usage }) => {

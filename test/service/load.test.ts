@@ -11,7 +11,7 @@ describe('the service under load', function () {
   let service: TestService;
   afterEach(async () => service.close());
 
-  it('answers 200 requests at once with speech as far as workers and queue go, the others with a time to retry', async () => {
+  it('fills workers and queue from 200 simultaneous requests, and replies to the others with Retry-After', async () => {
     const [size, maxQueued] = [2, 30];
     service = await startTestService({ speech: { size, maxQueued } });
     const speak = async () => {
@@ -33,7 +33,7 @@ describe('the service under load', function () {
     assert.deepEqual(new Set(retried.map(({ status }) => status)), new Set(busy.length > 0 ? [200] : []));
   });
 
-  it('the first sentence of a stream is heard while the rest is still being made', async () => {
+  it('sends the first sentence of a stream before it has generated the last', async () => {
     service = await startTestService({ speech: { size: 1, maxQueued: 0 } });
     const text = '987654321. '.repeat(27).trim();
     const isBusy = await new Promise<boolean>((resolve, reject) => {
@@ -48,10 +48,10 @@ describe('the service under load', function () {
       });
       request.once('error', reject).end(JSON.stringify({ text, language: 'en' }));
     });
-    assert.ok(isBusy, 'the only worker was free when the first sound came');
+    assert.ok(isBusy, 'the only worker was free when the first audio arrived');
   });
 
-  it('over a thousand requests leave the memory as it was', async () => {
+  it('uses no more memory after a thousand requests', async () => {
     service = await startTestService({ speech: { size: 1 } });
     const round = async () => {
       for (let index = 0; index < 400; index++) {

@@ -5,7 +5,7 @@ import { loadEngines } from '../../service/engines/engines.js';
 import { Catalogue } from '../../service/voices/catalogue.js';
 import { numberToken, type Order, pageOf } from '../../service/paging.js';
 
-/** A list of places. */
+/** The order of a list whose items are their own places. */
 const places: Order<number> = { place: Number, write: numberToken.write, read: numberToken.read };
 
 const list = fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 80 }).map((all) => sorted(all));
@@ -15,8 +15,8 @@ function sorted(all: readonly number[]): number[] {
   return all.toSorted((a, b) => a - b);
 }
 
-describe('pages', () => {
-  it('following the tokens gives every item once, in order', () => {
+describe('the pages of a list', () => {
+  it('contain every item once, in order', () => {
     fc.assert(
       fc.property(list, size, (all, page_size) => {
         const seen: number[] = [];
@@ -33,7 +33,7 @@ describe('pages', () => {
     );
   });
 
-  it('what comes or goes meanwhile neither hides nor repeats what stays', () => {
+  it('neither skip nor repeat an item while others are added or deleted', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const first = pageOf(before, { page_size: 10 }, places);
@@ -47,37 +47,37 @@ describe('pages', () => {
   });
 
   for (const [name, order] of Object.entries({
-    presets: new Catalogue([]).order,
-    'own voices': customVoiceOrder,
+    'preset voices': new Catalogue([]).order,
+    'custom voices': customVoiceOrder,
   })) {
-    it(`a token of nobody's (${name}) is told from their own`, () => {
+    it(`recognize an unknown token of ${name}`, () => {
       for (const next_page_token of ['x', '-1', '1.5', 'dm9pY2VzOg', '%00', 'dm9pY2U6bm9ib2R5']) {
         assert.equal(order.read(next_page_token), undefined, next_page_token);
       }
     });
   }
 
-  it("a token of nobody's is a 400", () => {
+  it('reject an unknown token with a 400 that names it', () => {
     const page = () => pageOf([1], { next_page_token: 'x' }, places);
-    assert.throws(page, { name: 'ServiceError', status: 400 });
+    assert.throws(page, { name: 'ServiceError', status: 400, message: /^next_page_token is "x": expected/ });
   });
 
-  it('tokens of presets are opaque, and right within any search', async () => {
+  it('have opaque tokens for preset voices, which work with every search', async () => {
     const catalogue = new Catalogue(await loadEngines());
     const all = catalogue.shown('');
-    const token = catalogue.order.write(all[1] ?? assert.fail('there are too few voices'));
+    const token = catalogue.order.write(all[1] ?? assert.fail('the catalogue has too few voices'));
     assert.match(token, /^[\w-]+$/);
     assert.deepEqual(pageOf(all.slice(3), { next_page_token: token }, catalogue.order).items[0], all[3]);
     assert.deepEqual(pageOf(all, { next_page_token: token }, catalogue.order).items[0], all[2]);
   });
 
-  it('has 20 items unless told otherwise', () => {
+  it('have 20 items by default', () => {
     const all = Array.from({ length: 30 }, (_, index) => index + 1);
     assert.equal(pageOf(all, {}, places).items.length, 20);
     assert.equal(pageOf(all, {}, places).next_page_token, '20');
   });
 
-  it('the last page has no token, even when it is full', () => {
+  it('have no token on the last page, even if it is full', () => {
     const all = Array.from({ length: 10 }, (_, index) => index + 1);
     assert.equal('next_page_token' in pageOf(all, { page_size: 10 }, places), false);
   });

@@ -7,21 +7,21 @@ import path from 'node:path';
 import { startService } from '@herald-speech/local-service';
 import { startTestService } from '../support/service.js';
 
-describe('starting and closing the service', () => {
+describe('the service at start and close', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'herald-start-'));
   });
   after(async () => rm(folder, { recursive: true, force: true }));
 
-  it('makes the data folder, for its owner alone', async () => {
+  it('creates the data folder, with access for its owner only', async () => {
     const data = path.join(folder, 'new', 'folder');
     const service = await startService({ port: 0, data });
     await service.close();
     assert.equal((await stat(data)).mode & 0o777, 0o700);
   });
 
-  it('a second service on one folder is refused, with the name of what holds it', async () => {
+  it('rejects a data folder in use with the PID of the other process', async () => {
     const data = path.join(folder, 'shared');
     const first = await startService({ port: 0, data });
     const locked = { name: 'StoreError', kind: 'locked', message: new RegExp(`process ${process.pid}`) };
@@ -29,7 +29,7 @@ describe('starting and closing the service', () => {
     await first.close();
   });
 
-  it('a service that starts while another one stops waits for it, and has its key', async () => {
+  it('waits for a service that is stopping, and has the same key', async () => {
     const data = path.join(folder, 'relay');
     let current = await startService({ port: 0, data });
     const { key } = current;
@@ -42,7 +42,7 @@ describe('starting and closing the service', () => {
     await current.close();
   });
 
-  it('a start that fails leaves the folder free', async () => {
+  it('releases the data folder after a failed start', async () => {
     const data = path.join(folder, 'free');
     const first = await startTestService();
     const port = Number(new URL(first.url).port);
@@ -51,18 +51,18 @@ describe('starting and closing the service', () => {
     await (await startService({ port: 0, data, patience: 0 })).close();
   });
 
-  it('says so when the key file does not contain a key', async () => {
+  it('rejects a key file without a key', async () => {
     await writeFile(path.join(folder, 'key'), 'short');
     await assert.rejects(startService({ port: 0, data: folder }), /does not contain a key/);
   });
 
-  it('may be closed twice', async () => {
+  it('accepts a second close', async () => {
     const service = await startTestService();
     await Promise.all([service.close(), service.close()]);
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
 
-  it('closing cuts off what is not done within the grace, with an answer', async () => {
+  it('ends the current requests after the grace time, with a 503 if possible', async () => {
     const service = await startTestService({ grace: 0 });
     const text = '9'.repeat(300);
     const reply = service.send('POST', '/v1/text-to-speech/rms', { text, language: 'en' }).then(
@@ -74,7 +74,7 @@ describe('starting and closing the service', () => {
     assert.ok([503, 'cut off'].includes(await reply), String(await reply));
   });
 
-  it('leaves nothing behind: a process that used it ends by itself', async () => {
+  it('leaves no timer, worker or server, so that the process can exit', async () => {
     const program = `
       const { startService } = require(${JSON.stringify(path.join(__dirname, '../../service/service.ts'))});
       (async () => {

@@ -1,11 +1,11 @@
-/** Calls of the service, with a session of this machine or with an API key. */
+/** Requests to the service, with a local session or an API key. */
 import { fields, text } from './read.js';
 
 const STORED_KEY = 'herald-key';
-/** Milliseconds from a request to the end of its reply. */
+/** Milliseconds until a request fails. */
 const TIMEOUT = 120_000;
 
-/** An answer other than success, in the service's own words. */
+/** An error reply, with the message of the service. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 export interface CallOptions {
-  /** An object goes as JSON. */
+  /** A form, or an object to send as JSON. */
   body?: FormData | object;
   signal?: AbortSignal;
 }
@@ -31,17 +31,17 @@ interface Access {
 export class Api {
   #access: Access | undefined;
 
-  /** @param onLocked told when neither session nor key opens the service any more */
+  /** @param onLocked called when the service rejects both session and key */
   constructor(private readonly onLocked: (message: string) => void) {}
 
   get access(): Access['kind'] | undefined {
     return this.#access?.kind;
   }
 
-  /** Gets a session, which only a browser on the service's machine does. */
+  /** Opens a session. Returns false if the service runs on another computer. */
   async openSession(): Promise<boolean> {
     const reply = await fetch('/console/session', {
-      ...usual(),
+      ...fetchDefaults(),
       method: 'POST',
       headers: { 'x-herald-console': '1' },
     });
@@ -51,35 +51,35 @@ export class Api {
     return true;
   }
 
-  /** Goes on with a key, which this tab keeps until it closes. */
+  /** Uses a key, and stores it until the tab closes. */
   useKey(key: string): void {
     sessionStorage.setItem(STORED_KEY, key);
     this.#access = { kind: 'key', headers: { 'x-sup-api-key': key } };
   }
 
-  /** Goes on with the key that this tab has kept, if any. */
+  /** Uses the stored key. Returns false if the tab has none. */
   useStoredKey(): boolean {
     const key = sessionStorage.getItem(STORED_KEY);
     if (key !== null) this.useKey(key);
     return key !== null;
   }
 
-  /** Forgets session and key. */
+  /** Deletes session and key. */
   leave(): void {
     sessionStorage.removeItem(STORED_KEY);
     this.#access = undefined;
   }
 
-  /** @throws ApiError; Error when there is no reply */
+  /** Sends a request and returns the JSON of the reply. @throws ApiError, or Error without a reply */
   async json(method: string, path: string, options: CallOptions = {}): Promise<unknown> {
     const reply = await this.send(method, path, options);
     return reply.status === 204 ? undefined : reply.json();
   }
 
-  /** @throws ApiError; Error when there is no reply */
+  /** Sends a request and returns the reply. @throws ApiError, or Error without a reply */
   async send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
     let reply = await this.#exchange(method, path, options);
-    // A session ends with its time, and with the service: this machine just gets another.
+    // Sessions expire, and end with the service. A page on the same computer opens a new one.
     if (reply.status === 401 && this.access === 'session' && (await this.openSession())) {
       reply = await this.#exchange(method, path, options);
     }
@@ -96,7 +96,7 @@ export class Api {
       ...(body && !isForm && { 'content-type': 'application/json' }),
     };
     const init = {
-      ...usual(signal),
+      ...fetchDefaults(signal),
       method,
       headers,
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
@@ -105,24 +105,26 @@ export class Api {
       return await fetch(path, init);
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw new Error('The service did not answer. Is it running?', { cause: error });
+      throw new Error('The service does not reply. Check if it is running.', { cause: error });
     }
   }
 }
 
-function usual(signal?: AbortSignal): RequestInit {
-  const late = AbortSignal.timeout(TIMEOUT);
+function fetchDefaults(signal?: AbortSignal): RequestInit {
+  const timeout = AbortSignal.timeout(TIMEOUT);
   return {
-    signal: signal ? AbortSignal.any([signal, late]) : late,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
   };
 }
 
-/** The words of an error body, in either of its shapes (docs/interface.md#error-body). */
+/** Returns the message of a plain or named error body (docs/interface.md#error-body). */
 async function messageOf(reply: Response): Promise<string> {
   const body: unknown = await reply.json().catch(() => undefined);
   const { message } = fields(body);
-  return text(message) || text(fields(message)['message']) || `The service answered ${reply.status}.`;
+  return (
+    text(message) || text(fields(message)['message']) || `The service replied with status ${reply.status}.`
+  );
 }

@@ -1,19 +1,23 @@
-/** All voices: preset ones and own ones. */
+/** Loads custom voices and preset voices. */
 import type { Api } from './api.js';
 import { fields, list, text, texts } from './read.js';
 import type { Sample, Voice } from './voice.js';
 
-/** Items of a page, and pages: bounds on a catalogue, not on what it holds today. */
+/** Voices per page. */
 const PAGE_SIZE = 100;
+/** Maximum number of pages, so that a faulty service cannot cause an endless loop. */
 const MAX_PAGES = 20;
 
-/** Loads every voice, own ones first. @throws ApiError */
+/** Loads all voices, custom voices first. @throws ApiError */
 export async function loadVoices(api: Api): Promise<Voice[]> {
-  const [own, presets] = await Promise.all([
+  const [customVoices, presets] = await Promise.all([
     loadPages(api, '/v1/custom-voices'),
     loadPages(api, '/v1/voices'),
   ]);
-  return [...own.map((item) => readVoice(item, true)), ...presets.map((item) => readVoice(item, false))];
+  return [
+    ...customVoices.map((item) => readVoice(item, true)),
+    ...presets.map((item) => readVoice(item, false)),
+  ];
 }
 
 async function loadPages(api: Api, path: string): Promise<unknown[]> {
@@ -32,14 +36,14 @@ async function loadPages(api: Api, path: string): Promise<unknown[]> {
   return items;
 }
 
-/** An own voice has a name and a description alone (docs/interface.md#custom-voice). */
-function readVoice(item: unknown, isOwn: boolean): Voice {
+/** Reads a voice. A custom voice has only name and description (docs/interface.md#custom-voice). */
+function readVoice(item: unknown, isCustom: boolean): Voice {
   const voice = fields(item);
   return {
     id: text(voice['voice_id']),
     name: text(voice['name']),
     description: text(voice['description']),
-    isOwn,
+    isCustom,
     age: text(voice['age']),
     gender: text(voice['gender']),
     useCases: [...new Set([text(voice['use_case']), ...texts(voice['use_cases'])])].filter(

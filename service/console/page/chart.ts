@@ -1,24 +1,24 @@
-/** Bars over days, with the same as a table. */
+/** A bar chart of days, with a table of the same values. */
 import { make } from './dom.js';
-import { date, duration } from './words.js';
+import { date, duration } from './format.js';
 
-/** Days of the usage are days of this zone (docs/interface.md#voice-usage). */
+/** Time zone of usage reports (docs/interface.md#voice-usage). */
 const ZONE = 'UTC';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Units of the drawing, which is stretched to its place. */
+/** Width of a bar and height of the chart, in units of the SVG. The page scales the chart. */
 const STEP = 10;
 const HEIGHT = 100;
 
 export interface Day {
-  /** ISO time of its start. */
+  /** ISO 8601 time. */
   start: string;
   seconds: number;
 }
 
 /**
- * The days as bars, the longest as high as there is room, and a table that says the same.
- * @param open whether the table is shown
+ * Creates a bar chart and a table of days. The longest bar has the height of the chart.
+ * @param open whether the table is open
  */
 export function dayChart(days: readonly Day[], open: boolean): HTMLElement {
   const total = days.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -27,7 +27,7 @@ export function dayChart(days: readonly Day[], open: boolean): HTMLElement {
     viewBox: `0 0 ${days.length * STEP} ${HEIGHT}`,
     preserveAspectRatio: 'none',
     role: 'img',
-    'aria-label': `Audio made in the last ${days.length} days: ${duration(total)}, at most ${duration(most)} a day`,
+    'aria-label': `Audio of the last ${days.length} days: ${duration(total)}, at most ${duration(most)} per day`,
   });
   svg.append(...days.map((day, index) => barOf(day, index, most)));
   const [first, last] = [days[0], days.at(-1)].map((day) => date(day?.start ?? '', ZONE));
@@ -37,12 +37,12 @@ export function dayChart(days: readonly Day[], open: boolean): HTMLElement {
     make(
       'p',
       { className: 'line note' },
-      make('span', {}, `Up to ${duration(most)} a day`),
-      make('span', {}, `${duration(total)} in all`),
+      make('span', {}, `At most ${duration(most)} per day`),
+      make('span', {}, `${duration(total)} in total`),
     ),
     svg,
     make('p', { className: 'line note' }, make('span', {}, first ?? ''), make('span', {}, last ?? '')),
-    make('details', { open }, make('summary', {}, 'As a table'), tableOf(days)),
+    make('details', { open }, make('summary', {}, 'Table'), tableOf(days)),
   );
 }
 
@@ -62,7 +62,7 @@ function barOf({ start, seconds }: Day, index: number, most: number): SVGElement
 
 function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
   const element = document.createElementNS(SVG, name);
-  if (!(element instanceof SVGElement)) throw new Error(`${name} is no element of a drawing`);
+  if (!(element instanceof SVGElement)) throw new Error(`${name} is not an SVG element`);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   return element;
 }

@@ -1,14 +1,14 @@
-/** Questions to the user. */
+/** Dialogs that ask the user. */
 import { byId } from './dom.js';
 
 export interface Question {
   title: string;
   text: string;
-  /** What the button that goes on says. */
+  /** Label of the button that confirms. */
   yes: string;
 }
 
-/** Whether the user wants to go on. */
+/** Asks a question. Returns true if the user confirms. */
 export async function confirmed({ title, text, yes }: Question): Promise<boolean> {
   byId('confirm-title', HTMLElement).textContent = title;
   byId('confirm-text', HTMLElement).textContent = text;
@@ -21,7 +21,7 @@ export interface Naming {
   description: string;
 }
 
-/** The new name and description; undefined when the user does not go on. */
+/** Asks for a new name and description. Returns undefined if the user cancels. */
 export async function renamed(before: Naming, maxLength: number): Promise<Naming | undefined> {
   const dialog = byId('rename', HTMLDialogElement);
   const name = byId('rename-name', HTMLInputElement);
@@ -33,7 +33,7 @@ export async function renamed(before: Naming, maxLength: number): Promise<Naming
   return { name: name.value.trim() || before.name, description: description.value.trim() };
 }
 
-/** Opens a dialog; resolves with the value of the button that closed it, '' for the escape key. */
+/** Opens a dialog. Resolves with the value of the button that closes it, or '' for the escape key. */
 function answerOf(dialog: HTMLDialogElement): Promise<string> {
   dialog.returnValue = '';
   dialog.showModal();

@@ -1,8 +1,8 @@
-/** Finds and makes elements. Words of the service become text, never markup. */
+/** Finds and creates elements. Texts of the service become text nodes, never markup. */
 
 /**
- * An element of the page.
- * @throws when the page has none of that kind under that id
+ * Returns an element of the page.
+ * @throws Error if the page has no such element
  */
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const element = document.getElementById(id);
@@ -10,7 +10,7 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
   return element;
 }
 
-/** A select, an input or a text area of a form, by its name. */
+/** Returns a field of a form by its name. @throws Error if the form has no such field */
 export function fieldOf<Kind extends HTMLElement>(
   form: HTMLElement,
   name: string,
@@ -25,7 +25,7 @@ type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
   Omit<HTMLElementTagNameMap[Tag], 'innerHTML' | 'outerHTML'>
 >;
 
-/** A new element with properties and children; a string is a child of text. */
+/** Creates an element with properties and children. A string becomes a text node. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Properties<Tag> = {},
@@ -36,49 +36,53 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** One choice of a select: what it stands for, and how it reads. */
+/** An option of a select element. */
 export interface Choice {
   value: string;
   label: string;
 }
 
-/** Offers choices, and keeps what was chosen where it is still among them; else takes the wish, or the first. */
-export function offer(select: HTMLSelectElement, choices: readonly Choice[], wish = ''): void {
+/** Sets the options. Selects the previous value if it remains, otherwise `preferred`, otherwise the first option. */
+export function offer(select: HTMLSelectElement, choices: readonly Choice[], preferred = ''): void {
   const has = (value: string) => choices.some((choice) => choice.value === value);
-  const value = [select.value, wish].find((value) => has(value)) ?? choices[0]?.value ?? '';
+  const value = [select.value, preferred].find((value) => has(value)) ?? choices[0]?.value ?? '';
   select.replaceChildren(...choices.map(({ value, label }) => make('option', { value }, label)));
   select.value = value;
   select.disabled = choices.length < 2;
 }
 
-/** Shows a message in the status line of a section, where a screen reader announces it. */
-export function say(place: HTMLElement, message: string, tone: 'plain' | 'good' | 'bad' = 'plain'): void {
-  place.dataset['tone'] = tone;
-  place.textContent = message;
+/** Shows a message in the status line of a section. Screen readers announce it. */
+export function showStatus(
+  status: HTMLElement,
+  message: string,
+  tone: 'plain' | 'good' | 'bad' = 'plain',
+): void {
+  status.dataset['tone'] = tone;
+  status.textContent = message;
 }
 
 /**
- * Does what a control was pressed for, once at a time, and shows in `place` why it failed.
- * @param work gives what to say when it is done
+ * Runs the work of a control, unless its previous work still runs. Shows the result or the error in the status line.
+ * @param work returns the message to show
  */
 export async function attempt(
-  place: HTMLElement,
+  status: HTMLElement,
   control: HTMLElement,
   work: () => Promise<string>,
 ): Promise<void> {
   if (control.ariaBusy === 'true') return;
   control.ariaBusy = 'true';
-  say(place, '');
+  showStatus(status, '');
   try {
-    say(place, await work(), 'good');
+    showStatus(status, await work(), 'good');
   } catch (error) {
-    say(place, wordsOf(error), 'bad');
+    showStatus(status, messageOf(error), 'bad');
   } finally {
     control.ariaBusy = 'false';
   }
 }
 
-/** A failure in words for the user. */
-export function wordsOf(error: unknown): string {
+/** Returns the message of an error. */
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

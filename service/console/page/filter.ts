@@ -1,10 +1,11 @@
-/** Which voices pass the filters. */
+/** Filters voices. */
 import type { Sample, Voice } from './voice.js';
 
-/** An empty word filters nothing. */
+/** The values of all filters. An empty value matches every voice. */
 export interface Filters {
-  /** Words that must all occur in name or description. */
+  /** Words separated by spaces. All of them must occur in the name or description. */
   words: string;
+  /** `preset` or `custom`. */
   kind: string;
   language: string;
   gender: string;
@@ -14,12 +15,12 @@ export interface Filters {
   model: string;
 }
 
-/** Whether a voice passes every filter. Of an own voice only name and description are known, so others leave it out. */
-export function passes(voice: Voice, filters: Filters): boolean {
+/** Returns whether a voice matches all filters. Custom voices match only the filters of words and kind. */
+export function matches(voice: Voice, filters: Filters): boolean {
   const { kind, language, gender, age, useCase, style, model } = filters;
   return (
     hasWords(`${voice.name} ${voice.description}`, filters.words) &&
-    (kind === '' || (kind === 'own') === voice.isOwn) &&
+    (kind === '' || (kind === 'custom') === voice.isCustom) &&
     has(voice.languages, language) &&
     has([voice.gender], gender) &&
     has([voice.age], age) &&
@@ -29,7 +30,7 @@ export function passes(voice: Voice, filters: Filters): boolean {
   );
 }
 
-/** The sample that fits the filters best: the first one that has what they ask for, or the first of all. */
+/** Returns the first sample that matches the filters, or the first sample if none matches. */
 export function sampleFor({ samples }: Voice, { language, style, model }: Filters): Sample | undefined {
   const fits = (sample: Sample) =>
     has([sample.language], language) && has([sample.style], style) && has([sample.model], model);

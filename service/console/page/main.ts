@@ -1,11 +1,11 @@
-/** Starts the page: gets access, then shows what the account has. */
+/** Starts the page: signs in and shows the data of the account. */
 import { Api } from './api.js';
 import { loadVoices } from './catalogue.js';
 import { CloneView } from './views/clone-view.js';
-import { byId, say, wordsOf } from './dom.js';
+import { byId, messageOf, showStatus } from './dom.js';
 import { KeysView } from './views/keys-view.js';
 import { type Limits, loadLimits } from './limits.js';
-import { OwnVoicesView } from './views/custom-voices-view.js';
+import { CustomVoicesView } from './views/custom-voices-view.js';
 import { SignIn } from './sign-in.js';
 import { SpeakView } from './views/speak-view.js';
 import { UsageView } from './views/usage-view.js';
@@ -15,15 +15,15 @@ const api = new Api((message) => signIn.ask(message));
 const signIn = new SignIn(api, () => show());
 let load: (() => Promise<void>) | undefined;
 
-signIn.start().catch((error: unknown) => signIn.ask(wordsOf(error)));
+signIn.start().catch((error: unknown) => signIn.ask(messageOf(error)));
 
-/** Shows the account; the views are made once, and loaded again for every account. */
+/** Shows the account. Creates the views once, and loads their data for each account. */
 async function show(): Promise<void> {
   load ??= createViews(await loadLimits(api));
   await load();
 }
 
-/** @returns how to load all that the views show */
+/** Creates the views. Returns a function that loads their data. */
 function createViews(limits: Limits): () => Promise<void> {
   const usage = new UsageView(api);
   const keys = new KeysView(api);
@@ -33,12 +33,12 @@ function createViews(limits: Limits): () => Promise<void> {
     voices.choose(id);
     byId('text', HTMLTextAreaElement).focus();
   };
-  const own = new OwnVoicesView(api, limits, choose, () => loadCatalogue());
+  const customVoices = new CustomVoicesView(api, limits, choose, () => loadCatalogue());
   const loadCatalogue = async () => {
     const all = await loadVoices(api);
     speak.languages = [...new Set(all.flatMap(({ languages }) => languages))];
     voices.show(all);
-    own.show(all.filter(({ isOwn }) => isOwn));
+    customVoices.show(all.filter(({ isCustom }) => isCustom));
   };
   const onCloned = async (id: string) => {
     await loadCatalogue();
@@ -54,7 +54,7 @@ function createViews(limits: Limits): () => Promise<void> {
   };
 }
 
-/** Does what the user does not wait for; a failure shows in its own place. */
-function quietly(place: string, work: () => Promise<void>): void {
-  work().catch((error: unknown) => say(byId(place, HTMLElement), wordsOf(error), 'bad'));
+/** Runs work in the background. Shows a failure in a status line. */
+function quietly(status: string, work: () => Promise<void>): void {
+  work().catch((error: unknown) => showStatus(byId(status, HTMLElement), messageOf(error), 'bad'));
 }

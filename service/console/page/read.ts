@@ -1,11 +1,11 @@
-/** Reads JSON of the service: what is missing or of another kind becomes empty, and the page goes on. */
+/** Reads JSON of the service. A missing value or a value of another type becomes an empty value. */
 
-/** Whether a value has named fields. */
+/** Returns whether a value is an object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The fields of a value; none where it has none. */
+/** Returns an object unchanged, and an empty object for other values. */
 export function fields(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }

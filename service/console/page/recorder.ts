@@ -1,36 +1,38 @@
 /** Records from the microphone. */
 import { encodeWav } from './wav.js';
 
-/** Seconds after which a recording ends by itself: more does not make a better clone. */
+/** Maximum length of a recording in seconds. A longer sample does not improve a custom voice. */
 export const MAX_SECONDS = 30;
-/** Hz. All of a voice, and half a minute in 1.5 MB. */
+/** Hertz. Sufficient for speech, with 1.5 MB for 30 seconds. */
 const SAMPLE_RATE = 24_000;
-/** Samples that the meter looks at: more than come in between two looks, so that no peak is missed. */
+/** Samples per reading of the level meter: longer than the time between two readings, so that it includes each peak. */
 const METER_SAMPLES = 8192;
 
 export interface Recording {
   stop(): void;
-  /** How loud it is now, 0 to 1. */
+  /** Returns the current peak level from 0 to 1. */
   level(): number;
-  /** What was recorded, in the browser's own format; settles once the microphone is free again. */
+  /** The recording in a format of the browser. Settles after the microphone is released. */
   finished: Promise<Blob>;
 }
 
-/** Starts to record. @throws when there is no microphone, or it may not be used */
+/** Starts a recording. @throws Error without a microphone or without the permission to use it */
 export async function startRecording(): Promise<Recording> {
   if (navigator.mediaDevices === undefined) {
-    throw new Error('This browser records on https or on the machine itself alone. Choose a file instead.');
+    throw new Error(
+      'The browser records only on HTTPS or on the computer of the service. Choose a file instead.',
+    );
   }
-  // Processing made for calls would become part of the voice.
+  // The signal processing for calls would change the sound of the voice.
   const audio = { channelCount: 1, echoCancellation: false, noiseSuppression: false };
   const stream = await navigator.mediaDevices.getUserMedia({ audio }).catch((cause: unknown) => {
-    throw new Error('The microphone is not there, or may not be used.', { cause });
+    throw new Error('No access to a microphone. Connect one and allow its use, or choose a file.', { cause });
   });
   const recorder = new MediaRecorder(stream);
   const meter = meterOf(stream);
-  const late = setTimeout(() => recorder.stop(), MAX_SECONDS * 1000);
+  const timer = setTimeout(() => recorder.stop(), MAX_SECONDS * 1000);
   const finished = collect(recorder).finally(() => {
-    clearTimeout(late);
+    clearTimeout(timer);
     meter.close();
     for (const track of stream.getTracks()) track.stop();
   });
@@ -43,7 +45,7 @@ function collect(recorder: MediaRecorder): Promise<Blob> {
   return new Promise((resolve, reject) => {
     recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
     recorder.addEventListener('stop', () => resolve(new Blob(pieces, { type: recorder.mimeType })));
-    recorder.addEventListener('error', () => reject(new Error('The recording failed.')));
+    recorder.addEventListener('error', () => reject(new Error('The recording failed. Record again.')));
   });
 }
 
@@ -62,9 +64,9 @@ function meterOf(stream: MediaStream) {
   };
 }
 
-/** A recording as a WAV file of one channel, and its length in seconds. */
+/** Converts a recording to a mono WAV file. Also returns its length in seconds. */
 export async function toWav(recorded: Blob): Promise<{ file: File; seconds: number }> {
-  // Decoding brings the sound to the rate of its context.
+  // The decoder converts the audio to the sample rate of its context.
   const context = new OfflineAudioContext(1, 1, SAMPLE_RATE);
   const sound = await context.decodeAudioData(await recorded.arrayBuffer());
   const file = new File([encodeWav(mixed(sound), SAMPLE_RATE)], 'recording.wav', { type: 'audio/wav' });

@@ -1,6 +1,6 @@
-/** How the page gets access: by itself on the service's machine, elsewhere with a key. */
+/** Signs in: with a local session on the computer of the service, otherwise with an API key. */
 import type { Api } from './api.js';
-import { attempt, byId, say } from './dom.js';
+import { attempt, byId, showStatus } from './dom.js';
 
 export class SignIn {
   readonly #section = byId('sign-in', HTMLElement);
@@ -9,7 +9,7 @@ export class SignIn {
   readonly #status = byId('sign-in-status', HTMLElement);
   readonly #switch = byId('switch-access', HTMLButtonElement);
 
-  /** @param open shows the account that there is access to; fails where there is none */
+  /** @param open shows the data of the account; rejects if the service refuses access */
   constructor(
     private readonly api: Api,
     private readonly open: () => Promise<void>,
@@ -23,18 +23,18 @@ export class SignIn {
     this.#switch.addEventListener('click', () => void this.#switchAccess());
   }
 
-  /** Opens the account with what access there is, or asks for a key. @throws when the service fails */
+  /** Signs in with the stored key or a local session. Otherwise asks for a key. @throws Error if the service fails */
   async start(): Promise<void> {
     if (this.api.useStoredKey() || (await this.api.openSession())) await this.#enter();
     else this.ask('');
   }
 
-  /** Asks for a key, for a reason. */
+  /** Asks for a key, and shows the reason. */
   ask(reason: string): void {
     this.api.leave();
     byId('sign-in-cancel', HTMLButtonElement).hidden = true;
     this.#show(false);
-    say(this.#status, reason, 'bad');
+    showStatus(this.#status, reason, 'bad');
     this.#key.focus();
   }
 
@@ -48,12 +48,12 @@ export class SignIn {
   async #enter(): Promise<void> {
     await this.open();
     const isSession = this.api.access === 'session';
-    byId('access', HTMLElement).textContent = isSession ? 'On this machine' : 'With an API key';
-    this.#switch.textContent = isSession ? 'Use a key' : 'Leave';
+    byId('access', HTMLElement).textContent = isSession ? 'Local session' : 'API key session';
+    this.#switch.textContent = isSession ? 'Use API key' : 'Sign out';
     this.#show(true);
   }
 
-  /** Leaving a key behind goes back to what the machine itself may see; a key shows another account. */
+  /** Signs out of an API key, which reloads the page for a local session. In a local session, asks for an API key. */
   async #switchAccess(): Promise<void> {
     if (this.api.access === 'key') {
       this.api.leave();

@@ -1,9 +1,9 @@
-/** A voice as the page shows it; words that are not known are empty. */
+/** A voice on the page. Unknown values are empty. */
 export interface Voice {
   id: string;
   name: string;
   description: string;
-  isOwn: boolean;
+  isCustom: boolean;
   age: string;
   gender: string;
   useCases: readonly string[];

@@ -1,10 +1,10 @@
-/** Bytes of the header of a plain WAV file. */
+/** Bytes of the WAV header. */
 const HEADER = 44;
 
 /**
- * A WAV file of one channel of 16-bit PCM.
- * @param samples from -1 to 1; what is beyond is cut off
- * @param sampleRate in Hz
+ * Encodes a mono WAV file with 16-bit PCM samples.
+ * @param samples from -1 to 1; values outside this range are clipped
+ * @param sampleRate in hertz
  */
 export function encodeWav(samples: Float32Array, sampleRate: number): ArrayBuffer {
   const view = new DataView(new ArrayBuffer(HEADER + 2 * samples.length));
@@ -22,13 +22,13 @@ function writeHeader(view: DataView, sampleRate: number): void {
   word(0, 'RIFF');
   view.setUint32(4, view.byteLength - 8, true);
   word(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true); // Bytes of this chunk.
+  view.setUint32(16, 16, true); // Size of the chunk.
   view.setUint16(20, 1, true); // PCM.
   view.setUint16(22, 1, true); // Channels.
   view.setUint32(24, sampleRate, true);
-  view.setUint32(28, sampleRate * 2, true); // Bytes a second.
-  view.setUint16(32, 2, true); // Bytes of a sample of all channels.
-  view.setUint16(34, 16, true); // Bits.
+  view.setUint32(28, sampleRate * 2, true); // Bytes per second.
+  view.setUint16(32, 2, true); // Bytes per frame.
+  view.setUint16(34, 16, true); // Bits per sample.
   word(36, 'data');
   view.setUint32(40, view.byteLength - HEADER, true);
 }

@@ -10,7 +10,7 @@ interface Answer {
   body: string;
 }
 
-/** What an API key and a session are asked for. */
+/** Requests that need an API key or a session. */
 const guarded: Array<[string, string]> = [
   ['GET', '/v1/credits'],
   ['GET', '/console/api/keys'],
@@ -18,14 +18,14 @@ const guarded: Array<[string, string]> = [
   ['DELETE', '/console/api/keys/key-1'],
 ];
 
-describe('access to the console', () => {
+describe('the access control of the console', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
   });
   after(() => service.close());
 
-  /** With any header, also those that `fetch` keeps to itself. */
+  /** Sends a request with any headers, including headers that `fetch` does not allow. */
   const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const request = http.request(service.url + path, { method, headers, agent: false }, (reply) => {
@@ -41,14 +41,14 @@ describe('access to the console', () => {
   };
 
   describe('the page', () => {
-    it('is there for anybody, and holds no secret', async () => {
+    it('needs no key and contains no secret', async () => {
       const { status, headers, body } = await ask('GET', '/console', { host: 'elsewhere.example' });
       assert.equal(status, 200);
       assert.match(headers['content-type'] ?? '', /^text\/html/);
       assert.equal(body.includes(service.key), false);
     });
 
-    it('may run its own files alone, be shown in no frame, and tell nobody where it was', async () => {
+    it('forbids foreign files, frames and referrers in its headers', async () => {
       for (const path of [
         '/console',
         '/console/page/main.js',
@@ -73,7 +73,7 @@ describe('access to the console', () => {
       assert.doesNotMatch(body, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:/);
     });
 
-    it('has no files but its own', async () => {
+    it('does not serve files outside its folder', async () => {
       const names = [
         '..%2froutes.js',
         'views%2f..%2f..%2froutes.js',
@@ -91,7 +91,7 @@ describe('access to the console', () => {
   });
 
   describe('a session', () => {
-    it('opens the interface and the keys, as a key does', async () => {
+    it('gives access to the interface and the keys', async () => {
       const headers = { 'x-herald-session': await openSession() };
       assert.equal((await ask('GET', '/v1/credits', headers)).status, 200);
       assert.equal((await ask('GET', '/console/api/keys', headers)).status, 200);
@@ -101,7 +101,7 @@ describe('access to the console', () => {
       ['a foreign host', { host: 'evil.example', origin: 'http://evil.example' }],
       ['a page of another origin', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }],
       [
-        'a page of another port of this machine',
+        'a page of another port on the same computer',
         { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' },
       ],
       ['a request that a form could send', { 'x-herald-console': undefined }],
@@ -109,7 +109,7 @@ describe('access to the console', () => {
       ['a proxy', { 'x-forwarded-for': '203.0.113.9' }],
     ];
     for (const [who, changes] of refused) {
-      it(`is not for ${who}`, async () => {
+      it(`is refused to ${who}`, async () => {
         const headers = Object.entries({ ...ownPage(), ...changes }).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value]],
         );
@@ -119,19 +119,19 @@ describe('access to the console', () => {
       });
     }
 
-    it('opens nothing under a foreign host: a name that is made to point here gets nowhere', async () => {
+    it('gives no access with a foreign host name, as in DNS rebinding', async () => {
       const headers = { 'x-herald-session': await openSession(), host: 'evil.example' };
       for (const [method, path] of guarded)
         assert.equal((await ask(method, path, headers)).status, 401, path);
     });
 
-    it('is not stored on the way', async () => {
+    it('is not cached', async () => {
       const { headers } = await ask('POST', '/console/session', ownPage());
       assert.equal(headers['cache-control'], 'no-store');
     });
   });
 
-  it('needs a session or a key', async () => {
+  it('refuses requests without a valid session or key', async () => {
     const strangers = [
       {},
       { 'x-herald-session': 'x' },
@@ -144,14 +144,14 @@ describe('access to the console', () => {
     }
   });
 
-  it('is given by a key from anywhere', async () => {
+  it('accepts a key with any host name', async () => {
     const headers = { 'x-sup-api-key': service.key, host: 'elsewhere.example' };
     const { status, body } = await ask('GET', '/console/api/keys', headers);
     assert.equal(status, 200);
     assert.equal(body.includes(service.key), false);
   });
 
-  it('is allowed to no other origin', async () => {
+  it('sends no CORS headers', async () => {
     const origin = 'http://evil.example';
     const asking = {
       origin,

@@ -15,7 +15,7 @@ const report = z.object({
 const viewports = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
 const schemes = ['light', 'dark'] as const;
 
-/** Asserts that the accessibility checker has nothing to say. */
+/** Asserts that the accessibility checker finds no violation. */
 async function accessible(page: Page): Promise<void> {
   await page.evaluate(axe);
   const { violations } = report.parse(await page.evaluate(`axe.run({ resultTypes: ['violations'] })`));
@@ -25,7 +25,7 @@ async function accessible(page: Page): Promise<void> {
   );
 }
 
-describeInBrowser('how the console looks', () => {
+describeInBrowser('the appearance of the console', () => {
   let browser: Browser;
   let service: TestService;
   before(async () => {
@@ -41,7 +41,7 @@ describeInBrowser('how the console looks', () => {
 
   for (const [size, viewport] of Object.entries(viewports)) {
     for (const colorScheme of schemes) {
-      it(`is without a fault that an accessibility checker finds, on a ${size} in ${colorScheme}`, async () => {
+      it(`passes the accessibility checker on a ${size} in ${colorScheme} colours`, async () => {
         const { page, close } = await openConsole(browser, service.url, { viewport, colorScheme });
         await page.getByLabel('Text', { exact: true }).fill('Hello there.');
         await page.getByRole('button', { name: 'Speak', exact: true }).click();
@@ -56,11 +56,11 @@ describeInBrowser('how the console looks', () => {
         await close();
       });
 
-      it(`asks for a key without such a fault, on a ${size} in ${colorScheme}`, async () => {
+      it(`passes the accessibility checker when it asks for a key, on a ${size} in ${colorScheme} colours`, async () => {
         const foreign = service.url.replace('127.0.0.1', FOREIGN_HOST);
         const { page, close } = await openPage(browser, foreign, { viewport, colorScheme });
-        await page.getByLabel('API key', { exact: true }).fill('of-nobody');
-        await page.getByRole('button', { name: 'Open' }).click();
+        await page.getByLabel('API key', { exact: true }).fill('unknown');
+        await page.getByRole('button', { name: 'Sign in' }).click();
         await page
           .getByText(/x-sup-api-key/)
           .first()
@@ -70,7 +70,7 @@ describeInBrowser('how the console looks', () => {
       });
     }
 
-    it(`fits a ${size} without scrolling to the side`, async () => {
+    it(`fits a ${size} without horizontal scrolling`, async () => {
       const { page, close } = await openConsole(browser, service.url, { viewport });
       const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
       assert.ok(width <= viewport.width, `${width} px`);

@@ -8,7 +8,7 @@ import { startTestService, type TestService, toneFile } from '../../support/serv
 import { type Console, openConsole } from './open-console.js';
 
 const TEXT = 'Good morning. The train leaves from platform four.';
-const CLONED = '.rows#own-voices strong';
+const CLONED = '.rows#custom-voices strong';
 
 describeInBrowser('the console', () => {
   let browser: Browser;
@@ -34,14 +34,14 @@ describeInBrowser('the console', () => {
     assert.deepEqual(console.problems, []);
   });
 
-  /** Waits until the audio element has played some of its sound; the page's policy forbids to wait within the page. */
+  /** Waits until an audio element has played 0.1 seconds. Polls from outside, because the page's policy forbids `eval`. */
   const heard = async (id: string) => {
     while ((await page.evaluate(`document.getElementById('${id}').currentTime > 0.1`)) !== true) {
       await page.waitForTimeout(20);
     }
   };
   const status = (id: string) => page.locator(`#${id}-status`);
-  const ownVoices = async () => {
+  const customVoices = async () => {
     const reply = await service.send('GET', '/v1/custom-voices');
     return operations.listCustomVoices.response.parse(await reply.json()).items.map(({ name }) => name);
   };
@@ -55,7 +55,7 @@ describeInBrowser('the console', () => {
   };
 
   describe('speech', () => {
-    it('is heard, takes the time that was foretold while typing, and can be kept', async () => {
+    it('plays, has the predicted length, and can be downloaded', async () => {
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
       const predicted = page.locator('#predicted', { hasText: /^About/ });
       const seconds = Number(/[\d.]+/.exec((await predicted.textContent()) ?? '')?.[0]);
@@ -73,7 +73,7 @@ describeInBrowser('the console', () => {
       assert.ok(Math.abs(duration - seconds) <= 0.05, `${duration}, not ${seconds}`);
     });
 
-    it('is asked for with the voice, style, model, format and settings that were chosen', async () => {
+    it('has the selected voice, style, model, format and settings', async () => {
       await console.voice('Russell').check();
       const form = page.locator('#speak-form');
       await form.getByLabel('Text', { exact: true }).fill(TEXT);
@@ -82,12 +82,12 @@ describeInBrowser('the console', () => {
       await form.getByLabel('Format').selectOption('mp3');
       await form.getByText('Settings').click();
       await form.getByLabel('Speed').fill('1.5');
-      await form.getByLabel('Pitch, in').fill('-2');
+      await form.getByLabel('Pitch shift').fill('-2');
       const request = page.waitForRequest(/text-to-speech/);
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      const asked = await request;
-      assert.match(asked.url(), /\/v1\/text-to-speech\/rms$/);
-      assert.deepEqual(asked.postDataJSON(), {
+      const sent = await request;
+      assert.match(sent.url(), /\/v1\/text-to-speech\/rms$/);
+      assert.deepEqual(sent.postDataJSON(), {
         text: TEXT,
         language: 'en',
         style: 'sad',
@@ -98,18 +98,18 @@ describeInBrowser('the console', () => {
       await heard('spoken');
     });
 
-    it('leaves to be moved the settings that the model follows', async () => {
+    it('has sliders that are enabled for the settings of the model only', async () => {
       await page.locator('#speak-form').getByText('Settings').click();
-      const isMovable = async () => [
+      const isEnabled = async () => [
         await page.getByLabel('Speed').isEnabled(),
         await page.getByLabel('Pitch variance').isEnabled(),
       ];
-      assert.deepEqual(await isMovable(), [true, true]);
+      assert.deepEqual(await isEnabled(), [true, true]);
       await page.locator('#speak-form').getByLabel('Model').selectOption('compact_api_3');
-      assert.deepEqual(await isMovable(), [true, false]);
+      assert.deepEqual(await isEnabled(), [true, false]);
     });
 
-    it('of more characters than one request takes is counted, and not sent', async () => {
+    it('is not requested for a text that is too long', async () => {
       let sent = 0;
       page.on('request', (request) => (sent += /text-to-speech/.test(request.url()) ? 1 : 0));
       await page.getByLabel('Text', { exact: true }).fill('x'.repeat(301));
@@ -121,7 +121,7 @@ describeInBrowser('the console', () => {
       assert.equal(sent, 1);
     });
 
-    it('that the service refuses leaves its reason', async () => {
+    it('is replaced by the error message if the service refuses the request', async () => {
       await page.getByLabel('Text', { exact: true }).fill('?!');
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       await status('speak')
@@ -129,7 +129,7 @@ describeInBrowser('the console', () => {
         .waitFor();
     });
 
-    it('goes on after the service was started anew', async () => {
+    it('works after a restart of the service', async () => {
       const { port } = new URL(service.url);
       await service.stop();
       service = await startTestService({ port: Number(port), data: service.data });
@@ -140,7 +140,7 @@ describeInBrowser('the console', () => {
   });
 
   describe('voices', () => {
-    it('are found by words and by traits', async () => {
+    it('are filtered by words and properties', async () => {
       const all = await console.voices();
       await page.getByLabel('Gender').selectOption('male');
       await page.getByLabel('Use case').selectOption('audiobook');
@@ -150,37 +150,39 @@ describeInBrowser('the console', () => {
       await page.getByLabel('Name or description').fill('scottish');
       assert.deepEqual(await console.voices(), ['Angus']);
       await page.getByLabel('Name or description').fill('nobody at all');
-      await status('voices').getByText('No voice passes these filters.').waitFor();
+      await status('voices').getByText('No voice matches the filters.').waitFor();
     });
 
-    it('are heard before they are chosen, one at a time', async () => {
+    it('play their samples without a selection, one at a time', async () => {
       const playing = page.locator('.play[aria-pressed=true]');
       const sample = page.waitForResponse(/\/samples\/rms\//);
-      await page.getByRole('button', { name: 'Hear Russell' }).click();
+      await page.getByRole('button', { name: 'Play Russell' }).click();
       assert.equal((await sample).status(), 200);
-      await page.getByRole('button', { name: 'Hear Selma' }).click();
-      assert.deepEqual(await playing.evaluateAll((all) => all.map((one) => one.ariaLabel)), ['Hear Selma']);
+      await page.getByRole('button', { name: 'Play Selma' }).click();
+      assert.deepEqual(await playing.evaluateAll((all) => all.map((button) => button.ariaLabel)), [
+        'Play Selma',
+      ]);
       await playing.waitFor({ state: 'detached' });
     });
   });
 
-  describe('a voice', () => {
-    it('cloned from a file is in the interface at once, and speaks', async () => {
+  describe('a custom voice', () => {
+    it('is available at once after a clone request with a file', async () => {
       const buffer = Buffer.from(toneFile(180, 3));
       await page
         .getByLabel('WAV or MP3 file')
         .setInputFiles({ name: 'me.wav', mimeType: 'audio/wav', buffer });
       await page.locator('#clone-form').getByLabel('Name').fill('Grandmother');
       await page.getByRole('button', { name: 'Clone', exact: true }).click();
-      await status('clone').getByText('Grandmother is cloned').waitFor();
-      assert.deepEqual(await ownVoices(), ['Grandmother']);
+      await status('clone').getByText('Grandmother was created').waitFor();
+      assert.deepEqual(await customVoices(), ['Grandmother']);
       assert.equal(await console.voice('Grandmother').isChecked(), true);
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       await heard('spoken');
     });
 
-    it('cloned from the microphone is heard first, then sent', async () => {
+    it('is cloned from a recording that the user can play first', async () => {
       await page.getByRole('button', { name: 'Record' }).click();
       await page.getByText(/^[2-9]\.\d s of 30 s$/).waitFor();
       await page.getByRole('button', { name: 'Stop' }).click();
@@ -191,11 +193,11 @@ describeInBrowser('the console', () => {
       await heard('sample');
       await page.locator('#clone-form').getByLabel('Name').fill('Beep');
       await page.getByRole('button', { name: 'Clone', exact: true }).click();
-      await status('clone').getByText('Beep is cloned').waitFor();
-      assert.ok((await ownVoices()).includes('Beep'));
+      await status('clone').getByText('Beep was created').waitFor();
+      assert.ok((await customVoices()).includes('Beep'));
     });
 
-    it('that is too large a file is not even sent', async () => {
+    it('is not requested for a file that is too large', async () => {
       const buffer = Buffer.alloc(3_000_001);
       await page
         .getByLabel('WAV or MP3 file')
@@ -203,27 +205,27 @@ describeInBrowser('the console', () => {
       await status('clone').getByText('long.wav has 3.0 MB').waitFor();
       await page.locator('#clone-form').getByLabel('Name').fill('Long');
       await page.getByRole('button', { name: 'Clone', exact: true }).click();
-      await status('clone').getByText('Choose a file or record something first.').waitFor();
+      await status('clone').getByText('No sample. Choose a file or record one.').waitFor();
     });
 
-    it('of another making is shown, renamed, and deleted once that is confirmed', async () => {
+    it('can be renamed, and deleted after a confirmation', async () => {
       await clone('Station');
       await page.getByRole('button', { name: 'Rename Station' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Platform');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator(CLONED, { hasText: 'Platform' }).waitFor();
-      assert.ok((await ownVoices()).includes('Platform'));
+      assert.ok((await customVoices()).includes('Platform'));
 
       await page.getByRole('button', { name: 'Delete Platform' }).click();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      assert.ok((await ownVoices()).includes('Platform'));
+      assert.ok((await customVoices()).includes('Platform'));
       await page.getByRole('button', { name: 'Delete Platform' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.locator(CLONED, { hasText: 'Platform' }).waitFor({ state: 'detached' });
-      assert.ok(!(await ownVoices()).includes('Platform'));
+      assert.ok(!(await customVoices()).includes('Platform'));
     });
 
-    it('with markup for a name is shown by that name, and nothing of it runs', async () => {
+    it('shows markup in its name as text', async () => {
       const name = `<img src=x onerror="document.title='taken over'">`;
       await clone(name);
       await page.locator(CLONED, { hasText: name }).waitFor();
@@ -233,23 +235,23 @@ describeInBrowser('the console', () => {
   });
 
   describe('credits and usage', () => {
-    it('are shown, also as a table, once something was spoken', async () => {
+    it('appear as a chart and a table after a speech request', async () => {
       await page.getByText('Credits left: unlimited').waitFor();
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      await page.getByText('As a table').click();
+      await page.getByText('Table', { exact: true }).click();
       const days = page.locator('#chart tbody tr');
       assert.equal(await days.count(), 14);
       const today = new Date().toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
       await days.last().getByText(today).waitFor();
       assert.match((await days.last().locator('td').textContent()) ?? '', /^[1-9]/);
-      await page.getByRole('img', { name: /^Audio made in the last 14 days: [1-9]/ }).waitFor();
+      await page.getByRole('img', { name: /^Audio of the last 14 days: [1-9]/ }).waitFor();
     });
 
-    it('say so where the service keeps none', async () => {
+    it('are reported as missing if the service records no usage', async () => {
       await page.route('**/v1/usage?*', (route) => route.fulfill({ status: 404, json: {} }));
       await page.reload();
-      await page.getByText('No usage yet in the last 14 days.').waitFor();
+      await page.getByText('No usage in the last 14 days.').waitFor();
     });
   });
 
@@ -257,7 +259,7 @@ describeInBrowser('the console', () => {
     const keyRows = () => page.locator('#key-list li:not(.revoked)');
     const create = async () => {
       const before = await keyRows().count();
-      await page.getByRole('button', { name: 'Create new key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       await keyRows().nth(before).waitFor();
       const key = await page.getByLabel(/^New key/).inputValue();
       assert.ok(key.length > 20, key);
@@ -268,12 +270,12 @@ describeInBrowser('the console', () => {
       return reply.ok;
     };
 
-    it('are shown once, open the interface at once, and nothing once they are revoked', async () => {
+    it('appear once, work at once, and stop to work when they are revoked', async () => {
       const before = await keyRows().count();
       const key = await create();
       assert.equal(await opens(key), true);
       await page.getByRole('button', { name: 'Copy' }).click();
-      await page.getByText(/^(Copied|It is selected)/).waitFor();
+      await page.getByText(/^Copied|It is selected/).waitFor();
       await page.getByRole('button', { name: 'Done' }).click();
       assert.equal((await page.content()).includes(key), false);
       assert.equal(await keyRows().count(), before + 1);
@@ -285,22 +287,22 @@ describeInBrowser('the console', () => {
       await revoke.click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await status('keys')
-        .getByText(/is revoked/)
+        .getByText(/was revoked/)
         .waitFor();
       assert.equal(await opens(key), false);
       await page.locator('#key-list .revoked', { hasText: key.slice(-4) }).waitFor();
     });
 
-    it('are no more than three, and the page says why', async () => {
+    it('are limited to three, with a message', async () => {
       while ((await keyRows().count()) < 3) await create();
-      await page.getByRole('button', { name: 'Create new key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       await status('keys')
         .getByText(/3 active keys.*revoke one first/)
         .waitFor();
     });
   });
 
-  it('needs no mouse', async () => {
+  it('works with the keyboard only', async () => {
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press('Tab');

@@ -2,16 +2,16 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface Console {
   page: Page;
-  /** Errors of the page's own that nobody caught, and refusals of its policy. */
+  /** Uncaught errors of the page, and violations of its security policy. */
   problems: string[];
-  /** The button that chooses a voice. */
+  /** Returns the radio button of a voice. */
   voice(name: string): ReturnType<Page['getByRole']>;
-  /** Names of the voices that the list shows. */
+  /** Returns the names of the listed voices. */
   voices(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Opens the console of a service; waits until it shows voices. */
+/** Opens the console of a service and waits until it lists voices. */
 export async function openConsole(
   browser: Browser,
   url: string,
@@ -22,7 +22,7 @@ export async function openConsole(
   return opened;
 }
 
-/** Opens the console's page, whether or not it lets anybody in. */
+/** Opens the console page, which may ask for a key. */
 export async function openPage(
   browser: Browser,
   url: string,

@@ -6,8 +6,8 @@ const request = (token?: string, host = '127.0.0.1:7800') => ({
   socket: { remoteAddress: '127.0.0.1', localPort: 7800 },
 });
 
-describe('sessions of the console', () => {
-  it('admit whoever has their token, and nobody else', () => {
+describe('the sessions of the console', () => {
+  it('admit requests with the token of a session only', () => {
     const sessions = new Sessions();
     const tokens = [sessions.open(), sessions.open()];
     for (const token of tokens) assert.equal(sessions.admits(request(token)), true);
@@ -15,16 +15,16 @@ describe('sessions of the console', () => {
     for (const token of others) assert.equal(sessions.admits(request(token)), false, token);
   });
 
-  it('admit nobody while none is open', () => {
+  it('admit no request without an open session', () => {
     assert.equal(new Sessions().admits(request('')), false);
   });
 
-  it('admit no foreign host, even with a token', () => {
+  it('admit no foreign host name, even with a token', () => {
     const sessions = new Sessions();
     assert.equal(sessions.admits(request(sessions.open(), 'evil.example:7800')), false);
   });
 
-  it('end after their time', () => {
+  it('end after their lifetime', () => {
     let now = 0;
     const sessions = new Sessions(() => now);
     const token = sessions.open();
@@ -34,7 +34,7 @@ describe('sessions of the console', () => {
     assert.equal(sessions.admits(request(token)), false);
   });
 
-  it('are no more than so many: the oldest makes room', () => {
+  it('have a maximum number, at which a new session ends the oldest one', () => {
     const sessions = new Sessions();
     const tokens = Array.from({ length: MAX_SESSIONS + 1 }, () => sessions.open());
     const admitted = tokens.map((token) => sessions.admits(request(token)));

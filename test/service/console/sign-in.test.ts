@@ -5,7 +5,7 @@ import { serving } from '../../support/serve.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { openConsole, openPage } from './open-console.js';
 
-describeInBrowser('signing in to the console', () => {
+describeInBrowser('the sign-in of the console', () => {
   let browser: Browser;
   let service: TestService;
   before(async () => {
@@ -18,54 +18,54 @@ describeInBrowser('signing in to the console', () => {
   const foreign = () => service.url.replace('127.0.0.1', FOREIGN_HOST);
   const enter = async (page: Page, key: string) => {
     await page.getByLabel('API key', { exact: true }).fill(key);
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
   };
 
-  it('is not needed on the machine itself', async () => {
+  it('opens a local session on the same computer', async () => {
     const { page, close } = await openConsole(browser, service.url);
-    await page.getByText('On this machine').waitFor();
+    await page.getByText('Local session').waitFor();
     await close();
   });
 
-  it('takes a key under any other name, keeps it in this tab alone, and forgets it when asked to', async () => {
+  it('asks for a key under a foreign host name, stores it in the tab only, and deletes it on sign-out', async () => {
     const { page, close } = await openPage(browser, foreign());
-    await enter(page, 'of-nobody');
+    await enter(page, 'unknown');
     await page.locator('#sign-in-status', { hasText: /x-sup-api-key/ }).waitFor();
     await enter(page, service.key);
     await page.locator('#voice-list .item').first().waitFor();
     await page.reload();
-    await page.getByText('With an API key', { exact: true }).waitFor();
+    await page.getByText('API key session', { exact: true }).waitFor();
     assert.equal(await page.evaluate('localStorage.length + document.cookie.length'), 0);
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key', { exact: true }).waitFor();
     assert.equal(await page.evaluate('sessionStorage.length'), 0);
     await close();
   });
 
-  it('with a key shows the account of the key on the machine itself too, and goes back', async () => {
+  it('switches from the local session to the account of a key, and back', async () => {
     const { page, close } = await openConsole(browser, service.url);
-    await page.getByRole('button', { name: 'Use a key' }).click();
+    await page.getByRole('button', { name: 'Use API key' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Use a key' }).click();
+    await page.getByRole('button', { name: 'Use API key' }).click();
     const sent = page.waitForRequest((request) => request.headers()['x-sup-api-key'] === service.key);
     await enter(page, service.key);
     await sent;
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.getByText('On this machine').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Local session').waitFor();
     await close();
   });
 
-  it('is out of reach for a page of another origin, which can neither ask nor show the console in a frame', async () => {
+  it('refuses a session to a page of another origin, and is not shown in its frame', async () => {
     await serving(
       (_request, response) => void response.setHeader('content-type', 'text/html').end('<!doctype html>'),
       async (url) => {
         const page = await browser.newPage();
         await page.goto(url);
         const target = JSON.stringify(`${service.url}/console/session`);
-        const asked = await page.evaluate(
+        const result = await page.evaluate(
           `fetch(${target}, { method: 'POST', headers: { 'x-herald-console': '1' } }).then(() => 'read', () => 'refused')`,
         );
-        assert.equal(asked, 'refused');
+        assert.equal(result, 'refused');
         const blind = page.waitForResponse(/console\/session/);
         await page.evaluate(`fetch(${target}, { method: 'POST', mode: 'no-cors' })`);
         assert.equal((await blind).status(), 403);
@@ -76,7 +76,7 @@ describeInBrowser('signing in to the console', () => {
   });
 });
 
-/** Whether a frame shows the page: one that is refused shows the browser's own error. */
+/** Returns whether a frame shows the page. If the service forbids it, the frame shows an error of the browser. */
 async function isFramed(page: Page, url: string): Promise<boolean> {
   await page.evaluate(`new Promise((resolve) => {
     const frame = document.createElement('iframe');

@@ -23,15 +23,15 @@ const named = z.strictObject({
   }),
 });
 
-/** What the server's parser refuses: the app never sees it. */
-describe('what is no request', function () {
+/** Requests that the server's parser rejects, so that the app does not see them. */
+describe('a broken request', function () {
   this.timeout(60_000);
   let service: TestService;
   before(async () => {
     service = await startTestService({ timeouts: { headers: 400, request: 700, idle: 3000 } });
   });
   after(async () => service.close());
-  afterEach('the service is well', async () => assertWell());
+  afterEach('the service still replies', async () => assertWell());
 
   async function assertWell(): Promise<void> {
     const reply = await fetch(`${service.url}/healthz`);
@@ -56,7 +56,7 @@ describe('what is no request', function () {
     (status === 400 ? plain : named).parse(JSON.parse(reply.body));
   }
 
-  it('is a 400 in the shape of the interface', async () => {
+  it('gets a 400 with an error body of the interface', async () => {
     const broken = ['\x16\x03\x01\x02\x00\x01', 'hello\r\n\r\n', 'GET /healthz HTTP/9.9\r\n\r\n', '\r\n\0'];
     for (const bytes of [...broken, head('SPEAK /v1/voices'), 'GET /healthz HTTP/1.1\r\nnocolon\r\n\r\n']) {
       const replies = await send(bytes);
@@ -65,47 +65,47 @@ describe('what is no request', function () {
     }
   });
 
-  it('a head over 16 KB is a 431', async () => {
+  it('gets a 431 if its head is over 16 KB', async () => {
     assertRefusal((await send(head('GET /v1/voices', { 'x-long': 'x'.repeat(20_000) })))[0], 431);
     assertRefusal((await send(head(`GET /${'x'.repeat(20_000)}`)))[0], 431);
   });
 
-  it('a head that takes too long is a 408', async () => {
+  it('gets a 408 if its head takes too long', async () => {
     assertRefusal((await send('GET /healthz HTTP/1.1\r\nx-slow: '))[0], 408);
     assertRefusal((await send(''))[0], 408);
   });
 
-  it('a body that takes too long is a 408', async () => {
+  it('gets a 408 if its body takes too long', async () => {
     assertRefusal((await send(chunked(), '5\r\n{"tex'))[0], 408);
     assertRefusal((await send(post(hello).slice(0, -5)))[0], 408);
   });
 
-  it('a body whose chunks are none is a 400', async () => {
+  it('gets a 400 for invalid chunks, and a 413 for endless chunk extensions', async () => {
     assertRefusal((await send(`${chunked()}5\r\n{"tex\r\nzzz\r\n`))[0], 400);
     assertRefusal((await send(chunked(), '5\r\n{"tex\r\n', '-1\r\n'))[0], 400);
     const endless = `5;${'x'.repeat(20_000)}\r\n`;
     assertRefusal((await send(chunked(), endless))[0], 413);
   });
 
-  it('a request without a host is a 400 in the shape of the interface', async () => {
+  it('gets a 400 with an error body if it has no Host header', async () => {
     const [reply] = await send('GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n');
     assert.equal(reply?.status, 400);
     plain.parse(JSON.parse(reply.body));
   });
 
-  it('CONNECT is a 404: the service is no proxy', async () => {
+  it('gets a 404 if its method is CONNECT', async () => {
     assertRefusal((await send(head('CONNECT example.org:443')))[0], 404);
   });
 
-  it('an expectation that nobody knows is passed over', async () => {
+  it('succeeds if only its expectation is unknown', async () => {
     const [reply] = await send(head('GET /healthz', { expect: 'miracles', connection: 'close' }));
     assert.deepEqual([reply?.status, reply?.body], [200, '{"status":"ok"}']);
   });
 
-  describe('behind a request', () => {
+  describe('after a valid request', () => {
     const garbage = 'garbage\r\n\r\n';
 
-    it('leaves that its answer, whole, and gets one of its own', async () => {
+    it('leaves the first reply complete, and gets a second reply', async () => {
       for (const pieces of [[post(long) + garbage], [post(long), garbage]]) {
         const [speech, refusal, ...more] = await send(...pieces);
         assert.equal(speech?.status, 200);
@@ -117,20 +117,20 @@ describe('what is no request', function () {
       }
     });
 
-    it('leaves a stream its end', async () => {
+    it('leaves a streamed reply complete', async () => {
       const [stream, refusal] = await send(post(long).replace(SPEECH, `${SPEECH}/stream`), garbage);
       assert.equal(stream?.status, 200);
       assert.ok(stream.body.length > 100_000, `${stream.body.length} bytes`);
       assertRefusal(refusal, 400);
     });
 
-    it('that was the last one is left alone', async () => {
+    it('gets no reply if the request before it closes the connection', async () => {
       const last = head('GET /v1/credits', { connection: 'close' });
       const [credits, ...more] = await send(last + garbage);
       assert.deepEqual([credits?.status, credits?.body, more], [200, '{"balance":null}', []]);
     });
 
-    it('leaves every one of several its answer, in their order', async () => {
+    it('leaves the replies of several requests complete and in order', async () => {
       const replies = await send(head('GET /v1/credits') + post(hello) + head('GET /nothing') + garbage);
       assert.deepEqual(
         replies.map(({ status }) => status),
@@ -139,14 +139,14 @@ describe('what is no request', function () {
       assertRefusal(replies[3], 400);
     });
 
-    it('as a broken body leaves the one before its answer', async () => {
+    it('leaves the first reply complete if its own body is broken', async () => {
       const [speech, refusal, ...more] = await send(`${post(long)}${chunked()}zzz\r\n`);
       assert.equal(speech?.status, 200);
       assertRefusal(refusal, 400);
       assert.deepEqual(more, []);
     });
 
-    it('that was refused for its key gives it one answer, not two', async () => {
+    it('gets one reply if both its key and its body are invalid', async () => {
       const stranger = chunked().replace(service.key, 'nobody');
       const replies = await send(`${stranger}zzz\r\n`);
       assert.deepEqual(
@@ -168,7 +168,7 @@ describe('what is no request', function () {
       }));
   });
 
-  it('a service that closes does not wait for who was refused', async () => {
+  it('does not delay the close of the service', async () => {
     const own = await startTestService();
     await exchange(own.url, `${chunked().replace(service.key, own.key)}zzz\r\n`);
     const socket = net.connect({
@@ -186,7 +186,7 @@ describe('what is no request', function () {
     socket.destroy();
   });
 
-  it('of any bytes and mutations, all get whole replies or a closed connection', async () => {
+  it('gets complete replies or a closed connection, for random bytes and mutations', async () => {
     const ending = (request: string) => request.replace('\r\n', '\r\nconnection: close\r\n');
     const valid = fc.constantFrom(
       () => head('GET /healthz'),

@@ -31,7 +31,7 @@ describe('the client and the local service', () => {
   for (const output_format of ['wav', 'mp3'] as const) {
     for (const include_phonemes of [false, true]) {
       for (const operation of [operations.createSpeech, operations.streamSpeech]) {
-        it(`${operation.name} as ${output_format}${include_phonemes ? ' with phonemes' : ''}`, async () => {
+        it(`exchange ${operation.name} as ${output_format}${include_phonemes ? ' with phonemes' : ''}`, async () => {
           const reply = await client.call(operation, { ...spoken, output_format, include_phonemes });
           assert.equal(inspectAudio(reply.audio).format, output_format);
           assert.equal((reply.phonemes?.symbols.length ?? 0) > 0, include_phonemes);
@@ -42,20 +42,20 @@ describe('the client and the local service', () => {
     }
   }
 
-  it('long text is spoken in pieces and joined', async () => {
+  it('exchange a long text as chunks, and join the audio', async () => {
     const { duration, chunks } = await client.speak({ ...spoken, text: `${spoken.text} `.repeat(20) });
     assert.ok(chunks.length > 1);
     assert.ok(duration > 30, `${duration} s`);
   });
 
-  it('voices are listed, found and read', async () => {
+  it('list, find and read preset voices', async () => {
     assert.equal((await client.call(operations.listVoices, {})).items.length, 20);
     const found = await client.call(operations.searchVoices, { gender: 'male', description: 'flite' });
     assert.equal(found.items.length, 4);
     assert.equal((await client.call(operations.getVoice, { voice_id: 'awb' })).name, 'Angus');
   });
 
-  it('an own voice lives from its sample to its end', async () => {
+  it('create, list, edit, find, read and delete a custom voice', async () => {
     const files = toneFile(110, 2);
     const { voice_id } = await client.call(operations.createClonedVoice, { files, name: 'Me' });
     assert.equal((await client.call(operations.listCustomVoices, {})).total, 1);
@@ -66,17 +66,17 @@ describe('the client and the local service', () => {
     assert.equal((await client.call(operations.listCustomVoices, {})).total, 0);
   });
 
-  it('the only page of usage has no token', async () => {
+  it('exchange a single page of usage without a token', async () => {
     const times = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-03T00:00:00+09:00' };
     const page = await client.call(operations.getUsage, times);
     assert.deepEqual([page.total, 'next_page_token' in page], [2, false]);
   });
 
-  it('credits are unlimited', async () => {
+  it('exchange unlimited credits as null', async () => {
     assert.equal((await client.call(operations.getCredits, {})).balance, null);
   });
 
-  it('an error comes with its code and the words of the service', async () => {
+  it('exchange an error with its code and the message of the service', async () => {
     await assert.rejects(client.call(operations.getVoice, { voice_id: 'nobody' }), {
       code: 'not-found',
       service: 'voice_id "nobody": unknown voice. List the voices and use one of their identifiers',
@@ -84,7 +84,7 @@ describe('the client and the local service', () => {
   });
 });
 
-describe('what the service answers and what it describes', function () {
+describe('the replies and the OpenAPI description of the service', function () {
   this.timeout(60_000);
   let data: string;
   let service: TestService;
@@ -103,7 +103,7 @@ describe('what the service answers and what it describes', function () {
     service = await startTestService({ data });
     slow = await startTestService({ speech: { size: 1, timeLimit: 1, grace: 60_000 } });
     description = await Description.of(service.url);
-    for (const voice of ['own', 'spare']) voices[voice] = await clone();
+    for (const voice of ['custom', 'spare']) voices[voice] = await clone();
     for (let sent = 0; sent < 20; sent++) await service.send('GET', '/v1/credits', undefined, as('busy'));
   });
   after(async () => {
@@ -125,14 +125,14 @@ describe('what the service answers and what it describes', function () {
   };
 
   for (const each of endings) {
-    it(`${each.operation.name}: ${each.status} for ${each.how}`, async () => {
+    it(`agree on ${each.operation.name} with status ${each.status} for ${each.how}`, async () => {
       const reply = await send(each);
       assert.equal(reply.status, each.status, await reply.clone().text());
       await description.check(each.operation, reply);
     });
   }
 
-  it('every way to end that is described is one of these, but for faults of the service and of the network', () => {
+  it('agree on all described statuses, except failures of the service and the network', () => {
     for (const operation of every) {
       const seen = endings.filter((each) => each.operation === operation).map(({ status }) => status);
       const unseen = description.statusesOf(operation).filter((status) => !seen.includes(status));
@@ -144,7 +144,7 @@ describe('what the service answers and what it describes', function () {
     }
   });
 
-  it('a fault of the service', async () => {
+  it('agree on a failure of the service', async () => {
     const broken = await startTestService();
     await rm(path.join(broken.data, 'clones'), { recursive: true });
     const reply = await broken.send('POST', createClonedVoice.path, upload(sample));
@@ -153,15 +153,15 @@ describe('what the service answers and what it describes', function () {
     await description.check(createClonedVoice, reply);
   });
 
-  describe('fails the test where a reply has', () => {
+  describe('the check of a reply', () => {
     const wait = { 'retry-after': '1' };
     const named = { message: '', error: 'Too Many Requests', statusCode: 429, status_code: 429 };
     const replies: Record<string, Response> = {
-      'a status that is not described': new Response('', { status: 418 }),
-      'a type that is not described': new Response('{}', { headers: { 'content-type': 'text/plain' } }),
+      'an undescribed status': new Response('', { status: 418 }),
+      'an undescribed type': new Response('{}', { headers: { 'content-type': 'text/plain' } }),
       'no type': new Response(undefined),
       'a body of another shape': Response.json({ balance: '1' }),
-      'no header that must be there': Response.json({ status: 'error', message: named }, { status: 429 }),
+      'a missing header': Response.json({ status: 'error', message: named }, { status: 429 }),
       'a header of another shape': Response.json(
         { status: 'error', message: named },
         { status: 429, headers: { 'retry-after': 'soon' } },
@@ -172,9 +172,8 @@ describe('what the service answers and what it describes', function () {
       ),
     };
     for (const [what, reply] of Object.entries(replies)) {
-      it(what, async () =>
-        assert.rejects(description.check(operations.getCredits, reply), { name: 'AssertionError' }),
-      );
+      it(`fails for ${what}`, async () =>
+        assert.rejects(description.check(operations.getCredits, reply), { name: 'AssertionError' }));
     }
   });
 });

@@ -3,13 +3,13 @@ import { toneFile } from '../../support/service.js';
 
 /** A request to an operation. */
 export interface Request {
-  /** In place of `{voice_id}`; `own` and `spare` are voices of the owner. */
+  /** Value of `{voice_id}`. `custom` and `spare` are custom voices of the owner. */
   voice?: string;
   query?: string;
   body?: object;
 }
 
-/** A way that an operation may end, and how it gets there. */
+/** A status of an operation, with a request that causes it. */
 export interface Ending {
   operation: Operation;
   status: number;
@@ -22,7 +22,7 @@ type Caller = 'owner' | 'nobody' | 'stranger' | 'free' | 'poor' | 'busy' | 'in a
 
 const hello = { text: 'Hello there.', language: 'en' };
 
-/** The form of a clone request. */
+/** Returns the form of a clone request. */
 export const upload = (file: Uint8Array<ArrayBuffer>, name = 'Me') => {
   const form = new FormData();
   form.append('name', name);
@@ -33,7 +33,7 @@ export const upload = (file: Uint8Array<ArrayBuffer>, name = 'Me') => {
 /** A sample to clone. */
 export const sample = toneFile(110, 2);
 
-/** A request to each operation that is answered well. */
+/** A successful request to each operation. */
 const good: Readonly<Record<string, Request>> = {
   createSpeech: { voice: 'slt', body: hello },
   streamSpeech: { voice: 'slt', body: hello },
@@ -43,14 +43,14 @@ const good: Readonly<Record<string, Request>> = {
   getVoice: { voice: 'slt' },
   createClonedVoice: { body: upload(sample) },
   searchCustomVoices: { query: 'name=me' },
-  getCustomVoice: { voice: 'own' },
-  editCustomVoice: { voice: 'own', body: { name: 'You' } },
+  getCustomVoice: { voice: 'custom' },
+  editCustomVoice: { voice: 'custom', body: { name: 'You' } },
   deleteCustomVoice: { voice: 'spare' },
   getUsage: { query: 'start_time=2026-01-01T00:00:00Z&end_time=2026-01-02T00:00:00Z' },
   getVoiceUsage: { query: 'start_date=2026-01-01&end_date=2026-01-02' },
 };
 
-/** What makes a bad request of it. */
+/** Changes that make each request invalid. */
 const bad: Readonly<Record<string, Request>> = {
   createSpeech: { body: { ...hello, text: 'a'.repeat(100_000) } },
   streamSpeech: { body: { ...hello, model: 'main_speech_2' } },
@@ -72,13 +72,13 @@ const bad: Readonly<Record<string, Request>> = {
 export const every: readonly Operation[] = Object.values(operations);
 const { createSpeech, streamSpeech, createClonedVoice } = operations;
 const speaking = [createSpeech, streamSpeech, operations.predictDuration];
-const onOwnVoice = every.filter(({ path }) => path === '/v1/custom-voices/{voice_id}');
+const onCustomVoice = every.filter(({ path }) => path === '/v1/custom-voices/{voice_id}');
 const spokenForms = ['wav', 'mp3'].flatMap((output_format) => [
   { how: output_format, body: { ...hello, output_format } },
   { how: `${output_format} with phonemes`, body: { ...hello, output_format, include_phonemes: true } },
 ]);
 
-/** Several operations that end in one way. */
+/** Returns endings of several operations with the same status and cause. */
 function ending(
   these: readonly Operation[],
   status: number,
@@ -90,10 +90,10 @@ function ending(
   return these.map((operation) => ({ operation, status, how, as, request: requestTo(operation) }));
 }
 
-/** Every way to end that a caller can bring about. */
+/** Every ending that a caller can cause. */
 export const endings: readonly Ending[] = [
   ...every.flatMap((operation) =>
-    ending([operation], operation.reply === 'empty' ? 204 : 200, 'all is well'),
+    ending([operation], operation.reply === 'empty' ? 204 : 200, 'a valid request'),
   ),
   ...spokenForms.flatMap(({ how, body }) =>
     ending([createSpeech, streamSpeech], 200, how, 'owner', { body }),
@@ -101,24 +101,28 @@ export const endings: readonly Ending[] = [
   ...ending(
     every.filter(({ name }) => name in bad),
     400,
-    'a request that makes no sense',
+    'an invalid request',
   ),
-  ...ending(speaking, 200, 'a model by the name of another deployment', 'owner', {
+  ...ending(speaking, 200, 'a model name of another service', 'owner', {
     body: { ...hello, model: 'another_speech_1' },
   }),
-  ...ending(every, 401, 'no key', 'nobody'),
-  ...ending([createSpeech, streamSpeech], 402, 'no credits', 'poor'),
-  ...ending([...speaking, ...onOwnVoice], 403, "another account's voice", 'stranger', { voice: 'own' }),
-  ...ending([createClonedVoice], 403, 'the Free tier', 'free'),
+  ...ending(every, 401, 'an unknown key', 'nobody'),
+  ...ending([createSpeech, streamSpeech], 402, 'an account without credits', 'poor'),
+  ...ending([...speaking, ...onCustomVoice], 403, 'a voice of another account', 'stranger', {
+    voice: 'custom',
+  }),
+  ...ending([createClonedVoice], 403, 'an account of the Free tier', 'free'),
   ...ending(
     every.filter(({ path }) => path.includes('{voice_id}')),
     404,
-    'no such voice',
+    'an unknown voice',
     'owner',
     { voice: 'nobody' },
   ),
-  ...ending(speaking, 408, 'no time', 'in a hurry'),
-  ...ending([createClonedVoice], 413, 'over 3 MB', 'owner', { body: upload(new Uint8Array(3_100_000)) }),
-  ...ending([createClonedVoice], 415, 'no audio', 'owner', { body: upload(new Uint8Array(500)) }),
-  ...ending(every, 429, 'too often', 'busy'),
+  ...ending(speaking, 408, 'a service with a short time limit', 'in a hurry'),
+  ...ending([createClonedVoice], 413, 'a file over 3 MB', 'owner', {
+    body: upload(new Uint8Array(3_100_000)),
+  }),
+  ...ending([createClonedVoice], 415, 'a file without audio', 'owner', { body: upload(new Uint8Array(500)) }),
+  ...ending(every, 429, 'an account that exceeds its rate', 'busy'),
 ];

@@ -16,7 +16,7 @@ async function upload(service: TestService): Promise<Response> {
 }
 
 /** docs/interface.md#errors */
-describe('errors of the local service', () => {
+describe('an error of the local service', () => {
   let service: TestService;
   const entries: LogEntry[] = [];
   before(async () => {
@@ -24,7 +24,7 @@ describe('errors of the local service', () => {
   });
   after(async () => service.close());
 
-  /** Checks status and shape; gives the message. */
+  /** Asserts status and body of an error reply, and returns the message. */
   async function refused(reply: Response, status: number): Promise<string> {
     const body: unknown = await reply.json();
     assert.equal(reply.status, status, JSON.stringify(body));
@@ -42,7 +42,7 @@ describe('errors of the local service', () => {
     return String(message.message);
   }
 
-  describe('400', () => {
+  describe('with status 400', () => {
     const settings: Array<[string, number]> = [
       ['pitch_shift', -24.1],
       ['pitch_shift', 24.1],
@@ -60,7 +60,7 @@ describe('errors of the local service', () => {
       ['subharmonic_amplitude_control', 2.1],
     ];
     for (const [name, value] of settings) {
-      it(`${name} of ${value}, which is out of range, is named with its value`, async () => {
+      it(`names ${name} and its value ${value}, which is out of range`, async () => {
         const reply = await service.send('POST', SPEECH, { ...hello, voice_settings: { [name]: value } });
         assert.match(await refused(reply, 400), new RegExp(`voice_settings\\.${name} is ${value}`));
       });
@@ -70,41 +70,36 @@ describe('errors of the local service', () => {
       ['no text', { language: 'en' }, /text is missing/],
       ['301 characters', { ...hello, text: 'a'.repeat(301) }, /text is .*at most 300/],
       ['a text without a letter or digit', { ...hello, text: '...' }, /text is/],
-      ['a text that the voice can not say', { ...hello, text: '你好' }, /^text: nothing to speak/],
+      ['a text that the voice cannot read', { ...hello, text: '你好' }, /^text: nothing to speak/],
       ['no language', { text: 'Hi' }, /language is missing/],
-      ['a language that the voice does not have', { ...hello, language: 'ko' }, /language is "ko".*en/],
+      ['a language that the voice lacks', { ...hello, language: 'ko' }, /language is "ko".*en/],
+      ['a style that the voice lacks', { ...hello, style: 'rapping' }, /style is "rapping".*neutral, happy/],
+      ['an unknown model', { ...hello, model: 'nonsense' }, /model is "nonsense".*main_speech_1/],
+      ['an unknown format', { ...hello, output_format: 'ogg' }, /output_format is "ogg"/],
       [
-        'a style that the voice does not have',
-        { ...hello, style: 'rapping' },
-        /style is "rapping".*neutral, happy/,
-      ],
-      ['a model that does not exist', { ...hello, model: 'nonsense' }, /model is "nonsense".*main_speech_1/],
-      ['a format that does not exist', { ...hello, output_format: 'ogg' }, /output_format is "ogg"/],
-      [
-        'include_phonemes that is no boolean',
+        'include_phonemes without a boolean',
         { ...hello, include_phonemes: 'yes' },
         /include_phonemes is "yes"/,
       ],
     ];
     for (const [name, body, message] of bodies) {
-      it(name, async () =>
-        assert.match(await refused(await service.send('POST', SPEECH, body), 400), message),
-      );
+      it(`replies to ${name}`, async () =>
+        assert.match(await refused(await service.send('POST', SPEECH, body), 400), message));
     }
 
-    it('300 characters are spoken', async () => {
+    it('does not occur with 300 characters', async () => {
       const text = 'word '.repeat(60).trim().padEnd(300, '.');
       assert.equal(text.length, 300);
       assert.equal((await service.send('POST', SPEECH, { ...hello, text })).status, 200);
     });
 
-    it('a missing JSON content type', async () => {
+    it('replies to JSON with another content type', async () => {
       const reply = await service.send('POST', SPEECH, hello, { 'content-type': 'text/plain' });
       assert.match(await refused(reply, 400), /application\/json/);
     });
 
     for (const body of ['{"text":', '', '[]', '"text"', 'null']) {
-      it(`a body of ${JSON.stringify(body)}`, async () => {
+      it(`replies to the body ${JSON.stringify(body)}`, async () => {
         const headers = { 'x-sup-api-key': service.key, 'content-type': 'application/json' };
         await refused(await fetch(service.url + SPEECH, { method: 'POST', headers, body }), 400);
       });
@@ -117,7 +112,7 @@ describe('errors of the local service', () => {
       'next_page_token=nobodys',
       'style=happy,sad;angry',
     ]) {
-      it(`voices with ${query}`, async () => {
+      it(`names the field of the voice search with ${query}`, async () => {
         const name = query.split('=')[0] ?? '';
         assert.match(
           await refused(await service.send('GET', `/v1/voices/search?${query}`), 400),
@@ -127,17 +122,18 @@ describe('errors of the local service', () => {
     }
   });
 
-  describe('401', () => {
+  describe('with status 401', () => {
     const headers: Array<[string, Record<string, string>]> = [
       ['no key', {}],
       ['a wrong key', { 'x-sup-api-key': 'x'.repeat(43) }],
       ['an empty key', { 'x-sup-api-key': '' }],
     ];
     for (const [name, given] of headers) {
-      it(name, async () => refused(await fetch(`${service.url}/v1/voices`, { headers: given }), 401));
+      it(`replies to ${name}`, async () =>
+        refused(await fetch(`${service.url}/v1/voices`, { headers: given }), 401));
     }
 
-    it('a key with more around it', async () => {
+    it('replies to a key with additional or missing characters', async () => {
       for (const key of [
         `${service.key}\u00a0`,
         `${service.key}x`,
@@ -148,16 +144,16 @@ describe('errors of the local service', () => {
       }
     });
 
-    it('a key in the query does not count', async () => {
+    it('replies to a key in the query', async () => {
       await refused(await fetch(`${service.url}/v1/voices?x-sup-api-key=${service.key}`), 401);
     });
 
-    it('comes before any other error', async () => {
+    it('has priority over other errors', async () => {
       await refused(await fetch(`${service.url}/v1/nothing`), 401);
     });
   });
 
-  describe('404', () => {
+  describe('with status 404', () => {
     const calls: Array<[string, string, object?]> = [
       ['GET', '/v1/nothing'],
       ['GET', '/'],
@@ -171,24 +167,24 @@ describe('errors of the local service', () => {
       ['DELETE', '/v1/custom-voices/nobody'],
     ];
     for (const [method, path, body] of calls) {
-      it(`${method} ${path}`, async () => refused(await service.send(method, path, body), 404));
+      it(`replies to ${method} ${path}`, async () => refused(await service.send(method, path, body), 404));
     }
   });
 
-  it('400 for a JSON body over 64 KB, as for any text that is too long', async () => {
+  it('has status 400 for a JSON body over 64 KB', async () => {
     await refused(await service.send('POST', SPEECH, { ...hello, text: 'x'.repeat(70_000) }), 400);
   });
 
-  it('500 for a fault of its own, without a word about its inside; the log has the reason', async () => {
-    const own = await startTestService({ log: (entry) => entries.push(entry) });
-    await rm(path.join(own.data, 'clones'), { recursive: true });
-    const reply = await upload(own);
-    await own.close();
+  it('has status 500 without internal details, which are in the log', async () => {
+    const broken = await startTestService({ log: (entry) => entries.push(entry) });
+    await rm(path.join(broken.data, 'clones'), { recursive: true });
+    const reply = await upload(broken);
+    await broken.close();
     assert.equal(await refused(reply, 500), 'internal error: see the log of the service');
     assert.match(JSON.stringify(entries), /ENOENT/);
   });
 
-  it('are logged without text, key or query', async () => {
+  it('is logged without text, key and query', async () => {
     await service.send('POST', `${SPEECH}?secret=1`, { ...hello, text: 'Unspeakable words.' });
     const log = JSON.stringify(entries);
     assert.match(log, /"path":"\/v1\/text-to-speech\/slt","status":200/);
@@ -196,11 +192,11 @@ describe('errors of the local service', () => {
   });
 });
 
-describe('a service with too much to do', () => {
+describe('the service under too much load', () => {
   let service: TestService;
   afterEach(async () => service.close());
 
-  it('answers 503 with Retry-After when its queue is full, and goes on', async () => {
+  it('replies 503 with Retry-After when its queue is full, and then continues', async () => {
     service = await startTestService({ speech: { size: 1, maxQueued: 1 } });
     const replies = await Promise.all(
       Array.from({ length: 6 }, async () =>
@@ -216,14 +212,14 @@ describe('a service with too much to do', () => {
     assert.equal((await service.send('POST', SPEECH, hello)).status, 200);
   });
 
-  it('answers 408 when speech takes too long', async () => {
+  it('replies 408 when speech takes too long', async () => {
     service = await startTestService({ speech: { size: 1, timeLimit: 1, grace: 60_000 } });
     const reply = await service.send('POST', SPEECH, hello);
     assert.equal(reply.status, 408);
     assert.match(await reply.text(), /"error":"Request Timeout"/);
   });
 
-  it('forgets the speech of a caller who hung up', async () => {
+  it('stops the synthesis for a caller that hung up', async () => {
     service = await startTestService({ speech: { size: 1, maxQueued: 8 } });
     const controller = new AbortController();
     const headers = { 'x-sup-api-key': service.key, 'content-type': 'application/json' };

@@ -23,7 +23,7 @@ const described = z.strictObject({
   requestBody: z.strictObject({ required: z.literal(true), content }).optional(),
   responses: z.record(z.string().regex(/^[2-5]\d\d$/), response),
 });
-/** The shape of OpenAPI 3.1, as far as this service uses it. */
+/** The part of OpenAPI 3.1 that this service uses. */
 const openapi = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.object({ title: z.string(), version: z.string() }),
@@ -64,7 +64,7 @@ describe('GET /openapi.json', () => {
     return [...parameters.map(({ name }) => name), ...Object.keys(inBody)];
   };
 
-  it('describes every operation, with each of its fields once', () => {
+  it('describes each operation, with each field once', () => {
     for (const operation of Object.values(operations)) {
       assert.equal(of(operation).operationId, operation.name);
       const fields = fieldsOf(operation);
@@ -72,7 +72,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('names the fields of a path as the path does', () => {
+  it('describes the fields of each path as required parameters', () => {
     for (const operation of Object.values(operations)) {
       const inPath = of(operation).parameters.filter((parameter) => parameter.in === 'path');
       assert.deepEqual(
@@ -83,7 +83,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('tells ranges as they are checked, and what is taken for what is left out', () => {
+  it('describes ranges and defaults', () => {
     assert.match(text, /"speed":\{"default":1,"type":"number","minimum":0\.5,"maximum":2\}/);
     assert.match(text, /"text":\{"type":"string","maxLength":300/);
     assert.match(
@@ -92,14 +92,14 @@ describe('GET /openapi.json', () => {
     );
   });
 
-  it('tells the key, and both bodies of errors', () => {
+  it('describes the key and both error bodies', () => {
     const { securitySchemes, schemas } = document.components;
     assert.deepEqual(securitySchemes, { key: { type: 'apiKey', in: 'header', name: 'x-sup-api-key' } });
     assert.deepEqual(document.security, [{ key: [] }]);
     assert.deepEqual(Object.keys(schemas), ['Error', 'NamedError']);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('contains every schema that it refers to', () => {
     for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
       assert.ok(name && document.components.schemas[name], name);
     }
@@ -115,14 +115,14 @@ describe('GET /openapi.json', () => {
     getCredits: [200, 401, 429, 500, 503],
   } as const;
   for (const [name, expected] of Object.entries(statuses)) {
-    it(`says how ${name} may end: ${expected.join(', ')}`, () => {
+    it(`describes the statuses of ${name}: ${expected.join(', ')}`, () => {
       const operation = Object.values(operations).find((operation) => operation.name === name);
       const { responses } = of(operation ?? assert.fail(name));
       assert.deepEqual(Object.keys(responses).map(Number), expected);
     });
   }
 
-  it('400 and 415 have a plain message, the others a named one; 429 and 503 tell when to come back', () => {
+  it('describes a plain body for 400 and 415, a named body for others, and Retry-After for 429 and 503', () => {
     for (const operation of Object.values(operations)) {
       for (const [status, { content: body, headers }] of Object.entries(of(operation).responses)) {
         if (Number(status) < 400) continue;
@@ -133,7 +133,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('tells the types of what is spoken', () => {
+  it('describes types and headers of audio', () => {
     const types = (operation: { path: string; method: string }) =>
       Object.keys(of(operation).responses['200']?.content ?? {});
     assert.deepEqual(types(operations.createSpeech), ['audio/wav', 'audio/mpeg', 'application/json']);
@@ -145,7 +145,7 @@ describe('GET /openapi.json', () => {
     assert.deepEqual(headers(operations.streamSpeech), streamed);
   });
 
-  it('has nothing but valid schemas', () => {
+  it('contains valid JSON schemas only', () => {
     const ajv = new Ajv2020();
     const { schemas } = document.components;
     const all: unknown[] = [document.paths, schemas].flatMap(schemasIn);
@@ -157,7 +157,7 @@ describe('GET /openapi.json', () => {
   });
 });
 
-/** What lies under a `schema` key, however deep. */
+/** Returns all values under a key `schema`, at any depth. */
 function schemasIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>

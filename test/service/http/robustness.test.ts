@@ -9,11 +9,11 @@ import { startTestService, type TestService } from '../../support/service.js';
 const SPEECH = '/v1/text-to-speech/slt';
 const hello = JSON.stringify({ text: 'Hello.', language: 'en' });
 
-/** Words of an inside that no caller may read. */
-const INSIDE = /node:|node_modules|\.ts:\d|\.js:\d|\bat \S+ \(|ENOENT|SQLITE|Error:/;
+/** Internal details that must not appear in a reply. */
+const INTERNAL = /node:|node_modules|\.ts:\d|\.js:\d|\bat \S+ \(|ENOENT|SQLITE|Error:/;
 
-/** What raw bytes get for an answer: never a crash, never a look inside. */
-describe('the service, whatever bytes come', function () {
+/** The service must reply to any bytes without a crash and without internal details. */
+describe('the service with unusual requests', function () {
   this.timeout(60_000);
   let service: TestService;
   before(async () => {
@@ -21,7 +21,7 @@ describe('the service, whatever bytes come', function () {
     service = await startTestService({ timeouts });
   });
   after(async () => service.close());
-  afterEach('goes on as before', async () => {
+  afterEach('generates speech as before', async () => {
     const reply = await service.send('POST', SPEECH, { text: 'Still here.', language: 'en' });
     assert.equal(reply.status, 200);
   });
@@ -30,7 +30,7 @@ describe('the service, whatever bytes come', function () {
 
   async function exchange(...pieces: Array<string | Buffer>): Promise<string> {
     const answer = await exchangeRaw(service.url, ...pieces);
-    assert.doesNotMatch(answer, INSIDE);
+    assert.doesNotMatch(answer, INTERNAL);
     return answer;
   }
   const head = (start: string, headers: Record<string, string | number> = {}) => {
@@ -48,7 +48,7 @@ describe('the service, whatever bytes come', function () {
   const get = async (target: string, headers?: Record<string, string>) =>
     statusOf(await exchange(head(`GET ${target}`, headers)));
 
-  it('JSON that is none is a 400', async () => {
+  it('replies 400 to invalid JSON', async () => {
     for (const body of ['{', '{"text":"\\ud800', '['.repeat(60_000), '\u0000', '{"__proto__":1', '"'])
       assert.equal(
         statusOf(await exchange(head(`POST ${SPEECH}`, json(Buffer.byteLength(body))), body)),
@@ -56,33 +56,33 @@ describe('the service, whatever bytes come', function () {
       );
   });
 
-  it('JSON of wrong kinds is a 400', async () => {
+  it('replies 400 to JSON with fields of wrong types', async () => {
     for (const body of ['{"text":{},"language":[]}', '{"text":1e999,"language":"en"}', '{"__proto__":{}}'])
       assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, json(body.length)), body)), 400);
   });
 
-  it('a content type that nobody knows is a 400', async () => {
+  it('replies 400 to an unknown content type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'x', '', 'application/json/x']) {
       const headers = { ...json(hello.length), 'content-type': type };
       assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, headers), hello)), 400, type);
     }
   });
 
-  it('a wrong method is a 404, one that is no method a 400', async () => {
+  it('replies 404 to a wrong method and 400 to an unknown method', async () => {
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
       assert.equal(statusOf(await exchange(head(`${method} /v1/voices`))), 404, method);
     assert.equal(statusOf(await exchange(head('SPEAK /v1/voices'))), 400);
     assert.equal(statusOf(await exchange(head('CONNECT /v1/voices'))), 404);
   });
 
-  it('headers over 16 KB are a 431', async () => {
+  it('replies 431 to a request head over 16 KB', async () => {
     assert.equal(await get('/v1/voices', { 'x-long': 'x'.repeat(20_000) }), 431);
     const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`x-${index}`, 'xxxxxx']));
     assert.equal(await get('/v1/voices', many), 431);
     assert.equal(await get(`/v1/voices/${'x'.repeat(20_000)}`), 431);
   });
 
-  it('paths that try to leave are a 404, or the path that they mean', async () => {
+  it('resolves dot segments in a path, and replies 404 to encoded ones', async () => {
     const targets = [
       '/v1/voices/%2e%2e%2f%2e%2e%2fkey',
       '/v1/voices/%00',
@@ -101,18 +101,18 @@ describe('the service, whatever bytes come', function () {
     assert.equal(await get('/samples/../v1/credits', { 'x-sup-api-key': 'none' }), 401);
   });
 
-  it('a target or host that is no address is a 400', async () => {
+  it('replies 400 to an invalid target or Host header', async () => {
     for (const target of ['http://', '*', 'voices', '/v1\\voices'])
       assert.equal(await get(target), 400, target);
     for (const host of ['a b', '[', 'x:99999']) assert.equal(await get('/healthz', { host }), 400, host);
   });
 
-  it('bytes that are no HTTP are a 400', async () => {
+  it('replies 400 to bytes that are not HTTP', async () => {
     for (const bytes of ['\x16\x03\x01\x02\x00\x01', 'hello\r\n\r\n', 'GET /healthz HTTP/9.9\r\n\r\n'])
       assert.equal(statusOf(await exchange(bytes)), 400);
   });
 
-  it('10 MB of JSON are a 400, before they are read', async () => {
+  it('replies 400 to 10 MB of JSON', async () => {
     const long = Buffer.alloc(10_000_000, 'x');
     assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, json(long.length)), long)), 400);
     const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
@@ -120,12 +120,12 @@ describe('the service, whatever bytes come', function () {
     assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, chunked), start, long)), 400);
   });
 
-  it('a body that is shorter than its length, or never comes, ends in time', async () => {
+  it('replies 408 or closes the connection if the body is shorter than its length', async () => {
     const short = await exchange(head(`POST ${SPEECH}`, json(hello.length + 10)), hello);
     assert.ok(short === '' || statusOf(short) === 408, short);
   });
 
-  it('what follows a body that is longer than its length is no request: the connection ends with a 400', async () => {
+  it('replies 400 and closes the connection if the body is longer than its length', async () => {
     const keep = { ...json(hello.length), connection: 'keep-alive' };
     const replies = repliesOf(await exchange(head(`POST ${SPEECH}`, keep), `${hello}garbage\r\n\r\n`));
     assert.deepEqual(
@@ -134,14 +134,14 @@ describe('the service, whatever bytes come', function () {
     );
   });
 
-  it('two lengths, or a length and chunks, are a 400', async () => {
+  it('replies 400 to two lengths, and to a length with chunks', async () => {
     const two = { ...json(5), 'Content-Length': 6 };
     assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, two), hello)), 400);
     const both = { ...json(5), 'transfer-encoding': 'chunked' };
     assert.equal(statusOf(await exchange(head(`POST ${SPEECH}`, both), '0\r\n\r\n')), 400);
   });
 
-  it('headers that come a byte at a time are cut off', async () => {
+  it('closes a connection that sends its headers byte by byte', async () => {
     const socket = net.connect(port(), '127.0.0.1').on('error', () => undefined);
     const closed = once(socket.resume(), 'close');
     const drip = setInterval(() => socket.write('x'), 50);
@@ -150,7 +150,7 @@ describe('the service, whatever bytes come', function () {
     clearInterval(drip);
   });
 
-  it('requests in a row on one connection are answered in their order', async () => {
+  it('replies to pipelined requests in their order', async () => {
     const keep = { connection: 'keep-alive' };
     const answer = await exchange(
       head('GET /healthz', keep) + head('GET /v1/nothing', keep) + head('GET /v1/credits'),
@@ -161,7 +161,7 @@ describe('the service, whatever bytes come', function () {
     );
   });
 
-  it('keys that are no keys are a 401', async () => {
+  it('replies 401 to malformed keys', async () => {
     for (const key of ['', 'x'.repeat(8000), '\xff\xfe', `${service.key},${service.key}`, "' OR 1=1 --"])
       assert.equal(await get('/v1/credits', { 'x-sup-api-key': key }), 401, JSON.stringify(key));
   });
@@ -192,7 +192,7 @@ describe('the service, whatever bytes come', function () {
     socket.resetAndDestroy();
   }
 
-  it('a few hundred requests of all sorts get an answer in the shape of the interface', async () => {
+  it('replies to random requests with the error bodies of the interface, and never with a 500', async () => {
     const word = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc.constantFrom('slt', 'en', 'clone-0', '..', '%2e', '%00'),
@@ -244,7 +244,7 @@ describe('the service, whatever bytes come', function () {
         const text = await reply.text();
         assert.ok(reply.status !== 500, `${method} ${path}${search} ${body}: ${text}`);
         if (reply.status >= 400) assert.match(text, /^\{"status":"error","message":/);
-        if (reply.status >= 400) assert.doesNotMatch(text, INSIDE);
+        if (reply.status >= 400) assert.doesNotMatch(text, INTERNAL);
       },
     );
     await fc.assert(property, { numRuns: 300, seed: 20_260_101 });

@@ -25,7 +25,7 @@ describe('the local service', () => {
   };
 
   describe('speech', () => {
-    it('is a whole WAV of as many seconds as X-Audio-Length says', async () => {
+    it('is a complete WAV with the length in X-Audio-Length', async () => {
       const reply = await speak(hello);
       assert.equal(reply.headers.get('content-type'), 'audio/wav');
       const { format, duration } = inspectAudio(await bytesOf(reply));
@@ -33,7 +33,7 @@ describe('the local service', () => {
       assert.ok(Math.abs(duration - Number(reply.headers.get('x-audio-length'))) < 0.001);
     });
 
-    it('is an MP3 when asked for, within two frames of X-Audio-Length', async () => {
+    it('is an MP3 on request, within two frames of X-Audio-Length', async () => {
       const reply = await speak({ ...hello, output_format: 'mp3' });
       assert.equal(reply.headers.get('content-type'), 'audio/mpeg');
       const { format, duration } = inspectAudio(await bytesOf(reply));
@@ -41,7 +41,7 @@ describe('the local service', () => {
       assert.ok(Math.abs(duration - Number(reply.headers.get('x-audio-length'))) < 0.08);
     });
 
-    it('comes with phonemes: three arrays of one length that end with the audio', async () => {
+    it('has phonemes in three arrays of equal length that end with the audio', async () => {
       const reply = await speak({ ...hello, include_phonemes: true });
       assert.match(reply.headers.get('content-type') ?? '', /^application\/json/);
       const { audio, ...rest } = await spokenOf(reply);
@@ -53,7 +53,7 @@ describe('the local service', () => {
       assert.ok(Math.abs(end - inspectAudio(audio).duration) < 0.001);
     });
 
-    it('takes the length of predict-duration, and of a wished duration', async () => {
+    it('has the length of the prediction and of the setting duration', async () => {
       for (const voice_settings of [{}, { speed: 1.5 }, { duration: 5 }]) {
         const body = { ...hello, style: 'sad', voice_settings };
         const predicted: unknown = await (
@@ -66,7 +66,7 @@ describe('the local service', () => {
       }
     });
 
-    it('says normalized_text in place of the text, with a model that knows it', async () => {
+    it('contains normalized_text in place of the text, with a model that reads it', async () => {
       const lengthWith = async (model: string) =>
         inspectAudio(await bytesOf(await speak({ ...hello, text: 'Hi', normalized_text: hello.text, model })))
           .duration;
@@ -74,7 +74,7 @@ describe('the local service', () => {
       assert.ok((await lengthWith('main_speech_1')) < 1);
     });
 
-    it('has a style for every word in styles, and the first one unless told otherwise', async () => {
+    it('follows the style, and has the first style by default', async () => {
       const [neutral, happy, sad] = [
         await pitchOf({ ...hello, style: 'neutral' }),
         await pitchOf({ ...hello, style: 'happy' }),
@@ -85,8 +85,8 @@ describe('the local service', () => {
     });
   });
 
-  /** docs/interface.md#models: which settings each model follows; the others are ignored. */
-  describe('settings by model', () => {
+  /** The service ignores a setting that the model does not support (docs/interface.md#models). */
+  describe('the supported settings', () => {
     const followed: Array<[model: string, settings: string[]]> = [
       ['main_speech_1', ['pitch_shift', 'speed', 'duration']],
       ['main_speech_2', ['pitch_shift', 'speed', 'duration']],
@@ -96,7 +96,7 @@ describe('the local service', () => {
     ];
     const settings = { pitch_shift: 7, speed: 2, duration: 9 };
     for (const [model, known] of followed) {
-      it(`${model} follows ${known.join(', ')}`, async () => {
+      it(`are ${known.join(', ')} for ${model}`, async () => {
         const plain = Buffer.from(await bytesOf(await speak({ ...hello, model })));
         for (const [name, value] of Object.entries(settings)) {
           const changed = await bytesOf(await speak({ ...hello, model, voice_settings: { [name]: value } }));
@@ -107,7 +107,7 @@ describe('the local service', () => {
   });
 
   describe('streamed speech', () => {
-    it('is audio with its length in a trailer', async () => {
+    it('has its length in a trailer', async () => {
       const { headers, trailers, body } = await stream(service, hello);
       assert.equal(headers['content-type'], 'audio/wav');
       assert.equal(headers['cache-control'], 'no-cache');
@@ -117,18 +117,18 @@ describe('the local service', () => {
       assert.ok(Math.abs(duration - Number(trailers['x-audio-length'])) < 0.001);
     });
 
-    it('holds the same sound as speech in one piece', async () => {
+    it('contains the same audio as a whole reply', async () => {
       const { body } = await stream(service, hello);
       const whole = await bytesOf(await speak(hello));
       assert.ok(body.subarray(44).equals(whole.subarray(44)));
     });
 
-    it('as MP3 is a whole MP3', async () => {
+    it('is a complete MP3 on request', async () => {
       const { body } = await stream(service, { ...hello, output_format: 'mp3' });
       assert.equal(inspectAudio(body).format, 'mp3');
     });
 
-    it('with phonemes has lines with either audio or phonemes', async () => {
+    it('has lines with either audio or phonemes on request', async () => {
       const { headers, body } = await stream(service, { ...hello, include_phonemes: true });
       assert.equal(headers['content-type'], 'application/x-ndjson');
       const lines = body.toString().trim().split('\n');
@@ -145,11 +145,11 @@ describe('the local service', () => {
       );
     });
 
-    it('is for main_speech_1 alone', async () => {
+    it('rejects other models than main_speech_1', async () => {
       assert.equal((await speak({ ...hello, model: 'main_speech_2' }, 'slt', '/stream')).status, 400);
     });
 
-    it('still has a status for a text that can not be spoken', async () => {
+    it('replies 400 to a text that the voice cannot read', async () => {
       assert.equal((await speak({ ...hello, text: '你好' }, 'slt', '/stream')).status, 400);
     });
   });
@@ -173,7 +173,7 @@ describe('the local service', () => {
       return items;
     };
 
-    it('are natural ones for English first, each with an honest description', async () => {
+    it('begin with natural English voices, which name their engine in the description', async () => {
       const { items } = await page('/v1/voices');
       const flite = items.slice(0, 5);
       assert.deepEqual(
@@ -187,7 +187,7 @@ describe('the local service', () => {
       }
     });
 
-    it('speak all 31 languages, several in each, under identifiers of their own', async () => {
+    it('include several voices for each of the 31 languages, with unique identifiers', async () => {
       const voices = await everyVoice();
       assert.equal(new Set(voices.map(({ voice_id }) => voice_id)).size, voices.length);
       for (const language of models['compact_api_3']?.languages ?? []) {
@@ -196,7 +196,7 @@ describe('the local service', () => {
       }
     });
 
-    it('list the models that have their language, and samples for just these', async () => {
+    it('list the models that have their language, and samples for these models only', async () => {
       for (const { voice_id, language, samples, models: listed, styles } of await everyVoice()) {
         const expected = Object.entries(models).filter(([, model]) =>
           language.some((code) => model.languages.includes(code)),
@@ -211,7 +211,7 @@ describe('the local service', () => {
       }
     });
 
-    it('speak with the models they list, and with the first of them unless told otherwise', async () => {
+    it('work with the listed models, and with the first of them by default', async () => {
       const croatian = { text: 'Dobar dan.', language: 'hr' };
       const said = async (body: object) => speak({ ...croatian, ...body }, 'hr-ivana');
       assert.equal((await said({ model: 'compact_api_3' })).status, 200);
@@ -221,23 +221,23 @@ describe('the local service', () => {
       assert.match(await refused.text(), /model is \\"main_speech_1\\": expected one of compact_api_3 for/);
     });
 
-    it('are found by filters, which a handler reads from the query', async () => {
+    it('match the filters in the query', async () => {
       assert.deepEqual(await idsOf('/v1/voices/search?gender=female&description=flite'), ['slt']);
       assert.deepEqual(await idsOf('/v1/voices/search?description=scottish'), ['awb']);
       const query = 'style=happy;sad&gender=female&language=hr,sl&page_size=10&age=young-adult';
       assert.deepEqual(await idsOf(`/v1/voices/search?${query}`), ['hr-ivana', 'sl-maja']);
     });
 
-    it('that nobody has are an empty page, not a 404', async () => {
+    it('form an empty page if none matches', async () => {
       assert.deepEqual(await page('/v1/voices/search?language=zu'), { items: [], total: 0 });
     });
 
-    it('one by its id', async () => {
+    it('are available by identifier', async () => {
       const reply = await service.send('GET', '/v1/voices/rms');
       assert.equal(operations.getVoice.response.parse(await reply.json()).voice_id, 'rms');
     });
 
-    it('have a sample for every combination, which plays without a key', async () => {
+    it('have a sample for every combination, which needs no key', async () => {
       const { items } = await page('/v1/voices/search?name=selma');
       const [voice] = items;
       const samples = voice?.samples ?? [];
@@ -249,7 +249,7 @@ describe('the local service', () => {
       assert.deepEqual(new Uint8Array(await (await fetch(samples[0]?.url ?? '')).arrayBuffer()), sound);
     });
 
-    it('introduce themselves in their own language', async () => {
+    it('have samples in other languages than English', async () => {
       for (const sample of ['ko-minji/ko/neutral/main_speech_1', 'hr-ivana/hr/sad/compact_api_3']) {
         const reply = await fetch(`${service.url}/samples/${sample}.wav`);
         const { samples } = samplesOf(await bytesOf(reply));
@@ -260,18 +260,18 @@ describe('the local service', () => {
       }
     });
 
-    it('have no sample where a combination does not exist', async () => {
+    it('have no sample for an unsupported combination', async () => {
       assert.equal((await fetch(`${service.url}/samples/nobody/en/neutral/main_speech_1.wav`)).status, 404);
       assert.equal((await fetch(`${service.url}/samples/slt/ko/neutral/main_speech_1.wav`)).status, 404);
       assert.equal((await fetch(`${service.url}/samples/slt/en/shouting/main_speech_1.wav`)).status, 404);
     });
   });
 
-  it('keeps no credit balance', async () => {
+  it('reports null as the balance of the local account', async () => {
     assert.deepEqual(await (await service.send('GET', '/v1/credits')).json(), { balance: null });
   });
 
-  it('says that it is there without a key', async () => {
+  it('replies to the health check without a key', async () => {
     assert.deepEqual(await (await fetch(`${service.url}/healthz`)).json(), { status: 'ok' });
   });
 });
@@ -287,7 +287,7 @@ async function spokenOf(reply: Response) {
   return { audio, phonemes };
 }
 
-/** fetch can't read trailers. */
+/** Reads a stream with its trailers, which `fetch` cannot read. */
 function stream(service: TestService, body: object) {
   return new Promise<{ headers: http.IncomingHttpHeaders; trailers: NodeJS.Dict<string>; body: Buffer }>(
     (resolve, reject) => {

@@ -1,10 +1,10 @@
-/** Clones a voice from a file or from the microphone. */
+/** Clones a voice from a file or a recording. */
 import type { Api } from '../api.js';
-import { attempt, byId, say, wordsOf } from '../dom.js';
+import { attempt, byId, messageOf, showStatus } from '../dom.js';
+import { duration } from '../format.js';
 import type { Limits } from '../limits.js';
 import { fields, text } from '../read.js';
 import { MAX_SECONDS, type Recording, startRecording, toWav } from '../recorder.js';
-import { duration } from '../words.js';
 
 export class CloneView {
   readonly #form = byId('clone-form', HTMLFormElement);
@@ -16,7 +16,7 @@ export class CloneView {
   #sample: File | undefined;
   #recording: Recording | undefined;
 
-  /** @param onCloned told the new voice's identifier */
+  /** @param onCloned called with the identifier of the new voice */
   constructor(
     private readonly api: Api,
     private readonly limits: Limits,
@@ -33,7 +33,7 @@ export class CloneView {
     });
   }
 
-  /** Forgets what was chosen and typed. */
+  /** Clears the form and the sample. */
   clear(): void {
     this.#form.reset();
     this.#take(undefined);
@@ -44,14 +44,14 @@ export class CloneView {
     if (file === undefined) return;
     this.#take(file.size < this.limits.sampleBytes ? file : undefined);
     const [size, most] = [file.size, this.limits.sampleBytes].map((bytes) => (bytes / 1e6).toFixed(1));
-    if (this.#sample === undefined)
-      say(this.#status, `${file.name} has ${size} MB: at most ${most} MB`, 'bad');
-    else byId('sample-name', HTMLElement).textContent = file.name;
+    if (this.#sample === undefined) {
+      showStatus(this.#status, `${file.name} has ${size} MB. Choose a file of at most ${most} MB.`, 'bad');
+    } else byId('sample-name', HTMLElement).textContent = file.name;
   }
 
   #take(sample: File | undefined): void {
     this.#sample = sample;
-    say(this.#status, '');
+    showStatus(this.#status, '');
     byId('sample-name', HTMLElement).textContent = '';
     URL.revokeObjectURL(this.#audio.src);
     this.#audio.hidden = sample === undefined;
@@ -68,21 +68,21 @@ export class CloneView {
     const recording = await startRecording();
     this.#recording = recording;
     this.#record.textContent = 'Stop';
-    const stopShowing = this.#showProgress(recording);
+    const hideProgress = this.#showProgress(recording);
     try {
       const { file, seconds } = await toWav(await recording.finished);
       this.#input.value = '';
       this.#take(file);
       byId('sample-name', HTMLElement).textContent = 'Your recording';
-      return `Recorded ${duration(seconds)}. Listen to it before you clone it.`;
+      return `Recorded ${duration(seconds)}. Listen to the recording before you clone it.`;
     } finally {
-      stopShowing();
+      hideProgress();
       this.#recording = undefined;
       this.#record.textContent = this.#sample ? 'Record again' : 'Record';
     }
   }
 
-  /** Shows time and level while it records. @returns how to end that */
+  /** Shows time and level of a recording. Returns a function that hides them. */
   #showProgress({ level }: Recording): () => void {
     const meter = byId('level', HTMLMeterElement);
     const time = byId('recorded-time', HTMLElement);
@@ -100,7 +100,7 @@ export class CloneView {
   }
 
   async #clone(): Promise<string> {
-    if (this.#sample === undefined) throw new Error('Choose a file or record something first.');
+    if (this.#sample === undefined) throw new Error('No sample. Choose a file or record one.');
     const name = this.#name.value.trim();
     const description = byId('clone-description', HTMLInputElement).value.trim();
     const body = new FormData();
@@ -110,8 +110,8 @@ export class CloneView {
     const reply = await this.api.json('POST', '/v1/custom-voices/cloned-voice', { body });
     this.clear();
     await this.onCloned(text(fields(reply)['voice_id'])).catch((error: unknown) => {
-      say(byId('own-status', HTMLElement), wordsOf(error), 'bad');
+      showStatus(byId('custom-status', HTMLElement), messageOf(error), 'bad');
     });
-    return `${name} is cloned, and chosen to speak.`;
+    return `${name} was created and selected.`;
   }
 }

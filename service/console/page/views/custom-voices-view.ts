@@ -1,16 +1,16 @@
-/** The own voices: spoken with, renamed, deleted. */
+/** The list of custom voices. */
 import type { Api } from '../api.js';
 import { confirmed, renamed } from '../dialogs.js';
 import { attempt, byId, make } from '../dom.js';
 import type { Limits } from '../limits.js';
 import type { Voice } from '../voice.js';
 
-export class OwnVoicesView {
-  readonly #status = byId('own-status', HTMLElement);
+export class CustomVoicesView {
+  readonly #status = byId('custom-status', HTMLElement);
 
   /**
-   * @param onChoice told which voice to speak with
-   * @param onChange told when voices were changed
+   * @param onChoice called with the identifier of the voice to speak with
+   * @param onChange called after a voice was renamed or deleted
    */
   constructor(
     private readonly api: Api,
@@ -20,9 +20,9 @@ export class OwnVoicesView {
   ) {}
 
   show(voices: readonly Voice[]): void {
-    const none = make('li', { className: 'note' }, 'None yet.');
+    const none = make('li', { className: 'note' }, 'No custom voices.');
     const items = voices.map((voice) => this.#item(voice));
-    byId('own-voices', HTMLElement).replaceChildren(...(items.length > 0 ? items : [none]));
+    byId('custom-voices', HTMLElement).replaceChildren(...(items.length > 0 ? items : [none]));
   }
 
   #item(voice: Voice): HTMLElement {
@@ -43,25 +43,25 @@ export class OwnVoicesView {
     if (body === undefined) return '';
     await this.api.json('PATCH', pathOf(voice), { body });
     await this.#changed();
-    return `${voice.name} is now ${body.name}.`;
+    return `${voice.name} was renamed to ${body.name}.`;
   }
 
   async #remove(voice: Voice): Promise<string> {
     const isWanted = await confirmed({
       title: `Delete ${voice.name}?`,
-      text: 'The voice and its sample are gone for good, and flows that speak with it fail.',
+      text: 'This deletes the voice and its sample. Flows that use the voice will fail. You cannot undo this.',
       yes: 'Delete',
     });
     if (!isWanted) return '';
     await this.api.json('DELETE', pathOf(voice));
     await this.#changed();
-    return `${voice.name} is deleted.`;
+    return `${voice.name} was deleted.`;
   }
 
-  /** The pressed button is gone with its row: the keyboard goes on from the heading. */
+  /** Loads the list again. Moves the focus to the heading, because the pressed button was removed with its row. */
   async #changed(): Promise<void> {
     await this.onChange();
-    byId('own-title', HTMLElement).focus();
+    byId('custom-title', HTMLElement).focus();
   }
 }
 

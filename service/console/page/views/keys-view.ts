@@ -1,9 +1,9 @@
-/** The API keys of the account. */
+/** The list of API keys. */
 import type { Api } from '../api.js';
 import { confirmed } from '../dialogs.js';
-import { attempt, byId, make, say } from '../dom.js';
+import { attempt, byId, make, showStatus } from '../dom.js';
+import { date } from '../format.js';
 import { fields, list, text } from '../read.js';
-import { date } from '../words.js';
 
 const PATH = '/console/api/keys';
 
@@ -29,7 +29,7 @@ export class KeysView {
     });
   }
 
-  /** Loads the list and shows it. @throws ApiError */
+  /** Loads and shows the keys. @throws ApiError */
   async load(): Promise<void> {
     const reply = fields(await this.api.json('GET', PATH));
     const keys = list(reply['keys']).map(readKey);
@@ -37,11 +37,11 @@ export class KeysView {
     byId('key-list', HTMLElement).replaceChildren(...[...active, ...revoked].map((key) => this.#item(key)));
   }
 
-  /** Takes the new key off the page. */
+  /** Removes the new key from the page. */
   hideNew(): void {
     this.#value.value = '';
     byId('new-key', HTMLElement).hidden = true;
-    say(this.#status, '');
+    showStatus(this.#status, '');
   }
 
   #item(key: Key): HTMLElement {
@@ -72,20 +72,20 @@ export class KeysView {
       return 'Copied.';
     } catch {
       this.#value.select();
-      return 'It is selected: copy it by hand.';
+      return 'The browser cannot copy the key. It is selected: copy it with the keyboard.';
     }
   }
 
   async #revoke({ id, tail }: Key): Promise<string> {
     const isWanted = await confirmed({
       title: `Revoke the key …${tail}?`,
-      text: 'Whatever uses it is refused from now on. This can not be undone.',
+      text: 'The service will reject programs that use this key. You cannot undo this.',
       yes: 'Revoke',
     });
     if (!isWanted) return '';
     await this.api.json('DELETE', `${PATH}/${encodeURIComponent(id)}`);
     await this.load();
     byId('keys-title', HTMLElement).focus();
-    return `The key …${tail} is revoked.`;
+    return `The key …${tail} was revoked.`;
   }
 }

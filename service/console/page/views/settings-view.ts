@@ -10,39 +10,39 @@ export class SettingsView {
   constructor(private readonly limits: Limits) {
     for (const name of names) this.#prepare(name);
     byId('settings-reset', HTMLButtonElement).addEventListener('click', () => {
-      for (const name of names) this.#slider(name).value = String(limits.setting(name).usual);
+      for (const name of names) this.#slider(name).value = String(limits.setting(name).initial);
       this.#slider('speed').dispatchEvent(new Event('input', { bubbles: true }));
     });
-    this.#box.addEventListener('input', () => names.forEach((name) => this.#tell(name)));
+    this.#box.addEventListener('input', () => names.forEach((name) => this.#showValue(name)));
   }
 
-  /** Leaves to be moved what the model follows. */
+  /** Disables the settings that a model does not support. */
   showFor(model: string): void {
-    for (const name of names) this.#slider(name).disabled = !this.limits.follows(model, name);
+    for (const name of names) this.#slider(name).disabled = !this.limits.supports(model, name);
   }
 
-  /** What differs from the usual, as a request carries it. */
+  /** Returns the enabled settings that differ from their default, as `voice_settings` of a request. */
   values(): Record<string, number> {
     const moved = names
       .filter((name) => !this.#slider(name).disabled)
       .map((name): [string, number] => [name, this.#slider(name).valueAsNumber])
-      .filter(([name, value]) => value !== this.limits.setting(name).usual);
+      .filter(([name, value]) => value !== this.limits.setting(name).initial);
     return Object.fromEntries(moved);
   }
 
   #prepare(name: string): void {
-    const { min, max, usual } = this.limits.setting(name);
+    const { min, max, initial } = this.limits.setting(name);
     const slider = this.#slider(name);
     slider.min = String(min);
     slider.max = String(max);
-    slider.value = String(usual);
-    this.#tell(name);
+    slider.value = String(initial);
+    this.#showValue(name);
   }
 
-  #tell(name: string): void {
+  #showValue(name: string): void {
     const slider = this.#slider(name);
-    const shown = slider.parentElement?.querySelector('.value');
-    if (shown) shown.textContent = slider.value;
+    const output = slider.parentElement?.querySelector('.value');
+    if (output) output.textContent = slider.value;
   }
 
   #slider(name: string): HTMLInputElement {

@@ -1,13 +1,13 @@
-/** Speaks a text with the chosen voice. */
+/** Speaks a text with the selected voice. */
 import type { Api } from '../api.js';
-import { attempt, byId, type Choice, fieldOf, make, offer, wordsOf } from '../dom.js';
+import { attempt, byId, type Choice, fieldOf, make, messageOf, offer } from '../dom.js';
+import { duration, languageName, plain } from '../format.js';
 import type { Limits } from '../limits.js';
 import { fields, number } from '../read.js';
 import { SettingsView } from './settings-view.js';
 import type { Voice } from '../voice.js';
-import { duration, languageName, plain } from '../words.js';
 
-/** Milliseconds without a change before the duration is predicted. */
+/** Milliseconds without input until the page requests a prediction. */
 const PAUSE = 400;
 
 export class SpeakView {
@@ -19,7 +19,7 @@ export class SpeakView {
   #languages: readonly string[] = [];
   #prediction = new AbortController();
 
-  /** @param onSpoken told when something was spoken, and so charged */
+  /** @param onSpoken called after each speech request, which changes credits and usage */
   constructor(
     private readonly api: Api,
     private readonly limits: Limits,
@@ -35,18 +35,18 @@ export class SpeakView {
     });
   }
 
-  /** Languages that an own voice is tried with: nothing says which it has. */
+  /** Sets the languages for custom voices. The interface does not list the languages of a custom voice. */
   set languages(codes: readonly string[]) {
     this.#languages = codes;
   }
 
-  /** Speaks with this voice from now on. */
+  /** Selects a voice. */
   use(voice: Voice): void {
     this.#voice = voice;
     byId('chosen-voice', HTMLElement).textContent = voice.name;
-    const languages = voice.isOwn ? this.#languages : voice.languages;
+    const languages = voice.isCustom ? this.#languages : voice.languages;
     offer(this.#select('language'), languages.map(choice(languageName)), 'en');
-    const styles = voice.isOwn ? [{ value: '', label: 'Its own' }] : voice.styles.map(choice(plain));
+    const styles = voice.isCustom ? [{ value: '', label: 'Default' }] : voice.styles.map(choice(plain));
     offer(this.#select('style'), styles);
     this.#changed();
   }
@@ -57,29 +57,29 @@ export class SpeakView {
     const counter = byId('text-length', HTMLElement);
     counter.textContent = `${length} of ${this.limits.text} characters`;
     counter.dataset['tone'] = excess > 0 ? 'bad' : 'plain';
-    this.#text.setCustomValidity(excess > 0 ? `${excess} characters too many for one request` : '');
+    this.#text.setCustomValidity(excess > 0 ? `The text is too long. Delete ${excess} characters.` : '');
     const models = this.#models().map(choice((model) => model));
     offer(this.#select('model'), models, this.limits.defaultModel);
     this.#settings.showFor(this.#select('model').value);
     void this.#predict();
   }
 
-  /** The samples are the authority on what a voice can do (docs/interface.md#sample). */
+  /** Returns the models for the language and style. The samples of a voice list its combinations (docs/interface.md#sample). */
   #models(): readonly string[] {
-    const { models = [], samples = [], isOwn = false } = this.#voice ?? {};
-    if (isOwn) return this.limits.models;
+    const { models = [], samples = [], isCustom = false } = this.#voice ?? {};
+    if (isCustom) return this.limits.models;
     const [language, style] = [this.#select('language').value, this.#select('style').value];
-    const fitting = samples.filter((sample) => sample.language === language && sample.style === style);
-    return samples.length === 0 ? models : [...new Set(fitting.map(({ model }) => model))];
+    const matching = samples.filter((sample) => sample.language === language && sample.style === style);
+    return samples.length === 0 ? models : [...new Set(matching.map(({ model }) => model))];
   }
 
   async #predict(): Promise<void> {
     this.#prediction.abort();
     this.#prediction = new AbortController();
     const { signal } = this.#prediction;
-    const place = byId('predicted', HTMLElement);
+    const output = byId('predicted', HTMLElement);
     if (!/[\p{L}\p{N}]/u.test(this.#text.value) || !this.#form.checkValidity()) {
-      place.textContent = '';
+      output.textContent = '';
       return;
     }
     try {
@@ -88,21 +88,21 @@ export class SpeakView {
         body: this.#body(),
         signal,
       });
-      place.textContent = `About ${duration(number(fields(reply)['duration']))}`;
+      output.textContent = `About ${duration(number(fields(reply)['duration']))}`;
     } catch (error) {
-      if (!signal.aborted) place.textContent = wordsOf(error);
+      if (!signal.aborted) output.textContent = messageOf(error);
     }
   }
 
   async #speak(): Promise<string> {
-    if (this.#voice === undefined) throw new Error('Choose a voice first.');
+    if (this.#voice === undefined) throw new Error('No voice selected. Select a voice in the list.');
     const { name } = this.#voice;
     const format = this.#select('format').value;
     const body = { ...this.#body(), output_format: format };
     const reply = await this.api.send('POST', this.#path('text-to-speech'), { body });
     this.#offerAudio(await reply.blob(), `${name}.${format}`);
     this.onSpoken();
-    // A browser that wants another click leaves the player to it.
+    // Some browsers play audio only after another click. The user can start the player.
     await this.#audio.play().catch(() => undefined);
     return `${duration(Number(reply.headers.get('x-audio-length')))} with ${name}.`;
   }
@@ -144,7 +144,7 @@ function choice(label: (word: string) => string) {
   return (value: string): Choice => ({ value, label: label(value) });
 }
 
-/** Resolves after so many milliseconds. @throws when the signal fires first */
+/** Resolves after a time in milliseconds. Rejects with the reason of the signal if the signal aborts first. */
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -1,35 +1,35 @@
-/** Credits, and what was used day by day. */
+/** Credits and daily usage. */
 import { type Api, ApiError } from '../api.js';
 import { type Day, dayChart } from '../chart.js';
 import { byId, make } from '../dom.js';
+import { duration } from '../format.js';
 import { fields, list, number, text } from '../read.js';
-import { duration } from '../words.js';
 
-/** Days of the chart, today included: they fit one page of the interface. */
+/** Days of the chart with today. They fit on one page (docs/interface.md#limits). */
 const DAYS = 14;
 const DAY = 86_400_000;
 
 export class UsageView {
   constructor(private readonly api: Api) {}
 
-  /** Loads credits and usage and shows them. @throws ApiError */
+  /** Loads and shows credits and usage. @throws ApiError */
   async load(): Promise<void> {
     const [balance, days] = await Promise.all([this.#balance(), this.#days()]);
     byId('balance', HTMLElement).textContent = balance === null ? 'unlimited' : duration(balance);
     const isUsed = days.some(({ seconds }) => seconds > 0);
-    const none = make('p', { className: 'note' }, `No usage yet in the last ${DAYS} days.`);
+    const none = make('p', { className: 'note' }, `No usage in the last ${DAYS} days.`);
     const place = byId('chart', HTMLElement);
     const isOpen = place.querySelector('details')?.open === true;
     place.replaceChildren(isUsed ? dayChart(days, isOpen) : none);
   }
 
-  /** Seconds of audio; null where none are counted (docs/interface.md#credits). */
+  /** Returns the balance in seconds of audio, or null for unlimited credits (docs/interface.md#credits). */
   async #balance(): Promise<number | null> {
     const { balance } = fields(await this.api.json('GET', '/v1/credits'));
     return balance === null ? null : number(balance);
   }
 
-  /** None where the service keeps no usage. */
+  /** Returns the usage of each day. Returns an empty list if the service does not record usage. */
   async #days(): Promise<Day[]> {
     const end = (Math.floor(Date.now() / DAY) + 1) * DAY;
     const query = new URLSearchParams({

@@ -1,12 +1,12 @@
-/** The list of voices with its filters: one is chosen, each can be heard. */
-import { byId, type Choice, fieldOf, make, offer, say } from '../dom.js';
+/** The list of voices, with filters and samples. */
+import { byId, type Choice, fieldOf, make, offer, showStatus } from '../dom.js';
 import { facets } from '../facets.js';
-import { type Filters, passes, sampleFor } from '../filter.js';
+import { type Filters, matches, sampleFor } from '../filter.js';
+import { languageName, plain } from '../format.js';
 import { SamplePlayer } from '../sample-player.js';
 import type { Voice } from '../voice.js';
-import { languageName, plain } from '../words.js';
 
-/** Columns of the page from here on: the filters are open. As in style/layout.css. */
+/** From this width, the page has two columns and the filters are open. The same width as in style/layout.css. */
 const WIDE = '(min-width: 60rem)';
 
 const filterNames = ['kind', 'language', 'gender', 'age', 'useCase', 'style', 'model'] as const;
@@ -15,31 +15,31 @@ export class VoicesView {
   readonly #list = byId('voice-list', HTMLElement);
   readonly #form = byId('filters', HTMLFormElement);
   readonly #status = byId('voices-status', HTMLElement);
-  readonly #player = new SamplePlayer((words) => say(this.#status, words, 'bad'));
+  readonly #player = new SamplePlayer((message) => showStatus(this.#status, message, 'bad'));
   #voices: readonly Voice[] = [];
   #chosen = '';
 
-  /** @param onChoice told of the voice that was chosen, and again when the voices were loaded anew */
+  /** @param onChoice called with the selected voice, and again after the voices were reloaded */
   constructor(private readonly onChoice: (voice: Voice) => void) {
     byId('filter-fold', HTMLDetailsElement).open = matchMedia(WIDE).matches;
     const fields = facets.map(({ name, title }) => make('label', {}, title, make('select', { name })));
     byId('filters-clear', HTMLButtonElement).before(...fields);
     this.#form.addEventListener('input', () => this.#render());
     this.#form.addEventListener('submit', (event) => event.preventDefault());
-    // The fields have their former values until the event is over.
+    // The fields keep their values until the handlers of the event have returned.
     this.#form.addEventListener('reset', () => setTimeout(() => this.#render()));
   }
 
-  /** Shows these voices; the chosen one stays chosen where it is still there. */
+  /** Shows the voices. Keeps the selection if the list still has the voice, otherwise selects a preset voice. */
   show(voices: readonly Voice[]): void {
     this.#voices = voices;
     this.#offerFilters();
-    const isThere = voices.some(({ id }) => id === this.#chosen);
-    const first = voices.find(({ isOwn }) => !isOwn) ?? voices[0];
-    this.choose(isThere ? this.#chosen : (first?.id ?? ''));
+    const isListed = voices.some(({ id }) => id === this.#chosen);
+    const first = voices.find(({ isCustom }) => !isCustom) ?? voices[0];
+    this.choose(isListed ? this.#chosen : (first?.id ?? ''));
   }
 
-  /** Chooses a voice by its identifier. */
+  /** Selects a voice by its identifier. */
   choose(id: string): void {
     this.#chosen = id;
     const voice = this.#voices.find((voice) => voice.id === id);
@@ -48,9 +48,9 @@ export class VoicesView {
   }
 
   #offerFilters(): void {
-    for (const { name, valuesOf, wordFor } of facets) {
+    for (const { name, valuesOf, labelFor } of facets) {
       const values = new Set(this.#voices.flatMap(valuesOf).filter((value) => value !== ''));
-      const choices = [...values].map((value): Choice => ({ value, label: wordFor(value) }));
+      const choices = [...values].map((value): Choice => ({ value, label: labelFor(value) }));
       offer(fieldOf(this.#form, name, HTMLSelectElement), [{ value: '', label: 'Any' }, ...choices]);
     }
   }
@@ -75,13 +75,13 @@ export class VoicesView {
   #render(): void {
     this.#player.stop();
     const filters = this.#filters();
-    const found = this.#voices.filter((voice) => passes(voice, filters));
+    const found = this.#voices.filter((voice) => matches(voice, filters));
     this.#list.replaceChildren(...found.map((voice) => this.#item(voice, filters)));
     this.#keepOneTabStop();
     byId('voice-count', HTMLElement).textContent = `${found.length} of ${this.#voices.length}`;
     const active = filterNames.filter((name) => filters[name] !== '').length;
     byId('filter-count', HTMLElement).textContent = active === 0 ? '' : `(${active})`;
-    say(this.#status, found.length === 0 ? 'No voice passes these filters.' : '');
+    showStatus(this.#status, found.length === 0 ? 'No voice matches the filters.' : '');
   }
 
   #item(voice: Voice, filters: Filters): HTMLElement {
@@ -106,23 +106,25 @@ export class VoicesView {
     );
   }
 
-  /** The list is one stop of the tab key and one for hearing: the chosen voice, or the first where it is not shown. */
+  /** Makes one play button reachable with the tab key: the button of the selected voice, or the first. */
   #keepOneTabStop(): void {
     const buttons = [...this.#list.querySelectorAll<HTMLButtonElement>('.play')];
-    const reached = buttons.find(({ value }) => value === this.#chosen) ?? buttons[0];
-    for (const button of buttons) button.tabIndex = button === reached ? 0 : -1;
+    const reachable = buttons.find(({ value }) => value === this.#chosen) ?? buttons[0];
+    for (const button of buttons) button.tabIndex = button === reachable ? 0 : -1;
   }
 
   #playButton({ id, name }: Voice, url: string): HTMLButtonElement {
     const button = make('button', { type: 'button', className: 'play', value: id, ariaPressed: 'false' });
-    button.ariaLabel = `Hear ${name}`;
+    button.ariaLabel = `Play ${name}`;
     button.addEventListener('click', () => void this.#player.toggle(button, url));
     return button;
   }
 }
 
-function describe({ name, description, isOwn, gender, age, languages }: Voice): Node[] {
-  const traits = isOwn ? ['Own voice'] : [plain(gender), plain(age), languages.map(languageName).join(', ')];
+function describe({ name, description, isCustom, gender, age, languages }: Voice): Node[] {
+  const traits = isCustom
+    ? ['Custom voice']
+    : [plain(gender), plain(age), languages.map(languageName).join(', ')];
   return [
     make('span', { className: 'initial', ariaHidden: 'true' }, name.charAt(0).toUpperCase()),
     make(

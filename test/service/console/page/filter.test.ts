@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Filters, passes, sampleFor } from '../../../../service/console/page/filter.js';
+import { type Filters, matches, sampleFor } from '../../../../service/console/page/filter.js';
 import type { Voice } from '../../../../service/console/page/voice.js';
 
 const none: Filters = {
@@ -22,7 +22,7 @@ const russell: Voice = {
   id: 'rms',
   name: 'Russell',
   description: 'A calm voice of US English',
-  isOwn: false,
+  isCustom: false,
   age: 'middle-aged',
   gender: 'male',
   useCases: ['narration', 'audiobook'],
@@ -31,10 +31,10 @@ const russell: Voice = {
   models: ['m'],
   samples: [sample('en', 'neutral'), sample('en', 'sad'), sample('ko', 'neutral')],
 };
-const own: Voice = {
+const customVoice: Voice = {
   ...russell,
   name: 'Grandmother',
-  isOwn: true,
+  isCustom: true,
   age: '',
   gender: '',
   useCases: [],
@@ -44,14 +44,14 @@ const own: Voice = {
   samples: [],
 };
 
-describe('filters of voices', () => {
-  const finds = (filters: Partial<Filters>, voice = russell) => passes(voice, { ...none, ...filters });
+describe('the filters of voices', () => {
+  const finds = (filters: Partial<Filters>, voice = russell) => matches(voice, { ...none, ...filters });
 
-  it('let everything pass while nothing is asked for', () => {
-    assert.deepEqual([finds({}), finds({}, own)], [true, true]);
+  it('match every voice if they are empty', () => {
+    assert.deepEqual([finds({}), finds({}, customVoice)], [true, true]);
   });
 
-  it('let a voice pass that has all that is asked for', () => {
+  it('match a voice with all values', () => {
     assert.ok(
       finds({
         language: 'ko',
@@ -64,7 +64,7 @@ describe('filters of voices', () => {
     );
   });
 
-  it('hold back a voice that lacks one thing', () => {
+  it('do not match a voice that lacks one value', () => {
     const lacking = {
       language: 'de',
       gender: 'female',
@@ -76,27 +76,27 @@ describe('filters of voices', () => {
     for (const [name, word] of Object.entries(lacking)) assert.equal(finds({ [name]: word }), false, name);
   });
 
-  it('find words in any order and case, in name and description', () => {
+  it('match words of name and description in any order and case', () => {
     assert.ok(finds({ words: 'CALM russ' }));
     assert.equal(finds({ words: 'calm selma' }), false);
   });
 
-  it('find own voices by kind and name; nothing else is known of them', () => {
-    assert.deepEqual([finds({ kind: 'own' }, own), finds({ kind: 'own' })], [true, false]);
-    assert.deepEqual([finds({ kind: 'preset' }, own), finds({ kind: 'preset' })], [false, true]);
-    assert.ok(finds({ words: 'grand' }, own));
-    assert.equal(finds({ gender: 'male' }, own), false);
+  it('match custom voices by kind and name only', () => {
+    assert.deepEqual([finds({ kind: 'custom' }, customVoice), finds({ kind: 'custom' })], [true, false]);
+    assert.deepEqual([finds({ kind: 'preset' }, customVoice), finds({ kind: 'preset' })], [false, true]);
+    assert.ok(finds({ words: 'grand' }, customVoice));
+    assert.equal(finds({ gender: 'male' }, customVoice), false);
   });
 });
 
 describe('the sample of a voice', () => {
-  it('is one that fits the filters', () => {
+  it('matches the filters', () => {
     assert.equal(sampleFor(russell, { ...none, style: 'sad' })?.url, '/en/sad');
     assert.equal(sampleFor(russell, { ...none, language: 'ko' })?.url, '/ko/neutral');
   });
 
-  it('is the first where none fits, and none where there are none', () => {
+  it('is the first sample if no sample matches, and undefined without samples', () => {
     assert.equal(sampleFor(russell, { ...none, language: 'ko', style: 'sad' })?.url, '/en/neutral');
-    assert.equal(sampleFor(own, none), undefined);
+    assert.equal(sampleFor(customVoice, none), undefined);
   });
 });

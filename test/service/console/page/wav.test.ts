@@ -3,7 +3,7 @@ import { inspectAudio, parseWav } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { encodeWav } from '../../../../service/console/page/wav.js';
 
-/** The 16-bit samples of a WAV, as the client reads it. */
+/** Returns the samples of a 16-bit WAV from -1 to 1, read with the parser of the client. */
 function levelsOf(wav: ArrayBuffer): number[] {
   const { data } = parseWav(new Uint8Array(wav));
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -12,8 +12,8 @@ function levelsOf(wav: ArrayBuffer): number[] {
 
 const sound = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 1, maxLength: 500 });
 
-describe('a recording as a WAV file', () => {
-  it('is as long as what was recorded, in one channel of 16 bits', () => {
+describe('the WAV file of a recording', () => {
+  it('has the length of the recording, one channel and 16 bits', () => {
     const wav = new Uint8Array(encodeWav(new Float32Array(12_000), 24_000));
     const { format, duration } = inspectAudio(wav);
     assert.deepEqual([format, duration], ['wav', 0.5]);
@@ -21,7 +21,7 @@ describe('a recording as a WAV file', () => {
     assert.deepEqual([channels, sampleRate, bitsPerSample, encoding], [1, 24_000, 16, 'pcm']);
   });
 
-  it('sounds as it was recorded; what is too loud is cut off, not turned over', () => {
+  it('contains the recorded samples, and clips values outside the range', () => {
     fc.assert(
       fc.property(sound, (samples) => {
         const levels = levelsOf(encodeWav(Float32Array.from(samples), 24_000));

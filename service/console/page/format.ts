@@ -1,23 +1,23 @@
-/** How values read. */
+/** Formats values for the user. */
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** A language code in words, such as "English". */
+/** Returns the English name of a language code. Returns an invalid code unchanged. */
 export function languageName(code: string): string {
   try {
     return languages.of(code) ?? code;
   } catch {
-    return code; // No code at all: it is shown as it is.
+    return code;
   }
 }
 
-/** An identifier such as `young-adult` in words. */
+/** Formats an identifier: `young-adult` becomes "Young adult". */
 export function plain(word: string): string {
   const spaced = word.replace(/[-_]+/g, ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** Seconds in words: "8.4 s", "3 min", "3 min 20 s". */
+/** Formats seconds: "8.4 s", "3 min", "3 min 20 s". */
 export function duration(seconds: number): string {
   if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -26,8 +26,8 @@ export function duration(seconds: number): string {
 }
 
 /**
- * An ISO time as a date; as it came where it is no time.
- * @param timeZone the user's own unless told
+ * Formats an ISO 8601 time as a date. Returns an invalid time unchanged.
+ * @param timeZone an IANA name; by default the time zone of the user
  */
 export function date(time: string, timeZone?: string): string {
   const at = new Date(time);
