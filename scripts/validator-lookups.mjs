@@ -13,20 +13,10 @@ const TIMEOUT_MS = 20_000;
  * @param {readonly Manifest[]} manifests
  */
 export async function startLookups(manifests) {
-  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-  const unpublished = new Map(manifests.map((manifest) => [manifest.name, registryEntry(manifest)]));
-  let catalogue = 'no catalogue';
-  const answer = async (/** @type {string} */ url) => {
-    // A proxy receives the whole URL, a registry only the path.
-    const { href, pathname } = new URL(url, registry);
-    const name = decodeURIComponent(pathname.slice(1));
-    if (name !== 'catalogue.json')
-      return unpublished.get(name) ?? fetchJson(new URL(pathname.slice(1), registry));
-    const found = await fetchJson(href).catch(() => undefined);
-    catalogue = found ? 'the public catalogue' : 'an empty catalogue: the public one is unreachable';
-    return found ?? { modules: [] };
-  };
-  const server = createServer((request, response) => void reply(response, answer(request.url ?? '/')));
+  const lookups = new Lookups(manifests);
+  const server = createServer(
+    (request, response) => void reply(response, lookups.answer(request.url ?? '/')),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();
@@ -34,13 +24,42 @@ export async function startLookups(manifests) {
   return {
     address: `http://127.0.0.1:${bound.port}`,
     /** Returns a description of the catalogue that answered. */
-    catalogue: () => catalogue,
+    catalogue: () => lookups.catalogue,
     async close() {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
+}
+
+class Lookups {
+  catalogue = 'no catalogue';
+  #registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  #unpublished;
+
+  /** @param {readonly Manifest[]} manifests */
+  constructor(manifests) {
+    this.#unpublished = new Map(manifests.map((manifest) => [manifest.name, registryEntry(manifest)]));
+  }
+
+  /**
+   * @param {string} url a whole URL from a client with a proxy, a path from a client of a registry
+   * @returns {Promise<unknown>} the JSON body
+   */
+  async answer(url) {
+    const { href, pathname } = new URL(url, this.#registry);
+    const name = decodeURIComponent(pathname.slice(1));
+    if (name === 'catalogue.json') return this.#readCatalogue(href);
+    return this.#unpublished.get(name) ?? fetchJson(new URL(pathname.slice(1), this.#registry));
+  }
+
+  /** @param {string} url */
+  async #readCatalogue(url) {
+    const found = await fetchJson(url).catch(() => undefined);
+    this.catalogue = found ? 'the public catalogue' : 'an empty catalogue: the public one is unreachable';
+    return found ?? { modules: [] };
+  }
 }
 
 /** @param {Manifest} manifest */

@@ -10,8 +10,8 @@ const heraldTypes = Object.keys(
 );
 const all = [...examples.values()].flat();
 
-describe('examples', () => {
-  it('use each node of the package', () => {
+describe('set of examples', () => {
+  it('uses each node of the package', () => {
     const used = new Set(all.map(({ type }) => type));
     assert.deepEqual(
       heraldTypes.filter((type) => !used.has(type)),
@@ -19,7 +19,7 @@ describe('examples', () => {
     );
   });
 
-  it('have unique node ids across all examples', () => {
+  it('has unique node ids', () => {
     const ids = all.map(({ id }) => id);
     assert.deepEqual(
       ids.filter((id, index) => ids.indexOf(id) !== index),

@@ -1,7 +1,7 @@
 /** The panel of a voice search: lists the voices that the filters in the dialog find. */
 import { button, element, icon, showStatus } from '../dom.js';
 import { toggleSound } from '../playback/sound.js';
-import { callRuntime, errorText } from '../runtime.js';
+import { callRuntime, errorText, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from '../voices/voice.js';
 import { countText, voiceRows } from '../voices/voice-list.js';
 import { accountInDialog } from './account-field.js';
@@ -36,31 +36,29 @@ export function preparePreview(rows: Rows, node: EditorNode): void {
   show.addEventListener('click', () => void search(rows, node, { filters, note, list }));
 }
 
-async function search(rows: Rows, node: EditorNode, { filters, note, list }: Panel): Promise<void> {
+async function search(rows: Rows, node: EditorNode, panel: Panel): Promise<void> {
+  const { filters, note, list } = panel;
   const target = accountInDialog();
   if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
-  const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) => {
-    const fetchSample = () => callRuntime('sample', { ...target, voice_id: voice.voice_id, ...sample });
-    toggleSound(pressed, fetchSample).catch((error: unknown) =>
-      showStatus(note, errorText(error, node), true),
-    );
-  };
   showStatus(note, node._('picker.looking'));
   try {
-    const reply = await callRuntime('voices', { ...target, ...searchOf(rows, filters) });
-    const { voices, more } = voicesIn(reply);
-    const texts = [
-      countText(voices, node),
-      more ? node._('picker.part') : '',
-      omittedText(rows, filters, node),
-    ];
-    showStatus(note, texts.filter(Boolean).join(' '));
-    list.hidden = voices.length === 0;
-    list.replaceChildren(...voiceRows(voices, { node, selected: '', chosen: {}, choose: undefined, play }));
+    const { voices, more } = voicesIn(await callRuntime('voices', { ...target, ...searchOf(rows, filters) }));
+    const hints = [more ? node._('picker.part') : '', omittedText(rows, filters, node)];
+    showStatus(note, [countText(voices, node), ...hints].filter(Boolean).join(' '));
+    showVoices(voices, target, node, panel);
   } catch (error) {
     list.hidden = true;
     showStatus(note, errorText(error, node), true);
   }
+}
+
+function showVoices(voices: readonly Voice[], target: Target, node: EditorNode, { note, list }: Panel): void {
+  const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) => {
+    const load = () => callRuntime('sample', { ...target, voice_id: voice.voice_id, ...sample });
+    toggleSound(pressed, load).catch((error: unknown) => showStatus(note, errorText(error, node), true));
+  };
+  list.hidden = voices.length === 0;
+  list.replaceChildren(...voiceRows(voices, { node, selected: '', chosen: {}, choose: undefined, play }));
 }
 
 /** Returns the library and the typed filters that this library supports, as the node sends them. */

@@ -32,27 +32,31 @@ export interface PanelOptions {
 
 /** Creates the panel and requests the voices. */
 export function openPanel(options: PanelOptions): HTMLElement {
-  const { node } = options;
-  const search = element('input', {
-    type: 'search',
-    className: 'herald-search',
-    placeholder: node._('picker.search'),
-    ariaLabel: node._('picker.search'),
-  });
-  const facets = FACETS.map((facet) => facetList(facet, node));
-  const status = element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking'));
-  const list = element('ul', { className: 'herald-voices', ariaLabel: node._('picker.voices') });
+  const { node, close } = options;
+  const elements = elementsFor(node);
+  const { search, facets, status, list } = elements;
   const filters = element('div', { className: 'herald-facets' }, ...facets);
   const panel = element('div', { className: 'herald-picker' }, search, filters, status, list);
   panel.role = 'group';
   panel.ariaLabel = node._('picker.open');
-  const results = new Results(options, { search, facets, status, list });
+  const results = new Results(options, elements);
   const update = () => results.update();
   search.addEventListener('input', debounced(update, PAUSE_MS));
   for (const facet of facets) facet.addEventListener('change', update);
-  moveByKeys(panel, search, options.close);
+  moveByKeys(panel, search, close);
   void results.search({});
   return panel;
+}
+
+function elementsFor(node: EditorNode): Elements {
+  const label = node._('picker.search');
+  const named = { placeholder: label, ariaLabel: label };
+  return {
+    search: element('input', { type: 'search', className: 'herald-search', ...named }),
+    facets: FACETS.map((facet) => facetList(facet, node)),
+    status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
+    list: element('ul', { className: 'herald-voices', ariaLabel: node._('picker.voices') }),
+  };
 }
 
 const ANY: Readonly<Record<Facet, string>> = {

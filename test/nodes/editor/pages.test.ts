@@ -69,8 +69,8 @@ describe('editor page of a node', () => {
   }
 });
 
-describe('scripts and styles of the editor', () => {
-  it('use no text that the locale files lack', () => {
+describe('editor script and style sheet', () => {
+  it('uses no text that the locale files lack', () => {
     const words = new Set(names.flatMap((name) => keysOf(JSON.parse(localeOf(name, 'json')))));
     const used = [...wordsOfScripts()].filter((word) =>
       /^(picker|preview|try|trouble|rules|test)\./.test(word),
@@ -82,7 +82,7 @@ describe('scripts and styles of the editor', () => {
     );
   });
 
-  it('use only colours of the theme', () => {
+  it('uses only colours of the theme', () => {
     const styles = readFileSync(path.join(ROOT, 'resources/editor.css'), 'utf8');
     assert.doesNotMatch(styles, /#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/i);
     const colours = [...styles.matchAll(/(?:^|[\s-])(?:color|background|border)(?:-color)?: ([^;]+);/g)];

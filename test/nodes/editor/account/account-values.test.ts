@@ -12,14 +12,14 @@ const INVALID = [
   'https://a.b/?key=1',
 ];
 
-describe('base URL of a hosted service', () => {
-  it('is valid in the dialog exactly if the client accepts it', async () => {
+describe('base URL check', () => {
+  it('accepts exactly the URLs that the client accepts', async () => {
     for (const url of [...VALID, ...INVALID]) {
       assert.equal(urlProblem(url) === undefined, await clientAccepts(url), url);
     }
   });
 
-  it('has a reason for each refusal', () => {
+  it('names the reason of a refusal', () => {
     assert.deepEqual(INVALID.map(urlProblem), [
       'url-blank',
       'url-scheme',
@@ -30,23 +30,23 @@ describe('base URL of a hosted service', () => {
     ]);
   });
 
-  it('may refer to an environment variable', () => {
+  it('accepts an environment variable', () => {
     assert.equal(urlProblem('${SPEECH_URL}'), undefined);
     assert.equal(hostOf('${SPEECH_URL}'), '${SPEECH_URL}');
   });
 
-  it('is shown as its host and port', () => {
+  it('shows a URL as its host and port', () => {
     assert.equal(hostOf('https://speech.example.com:8443/v1'), 'speech.example.com:8443');
   });
 });
 
-describe('values of an account', () => {
-  it('have a rate that is automatic, an integer above 0 or an environment variable', () => {
+describe('account values check', () => {
+  it('accepts a rate that is automatic, an integer above 0 or an environment variable', () => {
     for (const rate of ['auto', '', undefined, '60', 45, '${RATE}']) assert.ok(isRate(rate), String(rate));
     for (const rate of ['0', '-1', '1.5', 'fast', 'NaN']) assert.ok(!isRate(rate), rate);
   });
 
-  it('have a language that is blank, two lower case letters or an environment variable', () => {
+  it('accepts a language that is blank, two lower case letters or an environment variable', () => {
     for (const language of ['', undefined, 'en', '${LANGUAGE}']) assert.ok(isLanguage(language), language);
     for (const language of ['EN', 'eng', 'en-US', 'e']) assert.ok(!isLanguage(language), language);
   });

@@ -11,7 +11,7 @@ const problem = (name: string, field: string, text: string) => {
   return rule === undefined ? undefined : ruleProblem(text, field, rule)?.key;
 };
 
-describe('rules of typed values', () => {
+describe('rule of a typed value', () => {
   const wrong: [node: string, field: string, text: string, key: string][] = [
     ['text-to-speech', 'language', 'english', 'rules.language'],
     ['text-to-speech', 'voice_id', 'two words', 'rules.identifier'],
@@ -23,7 +23,7 @@ describe('rules of typed values', () => {
     ['clone-voice', 'name', 'a'.repeat(101), 'rules.length'],
   ];
   for (const [node, field, text, key] of wrong) {
-    it(`refuse ${field} ${text.slice(0, 12)} of ${node} with ${key}`, () =>
+    it(`refuses ${field} ${text.slice(0, 12)} of ${node} with ${key}`, () =>
       assert.equal(problem(node, field, text), key));
   }
 
@@ -37,17 +37,17 @@ describe('rules of typed values', () => {
     ['clone-voice', 'description', 'anything at all'],
   ];
   for (const [node, field, text] of right) {
-    it(`accept ${field} ${text.slice(0, 20)} of ${node}`, () =>
+    it(`accepts ${field} ${text.slice(0, 20)} of ${node}`, () =>
       assert.equal(problem(node, field, text), undefined));
   }
 
-  it('accept blank values and environment variables', () => {
+  it('accepts blank values and environment variables', () => {
     for (const [node, field] of wrong) {
       for (const text of ['', '${NAME}']) assert.equal(problem(node, field, text), undefined, field);
     }
   });
 
-  it('refuse the same values as the client', () => {
+  it('refuses the same values as the client', () => {
     const cases = { language: ['en', 'EN', 'eng', 'e1'], voice_id: ['a', 'a b', '.', '..', '...', 'a/b'] };
     for (const [field, values] of Object.entries(cases)) {
       for (const value of values) {

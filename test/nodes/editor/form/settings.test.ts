@@ -10,17 +10,17 @@ import {
 
 const ranges = rangesIn(voiceSettings);
 
-describe('voice settings in the editor', () => {
-  it('have the names and ranges of the client', () => {
+describe('voice settings check', () => {
+  it('knows the names and ranges of the client', () => {
     assert.deepEqual(ranges, voiceSettings);
   });
 
-  it('are blank text if no setting is set', () => {
+  it('treats blank text as no settings, in both directions', () => {
     assert.deepEqual(parseSettings('  '), {});
     assert.equal(formatSettings({}), '');
   });
 
-  it('survive a round trip through text', () => {
+  it('restores settings from their text', () => {
     const anySettings = fc.dictionary(fc.constantFrom(...Object.keys(voiceSettings)), fc.integer());
     fc.assert(
       fc.property(anySettings, (settings) => {
@@ -29,7 +29,7 @@ describe('voice settings in the editor', () => {
     );
   });
 
-  it('are valid at the bounds of each range and invalid beyond', () => {
+  it('accepts the bounds of each range and refuses values beyond', () => {
     for (const [name, { min, max }] of Object.entries(voiceSettings)) {
       const problemOf = (value: unknown) => settingsProblem(JSON.stringify({ [name]: value }), ranges)?.key;
       assert.deepEqual([min, max].map(problemOf), [undefined, undefined], name);
@@ -39,7 +39,7 @@ describe('voice settings in the editor', () => {
     }
   });
 
-  it('are invalid if they are not an object or name an unknown setting', () => {
+  it('refuses a text that is not an object, and an unknown setting', () => {
     for (const text of ['{', '[]', '1', 'null', '"speed"']) {
       assert.equal(settingsProblem(text, ranges)?.key, 'settings.not-an-object', text);
     }
@@ -49,12 +49,12 @@ describe('voice settings in the editor', () => {
     });
   });
 
-  it('cannot put HTML into a message of the editor', () => {
+  it('removes HTML from the message about an unknown setting', () => {
     const problem = settingsProblem('{"<img src=x onerror=alert(1)>": 1}', ranges);
     assert.equal(problem?.values?.name, 'img src=x onerror=alert(1)');
   });
 
-  it('may be an environment variable', () => {
+  it('accepts an environment variable', () => {
     assert.equal(settingsProblem('${SETTINGS}', ranges), undefined);
   });
 });

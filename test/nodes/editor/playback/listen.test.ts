@@ -67,7 +67,7 @@ const flows: FlowNode[] = [
 ];
 
 /**
- * Records media events and counts object URLs and announcements. The test browser allows audio without a user gesture;
+ * Records media events, and counts object URLs and announcements. The test browser allows audio without a user gesture.
  * `refuse()` makes it require a click, as browsers do by default.
  */
 const OBSERVE = `{

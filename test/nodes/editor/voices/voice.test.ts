@@ -31,8 +31,8 @@ const anna = {
 const mine = { voice_id: 'own-1', name: 'Mine', own: true };
 const [voice, own] = voicesIn(new Map(Object.entries({ voices: [anna, mine] }))).voices;
 
-describe('voices in the editor', () => {
-  it('are parsed from a reply of any content', () => {
+describe('voice model of the picker', () => {
+  it('parses a reply of any content', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (voices, more) => {
         const read = voicesIn(
@@ -46,20 +46,20 @@ describe('voices in the editor', () => {
     );
   });
 
-  it('ignore a portrait whose URL is not http or https', () => {
+  it('ignores a portrait whose URL is not http or https', () => {
     const image = (thumbnail_image_url: string) =>
       voicesIn(new Map([['voices', [{ ...anna, thumbnail_image_url }]]])).voices[0]?.image;
     assert.equal(image('https://pictures.example/anna.png'), 'https://pictures.example/anna.png');
     assert.equal(image('javascript:alert(1)'), '');
   });
 
-  it('match words of name, description and id in any order and case', () => {
+  it('matches words of name, description and id in any order and case', () => {
     for (const text of ['anna', 'BELL anna', 'warm', 'v-1', ' '])
       assert.ok(voice && matchesFilters(voice, { text }), text);
     assert.ok(voice && !matchesFilters(voice, { text: 'anna cold' }));
   });
 
-  it('match a filter with any of their values, and must match all filters', () => {
+  it('matches a filter with any value of the voice, and requires all filters to match', () => {
     assert.ok(
       voice &&
         matchesFilters(voice, {
@@ -73,18 +73,18 @@ describe('voices in the editor', () => {
     assert.ok(voice && !matchesFilters(voice, { language: 'ko', gender: 'male' }));
   });
 
-  it('match no filter but the text if they are custom voices', () => {
+  it('matches custom voices by text only', () => {
     assert.ok(own && matchesFilters(own, { text: 'mine' }));
     assert.ok(own && !matchesFilters(own, { gender: 'female' }));
   });
 
-  it('provide the choices of each filter list', () => {
+  it('returns the choices of each filter list', () => {
     assert.ok(voice && own);
     assert.deepEqual(choicesOf([voice, own], 'use_case'), ['game', 'narration']);
     assert.deepEqual(choicesOf([own], 'language'), []);
   });
 
-  it('offer only languages, styles and models of their samples', () => {
+  it('offers only languages, styles and models of the samples', () => {
     assert.ok(voice && own);
     assert.deepEqual(offersOf(voice, 'style', {}), ['neutral', 'happy']);
     assert.deepEqual(offersOf(voice, 'style', { language: 'ko' }), ['neutral']);
@@ -92,7 +92,7 @@ describe('voices in the editor', () => {
     assert.deepEqual(offersOf(own, 'style', { language: 'ko' }), []);
   });
 
-  it('report the first part of a combination that they do not support', () => {
+  it('reports the first part of a combination that the voice does not support', () => {
     assert.ok(voice && own);
     assert.equal(impossiblePart(voice, { language: 'de' }), 'language');
     assert.equal(impossiblePart(voice, { language: 'ko', style: 'happy' }), 'style');
@@ -101,7 +101,7 @@ describe('voices in the editor', () => {
     assert.equal(impossiblePart(own, { language: 'de' }), undefined);
   });
 
-  it('play the sample closest to the chosen combination', () => {
+  it('selects the sample closest to the chosen combination', () => {
     assert.ok(voice && own);
     assert.deepEqual(
       bestSample(voice, { language: 'ko', style: 'happy' }),
