@@ -21,6 +21,7 @@ const property = z.object({
   value: z.string(),
   types: z.array(z.string()),
   choices: z.array(z.string()).optional(),
+  onlyFor: z.record(z.string(), z.array(z.string())).optional(),
 });
 const exported = z.object({
   definition: z.object({ properties: z.record(z.string(), property) }).optional(),

@@ -22,6 +22,20 @@ describe('editor page of a node', () => {
         assert.deepEqual(values, expectedDefaults(name));
       });
 
+      it('shows rows only for existing choices of another property', () => {
+        const properties = runtimeOf(name).definition?.properties ?? {};
+        for (const [field, { onlyFor = {} }] of Object.entries(properties)) {
+          for (const [leader, values] of Object.entries(onlyFor)) {
+            const { choices = [] } = properties[leader] ?? {};
+            assert.deepEqual(
+              values.filter((value) => !choices.includes(value)),
+              [],
+              `${field} depends on ${leader}`,
+            );
+          }
+        }
+      });
+
       it('has a label for each field of its form', () => {
         const form = pageOf(name);
         const fields = [...form.matchAll(/<(?:input|select)[^>]*\bid="([^"]+)"[^>]*>/g)];
