@@ -63,7 +63,7 @@ for (const [name, nodes] of examples) {
       const accounts = nodes.filter(({ type }) => type === 'herald-account');
       assert.deepEqual(
         accounts.map(({ name: label, service, url }) => ({ label, service, url })),
-        [{ label: 'this machine', service: 'local', url: '' }],
+        [{ label: 'Local service', service: 'local', url: '' }],
       );
       const withoutAccount = new Set(['herald-account', 'herald-listen']);
       for (const { id, type, account } of nodes) {
