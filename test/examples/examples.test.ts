@@ -173,7 +173,6 @@ describe('examples with the local service', () => {
 
   describe('long text', function () {
     // Two syntheses of more than a minute of audio.
-    this.timeout(60_000);
 
     it('plays the story by URL, with progress, captions and predicted duration', () =>
       withExample('long-text', (flow) =>

@@ -7,7 +7,6 @@ const hello = { text: 'Hello.', language: 'en' };
 const SPEECH = '/v1/text-to-speech/slt';
 
 describe('the service under load', function () {
-  this.timeout(60_000);
   let service: TestService;
   afterEach(async () => service.close());
 

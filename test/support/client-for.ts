@@ -4,21 +4,21 @@ import { type Script, type ScriptedServer, withServer } from './scripted-server.
 
 export const KEY = 'sk-Test/0123456789+key';
 
-/** Options that make tests quick: short waits, no rate limit. */
+/** Short pauses between attempts, no rate limit, and timeouts that a busy machine does not reach. */
 const quick = {
   apiKey: KEY,
   attempts: 3,
   backoffBase: 1,
   backoffCap: 5,
-  connectTimeout: 300,
-  firstByteTimeout: 300,
-  idleTimeout: 300,
-  totalTimeout: 5000,
+  connectTimeout: 10_000,
+  firstByteTimeout: 10_000,
+  idleTimeout: 10_000,
+  totalTimeout: 30_000,
   requestsPerMinute: Infinity,
   clonesPerMinute: Infinity,
 } satisfies Partial<ClientOptions>;
 
-/** Runs `work` with a client of the service at `url`; then nothing of the client may be left. */
+/** Runs `work` with a client of the service at `url`, closes the client, and fails if one of its resources stays open. */
 export function withClient<Result>(
   options: Partial<ClientOptions> & { url: string },
   work: (client: Client) => Promise<Result>,
@@ -33,7 +33,7 @@ export function withClient<Result>(
   });
 }
 
-/** A client and the scripted service that it talks to. */
+/** Runs `work` with a client and the scripted service behind it. */
 export function withService<Result>(
   script: Script,
   work: (client: Client, server: ScriptedServer) => Promise<Result>,

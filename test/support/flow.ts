@@ -56,7 +56,7 @@ export interface Flow {
 }
 
 /** How long `out` waits, below the time limit of a test, so that a failure says what happened instead. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;
 
 const EVERYTHING = { depth: 6, maxArrayLength: null, maxStringLength: null };
 

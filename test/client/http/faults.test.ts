@@ -41,10 +41,15 @@ const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: '
   'empty 504': { code: 'service-failed', repeated: true },
 };
 
+/** Long enough for a service that replies, on a busy machine too. */
+const WAIT_MS = 1000;
+const timeouts = { connectTimeout: WAIT_MS, firstByteTimeout: WAIT_MS, idleTimeout: WAIT_MS };
+
 /** The failure of one call against a service with this fault. */
 function failureOf(name: FaultName, url: string): Promise<unknown> {
-  const options = { url, attempts: 2, totalTimeout: name.startsWith('dripping') ? 400 : 8000 };
-  return withClient({ ...options, maxReplyBytes: 1_000_000 }, (client) => {
+  const options = { url, attempts: 2, ...timeouts, maxReplyBytes: 1_000_000 };
+  const totalTimeout = name.startsWith('dripping') ? WAIT_MS / 2 : 30 * WAIT_MS;
+  return withClient({ ...options, totalTimeout }, (client) => {
     const call =
       expected[name].by === 'credits' ? client.call(getCredits, {}) : client.call(createSpeech, speech);
     return call.then(

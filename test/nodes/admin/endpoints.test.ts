@@ -99,7 +99,6 @@ describe('what the dialogs ask', () => {
     });
 
     it('test: says that nobody answers at the address', async function () {
-      this.timeout(30_000);
       const answer = await ask(nodeRed().url, 'test', hosted('http://127.0.0.1:9'));
       assert.equal(failureOf(answer).code, 'no-connection');
     });

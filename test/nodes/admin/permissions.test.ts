@@ -40,7 +40,6 @@ describe('endpoints of the dialogs, in an editor with users', () => {
   const tokens = new Map<string, string>();
 
   before(async function () {
-    this.timeout(60_000);
     nodeRed = await startNodeRed([], { settings, user: { username: 'admin', password } });
     for (const username of Object.keys(users))
       tokens.set(username, await logIn(nodeRed.url, { username, password }));

@@ -41,7 +41,6 @@ describeInBrowser('flow that is older, copied or imported', () => {
     requests.map(({ path }) => path).filter((path) => path.startsWith('/v1/text-to-speech/'));
 
   it('gets the runtime defaults for missing properties when a dialog closes', async function () {
-    this.timeout(60_000);
     const place = { z: 'tab', x: 300, wires: [] };
     const bare = speakers.map((name, index) => ({
       id: name,

@@ -53,7 +53,6 @@ describeInBrowser('dialog of a node', () => {
   const field = (property: string) => editor().page.locator(`#node-input-${property}-value`);
 
   it('keeps each property of each node if the user changes nothing', async function () {
-    this.timeout(60_000);
     for (const { id } of flows.slice(1)) {
       const before = await savedOf(id);
       await editor().open(id);
@@ -64,7 +63,6 @@ describeInBrowser('dialog of a node', () => {
   });
 
   it('has no accessibility violations', async function () {
-    this.timeout(60_000);
     await editor().page.addScriptTag({ path: axe });
     for (const { id } of flows.slice(1)) {
       await editor().open(id);

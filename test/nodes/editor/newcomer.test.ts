@@ -19,7 +19,6 @@ const PAYLOAD = '#node-input-property-container li:first-child .node-input-prop-
 
 /** All steps use mouse and keyboard: drag nodes, wire them, fill in their dialogs. */
 describeInBrowser('a new user without a manual', function () {
-  this.timeout(60_000);
   const { nodeRed, editor, show } = useEditor(flows);
   let folder: string;
   before(async () => {

@@ -5,7 +5,6 @@ import { lockDataFolder } from '../../../service/store/data-lock.js';
 import { kill, useDataFolder } from '../store/support.js';
 
 describe('administration of a data folder', function () {
-  this.timeout(60_000);
   const data = useDataFolder();
   const run = (command: object) => administer(data.folder(), command);
   const names = async () => {

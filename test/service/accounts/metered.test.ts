@@ -14,7 +14,6 @@ const hello = { text: 'Hello there. How are you today?', language: 'en' };
 
 /** docs/interface.md#credits, docs/interface.md#limits */
 describe('the service with metered accounts', function () {
-  this.timeout(60_000);
   const data = useDataFolder();
   let service: TestService;
   const keys = { pro: '', poor: '', free: '', starter: '' };

@@ -85,7 +85,6 @@ describe('the client and the local service', () => {
 });
 
 describe('the replies and the OpenAPI description of the service', function () {
-  this.timeout(60_000);
   let data: string;
   let service: TestService;
   let slow: TestService;

@@ -66,7 +66,6 @@ describeInBrowser('voice picker', () => {
     );
 
   it('lists local voices before the first deploy; the chosen voice speaks after it', async function () {
-    this.timeout(60_000);
     await show([tab]);
     await editor().page.evaluate(`RED.nodes.import(${JSON.stringify(all.slice(1))})`);
     await editor().open('tts');
@@ -127,7 +126,6 @@ describeInBrowser('voice picker', () => {
   });
 
   it('plays the best sample and each other sample of a voice', async function () {
-    this.timeout(40_000);
     await editor().open('tts');
     await openPicker();
     await editor().page.getByRole('button', { name: 'Play a sample of Selma' }).click();
