@@ -1,22 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import { SpeechError } from './errors.js';
 
-/** Throws the signal's reason when it has fired. */
+/** Throws the signal's reason if the signal was aborted. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw reasonOf(signal);
 }
 
-/** Why a signal fired, as a SpeechError: a deadline of ours keeps its own reason. */
+/** Returns the reason of an aborted signal: a SpeechError, such as a deadline, as it is; otherwise `aborted`. */
 export function reasonOf(signal: AbortSignal): SpeechError {
   const reason: unknown = signal.reason;
   if (reason instanceof SpeechError) return reason;
-  return new SpeechError('aborted', 'stopped before it was done', { cause: reason });
+  return new SpeechError('aborted', 'the caller stopped the call', { cause: reason });
 }
 
-/**
- * Waits `milliseconds`, or rejects with the signal's reason as soon as it fires.
- * The timer and the listener are gone either way.
- */
+/** Waits `milliseconds`. Rejects with the signal's reason when the signal aborts. Removes timer and listener. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(reasonOf(signal));
@@ -33,8 +30,8 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 /**
- * Runs `work` under a signal that fires with the first of `parents`, or by the controller that `work` gets.
- * Listeners are taken off again: `AbortSignal.any` keeps them as long as the parent lives.
+ * Runs `work` with a signal that aborts with the first of `parents`, or through the controller that `work` receives.
+ * Removes its listeners from the parents; `AbortSignal.any` would keep them as long as the parent lives.
  */
 export async function linked<Result>(
   parents: readonly (AbortSignal | undefined)[],
@@ -52,16 +49,17 @@ export async function linked<Result>(
 function link(parent: AbortSignal, controller: AbortController): () => void {
   const abort = () => controller.abort(parent.reason);
   if (parent.aborted) abort();
-  // Any number of calls may share a signal; more than ten would be reported as a leak.
+  // Many calls may share a signal. By default, Node.js reports more than ten listeners as a leak.
   setMaxListeners(0, parent);
   parent.addEventListener('abort', abort, { once: true });
   return () => parent.removeEventListener('abort', abort);
 }
 
 /**
- * Runs `work` with a deadline on top of the parents' signals.
- * @param milliseconds how long it may take, waiting included
- * @throws SpeechError `timed-out` when the deadline passes first
+ * Runs `work` with a signal that also aborts after a deadline.
+ * @param milliseconds time limit, waiting included
+ * @param work also receives the deadline in `performance.now()` milliseconds
+ * @throws SpeechError `timed-out` after the deadline
  */
 export function withDeadline<Result>(
   milliseconds: number,
@@ -69,12 +67,15 @@ export function withDeadline<Result>(
   work: (signal: AbortSignal, deadline: number) => Promise<Result>,
 ): Promise<Result> {
   return linked(parents, async (signal, controller) => {
-    const late = new SpeechError('timed-out', `not done within ${milliseconds / 1000} s`);
-    const timer = setTimeout(() => controller.abort(late), milliseconds);
+    const timer = setTimeout(() => controller.abort(tooLate(milliseconds)), milliseconds);
     try {
       return await work(signal, performance.now() + milliseconds);
     } finally {
       clearTimeout(timer);
     }
   });
+}
+
+function tooLate(milliseconds: number): SpeechError {
+  return new SpeechError('timed-out', `not done within ${milliseconds / 1000} s`);
 }

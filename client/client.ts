@@ -1,14 +1,15 @@
 import { Account, type CallOptions } from './calls/account.js';
+import { type PagedOperation, pages } from './calls/pages.js';
 import type { DownloadOptions } from './http/download.js';
 import type { Operation, RequestOf, ResponseOf } from './interface/operation.js';
 import { type ClientOptions, settingsOf, usableKey } from './options.js';
-import { type PagedOperation, pages } from './calls/pages.js';
-import { predict, type Prediction, speak, type Speech, type SpeechRequest } from './speech/speak.js';
+import { predict, type Prediction, speak, type Speech } from './speech/speak.js';
+import type { SpeechRequest } from './speech/speech-request.js';
 
-/** Calls every operation of one account, and speaks text of any length. */
+/** The operations of one account, and speech of any length. */
 export interface Client {
   /**
-   * One call: checks the request, waits for the rate limit, sends, repeats where that may help, checks the reply.
+   * Calls an operation: checks the request, waits for the rate limit, sends, retries, checks the reply.
    * @throws SpeechError
    */
   call<O extends Operation>(
@@ -17,8 +18,8 @@ export interface Client {
     options?: CallOptions,
   ): Promise<ResponseOf<O>>;
   /**
-   * Every page of a list or search, in order.
-   * @throws SpeechError also when the service's page tokens go in a circle
+   * Yields all pages of a list or search, in order.
+   * @throws SpeechError; `bad-reply` if a page token repeats
    */
   pages<O extends PagedOperation>(
     operation: O,
@@ -27,35 +28,33 @@ export interface Client {
   ): AsyncGenerator<ResponseOf<O>, void, undefined>;
   /**
    * Speaks a text of any length.
-   * @throws SpeechError, and no audio, unless all of it is there; `chunk` says which part failed
+   * @throws SpeechError if any chunk fails, without partial audio; `chunk` names the failed chunk
    */
   speak(request: SpeechRequest, options?: CallOptions): Promise<Speech>;
-  /** Seconds of audio that `speak` would give, free. @throws SpeechError */
+  /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
   predict(request: SpeechRequest, options?: CallOptions): Promise<Prediction>;
   /**
-   * Fetches a file that the service named, such as a voice's sample: as the service is reached, but without the key. No
-   * redirect is followed.
+   * Downloads a file that the service named, such as a voice sample: through the same proxy, without the key, without
+   * following redirects.
    * @throws SpeechError
    */
   download(address: string, options?: DownloadOptions): Promise<Buffer>;
-  /** Aborts every call, whether it runs or waits, and ends every connection. Every later call fails as `aborted`. */
+  /** Aborts all calls, running and waiting, and ends all connections. Later calls fail as `aborted`. */
   close(): Promise<void>;
 }
 
 /**
- * A client of one account. Key, proxy and TLS live in closures alone: `inspect()` can't show them.
- * @throws SpeechError `not-configured` for an option that can't be used
+ * Creates the client of one account. Closures hold the key, the proxy and TLS, so `inspect()` does not show them.
+ * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): Client {
-  const settings = settingsOf(options);
   const { apiKey, proxy, noProxy, tls } = options;
-  const account = new Account(settings, usableKey(apiKey), { proxy, noProxy, tls });
-  const call: Client['call'] = (...args) => account.call(...args);
+  const account = new Account(settingsOf(options), usableKey(apiKey), { proxy, noProxy, tls });
   return {
-    call,
-    pages: (...args) => pages(call, ...args),
-    speak: (...args) => speak(call, settings, ...args),
-    predict: (...args) => predict(call, settings, ...args),
+    call: (...args) => account.call(...args),
+    pages: (...args) => pages(account, ...args),
+    speak: (...args) => speak(account, ...args),
+    predict: (...args) => predict(account, ...args),
     download: (...args) => account.download(...args),
     close: () => account.close(),
   };

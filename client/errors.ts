@@ -1,21 +1,21 @@
 import { inspect } from 'node:util';
 
-/** May a failed call be sent again by the client itself? */
+/** Whether the client may send a failed call again. */
 type Retry = 'always' | 'if-idempotent' | 'never';
 
-/** Where a failed message leaves a flow. */
+/** The output of a node that a failed message leaves on, besides "done". */
 export type Route = 'retryable' | 'fatal' | 'out-of-credits';
 
-/** Every way a call can fail: may it be sent again, and on which port does the message leave. */
+/** All failures of a call, with their retry rule and their route. */
 export const failures = {
-  // Nothing was sent.
+  // The request was not sent.
   'bad-request': { retry: 'never', route: 'fatal' },
   'not-configured': { retry: 'never', route: 'fatal' },
   busy: { retry: 'never', route: 'retryable' },
   aborted: { retry: 'never', route: 'retryable' },
   'no-connection': { retry: 'always', route: 'retryable' },
   'insecure-connection': { retry: 'never', route: 'fatal' },
-  // The service answered.
+  // The service replied with an error.
   unauthorized: { retry: 'never', route: 'fatal' },
   'out-of-credits': { retry: 'never', route: 'out-of-credits' },
   forbidden: { retry: 'never', route: 'fatal' },
@@ -24,19 +24,19 @@ export const failures = {
   'unsupported-media': { retry: 'never', route: 'fatal' },
   'rate-limited': { retry: 'always', route: 'retryable' },
   'service-failed': { retry: 'if-idempotent', route: 'retryable' },
-  // It may have been done, and charged.
+  // The service may have executed and charged the request.
   'timed-out': { retry: 'if-idempotent', route: 'retryable' },
   'no-reply': { retry: 'if-idempotent', route: 'retryable' },
-  // A second try would be charged again and read the same.
+  // A retry would be charged again and get the same reply.
   'bad-reply': { retry: 'never', route: 'fatal' },
-  // A fault of our own.
+  // A defect of the client.
   internal: { retry: 'never', route: 'fatal' },
 } as const satisfies Record<string, { retry: Retry; route: Route }>;
 
 export type FailureCode = keyof typeof failures;
 
-/** What each status of the service means (docs/interface.md#errors). */
-const statuses: Readonly<Record<number, FailureCode>> = {
+/** The failure code of each status with which the service refuses a request (docs/interface.md#errors). */
+const refusals = {
   400: 'bad-request',
   401: 'unauthorized',
   402: 'out-of-credits',
@@ -46,16 +46,19 @@ const statuses: Readonly<Record<number, FailureCode>> = {
   413: 'too-large',
   415: 'unsupported-media',
   429: 'rate-limited',
-};
+} as const satisfies Record<number, FailureCode>;
 
-/** The failure that a status other than 2xx stands for; a redirect is no reply of this interface. */
+export type RefusalStatus = keyof typeof refusals;
+
+/** Returns the failure code of a status outside 200 to 299. A redirect is not part of the interface: `bad-reply`. */
 export function codeOfStatus(status: number): FailureCode {
   if (status >= 500) return 'service-failed';
   if (status < 400) return 'bad-reply';
-  return statuses[status] ?? 'bad-request';
+  const codes: Readonly<Record<number, FailureCode>> = refusals;
+  return codes[status] ?? 'bad-request';
 }
 
-/** Which chunk of a long text failed: `index` from 0, of `count`, and its place in the text in UTF-16 units. */
+/** The failed chunk of a long text: `index` counts from 0; `start` and `end` are offsets in UTF-16 code units. */
 export interface FailedChunk {
   index: number;
   count: number;
@@ -65,19 +68,19 @@ export interface FailedChunk {
 
 export interface SpeechErrorDetails {
   operation?: string | undefined;
-  /** HTTP status of the reply, where there was one. */
+  /** HTTP status of the reply; undefined without a reply. */
   status?: number | undefined;
-  /** How often the request was sent. */
+  /** Number of times the request was sent. */
   attempts?: number | undefined;
-  /** Seconds to wait before it is worth trying again. */
+  /** Seconds to wait before the next try. */
   retryAfter?: number | undefined;
   chunk?: FailedChunk | undefined;
-  /** The service's own words, bounded and free of the key. */
+  /** The error text of the service, shortened, without the key. */
   service?: string | undefined;
   cause?: unknown;
 }
 
-/** The one error of the client. `code` is a row of `failures`, `route` where a flow sends the message. */
+/** The only error class of the client. `code` is a key of `failures`; `route` is the output for the failed message. */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError';
   readonly code: FailureCode;
@@ -101,7 +104,7 @@ export class SpeechError extends Error {
     this.service = details.service;
   }
 
-  /** The same failure with more known about it: what it belongs to is learnt on the way up. */
+  /** Returns a copy with more context; callers add it as the error propagates. */
   with(details: SpeechErrorDetails & { message?: string }): SpeechError {
     const { message = this.message, ...more } = details;
     const error = new SpeechError(this.code, message, { ...this.details(), ...more });
@@ -115,20 +118,20 @@ export class SpeechError extends Error {
   }
 }
 
-/** Whether the client may send the call again by itself. */
+/** Returns whether the client may send the call again. */
 export function mayRetry(error: SpeechError, idempotent: boolean): boolean {
   const { retry } = failures[error.code];
   return retry === 'always' || (retry === 'if-idempotent' && idempotent);
 }
 
-/** Any thrown thing as a SpeechError; what is not one is a fault of our own. */
+/** Returns a thrown value as a SpeechError. Any other class means a defect of the client: `internal`. */
 export function asSpeechError(thrown: unknown): SpeechError {
   if (thrown instanceof SpeechError) return thrown;
-  return new SpeechError('internal', wordsOf(thrown), { cause: thrown });
+  return new SpeechError('internal', messageOf(thrown), { cause: thrown });
 }
 
-/** Anything can be thrown; of a foreign object no code may run for its words. */
-function wordsOf(thrown: unknown): string {
+/** Any value can be thrown. Formatting it must not run code of the value. */
+function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;
   return typeof thrown === 'string' ? thrown : inspect(thrown, { customInspect: false, depth: 0 });
 }

@@ -1,6 +1,6 @@
-// Names are listed, because loaders that import CommonJS as ES modules do not see names behind `export *`.
-export { z } from 'zod';
-export { type CallOptions, type Progress } from './calls/account.js';
+// Each name is listed, because Node.js finds no names behind `export *` when an ES module imports CommonJS.
+export { z } from '#zod';
+export type { CallOptions, Progress } from './calls/account.js';
 export {
   AudioError,
   inspectAudio,
@@ -12,7 +12,8 @@ export {
   wavHeader,
   type WavFormat,
 } from './audio/index.js';
-export { type Client, createClient } from './client.js';
+export type { Client } from './client.js';
+export { createClient } from './lazy-client.js';
 export type { DownloadOptions } from './http/download.js';
 export {
   asSpeechError,
@@ -40,6 +41,7 @@ export {
   MAX_NAME_LENGTH,
   MAX_SAMPLE_BYTES,
   MAX_TEXT_LENGTH,
+  type Model,
   models,
   PAGE_SIZE,
   type Phonemes,
@@ -50,6 +52,8 @@ export {
   voiceSettings,
 } from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './options.js';
-export { checkRequest } from './http/request.js';
-export { type Prediction, type Speech, type SpeechRequest, type SpokenChunk } from './speech/speak.js';
+export { checkRequest } from './interface/check-request.js';
+export { lazy } from './lazy.js';
+export type { Prediction, Speech, SpokenChunk } from './speech/speak.js';
+export type { SpeechRequest } from './speech/speech-request.js';
 export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

@@ -1,29 +1,31 @@
-import { z } from 'zod';
-import { SpeechError } from './errors.js';
 import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
-import type { NetworkOptions } from './http/network.js';
-import { describeIssues } from './interface/describe-issues.js';
 import { retryDefaults, type RetryOptions } from './calls/retry.js';
-import { wireDefaults, type WireOptions } from './http/transport.js';
+import { SpeechError } from './errors.js';
+import type { NetworkOptions } from './http/network.js';
+import { transportDefaults, type TransportOptions } from './http/transport-options.js';
+import { describeIssues } from './interface/describe-issues.js';
+import { lazy } from './lazy.js';
+import { z } from '#zod';
 
-export interface ClientOptions extends Partial<RetryOptions & WireOptions & LimiterOptions>, NetworkOptions {
-  /** Base address of the service, with or without `/v1`. */
+export interface ClientOptions
+  extends Partial<RetryOptions & TransportOptions & LimiterOptions>, NetworkOptions {
+  /** Base URL of the service, with or without `/v1`. */
   url: string;
   /** The API key (docs/interface.md#authentication). */
   apiKey: string;
-  /** Requests of one text at a time. */
+  /** Concurrent requests of one text. */
   concurrency?: number;
-  /** Milliseconds per call, waiting included. */
+  /** Milliseconds of one call, waiting included. */
   totalTimeout?: number;
-  /** UTF-16 units of a text for `speak` and `predict`: what is made of it must fit into memory. */
+  /** UTF-16 code units of a text for `speak` and `predict`: its audio must fit into memory. */
   maxTextLength?: number;
-  /** Whether `#`, which a service may refuse, is spoken as a space. */
+  /** Whether to replace "#" by a space; a service may refuse it (docs/interface.md#open-points). */
   replaceHash?: boolean;
 }
 
 export const clientDefaults = {
   ...retryDefaults,
-  ...wireDefaults,
+  ...transportDefaults,
   ...limiterDefaults,
   concurrency: 4,
   totalTimeout: 120_000,
@@ -31,50 +33,51 @@ export const clientDefaults = {
   replaceHash: true,
 };
 
-/** All options but those with secrets, which stay where they are needed. */
+/** All options except secrets, which stay in closures. */
 export type Settings = Omit<Required<ClientOptions>, 'apiKey' | keyof NetworkOptions>;
 
-/** Milliseconds, counts and bytes; what a timer of the runtime can hold is plenty for each of them. */
-const whole = z
-  .int('expected a whole number')
-  .min(1)
-  .max(2 ** 31 - 1);
-const rate = z.union([whole, z.literal(Infinity)], 'expected a whole number above 0, or Infinity');
-
-const optionsSchema = z.object({
-  attempts: whole,
-  backoffBase: whole,
-  backoffCap: whole,
-  retryBudget: whole,
-  connectTimeout: whole,
-  firstByteTimeout: whole,
-  idleTimeout: whole,
-  maxReplyBytes: whole,
-  connections: whole,
-  requestsPerMinute: z.union(
-    [z.literal('auto'), rate],
-    'expected "auto", a whole number above 0, or Infinity',
-  ),
-  clonesPerMinute: rate,
-  maxWaiting: whole,
-  concurrency: whole,
-  totalTimeout: whole,
-  maxTextLength: whole,
-  replaceHash: z.boolean(),
+const optionsSchema = lazy(() => {
+  /** Milliseconds, counts and bytes, up to the longest delay of a timer. */
+  const whole = z
+    .int('expected a whole number')
+    .min(1)
+    .max(2 ** 31 - 1);
+  const rate = z.union([whole, z.literal(Infinity)], 'expected a whole number above 0, or Infinity');
+  return z.object({
+    attempts: whole,
+    backoffBase: whole,
+    backoffCap: whole,
+    retryBudget: whole,
+    connectTimeout: whole,
+    firstByteTimeout: whole,
+    idleTimeout: whole,
+    maxReplyBytes: whole,
+    connections: whole,
+    requestsPerMinute: z.union(
+      [z.literal('auto'), rate],
+      'expected "auto", a whole number above 0, or Infinity',
+    ),
+    clonesPerMinute: rate,
+    maxWaiting: whole,
+    concurrency: whole,
+    totalTimeout: whole,
+    maxTextLength: whole,
+    replaceHash: z.boolean(),
+  });
 });
 
 /**
- * Options with their defaults filled in.
- * @throws SpeechError `not-configured`, naming the option; never with the key
+ * Checks the options and fills in the defaults.
+ * @throws SpeechError `not-configured`; the message names the option, never the key
  */
 export function settingsOf({ url, ...options }: ClientOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const parsed = optionsSchema.safeParse({ ...clientDefaults, ...given });
+  const parsed = optionsSchema().safeParse({ ...clientDefaults, ...given });
   if (!parsed.success) throw new SpeechError('not-configured', describeIssues(parsed.error.issues, options));
   return { ...parsed.data, url: baseUrl(url) };
 }
 
-/** An address without `/v1` and slash at its end; nothing in it may be a second place for a key. */
+/** Removes `/v1` and slashes from the end. Refuses a URL with a user name, a password or a query: it may hold a key. */
 function baseUrl(url: unknown): string {
   const wrong = (why: string) =>
     new SpeechError('not-configured', `url: ${why}; expected an address such as https://speech.example.com`);

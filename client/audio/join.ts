@@ -31,7 +31,8 @@ export interface JoinedAudio extends Joined {
   mime: (typeof audioMimes)[AudioFormat];
 }
 
-type Parsed = { format: 'wav'; wav: Wav } | { format: 'mp3'; mp3: Mp3 };
+/** A complete audio file, parsed once. */
+export type ParsedAudio = { bytes: Uint8Array } & ({ format: 'wav'; wav: Wav } | { format: 'mp3'; mp3: Mp3 });
 
 /**
  * Detects the container from the first bytes. Returns undefined if they start neither a WAV nor an MP3.
@@ -49,7 +50,7 @@ export function sniffAudio(head: Uint8Array): AudioFormat | undefined {
  * @throws AudioError `not-audio`, `incomplete` or `unsupported`
  */
 export function inspectAudio(bytes: Uint8Array): AudioInfo {
-  return describe(parse(bytes));
+  return describeAudio(parseAudio(bytes));
 }
 
 /**
@@ -61,41 +62,51 @@ export function inspectAudio(bytes: Uint8Array): AudioInfo {
  *   message names the piece, counted from 1.
  */
 export function joinAudio(pieces: readonly Uint8Array[]): JoinedAudio {
-  const parsed = pieces.map(parseNumbered);
-  checkAlike(parsed.map(describe));
-  const [first] = parsed;
-  const [only] = pieces;
-  if (!first || !only) throw new AudioError('not-audio', 'no audio to join: pass at least one piece');
-  const { format, mime, duration } = describe(first);
+  return joinParsed(pieces.map(parseNumbered));
+}
+
+/**
+ * Joins parsed audio files as `joinAudio` does.
+ * @throws AudioError `mismatch` if the pieces differ in container or sample format; `not-audio` without a piece
+ */
+export function joinParsed(pieces: readonly ParsedAudio[]): JoinedAudio {
+  const [first] = pieces;
+  if (!first) throw new AudioError('not-audio', 'no audio to join: pass at least one piece');
+  checkAlike(pieces.map(describeAudio));
+  const { format, mime, duration } = describeAudio(first);
   if (pieces.length === 1 && declaresLength(first)) {
-    return { audio: only, format, mime, duration, pieces: [{ start: 0, duration }] };
+    return { audio: first.bytes, format, mime, duration, pieces: [{ start: 0, duration }] };
   }
-  return { ...joinAlike(first, parsed.slice(1)), format, mime };
+  return { ...joinAlike(first, pieces.slice(1)), format, mime };
 }
 
 /** Joins pieces of one container. The filters drop none: they only narrow the type. */
-function joinAlike(first: Parsed, rest: readonly Parsed[]): Joined {
+function joinAlike(first: ParsedAudio, rest: readonly ParsedAudio[]): Joined {
   return first.format === 'wav'
     ? joinWavs([first.wav, ...rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []))])
     : joinMp3s([first.mp3, ...rest.flatMap((piece) => (piece.format === 'mp3' ? [piece.mp3] : []))]);
 }
 
-function parseNumbered(bytes: Uint8Array, index: number): Parsed {
+function parseNumbered(bytes: Uint8Array, index: number): ParsedAudio {
   try {
-    return parse(bytes);
+    return parseAudio(bytes);
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     throw new AudioError(error.kind, `piece ${index + 1}: ${error.message}`, { cause: error });
   }
 }
 
-function parse(bytes: Uint8Array): Parsed {
+/**
+ * Parses a complete WAV or MP3.
+ * @throws AudioError as `inspectAudio`
+ */
+export function parseAudio(bytes: Uint8Array): ParsedAudio {
   const format = sniffAudio(bytes);
-  if (format === 'mp3') return { format, mp3: parseMp3(bytes) };
+  if (format === 'mp3') return { bytes, format, mp3: parseMp3(bytes) };
   if (format === undefined) throw notAudio(bytes);
   const wav = parseWav(bytes);
   if (wav.data.length === 0) throw new AudioError('incomplete', 'WAV contains no samples');
-  return { format, wav };
+  return { bytes, format, wav };
 }
 
 /** Formats that users often send by mistake: a marker, its offset in bytes, the name of the format. */
@@ -114,7 +125,8 @@ function notAudio(bytes: Uint8Array): AudioError {
   return new AudioError('not-audio', `neither WAV nor MP3${other ? `, but apparently ${other[2]}` : ''}`);
 }
 
-function describe(parsed: Parsed): AudioInfo {
+/** Returns the properties of a parsed file. */
+export function describeAudio(parsed: ParsedAudio): AudioInfo {
   return parsed.format === 'wav' ? describeWav(parsed.wav) : describeMp3(parsed.mp3);
 }
 
@@ -143,7 +155,7 @@ function checkAlike(infos: readonly AudioInfo[]): void {
   );
 }
 
-function declaresLength(parsed: Parsed): boolean {
+function declaresLength(parsed: ParsedAudio): boolean {
   return parsed.format === 'wav' ? !parsed.wav.streaming : parsed.mp3.declaresLength;
 }
 

@@ -1,76 +1,99 @@
 import { throwIfAborted, withDeadline } from '../abort.js';
-import { createCreditLatch, type CreditLatch } from './credit-latch.js';
-import { download, type DownloadOptions } from '../http/download.js';
 import { asSpeechError, SpeechError } from '../errors.js';
-import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
+import { download, type DownloadOptions } from '../http/download.js';
 import type { NetworkOptions } from '../http/network.js';
+import { readReply, type Received } from '../http/reply.js';
+import { type HttpRequest, toHttpRequest } from '../http/request.js';
+import { createTransport, type Transport } from '../http/transport.js';
+import type { TransportOptions } from '../http/transport-options.js';
+import { checkRequest } from '../interface/check-request.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import type { Settings } from '../options.js';
-import { readReply } from '../http/reply.js';
-import { checkRequest, toWire, type WireRequest } from '../http/request.js';
+import { createCreditLatch, type CreditLatch } from './credit-latch.js';
+import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
 import { createRetryBudget, retry, type RetryBudget } from './retry.js';
-import { createWire, type Wire, type WireOptions } from '../http/transport.js';
 
-/** What a call is doing: waiting for the rate limit or a retry, on the wire, or making one of several chunks. */
+/**
+ * The state of a call: waiting for the rate limit or the next try, sending, or speaking. `done` of `count` chunks of a
+ * text are complete.
+ */
 export type Progress =
   | { state: 'waiting'; seconds: number }
   | { state: 'sending' }
   | { state: 'speaking'; done: number; count: number };
 
 export interface CallOptions {
-  /** Ends the call at once, wherever it is. */
+  /** Stops the call at once, in any state. */
   signal?: AbortSignal | undefined;
-  /** Higher goes first where calls wait for the rate limit, 0 if not given; equals keep their order. */
+  /** Order in the queue of the rate limit: higher first, equal in order of arrival. Default 0. */
   priority?: number | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
+  checked?: boolean | undefined;
 }
 
-/** How far paid speech stands behind free calls of its priority: these are short, and not stuck behind a long text. */
+/** A checked request: its fields match the operation's schema. */
+export type CheckedRequest = Record<string, unknown>;
+
+/** Priority that paid calls lose, so that short free calls do not wait for a long text of the same priority. */
 const PAID_STEP_BACK = 0.5;
 
-/** One call on its way: how often it was sent, and when last (`performance.now()`). */
-interface Course {
-  attempts: number;
+/** The tries of one call: their number, and the time of the last one (`performance.now()` milliseconds). */
+interface Tries {
+  count: number;
   sentAt: number;
 }
 
-/** What all calls of one account share: connections, limits, retries in hand, and what is known of its credits. */
+/** The shared state of all calls of one account: connections, rate limit, retry budget and credit latch. */
 export class Account {
-  private readonly wire: Wire;
-  private readonly fetch: (address: string, options: WireOptions, signal: AbortSignal) => Promise<Buffer>;
+  private readonly transport: Transport;
+  private readonly fetch: (
+    address: string,
+    options: TransportOptions,
+    signal: AbortSignal,
+  ) => Promise<Buffer>;
   private readonly limiter: Limiter;
   private readonly budget: RetryBudget;
   private readonly credits: CreditLatch = createCreditLatch();
   private readonly closing = new AbortController();
 
   constructor(
-    private readonly settings: Settings,
+    readonly settings: Settings,
     apiKey: string,
     network: NetworkOptions,
   ) {
-    this.wire = createWire(settings.url, apiKey, settings, network);
-    // A closure, as the wire is one: no property holds the secrets of the network.
+    this.transport = createTransport(settings.url, apiKey, settings, network);
+    // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
     this.fetch = (address, options, signal) => download(address, settings.url, options, network, signal);
     this.limiter = createLimiter(settings);
     this.budget = createRetryBudget(settings.retryBudget);
   }
 
-  /** Check, retry, limit, send, check. @throws SpeechError */
+  /** Checks and sends a request. @throws SpeechError */
   async call<O extends Operation>(
     operation: O,
     request: RequestOf<O>,
     options: CallOptions = {},
   ): Promise<ResponseOf<O>> {
-    const course: Course = { attempts: 0, sentAt: 0 };
+    const { value } = await this.send(operation, checkedRequest(operation, request, options), options);
+    return value;
+  }
+
+  /** Sends a checked request: waits for the rate limit, retries, checks the reply. @throws SpeechError */
+  async send<O extends Operation>(
+    operation: O,
+    request: CheckedRequest,
+    options: CallOptions = {},
+  ): Promise<Received<O>> {
+    const tries: Tries = { count: 0, sentAt: 0 };
     try {
-      const wireRequest = toWire(operation, checkRequest(operation.request, request));
-      return await this.deliver(operation, wireRequest, options, course);
+      return await this.deliver(operation, toHttpRequest(operation, request), options, tries);
     } catch (thrown) {
-      throw asSpeechError(thrown).with({ operation: operation.name, attempts: course.attempts });
+      throw asSpeechError(thrown).with({ operation: operation.name, attempts: tries.count });
     }
   }
 
-  /** Fetches a file that the service named. It counts against no rate limit: it need not be the service's own. */
+  /** Downloads a file that the service named. Rate limits do not apply: it may be on another server. */
   download(address: string, options: DownloadOptions = {}): Promise<Buffer> {
     const { signal: caller, timeout = this.settings.totalTimeout, maxBytes } = options;
     const limits = { ...this.settings, maxReplyBytes: maxBytes ?? this.settings.maxReplyBytes };
@@ -79,68 +102,81 @@ export class Account {
     );
   }
 
-  /** Aborts every call, whether it runs or waits, and ends every connection. */
+  /** Aborts all calls, running and waiting, and ends all connections. */
   async close(): Promise<void> {
     this.limiter.close();
     this.closing.abort(new SpeechError('aborted', 'the client was closed'));
-    await this.wire.close();
+    await this.transport.close();
   }
 
   private deliver<O extends Operation>(
     operation: O,
-    request: WireRequest,
+    request: HttpRequest,
     { signal: caller, priority, onProgress }: CallOptions,
-    course: Course,
-  ): Promise<ResponseOf<O>> {
+    tries: Tries,
+  ): Promise<Received<O>> {
     const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
-    return withDeadline(
-      this.settings.totalTimeout,
-      [caller, this.closing.signal],
-      async (signal, deadline) => {
-        throwIfAborted(signal);
-        const send = () => {
-          onProgress?.({ state: 'sending' });
-          course.attempts += 1;
-          course.sentAt = performance.now();
-          return this.exchange(operation, request, signal);
-        };
-        return retry({
-          admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
-          send,
-          options: this.settings,
-          budget: this.budget,
-          idempotent: operation.idempotent,
-          signal,
-          deadline,
-          onWait,
-          onFailure: (error, wait) => this.learnFailure(operation, error, wait, course.sentAt),
-        });
-      },
-    );
+    const parents = [caller, this.closing.signal];
+    return withDeadline(this.settings.totalTimeout, parents, async (signal, deadline) => {
+      throwIfAborted(signal);
+      const send = () => {
+        onProgress?.({ state: 'sending' });
+        tries.count += 1;
+        tries.sentAt = performance.now();
+        return this.exchange(operation, request, signal);
+      };
+      return retry({
+        admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
+        send,
+        options: this.settings,
+        budget: this.budget,
+        idempotent: operation.idempotent,
+        signal,
+        deadline,
+        onWait,
+        onFailure: (error, wait) => this.onFailure(operation, error, wait, tries.sentAt),
+      });
+    });
   }
 
-  /** Waits for a place in the rate limit, as long as there are credits. */
-  private admit(operation: Operation, options: AcquireOptions): Promise<void> {
+  /** Waits until the rate limit has a free place. Fails if the operation is paid and the account has no credits. */
+  private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
+    this.credits.check(operation);
+    if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);
-    return this.credits.guard(operation, options.signal, (signal) =>
+    await this.credits.guard(operation, options.signal, (signal) =>
       this.limiter.acquire(operation.bucket, { ...options, priority, signal }),
     );
   }
 
   private async exchange<O extends Operation>(
     operation: O,
-    request: WireRequest,
+    request: HttpRequest,
     signal: AbortSignal,
-  ): Promise<ResponseOf<O>> {
-    const reply = readReply(operation, await this.wire.exchange(request, signal));
-    this.credits.succeeded(operation, reply);
-    return reply;
+  ): Promise<Received<O>> {
+    const received = readReply(operation, await this.transport.exchange(request, signal));
+    this.credits.succeeded(operation, received.value);
+    return received;
   }
 
-  private learnFailure(operation: Operation, error: SpeechError, wait: number, sentAt: number): void {
+  private onFailure(operation: Operation, error: SpeechError, wait: number, sentAt: number): void {
     this.credits.failed(error);
     if (error.status !== 429) return;
     this.limiter.stepDown(operation.bucket, sentAt);
     this.limiter.pause(operation.bucket, performance.now() + wait);
+  }
+}
+
+/** Checks a request unless the caller already did. @throws SpeechError `bad-request` */
+export function checkedRequest<O extends Operation>(
+  operation: O,
+  request: RequestOf<O>,
+  { checked = false }: CallOptions,
+): CheckedRequest {
+  if (checked) return request;
+  try {
+    return checkRequest(operation.request, request);
+  } catch (thrown) {
+    throw asSpeechError(thrown).with({ operation: operation.name });
   }
 }

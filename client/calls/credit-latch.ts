@@ -3,38 +3,43 @@ import { SpeechError } from '../errors.js';
 import type { Operation } from '../interface/operation.js';
 import { getCredits } from '../interface/operations.js';
 
-/** How long one 402 speaks for the account: after this, paid calls may ask again. */
+/** Milliseconds for which a 402 stops the account's paid calls. */
 const LATCH_MS = 60_000;
 
 /**
- * Remembers that the account is out of credits, so that a workflow stops instead of asking again and again
- * (docs/interface.md#errors: a client stops on 402). In this process now; one shared between processes has the same shape.
+ * Remembers that the account is out of credits, so that paid calls fail without being sent (docs/interface.md#errors: a
+ * client stops on 402). The state is per process; a latch shared between processes can have the same interface.
  */
 export interface CreditLatch {
+  /** @throws SpeechError `out-of-credits` for a paid operation while the latch is closed */
+  check(operation: Operation): void;
   /**
-   * Waits before a call is sent; a 402 that another call meets meanwhile ends the wait of a paid one.
-   * @throws SpeechError `out-of-credits` when the operation takes credits and there are none
+   * Runs `wait` before a call is sent. If the latch closes meanwhile, the wait of a paid operation ends.
+   * @throws SpeechError `out-of-credits` for a paid operation when the latch closes
    */
   guard(
     operation: Operation,
     signal: AbortSignal,
     wait: (signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
-  /** A call failed: a 402 closes the account's paid calls. */
+  /** Closes the latch if the failure is a 402. */
   failed(error: SpeechError): void;
-  /** A call succeeded: a balance above zero opens them again. */
+  /** Opens the latch if the reply is a balance above zero. */
   succeeded(operation: Operation, reply: unknown): void;
 }
 
-/** A latch that starts open. */
+/** Creates an open latch. */
 export function createCreditLatch(): CreditLatch {
   let closedUntil = 0;
   let stop = new AbortController();
+  const check = ({ paid }: Operation) => {
+    if (paid && performance.now() < closedUntil) throw outOfCredits(closedUntil);
+  };
   return {
-    async guard({ paid }, signal, wait) {
-      if (!paid) return wait(signal);
-      if (performance.now() < closedUntil) throw outOfCredits(closedUntil);
-      await linked([signal, stop.signal], wait);
+    check,
+    async guard(operation, signal, wait) {
+      check(operation);
+      await (operation.paid ? linked([signal, stop.signal], wait) : wait(signal));
     },
     failed({ status }) {
       if (status !== 402) return;
@@ -42,12 +47,16 @@ export function createCreditLatch(): CreditLatch {
       stop.abort(outOfCredits(closedUntil));
       stop = new AbortController();
     },
-    succeeded(operation, reply) {
-      if (operation.name !== getCredits.name) return;
-      const seen = getCredits.response.safeParse(reply);
-      if (seen.success && (seen.data.balance ?? 0) > 0) closedUntil = 0;
+    succeeded({ name }, reply) {
+      if (name === getCredits.name && balanceOf(reply) > 0) closedUntil = 0;
     },
   };
+}
+
+/** Returns the balance in a checked reply of `getCredits`; 0 if the service counts no credits. */
+function balanceOf(reply: unknown): number {
+  const isBalance = typeof reply === 'object' && reply !== null && 'balance' in reply;
+  return isBalance && typeof reply.balance === 'number' ? reply.balance : 0;
 }
 
 function outOfCredits(until: number): SpeechError {

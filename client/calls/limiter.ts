@@ -4,23 +4,25 @@ import type { Bucket } from '../interface/operation.js';
 
 export interface AcquireOptions {
   signal: AbortSignal;
-  /** Higher goes first; equals keep their order. */
+  /** Higher goes first; equal in order of arrival. Default 0. */
   priority?: number | undefined;
-  /** `performance.now()` past which waiting is pointless. */
+  /** `performance.now()` milliseconds after which a place is useless. */
   deadline?: number;
-  /** Told once, when the call can't go at once: seconds until a place is free. */
+  /** Receives the seconds until a place is free. Called once, and only if the call has to wait. */
   onWait?: ((seconds: number) => void) | undefined;
 }
 
-/** Hands out the right to send. In this process now; one shared between processes has the same shape. */
+/** Enforces the rate limits. The state is per process; a limiter shared between processes can have the same interface. */
 export interface Limiter {
+  /** Takes a place if one is free and no call waits. Returns whether it did. */
+  tryAcquire(bucket: Bucket): boolean;
   /** Resolves when a request of this bucket may be sent. Rejects with a SpeechError. */
   acquire(bucket: Bucket, options: AcquireOptions): Promise<void>;
-  /** Nothing of this bucket goes before `until` (`performance.now()` milliseconds). */
+  /** Stops requests of this bucket until `until` (`performance.now()` milliseconds). */
   pause(bucket: Bucket, until: number): void;
-  /** The service said 429 to a request sent at `sentAt`: with `auto`, step down to the next lower allowance. */
+  /** Lowers an automatic limit to the next rate, after a 429 to a request sent at `sentAt`. */
   stepDown(bucket: Bucket, sentAt: number): void;
-  /** Rejects everyone who waits, and stops all timers. */
+  /** Rejects all waiting calls and stops the timer. */
   close(): void;
 }
 
@@ -28,44 +30,43 @@ export const limiterDefaults = {
   requestsPerMinute: 'auto' as number | 'auto',
   /** docs/interface.md#limits */
   clonesPerMinute: 10,
-  /** Calls that may wait at a time; a further one fails as `busy`. */
+  /** Waiting calls; one more fails as `busy`. */
   maxWaiting: 10_000,
 };
 
 export type LimiterOptions = typeof limiterDefaults;
 
-/** The three rates of the interface, highest first (docs/interface.md#limits): which one an account has is not told. */
+/** Requests per minute of the account types (docs/interface.md#limits). The service does not report an account's type. */
 export const RATES = [60, 30, 20] as const;
 
-/** A minute, and a little more for requests that travel at different speeds. */
+/** A minute, plus a margin for requests with different travel times. */
 const WINDOW_MS = 60_100;
 
-/** What was sent under one allowance: never more than `limit` requests in any window. */
+/** The requests sent under one rate limit: at most `limit` in any window. */
 class SlidingLog {
   private readonly sent: number[] = [];
   private pausedUntil = 0;
   private steppedAt = 0;
 
-  /** @param whole the allowance that each request counts against as well */
+  /** @param whole a second limit that each request counts against */
   constructor(
     private limit: number,
     private readonly automatic = false,
     private readonly whole?: SlidingLog,
   ) {}
 
-  /** When the next request may go: after the pause, and a window after the `limit`-th last one. */
+  /** Returns when the next request may be sent: after the pause, and a window after the `limit`-th last request. */
   nextAt(): number {
     const oldest = this.sent.at(-this.limit);
     const own = oldest === undefined ? 0 : oldest + WINDOW_MS;
     return Math.max(this.pausedUntil, own, this.whole?.nextAt() ?? 0);
   }
 
-  /** Keeps what a window of `limit` needs to know; without a limit that is nothing. */
+  /** Records a request. An infinite limit needs no record. */
   record(now: number): void {
     this.whole?.record(now);
     if (!Number.isFinite(this.limit)) return;
     this.sent.push(now);
-    // What has left the window counts no more.
     const recent = this.sent.findIndex((sentAt) => sentAt + WINDOW_MS > now);
     this.sent.splice(0, recent);
   }
@@ -75,7 +76,7 @@ class SlidingLog {
   }
 
   stepDown(sentAt: number): void {
-    // Several 429s of one burst are one piece of news.
+    // Several 429s of one burst lower the limit once.
     if (!this.automatic || sentAt < this.steppedAt) return;
     this.limit = RATES.find((rate) => rate < this.limit) ?? this.limit;
     this.steppedAt = performance.now();
@@ -90,13 +91,21 @@ interface Waiter {
   fail: (error: SpeechError) => void;
 }
 
-/** Everyone who waits: higher priorities first, equals in the order they came. */
+/** The waiting calls: higher priority first, equal in order of arrival. */
 class Queue {
   private waiting: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(private readonly maxWaiting: number) {}
+
+  /** Takes a place in `log` if one is free and no call waits. Returns whether it did. */
+  take(log: SlidingLog): boolean {
+    const now = performance.now();
+    if (this.closed || this.waiting.length > 0 || log.nextAt() > now) return false;
+    log.record(now);
+    return true;
+  }
 
   /** Waits for a place in `log`, and takes it. */
   async wait(log: SlidingLog, options: AcquireOptions): Promise<void> {
@@ -109,7 +118,7 @@ class Queue {
     const leave = () => fail(reasonOf(signal));
     signal.addEventListener('abort', leave, { once: true });
     try {
-      // Behind a call of the same kind nothing changes, and the timer is set; looking at all would take quadratic time.
+      // If a call of the same bucket already waits, its timer is set. Scanning the queue again would make a burst O(n²).
       const behind = this.waiting.some((other) => other.log === log);
       this.insert(waiter);
       if (!behind || log.nextAt() > deadline) this.pump();
@@ -121,7 +130,7 @@ class Queue {
     }
   }
 
-  /** Lets everyone go who may, and looks again when the next place is free. */
+  /** Settles all calls that can be settled now, and sets the timer for the next place. */
   pump(): void {
     clearTimeout(this.timer);
     const now = performance.now();
@@ -150,8 +159,8 @@ class Queue {
 }
 
 /**
- * Lets a waiter go, or tells it now, with the time, that no place is free before its deadline.
- * @returns whether it waits no longer
+ * Lets a waiting call go if a place is free. Fails it if no place gets free before its deadline.
+ * @returns whether the call stops waiting
  */
 function settle({ log, deadline, go, fail }: Waiter, now: number): boolean {
   const nextAt = log.nextAt();
@@ -179,7 +188,10 @@ function closedError(): SpeechError {
 }
 
 function tooMany(maxWaiting: number): SpeechError {
-  return new SpeechError('busy', `${maxWaiting} calls are waiting already: send again when fewer are`);
+  return new SpeechError(
+    'busy',
+    `${maxWaiting} calls are already waiting, the limit maxWaiting: send again later`,
+  );
 }
 
 function tooLate(nextAt: number): SpeechError {
@@ -193,15 +205,16 @@ function tooLate(nextAt: number): SpeechError {
   );
 }
 
-/** A limiter of this process, with the account's allowances (docs/interface.md#limits). */
+/** Creates a limiter with the rate limits of an account (docs/interface.md#limits). */
 export function createLimiter(options: Partial<LimiterOptions> = {}): Limiter {
   const { requestsPerMinute, clonesPerMinute, maxWaiting } = { ...limiterDefaults, ...options };
   const automatic = requestsPerMinute === 'auto';
   const general = new SlidingLog(automatic ? RATES[0] : requestsPerMinute, automatic);
-  // A clone is a request too: it takes its place in both logs at once, when it goes.
+  // A clone counts against both limits when it is sent.
   const logs = { general, clone: new SlidingLog(clonesPerMinute, false, general) };
   const queue = new Queue(maxWaiting);
   return {
+    tryAcquire: (bucket) => queue.take(logs[bucket]),
     acquire: (bucket, acquireOptions) => queue.wait(logs[bucket], acquireOptions),
     pause(bucket, until) {
       logs[bucket].pause(until);

@@ -1,42 +1,40 @@
 import type { z } from 'zod';
-import type { CallOptions } from './account.js';
-import type { Client } from '../client.js';
 import { SpeechError } from '../errors.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
+import { type Account, checkedRequest, type CallOptions, type CheckedRequest } from './account.js';
 
 interface Page {
   next_page_token?: string | null | undefined;
 }
 
-/** An operation that answers a page at a time. */
+/** An operation with a reply in pages. */
 export type PagedOperation = Operation<z.ZodObject, z.ZodType<Page>>;
 
-/** A library larger than this is searched with narrower filters: 100 items a page make a million. */
+/** Most pages of one list: a million items at 100 per page. Larger lists need filters. */
 const MAX_PAGES = 10_000;
 
-/** Every page, in order; the token may be absent or null on the last one (docs/interface.md#page). */
+/** Yields all pages in order. On the last page the token is absent or null (docs/interface.md#page). */
 export async function* pages<O extends PagedOperation>(
-  call: Client['call'],
+  account: Account,
   operation: O,
   request: RequestOf<O>,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): AsyncGenerator<ResponseOf<O>, void, undefined> {
+  const first = checkedRequest(operation, request, options);
   const seen = new Set<string>();
-  let next: RequestOf<O> = request;
+  let next: CheckedRequest = first;
   while (seen.size < MAX_PAGES) {
-    const page = await call(operation, next, options);
+    const { value: page } = await account.send(operation, next, options);
     yield page;
     const token = page.next_page_token;
     if (!token) return;
     if (seen.has(token)) break;
     seen.add(token);
-    next = { ...request, next_page_token: token };
+    next = { ...first, next_page_token: token };
   }
   throw new SpeechError(
     'bad-reply',
-    `the pages have no end: a page token came twice, or ${MAX_PAGES} pages`,
-    {
-      operation: operation.name,
-    },
+    `the list has no end: a page token repeats, or the list has more than ${MAX_PAGES} pages`,
+    { operation: operation.name },
   );
 }

@@ -2,31 +2,31 @@ import { sleep } from '../abort.js';
 import { asSpeechError, mayRetry, type SpeechError } from '../errors.js';
 
 export const retryDefaults = {
-  /** How often a call is sent at most, the first time included. */
+  /** Most tries of a call, including the first. */
   attempts: 4,
-  /** Milliseconds: the first wait is between 0 and this after a failure, and at least half of it after a 429. */
+  /** Milliseconds. The first wait is random: up to this value after a failure, at least half of it after a 429. */
   backoffBase: 500,
-  /** Milliseconds that a wait of our own choosing never exceeds; a Retry-After may be longer. */
+  /** Longest random wait in milliseconds; a Retry-After may be longer. */
   backoffCap: 30_000,
-  /** Retries in hand before calls must succeed to earn more: keeps a dead service from being hammered. */
+  /** Retries without a success in between. The limit protects a failing service from a flood of retries. */
   retryBudget: 10,
 };
 
 export type RetryOptions = typeof retryDefaults;
 
-/** What a success earns back of one retry: at most one retry for five good calls once the budget is spent. */
+/** Retries that a success adds to the budget. A spent budget allows one retry for five successes. */
 const EARNED_PER_SUCCESS = 0.2;
-/** A budget that is spent comes back by itself, so that a service that recovers is noticed. */
+/** Milliseconds after which the budget regains one retry, so that calls notice when the service recovers. */
 const MS_PER_EARNED_RETRY = 10_000;
 
-/** Retries that all calls of one account share. */
+/** The retries that all calls of one account share. */
 export interface RetryBudget {
-  /** Takes one retry; false when none is left. */
+  /** Takes one retry. Returns false if the budget is spent. */
   take(): boolean;
   earn(): void;
 }
 
-/** A token bucket of at most `size` retries, filled by successes and, slowly, by time. */
+/** Creates a token bucket of `size` retries. Successes and time refill it. */
 export function createRetryBudget(size: number): RetryBudget {
   let left = size;
   let filledAt = performance.now();
@@ -47,36 +47,35 @@ export function createRetryBudget(size: number): RetryBudget {
 }
 
 /**
- * The wait before try `attempt + 1`: exponential, with full jitter, so that callers that failed together don't come
- * back together.
- * @param attempt how often the call was sent so far, from 1
- * @param random a number from 0 to below 1
- * @returns milliseconds
+ * Returns the milliseconds before try `attempt + 1`: exponential, with full jitter, so that calls that failed together
+ * retry at different times.
+ * @param attempt number of tries so far, from 1
+ * @param random from 0 (inclusive) to 1 (exclusive)
  */
 export function backoff(attempt: number, options: RetryOptions, random: number): number {
   return random * Math.min(options.backoffCap, options.backoffBase * 2 ** (attempt - 1));
 }
 
 export interface RetryContext<Reply> {
-  /** Waits for the right to send, before every try. What it throws is final: nothing was sent. */
+  /** Waits for the rate limit before each try. Its errors end the call: the request was not sent. */
   admit(): Promise<void>;
   send(): Promise<Reply>;
   options: RetryOptions;
   budget: RetryBudget;
   idempotent: boolean;
   signal: AbortSignal;
-  /** `performance.now()` by which the call must be over. */
+  /** `performance.now()` milliseconds at which the call must end. */
   deadline: number;
-  /** Seconds until the next try. */
+  /** Receives the seconds until the next try. */
   onWait?: ((seconds: number) => void) | undefined;
-  /** Told of every failed try and of the wait (ms) that it asks for; after a 429, `admit` has to wait so long. */
+  /** Receives each failed try and the wait before the next, in milliseconds. After a 429, `admit` must wait so long. */
   onFailure(error: SpeechError, wait: number): void;
 }
 
 /**
- * Sends until it succeeds, may not be repeated, or runs out of attempts, time or budget.
- * @throws SpeechError the last failure, with `retryAfter` where the service asked for more time than is left (a
- *   Retry-After is a floor, RFC 9110, 10.2.3)
+ * Sends a call until it succeeds, its failure forbids a retry, or attempts, time or budget run out.
+ * @throws SpeechError the last failure; with `retryAfter` if the wait would pass the deadline (a Retry-After is a
+ *   minimum: RFC 9110, 10.2.3)
  */
 export async function retry<Reply>(context: RetryContext<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {
@@ -91,7 +90,7 @@ export async function retry<Reply>(context: RetryContext<Reply>): Promise<Reply>
   }
 }
 
-/** Waits for the next try, or throws the failure when there is to be none. */
+/** Waits for the next try. Throws the failure if no further try is allowed. */
 async function beforeNext<Reply>(
   error: SpeechError,
   attempt: number,
@@ -103,14 +102,14 @@ async function beforeNext<Reply>(
   context.onFailure(error, wait);
   if (!mayRetry(error, idempotent) || attempt >= options.attempts) throw error;
   if (performance.now() + wait > deadline) throw tooLong(error, wait);
-  // After a 429 the call waits in the limiter's queue, before all who ask later, and not twice.
+  // After a 429, the call waits in the limiter's queue, ahead of later calls. A wait here would be a second one.
   if (error.code === 'rate-limited') return;
-  if (!budget.take()) throw error.with({ message: `${error.message}; too many retries of late` });
+  if (!budget.take()) throw error.with({ message: `${error.message}; the retry budget is spent` });
   context.onWait?.(wait / 1000);
   await sleep(wait, signal);
 }
 
-/** Milliseconds to wait after a failure. A 429 waits at least half of the full backoff: it will not pass by itself. */
+/** Returns the milliseconds to wait after a failure. After a 429, the wait is at least half of the full backoff. */
 function waitAfter(error: SpeechError, attempt: number, options: RetryOptions): number {
   const random = error.code === 'rate-limited' ? 0.5 + Math.random() / 2 : Math.random();
   return Math.max((error.retryAfter ?? 0) * 1000, backoff(attempt, options, random));

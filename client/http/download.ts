@@ -1,40 +1,41 @@
 import { codeOfStatus, SpeechError } from '../errors.js';
 import type { NetworkOptions } from './network.js';
-import { createWire, type WireOptions } from './transport.js';
+import { createTransport } from './transport.js';
+import type { TransportOptions } from './transport-options.js';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds for all of it; that of every call if not given. */
+  /** Milliseconds for the whole download; default: the client's `totalTimeout`. */
   timeout?: number | undefined;
-  /** Bytes of the file; those of every reply if not given. */
+  /** Bytes of the file; default: the client's `maxReplyBytes`. */
   maxBytes?: number | undefined;
 }
 
 /**
- * Fetches a file that the service named: through its proxy and with its trust, but without the key. A client's
- * certificate and the name in the service's own are for the service alone. No redirect is followed: it would lead to
- * where the service did not say.
+ * Downloads a file from an address in a reply of the service, without sending the key. Uses the proxy and the trusted
+ * authorities of the service. The client certificate and the server name are for the service only. Follows no redirect,
+ * because the service did not name its target.
  * @param service base address of the service
- * @throws SpeechError for what is not there, too large, or no address of the web
+ * @throws SpeechError for an invalid address, a status outside 200 to 299, or a file larger than the limit
  */
 export async function download(
   address: string,
   service: string,
-  options: WireOptions,
+  options: TransportOptions,
   network: NetworkOptions,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { origin, pathname, search } = webAddress(address);
   const isOfService = origin === new URL(service).origin;
-  const wire = createWire(origin, undefined, options, isOfService ? network : forOthers(network));
+  const transport = createTransport(origin, undefined, options, isOfService ? network : forOthers(network));
   try {
     const request = { method: 'GET', path: pathname + search, headers: {}, body: null } as const;
-    const { status, body } = await wire.exchange(request, signal);
+    const { status, body } = await transport.exchange(request, signal);
     if (status < 200 || status > 299)
       throw new SpeechError(codeOfStatus(status), `status ${status}`, { status });
     return body;
   } finally {
-    await wire.close();
+    await transport.close();
   }
 }
 

@@ -5,45 +5,45 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 
 import { z } from 'zod';
 import { SpeechError } from '../errors.js';
 import { connectFailure, proxyFailure } from './transport-failure.js';
-import type { WireOptions } from './transport.js';
+import type { TransportOptions } from './transport-options.js';
 
-/** How the service is reached. It holds secrets: what is wrong with it is told without its values. */
+/** Proxy and TLS of the connections to the service. The values can be secrets, so errors never quote them. */
 export interface NetworkOptions {
   /**
-   * Address of an HTTP or HTTPS proxy, such as `http://user:password@proxy.example.com:3128`; '' for none. Without it
-   * the environment's holds: HTTPS_PROXY or HTTP_PROXY, by the scheme of the service. This machine is never reached by one.
+   * URL of an HTTP or HTTPS proxy, such as `http://user:password@proxy.example.com:3128`; '' for no proxy. Default: the
+   * environment variable HTTPS_PROXY or HTTP_PROXY, by the scheme of the service. Loopback addresses use no proxy.
    */
   proxy?: string | undefined;
-  /** Hosts that are reached without it, as NO_PROXY has them, which holds if this is not given. */
+  /** Hosts without proxy, in the form of NO_PROXY. Default: the environment variable NO_PROXY. */
   noProxy?: string | undefined;
   tls?: TlsOptions | undefined;
 }
 
-/** TLS of the connection to the service, as `node:tls` has it; certificates and keys are PEM. */
+/** TLS options of the connection to the service, as in `node:tls`. Certificates and keys are PEM. */
 export interface TlsOptions {
-  /** Whom to trust, in place of the usual authorities; holds for an HTTPS proxy as well. */
+  /** Trusted authorities in place of the default ones, also for an HTTPS proxy. */
   ca?: Pem | Pem[] | undefined;
-  /** Certificate of the client, with its key. */
+  /** Client certificate; requires `key`. */
   cert?: Pem | undefined;
   key?: Pem | undefined;
   passphrase?: string | undefined;
-  /** The name that the service's certificate must have, where it is not the one in its address. */
+  /** Name in the service's certificate, if it differs from the host in the URL. */
   servername?: string | undefined;
-  /** False trusts anybody who answers. */
+  /** False accepts any certificate. */
   rejectUnauthorized?: boolean | undefined;
 }
 
 type Pem = string | Buffer;
 
 /**
- * Opens connections to one service: directly, or through a proxy.
- * @param url base address of the service
- * @param signal ends the connections that are still being made, and lets no further one be made
- * @throws SpeechError `not-configured`, naming the option, never with its value
+ * Creates the dispatcher for connections to one service, direct or through a proxy.
+ * @param url base URL of the service
+ * @param signal aborts pending connects and refuses further ones
+ * @throws SpeechError `not-configured`; the message names the option, never its value
  */
 export function createDispatcher(
   url: string,
-  options: WireOptions,
+  options: TransportOptions,
   network: NetworkOptions,
   signal: AbortSignal,
 ): Dispatcher {
@@ -68,26 +68,26 @@ export function createDispatcher(
   });
 }
 
-/** Makes connections until the signal fires; `failure` says of what went wrong that nothing was sent. */
+/** Connects until the signal aborts. `failure` maps a connect error to a SpeechError that means "nothing was sent". */
 function connector(
   options: buildConnector.BuildOptions & { signal: AbortSignal },
   failure: (thrown: unknown) => SpeechError,
 ): buildConnector.connector {
   const connect = buildConnector(options);
   return ({ servername = '', ...target }, callback) => {
-    // The dispatcher may want one more behind its end, and under a signal that has fired the runtime would make it.
+    // A destroyed dispatcher may request one more connection, and Node.js ignores a signal that is already aborted.
     if (options.signal.aborted) return callback(failure(options.signal.reason), null);
-    // An address is no server name (RFC 6066, 3).
+    // TLS forbids an IP address as server name (RFC 6066, 3).
     connect({ ...target, ...(!isIP(servername) && { servername }) }, (...result) =>
       result[0] === null ? callback(...result) : callback(failure(result[0]), null),
     );
   };
 }
 
-/** This machine is not behind a proxy. */
+/** Loopback hosts, which need no proxy. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The proxy for a service, its credentials apart from its address. */
+/** Returns the proxy for a service, with its credentials as a token. */
 function proxyOf(url: string, given: string | undefined) {
   const { hostname, protocol } = new URL(url);
   if (LOOPBACK.test(hostname)) return undefined;
@@ -99,7 +99,7 @@ function proxyOf(url: string, given: string | undefined) {
   return { httpProxy: origin, httpsProxy: origin, ...(isNamed && { token }) };
 }
 
-/** The variable that names a proxy, and its value; HTTP_PROXY stands in where there is none for HTTPS. */
+/** Returns the environment variable with the proxy, and its value. HTTP_PROXY also applies to HTTPS. */
 function fromEnvironment(protocol: string): [name: string, value: string] {
   const names = [
     ...(protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : []),
@@ -110,13 +110,13 @@ function fromEnvironment(protocol: string): [name: string, value: string] {
   return [name, process.env[name]?.trim() ?? ''];
 }
 
-/** @throws SpeechError `not-configured`, without the value: it may hold a password */
+/** @throws SpeechError `not-configured`, without the value: it may contain a password */
 function proxyAddress(name: string, value: string): { origin: string; username: string; password: string } {
   try {
     const { protocol, origin, username, password } = new URL(
       value.includes('://') ? value : `http://${value}`,
     );
-    if (protocol !== 'http:' && protocol !== 'https:') throw new Error('another kind of proxy');
+    if (protocol !== 'http:' && protocol !== 'https:') throw new Error('unsupported scheme');
     return { origin, username: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
     throw new SpeechError(
@@ -136,7 +136,7 @@ const tlsSchema = z.strictObject({
   rejectUnauthorized: z.boolean().optional(),
 });
 
-/** TLS options that can be used, found out before the first message. @throws SpeechError `not-configured` */
+/** Checks the TLS options before the first message. @throws SpeechError `not-configured` */
 function usableTls(tls: TlsOptions): TlsOptions {
   const wrong = (why: string) => new SpeechError('not-configured', `tls: ${why}`);
   const parsed = tlsSchema.safeParse(tls);
@@ -147,7 +147,7 @@ function usableTls(tls: TlsOptions): TlsOptions {
   const { ca, cert, key, passphrase } = parsed.data;
   if ((cert === undefined) !== (key === undefined)) throw wrong('cert and key belong together');
   try {
-    // What is no certificate would be passed over in silence.
+    // `createSecureContext` ignores an invalid authority.
     for (const authority of [ca ?? []].flat()) void new X509Certificate(authority);
     createSecureContext({ ca, cert, key, passphrase });
   } catch (cause) {

@@ -1,98 +1,119 @@
 import { z } from 'zod';
-import { AudioError } from '../audio/audio-error.js';
-import { inspectAudio } from '../audio/join.js';
+import { AudioError, describeAudio, parseAudio, type ParsedAudio } from '../audio/join.js';
 import { codeOfStatus, SpeechError } from '../errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
-import { phonemes } from '../interface/schemas.js';
-import type { WireReply } from './transport.js';
+import { phonemes, type Phonemes } from '../interface/schemas.js';
+import type { HttpReply } from './exchange.js';
+
+/** A checked reply. */
+export interface Received<O extends Operation> {
+  value: ResponseOf<O>;
+  /** The audio of the reply in parsed form; undefined if the reply has none. */
+  audio?: ParsedAudio;
+}
 
 /**
- * A reply as its operation describes it.
- * @throws SpeechError what the status means; `bad-reply` for a reply that is not as the interface says; `no-reply` for
- *   audio or JSON that was cut short
+ * Checks a reply against its operation.
+ * @throws SpeechError the failure of the status; `bad-reply` for a reply that does not match the interface; `no-reply`
+ *   for incomplete audio or JSON
  */
-export function readReply<O extends Operation>(operation: O, reply: WireReply): ResponseOf<O> {
+export function readReply<O extends Operation>(operation: O, reply: HttpReply): Received<O> {
   const { status } = reply;
   if (status === 404 && operation.notFound !== undefined && typeOf(reply) !== 'text/html') {
-    return checked(operation, operation.notFound, status);
+    return { value: checked(operation, operation.notFound, status) };
   }
   if (status < 200 || status > 299) throw refusal(reply);
-  return checked(operation, content(operation, reply), status);
+  if (operation.reply === 'audio') return readAudio<O>(reply);
+  const content = operation.reply === 'empty' ? readEmpty(reply) : readJson(reply);
+  return { value: checked(operation, content, status) };
 }
 
 function checked<O extends Operation>(operation: O, value: unknown, status: number): ResponseOf<O> {
   const parsed = operation.response.safeParse(value);
   if (parsed.success) return parsed.data as ResponseOf<O>;
-  throw badReply(`the reply is not as the interface says: ${unexpected(parsed.error.issues)}`, status);
+  throw badReply(`the reply does not match the interface: ${unexpected(parsed.error.issues)}`, status);
 }
 
-/** Where a reply differs, without its values: what a service answers may be private, and is not ours to log. */
+/** Describes the invalid fields without their values: a reply can be private and must not be logged. */
 function unexpected(issues: readonly z.core.$ZodIssue[]): string {
   return issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`).join('; ');
-}
-
-function content(operation: Operation, reply: WireReply): unknown {
-  if (operation.reply === 'empty') return readNothing(reply);
-  return operation.reply === 'audio' ? readAudio(reply) : readJson(reply);
 }
 
 function badReply(message: string, status: number): SpeechError {
   return new SpeechError('bad-reply', message, { status });
 }
 
-const typeOf = ({ headers }: WireReply) =>
-  headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? 'of no type';
-
-/** A page of a proxy is not what "done, and nothing to say" looks like. */
-function readNothing(reply: WireReply): undefined {
-  if (reply.body.length > 0 && !typeOf(reply).endsWith('json')) {
-    throw badReply(`the reply is ${typeOf(reply)} where none was expected: is the URL right?`, reply.status);
-  }
+function typeOf({ headers }: HttpReply): string {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? 'of no type';
 }
 
-function readJson(reply: WireReply): unknown {
-  const type = typeOf(reply);
-  if (!type.endsWith('json'))
-    throw badReply(`the reply is ${type} where JSON was expected: is the URL right?`, reply.status);
+/** Accepts JSON besides an empty body, but no other content: it may be the page of a proxy. */
+function readEmpty(reply: HttpReply): undefined {
+  if (reply.body.length > 0 && !typeOf(reply).endsWith('json')) throw wrongType(reply, 'no body');
+}
+
+function readJson(reply: HttpReply): unknown {
+  if (!typeOf(reply).endsWith('json')) throw wrongType(reply, 'JSON');
   return parseJson(reply.body.toString('utf8'), reply.status);
+}
+
+function wrongType(reply: HttpReply, expected: string): SpeechError {
+  return badReply(`the reply is ${typeOf(reply)}, expected ${expected}: check the URL`, reply.status);
 }
 
 function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SpeechError('no-reply', 'the reply is not whole JSON', { status });
+    throw new SpeechError('no-reply', 'the reply is incomplete JSON', { status });
   }
 }
 
-/** The reply with phonemes (docs/interface.md#audio); a line of NDJSON has one of the two. */
-const spoken = z.object({ audio_base64: z.string().nullish(), phonemes: phonemes.nullish() });
+/** A JSON reply with phonemes (docs/interface.md#audio). A line of NDJSON has one of the two fields. */
+const speechJson = z.object({ audio_base64: z.string().nullish(), phonemes: phonemes.nullish() });
 
-/** Audio comes as itself, as JSON with phonemes, or as NDJSON while it is made (docs/interface.md#streams). */
-function readAudio(reply: WireReply): unknown {
+/** Reads audio: a file, JSON with phonemes, or NDJSON with phonemes (docs/interface.md#streams). */
+function readAudio<O extends Operation>(reply: HttpReply): Received<O> {
   const type = typeOf(reply);
   if (type === 'application/json') return fromLines([reply.body.toString('utf8')], reply);
   if (type === 'application/x-ndjson') return fromLines(reply.body.toString('utf8').split('\n'), reply);
-  if (!type.startsWith('audio/') && type !== 'application/octet-stream') {
-    throw badReply(`the reply is ${type} where audio was expected: is the URL right?`, reply.status);
-  }
-  return { ...wholeAudio(reply.body, reply.status), ...charged(reply) };
+  if (!type.startsWith('audio/') && type !== 'application/octet-stream') throw wrongType(reply, 'audio');
+  return speechOf(reply.body, reply);
 }
 
-function fromLines(lines: readonly string[], reply: WireReply): unknown {
+function fromLines<O extends Operation>(lines: readonly string[], reply: HttpReply): Received<O> {
   const pieces: Buffer[] = [];
-  const marks: z.output<typeof phonemes>[] = [];
+  const marks: Phonemes[] = [];
   for (const line of lines.filter((text) => text.trim() !== '')) {
-    const parsed = spoken.safeParse(parseJson(line, reply.status));
-    if (!parsed.success) throw badReply('the reply with phonemes is not as the interface says', reply.status);
+    const parsed = speechJson.safeParse(parseJson(line, reply.status));
+    if (!parsed.success) throw badReply('the reply with phonemes does not match the interface', reply.status);
     if (parsed.data.audio_base64) pieces.push(Buffer.from(parsed.data.audio_base64, 'base64'));
     if (parsed.data.phonemes) marks.push(parsed.data.phonemes);
   }
-  const audio = wholeAudio(Buffer.concat(pieces), reply.status);
-  return { ...audio, ...charged(reply), ...(marks.length > 0 && { phonemes: merged(marks) }) };
+  return speechOf(Buffer.concat(pieces), reply, marks);
 }
 
-function merged(marks: readonly z.output<typeof phonemes>[]): z.output<typeof phonemes> {
+/** Builds the speech reply. Its parts are checked already, so its schema is not applied to it again. */
+function speechOf<O extends Operation>(
+  bytes: Uint8Array,
+  reply: HttpReply,
+  marks: readonly Phonemes[] = [],
+): Received<O> {
+  const audio = completeAudio(bytes, reply.status);
+  const { format, mime, duration } = describeAudio(audio);
+  const charged = chargedSeconds(reply);
+  const value = {
+    audio: bytes,
+    format,
+    mime,
+    duration,
+    ...(charged !== undefined && { charged }),
+    ...(marks.length > 0 && { phonemes: merged(marks) }),
+  };
+  return { value: value as ResponseOf<O>, audio };
+}
+
+function merged(marks: readonly Phonemes[]): Phonemes {
   return {
     symbols: marks.flatMap(({ symbols }) => symbols),
     start_times_seconds: marks.flatMap((mark) => mark.start_times_seconds),
@@ -100,53 +121,55 @@ function merged(marks: readonly z.output<typeof phonemes>[]): z.output<typeof ph
   };
 }
 
-/** A 200 alone does not make audio: the file must be whole, or half a sentence would pass for speech. */
-function wholeAudio(audio: Uint8Array, status: number): object {
+/** A status of 200 does not prove that the file is complete: half a sentence must not pass as speech. */
+function completeAudio(bytes: Uint8Array, status: number): ParsedAudio {
   try {
-    const { format, mime, duration } = inspectAudio(audio);
-    return { audio, format, mime, duration };
+    return parseAudio(bytes);
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     const code = error.kind === 'incomplete' ? 'no-reply' : 'bad-reply';
-    throw new SpeechError(code, `the reply is no whole audio file: ${error.message}`, {
+    throw new SpeechError(code, `the reply is not a complete audio file: ${error.message}`, {
       status,
       cause: error,
     });
   }
 }
 
-/** Seconds that were charged: a header, or a trailer where the reply was streamed (docs/interface.md#headers). */
-function charged({ headers, trailers }: WireReply): { charged?: number } {
+/** Returns the charged seconds: a header, or a trailer of a streamed reply (docs/interface.md#headers). */
+function chargedSeconds({ headers, trailers }: HttpReply): number | undefined {
   const seconds = Number(headers['x-audio-length'] ?? trailers['x-audio-length'] ?? Number.NaN);
-  return Number.isFinite(seconds) ? { charged: seconds } : {};
+  return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** An error reply, whatever a proxy made of it (docs/interface.md#error-body). */
-function refusal(reply: WireReply): SpeechError {
+/** Returns the error of a reply outside 200 to 299, in any form of body (docs/interface.md#error-body). */
+function refusal(reply: HttpReply): SpeechError {
   const { status } = reply;
-  const service = ownWords(reply.body.toString('utf8'));
+  const service = errorText(reply.body.toString('utf8'));
   const message =
-    service === undefined ? `the service answered ${status}` : `the service answered ${status}: ${service}`;
+    service === undefined ? `the service replied ${status}` : `the service replied ${status}: ${service}`;
   return new SpeechError(codeOfStatus(status), message, { status, service, retryAfter: retryAfter(reply) });
 }
 
-const MAX_WORDS = 300;
+/** UTF-16 code units of the service's error text in an error. */
+const MAX_ERROR_TEXT = 300;
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join('; '))]);
 const errorBody = z.object({
   message: z.union([text, z.object({ message: text }).transform(({ message }) => message)]),
 });
 
-function ownWords(body: string): string | undefined {
+/** Returns undefined for a body that is not an error of the interface, such as the HTML page of a proxy. */
+function errorText(body: string): string | undefined {
   try {
     const parsed = errorBody.safeParse(JSON.parse(body));
-    return parsed.success && parsed.data.message !== '' ? parsed.data.message.slice(0, MAX_WORDS) : undefined;
+    const found = parsed.success ? parsed.data.message : '';
+    return found === '' ? undefined : found.slice(0, MAX_ERROR_TEXT);
   } catch {
-    return undefined; // HTML of a proxy, or nothing at all: not the service's words.
+    return undefined;
   }
 }
 
-/** Seconds of a Retry-After: a number or an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter({ headers }: WireReply): number | undefined {
+/** Returns the seconds of a Retry-After header: a number or an HTTP date (RFC 9110, 10.2.3). */
+function retryAfter({ headers }: HttpReply): number | undefined {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value);

@@ -1,12 +1,10 @@
-import FormData from 'form-data';
-import type { z } from 'zod';
+import type FormData from 'form-data';
 import { audioMimes, sniffAudio } from '../audio/join.js';
-import { describeIssues } from '../interface/describe-issues.js';
-import { SpeechError } from '../errors.js';
 import { type Operation, pathFields } from '../interface/operation.js';
+import { lazy } from '../lazy.js';
 
-/** A request as it goes over the wire, without the key. */
-export interface WireRequest {
+/** An HTTP request without the key. */
+export interface HttpRequest {
   method: Operation['method'];
   /** Path and query, percent-encoded. */
   path: string;
@@ -15,23 +13,18 @@ export interface WireRequest {
 }
 
 /**
- * Checks a request against its schema.
- * @throws SpeechError `bad-request`, naming each field, its value and what is allowed
+ * Builds the HTTP request for a checked request. Omits fields that the operation does not have; fields in the path are
+ * not repeated in the body or query.
  */
-export function checkRequest<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(request);
-  if (parsed.success) return parsed.data;
-  throw new SpeechError('bad-request', describeIssues(parsed.error.issues, request));
-}
-
-/** A checked request in the shape of the wire: fields that the path names leave the body or query. */
-export function toWire(operation: Operation, request: Record<string, unknown>): WireRequest {
+export function toHttpRequest(operation: Operation, request: Record<string, unknown>): HttpRequest {
   const inPath = pathFields(operation.path);
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) =>
-    encodeURIComponent(String(request[field])),
+  const path = inPath.reduce(
+    (path, field) => path.replace(`{${field}}`, () => encodeURIComponent(String(request[field]))),
+    operation.path as string,
   );
+  const { shape } = operation.request;
   const rest = Object.entries(request).filter(
-    ([field, value]) => value !== undefined && !inPath.includes(field),
+    ([field, value]) => value !== undefined && field in shape && !inPath.includes(field),
   );
   const { method } = operation;
   if (operation.body === 'multipart') return { method, path, ...multipart(rest) };
@@ -51,18 +44,21 @@ function query(fields: Fields): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** The sample as one buffer of known length: a stream could not be sent a second time. */
-function multipart(fields: Fields): Pick<WireRequest, 'headers' | 'body'> {
-  const form = new FormData();
+/** Only a clone needs form-data, which loads many modules. */
+const formData = lazy((): typeof FormData => require('form-data'));
+
+/** Encodes the fields in one buffer of known length; a stream could not be sent again. */
+function multipart(fields: Fields): Pick<HttpRequest, 'headers' | 'body'> {
+  const form = new (formData())();
   for (const [field, value] of fields) {
-    if (value instanceof Uint8Array) form.append(field, Buffer.from(value), asFile(value));
+    if (value instanceof Uint8Array) form.append(field, Buffer.from(value), fileOf(value));
     else form.append(field, String(value));
   }
   return { headers: form.getHeaders(), body: form.getBuffer() };
 }
 
-/** The type that the sample has by its content; a service may go by the ending or by the part's type. */
-function asFile(sample: Uint8Array): { filename: string; contentType: string } {
+/** Name and media type of the sample by its content. A service may read either of them. */
+function fileOf(sample: Uint8Array): { filename: string; contentType: string } {
   const format = sniffAudio(sample) ?? 'wav';
   return { filename: `sample.${format}`, contentType: audioMimes[format] };
 }

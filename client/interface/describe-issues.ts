@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { z } from 'zod';
 
-/** What is wrong with a value, in one line: `voice_settings.speed is 9: too big, expected number to be <=2`. */
+/** Describes invalid fields in one line: `voice_settings.speed is 9: too big, expected number to be <=2`. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   return issues.map((issue) => describeIssue(issue, input)).join('; ');
 }
@@ -21,7 +21,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A value as an error shows it: short, whatever it is, and without running code of its own. */
+/** Formats a value of any type for an error message, in about 80 characters. Never runs code of the value. */
 export function abridged(value: unknown): string {
   if (value instanceof Uint8Array) return `a Buffer of ${value.length} bytes`;
   if (typeof value !== 'string') return inspect(value, INSPECT).slice(0, 80);

@@ -1,5 +1,8 @@
-/** The service's interface as data: operations, their schemas, models and limits. Loads no HTTP client. */
+/** The interface of the service as data: operations, their schemas, models and limits. Loads no HTTP client. */
 export { abridged, describeIssues } from './describe-issues.js';
+export { speechRequest } from './lazy-schemas.js';
+export { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, USAGE_PAGE_SIZE } from './limits.js';
+export { DEFAULT_MODEL, type Model, models, type VoiceSetting, voiceSettings } from './models.js';
 export {
   type Bucket,
   type Operation,
@@ -9,18 +12,4 @@ export {
   type ResponseOf,
 } from './operation.js';
 export { type OperationName, operations } from './operations.js';
-export {
-  type CustomVoice,
-  DEFAULT_MODEL,
-  MAX_NAME_LENGTH,
-  MAX_SAMPLE_BYTES,
-  MAX_TEXT_LENGTH,
-  models,
-  PAGE_SIZE,
-  type Phonemes,
-  speechRequest,
-  USAGE_PAGE_SIZE,
-  type Voice,
-  type VoiceSetting,
-  voiceSettings,
-} from './schemas.js';
+export type { CustomVoice, Phonemes, Voice } from './schemas.js';

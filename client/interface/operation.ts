@@ -1,52 +1,78 @@
 import type { z } from 'zod';
+import type { RefusalStatus } from '../errors.js';
 
-/** Which allowance a request counts against (docs/interface.md#limits): every request, or clones on top of it. */
+/** A rate limit (docs/interface.md#limits). Each request counts against `general`, a clone against both. */
 export type Bucket = 'general' | 'clone';
 
-/** How the body of a successful reply is read. */
+/** The content of a successful reply. */
 export type ReplyKind = 'json' | 'audio' | 'empty';
 
+/** The facts of an operation that need no schema. */
+interface OperationFacts {
+  /** The name in `operations` and in errors. */
+  name: string;
+  /** A short description for readers of the interface. */
+  summary: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `{field}` takes the value of that request field, which the body and query then omit. */
+  path: `/v1/${string}`;
+  /** The encoding of a POST or PATCH body, by default JSON. A GET or DELETE sends its fields in the query. */
+  body?: 'json' | 'multipart';
+  reply: ReplyKind;
+  /** Whether the service sends the reply while it makes it. */
+  streams: boolean;
+  /** Whether a call with an unknown outcome can be repeated. The only harm is a second charge. */
+  idempotent: boolean;
+  bucket: Bucket;
+  /** Whether the call costs credits (docs/interface.md#credits: per second of generated audio). */
+  paid: boolean;
+  /** Statuses that a request of the caller can cause, besides those of all operations: 401, 429, 500 and 503. */
+  failures: readonly RefusalStatus[];
+  /** The reply that a 404 stands for: some services reply 404 to a list without items (docs/interface.md#page). */
+  notFound?: unknown;
+}
+
 /**
- * One call of the interface, as data. The client, the local service and the nodes all read the same object, so a
- * field, a range or a path is stated once.
+ * One call of the interface, as data. The client, the local service and the nodes read the same object, so each field,
+ * range and path is stated once.
  */
 export interface Operation<
   Request extends z.ZodObject = z.ZodObject,
   Response extends z.ZodType = z.ZodType,
-> {
-  /** The name in `operations`, and in errors. */
-  name: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `{field}` takes the request's field of that name, which then leaves the body or query. */
-  path: `/v1/${string}`;
-  request: Request;
-  response: Response;
-  /** How a POST or PATCH carries the request; a GET or DELETE carries it in the query. */
-  body?: 'json' | 'multipart';
-  reply: ReplyKind;
-  /** Whether repeating a call whose outcome is unknown does no harm beyond a second charge. */
-  idempotent: boolean;
-  bucket: Bucket;
-  /** Whether the call takes credits (docs/interface.md#credits: per second of generated audio). */
-  paid: boolean;
-  /** What a 404 stands for on a list: some servers answer "none found" so (docs/interface.md#page). */
-  notFound?: unknown;
+> extends OperationFacts {
+  readonly request: Request;
+  readonly response: Response;
 }
 
-/** What a caller hands in, before defaults are filled in. */
+/** The request of an operation, before defaults are filled in. */
 export type RequestOf<O extends Operation> = z.input<O['request']>;
 
-/** What a caller gets back, checked. */
+/** The checked reply of an operation. */
 export type ResponseOf<O extends Operation> = z.output<O['response']>;
 
-/** Describes an operation; keeps the exact types of its schemas. */
-export function operation<Request extends z.ZodObject, Response extends z.ZodType>(
-  definition: Operation<Request, Response>,
-): Operation<Request, Response> {
-  return definition;
+interface Definition<Request, Response> extends OperationFacts {
+  request: () => Request;
+  response: () => Response;
 }
 
-/** The request's fields that the path names, in their order: `/v1/voices/{voice_id}` gives `['voice_id']`. */
+/** Describes an operation. Its schemas are built when they are first read, because zod takes long to load. */
+export function operation<Request extends z.ZodObject, Response extends z.ZodType>({
+  request,
+  response,
+  ...facts
+}: Definition<Request, Response>): Operation<Request, Response> {
+  return {
+    ...facts,
+    get request() {
+      return request();
+    },
+    get response() {
+      return response();
+    },
+  };
+}
+
+/** Returns the request fields in a path, in order: `['voice_id']` for `/v1/voices/{voice_id}`. */
 export function pathFields(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, field]) => field ?? []);
 }

@@ -1,231 +1,210 @@
-import { z } from 'zod';
+import { schemas } from './lazy-schemas.js';
 import { operation } from './operation.js';
-import {
-  customVoice,
-  identifier,
-  orElse,
-  pageOf,
-  paging,
-  sampleFile,
-  speech,
-  speechReply,
-  USAGE_PAGE_SIZE,
-  utterance,
-  voice,
-  voiceFilters,
-  voiceName,
-} from './schemas.js';
 
-/** What most operations share: a JSON reply, free, safe to repeat, under the general rate limit. */
-const usual = { reply: 'json', idempotent: true, bucket: 'general', paid: false } as const;
+/** The facts that most operations share. */
+const common = {
+  reply: 'json',
+  streams: false,
+  idempotent: true,
+  bucket: 'general',
+  paid: false,
+} as const;
 const emptyPage = { items: [], total: 0 };
-const oneVoice = z.object({ voice_id: identifier });
 
-/** Speech of at most 300 characters (docs/interface.md#speech). A lost reply may have been charged. */
+/** Creates speech from at most 300 characters (docs/interface.md#speech). A lost reply may have been charged. */
 export const createSpeech = operation({
-  ...usual,
+  ...common,
   name: 'createSpeech',
+  summary: 'Create speech',
   method: 'POST',
   path: '/v1/text-to-speech/{voice_id}',
-  request: speech,
-  response: speechReply,
+  request: () => schemas().speech,
+  response: () => schemas().speechReply,
   reply: 'audio',
   paid: true,
+  failures: [400, 402, 403, 404, 408],
 });
 
-/** The same, sent while it is made; `call` hands the collected audio over once all of it is there. */
+/** Creates speech and sends it in parts as it is made. `call` returns the whole audio when all parts have arrived. */
 export const streamSpeech = operation({
-  ...usual,
+  ...common,
   name: 'streamSpeech',
+  summary: 'Create speech and stream it',
   method: 'POST',
   path: '/v1/text-to-speech/{voice_id}/stream',
-  request: speech,
-  response: speechReply,
+  request: () => schemas().speech,
+  response: () => schemas().speechReply,
   reply: 'audio',
+  streams: true,
   paid: true,
+  failures: [400, 402, 403, 404, 408],
 });
 
-/** Seconds of audio that a text would give, free (docs/interface.md#speech). */
+/** Predicts the seconds of audio for a text, without a charge (docs/interface.md#speech). */
 export const predictDuration = operation({
-  ...usual,
+  ...common,
   name: 'predictDuration',
+  summary: 'Predict the duration of speech, without a charge',
   method: 'POST',
   path: '/v1/predict-duration/{voice_id}',
-  request: utterance,
-  response: z.looseObject({ duration: z.number().nonnegative() }),
+  request: () => schemas().utterance,
+  response: () => schemas().predictedDuration,
+  failures: [400, 403, 404, 408],
 });
 
-/** Preset voices by filters (docs/interface.md#voice-search). */
+/** Searches preset voices by filters (docs/interface.md#voice-search). */
 export const searchVoices = operation({
-  ...usual,
+  ...common,
   name: 'searchVoices',
+  summary: 'Search preset voices',
   method: 'GET',
   path: '/v1/voices/search',
-  request: voiceFilters,
-  response: pageOf(voice),
+  request: () => schemas().voiceFilters,
+  response: () => schemas().voicePage,
+  failures: [400],
   notFound: emptyPage,
 });
 
-/** All preset voices, a page at a time (docs/interface.md#voices). */
+/** Lists all preset voices in pages (docs/interface.md#voices). */
 export const listVoices = operation({
-  ...usual,
+  ...common,
   name: 'listVoices',
+  summary: 'List preset voices',
   method: 'GET',
   path: '/v1/voices',
-  request: paging,
-  response: pageOf(voice),
+  request: () => schemas().paging,
+  response: () => schemas().voicePage,
+  failures: [400],
   notFound: emptyPage,
 });
 
-/** One preset voice (docs/interface.md#voices). */
+/** Gets one preset voice (docs/interface.md#voices). */
 export const getVoice = operation({
-  ...usual,
+  ...common,
   name: 'getVoice',
+  summary: 'Get a preset voice',
   method: 'GET',
   path: '/v1/voices/{voice_id}',
-  request: oneVoice,
-  response: voice,
+  request: () => schemas().oneVoice,
+  response: () => schemas().voice,
+  failures: [400, 404],
 });
 
-/** A new voice from a sample (docs/interface.md#clone). Repeating it would make a second voice. */
+/** Creates a custom voice from a sample (docs/interface.md#clone). A repeated call would create a second voice. */
 export const createClonedVoice = operation({
-  ...usual,
+  ...common,
   name: 'createClonedVoice',
+  summary: 'Create a custom voice from a sample',
   method: 'POST',
   path: '/v1/custom-voices/cloned-voice',
   body: 'multipart',
-  request: z.object({ files: sampleFile, name: voiceName, description: z.string().optional() }),
-  response: z.looseObject({ voice_id: z.string().min(1) }),
+  request: () => schemas().clone,
+  response: () => schemas().clonedVoice,
   idempotent: false,
   bucket: 'clone',
+  failures: [400, 403, 408, 413, 415],
 });
 
-/** Own voices, a page at a time (docs/interface.md#custom-voices). */
+/** Lists custom voices in pages (docs/interface.md#custom-voices). */
 export const listCustomVoices = operation({
-  ...usual,
+  ...common,
   name: 'listCustomVoices',
+  summary: 'List custom voices',
   method: 'GET',
   path: '/v1/custom-voices',
-  request: paging,
-  response: pageOf(customVoice),
+  request: () => schemas().paging,
+  response: () => schemas().customVoicePage,
+  failures: [400],
   notFound: emptyPage,
 });
 
-/** Own voices by name and description (docs/interface.md#custom-voices). */
+/** Searches custom voices by name and description (docs/interface.md#custom-voices). */
 export const searchCustomVoices = operation({
-  ...usual,
+  ...common,
   name: 'searchCustomVoices',
+  summary: 'Search custom voices by name and description',
   method: 'GET',
   path: '/v1/custom-voices/search',
-  request: paging.extend({ name: z.string().min(1).optional(), description: z.string().min(1).optional() }),
-  response: pageOf(customVoice),
+  request: () => schemas().customVoiceFilters,
+  response: () => schemas().customVoicePage,
+  failures: [400],
   notFound: emptyPage,
 });
 
-/** One own voice (docs/interface.md#custom-voices). */
+/** Gets one custom voice (docs/interface.md#custom-voices). */
 export const getCustomVoice = operation({
-  ...usual,
+  ...common,
   name: 'getCustomVoice',
+  summary: 'Get a custom voice',
   method: 'GET',
   path: '/v1/custom-voices/{voice_id}',
-  request: oneVoice,
-  response: customVoice,
+  request: () => schemas().oneVoice,
+  response: () => schemas().customVoice,
+  failures: [400, 403, 404],
 });
 
-/** Renames or describes an own voice; the reply is the voice as it is now (docs/interface.md#custom-voices). */
+/** Changes the name or description of a custom voice; replies with the changed voice (docs/interface.md#custom-voices). */
 export const editCustomVoice = operation({
-  ...usual,
+  ...common,
   name: 'editCustomVoice',
+  summary: 'Change the name or description of a custom voice',
   method: 'PATCH',
   path: '/v1/custom-voices/{voice_id}',
-  request: oneVoice.extend({ name: voiceName.optional(), description: z.string().optional() }),
-  response: customVoice,
+  request: () => schemas().customVoiceChanges,
+  response: () => schemas().customVoice,
+  failures: [400, 403, 404, 408],
 });
 
-/** Deletes an own voice (docs/interface.md#custom-voices). */
+/** Deletes a custom voice (docs/interface.md#custom-voices). */
 export const deleteCustomVoice = operation({
-  ...usual,
+  ...common,
   name: 'deleteCustomVoice',
+  summary: 'Delete a custom voice',
   method: 'DELETE',
   path: '/v1/custom-voices/{voice_id}',
-  request: oneVoice,
-  response: z.undefined(),
+  request: () => schemas().oneVoice,
+  response: () => schemas().nothing,
   reply: 'empty',
+  failures: [400, 403, 404],
 });
 
-/** The credit balance (docs/interface.md#credits); null where the service keeps none. */
+/** Gets the balance of credits (docs/interface.md#credits); null if the service counts no credits. */
 export const getCredits = operation({
-  ...usual,
+  ...common,
   name: 'getCredits',
+  summary: 'Get the balance of credits',
   method: 'GET',
   path: '/v1/credits',
-  request: z.object({}),
-  response: z.looseObject({ balance: z.number().nullable() }),
+  request: () => schemas().noFields,
+  response: () => schemas().credits,
+  failures: [],
 });
 
-const usageResult = z.looseObject({
-  minutes_used: z.number(),
-  voice_id: z.string().nullish(),
-  voice_name: z.string().nullish(),
-  api_key: z.string().nullish(),
-  model: z.string().nullish(),
-});
-
-/** Minutes used, by time bucket (docs/interface.md#usage). */
+/** Reports the minutes used, by time bucket (docs/interface.md#usage). */
 export const getUsage = operation({
-  ...usual,
+  ...common,
   name: 'getUsage',
+  summary: 'Report the minutes used, by time',
   method: 'GET',
   path: '/v1/usage',
-  request: z.object({
-    start_time: z.iso.datetime({ offset: true, error: 'expected a time such as 2026-01-31T00:00:00Z' }),
-    end_time: z.iso.datetime({ offset: true, error: 'expected a time such as 2026-01-31T00:00:00Z' }),
-    bucket_width: orElse(z.enum(['hour', 'day']), 'day'),
-    breakdown_type: z
-      .array(z.enum(['voice_id', 'voice_name', 'api_key', 'model']))
-      .refine(
-        (types) => !(types.includes('voice_id') && types.includes('voice_name')),
-        'expected voice_id or voice_name, not both',
-      )
-      .optional(),
-    page_size: orElse(z.int().min(USAGE_PAGE_SIZE.min).max(USAGE_PAGE_SIZE.max), USAGE_PAGE_SIZE.default),
-    next_page_token: z.string().min(1).optional(),
-  }),
-  response: z.looseObject({
-    data: z.array(
-      z.looseObject({ starting_at: z.string(), ending_at: z.string(), results: z.array(usageResult) }),
-    ),
-    total: z.number().optional(),
-    next_page_token: z.string().nullish(),
-  }),
+  request: () => schemas().usageQuery,
+  response: () => schemas().usage,
+  failures: [400],
 });
 
-const day = z.iso.date({ error: 'expected a date such as 2026-01-31' });
-
-/** Minutes used, by voice and day, over at most 30 days (docs/interface.md#voice-usage). */
+/** Reports the minutes used, by voice and day, over at most 30 days (docs/interface.md#voice-usage). */
 export const getVoiceUsage = operation({
-  ...usual,
+  ...common,
   name: 'getVoiceUsage',
+  summary: 'Report the minutes used, by voice and day',
   method: 'GET',
   path: '/v1/voice-usage',
-  request: z.object({ start_date: day, end_date: day }),
-  response: z.looseObject({
-    usages: z.array(
-      z.looseObject({
-        date: z.string(),
-        voice_id: z.string(),
-        name: z.string().nullish(),
-        style: z.string().nullish(),
-        language: z.string().nullish(),
-        total_minutes_used: z.number(),
-        model: z.string().nullish(),
-        thumbnail_url: z.string().nullish(),
-      }),
-    ),
-  }),
+  request: () => schemas().voiceUsageQuery,
+  response: () => schemas().voiceUsage,
+  failures: [400],
 });
 
-/** Every call of the interface. A new one is added here, and nowhere else in the client. */
+/** All operations of the interface. To add an operation to the client, add it here. */
 export const operations = {
   createSpeech,
   streamSpeech,

@@ -1,88 +1,45 @@
 import { z } from 'zod';
 import { AudioError } from '../audio/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
+import {
+  MAX_NAME_LENGTH,
+  MAX_SAMPLE_BYTES,
+  MAX_TEXT_LENGTH,
+  PAGE_SIZE,
+  SPEAKABLE,
+  USAGE_PAGE_SIZE,
+} from './limits.js';
 
-/** Text of one speech request, in UTF-16 units (docs/interface.md#limits). */
-export const MAX_TEXT_LENGTH = 300;
-/** Characters of a voice's name (docs/interface.md#limits). */
-export const MAX_NAME_LENGTH = 100;
-/** Bytes of a clone sample. The interface says "3 MB" without saying which; the smaller reading fits both. */
-export const MAX_SAMPLE_BYTES = 3_000_000;
-/** Items of a page (docs/interface.md#limits). */
-export const PAGE_SIZE = { min: 10, max: 100, default: 20 } as const;
-/** Buckets of a usage page (docs/interface.md#limits). */
-export const USAGE_PAGE_SIZE = { min: 1, max: 20, default: 10 } as const;
-/** The model that a service takes when a request names none (docs/interface.md#models). */
-export const DEFAULT_MODEL = 'main_speech_1';
+import { type VoiceSetting, voiceSettings } from './models.js';
 
-/** Every voice setting with its default and range (docs/interface.md#voice-settings). */
-export const voiceSettings = {
-  pitch_shift: { default: 0, min: -24, max: 24 },
-  pitch_variance: { default: 1, min: 0, max: 2 },
-  speed: { default: 1, min: 0.5, max: 2 },
-  duration: { default: 0, min: 0, max: 60 },
-  similarity: { default: 3, min: 1, max: 5 },
-  text_guidance: { default: 1, min: 0, max: 4 },
-  subharmonic_amplitude_control: { default: 1, min: 0, max: 2 },
-} as const;
-
-export type VoiceSetting = keyof typeof voiceSettings;
-
-const ALL_LANGUAGES =
-  'en ko ja ar bg cs da de el es et fi fr hi hr hu id it lt lv nl pl pt ro ru sk sl sv tr uk vi'.split(' ');
-const LANGUAGES_23 = 'en ko ja bg cs da el es et fi hu it nl pl pt ro ar de fr hi id ru vi'.split(' ');
-const FLASH_SETTINGS: readonly VoiceSetting[] = ['pitch_shift', 'pitch_variance', 'speed', 'duration'];
-const ALL_SETTINGS: readonly VoiceSetting[] = [
-  ...FLASH_SETTINGS,
-  'similarity',
-  'text_guidance',
-  'subharmonic_amplitude_control',
-];
-
-/** What each listed model can do (docs/interface.md#models). A model that is not listed is passed on. */
-export const models: Readonly<
-  Record<string, { languages: readonly string[]; settings: readonly VoiceSetting[] }>
-> = {
-  main_speech_1: { languages: ['en', 'ko', 'ja'], settings: ALL_SETTINGS },
-  main_speech_2: {
-    languages: LANGUAGES_23,
-    settings: ALL_SETTINGS.filter((setting) => setting !== 'subharmonic_amplitude_control'),
-  },
-  main_speech_2_flash: { languages: LANGUAGES_23, settings: FLASH_SETTINGS },
-  compact_api_1: { languages: ['en', 'ko', 'ja', 'es', 'pt'], settings: ['speed'] },
-  compact_api_3: { languages: ALL_LANGUAGES, settings: ['speed'] },
-};
-
-/** What a service takes where a field is left out: told in descriptions, never filled in. */
-export const orElse = <Schema extends z.ZodType>(schema: Schema, value: number | string | boolean) =>
+/** An optional field. Descriptions of the interface state the service's default; the client never fills it in. */
+const orElse = <Schema extends z.ZodType>(schema: Schema, value: number | string | boolean) =>
   schema.optional().meta({ default: value });
 
 const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
   orElse(z.number().min(min).max(max), value);
 
-const settings = z.strictObject({
-  pitch_shift: range(voiceSettings.pitch_shift),
-  pitch_variance: range(voiceSettings.pitch_variance),
-  speed: range(voiceSettings.speed),
-  duration: range(voiceSettings.duration),
-  similarity: range(voiceSettings.similarity),
-  text_guidance: range(voiceSettings.text_guidance),
-  subharmonic_amplitude_control: range(voiceSettings.subharmonic_amplitude_control),
-});
-
-/** What a service can speak: a text of spaces or punctuation alone is refused (docs/interface.md#open-points). */
-export const SPEAKABLE = /[\p{L}\p{N}]/u;
+const settings = z.strictObject(
+  Object.fromEntries(Object.entries(voiceSettings).map(([name, limits]) => [name, range(limits)])) as Record<
+    VoiceSetting,
+    ReturnType<typeof range>
+  >,
+);
 
 const word = z.string().min(1, 'expected a word, not an empty string');
 
 /**
- * An identifier that goes into a path: `.` and `..` would change the path itself (RFC 3986, 5.2.4), and half a
- * surrogate pair can't be encoded.
+ * An identifier in a path. `.` and `..` would change the path (RFC 3986, 5.2.4), and a lone surrogate has no UTF-8
+ * encoding.
  */
-export const identifier = word.regex(
+const identifier = word.regex(
   /^(?!\.{1,2}$)[^\s\p{Surrogate}]+$/u,
   'expected an identifier without white space',
 );
+
+export const noFields = z.object({});
+export const nothing = z.undefined();
+export const oneVoice = z.object({ voice_id: identifier });
 
 export const phonemes = z
   .looseObject({
@@ -93,7 +50,7 @@ export const phonemes = z
   .refine(
     ({ symbols, start_times_seconds: starts, durations_seconds: durations }) =>
       symbols.length === starts.length && symbols.length === durations.length,
-    'expected three arrays of one length',
+    'expected three arrays of equal length',
   );
 
 export type Phonemes = z.output<typeof phonemes>;
@@ -117,10 +74,10 @@ export const speech = utterance.extend({
   normalized_text: word.optional(),
 });
 
-/** A request for speech whose text has any length: `speak` and `predict` cut it into requests of the interface. */
+/** A speech request with a text of any length; `speak` and `predict` split it into requests of the interface. */
 export const speechRequest = speech.extend({ text: z.string() });
 
-/** A speech reply, whichever way the wire carried it. `duration` is in seconds; `charged` is `X-Audio-Length`. */
+/** A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds. */
 export const speechReply = z.looseObject({
   audio: z.custom<Uint8Array>(isBytes),
   format: z.enum(['wav', 'mp3']),
@@ -129,6 +86,9 @@ export const speechReply = z.looseObject({
   charged: z.number().optional(),
   phonemes: phonemes.optional(),
 });
+
+/** `duration` is in seconds. */
+export const predictedDuration = z.looseObject({ duration: z.number().nonnegative() });
 
 const sample = z.looseObject({ language: z.string(), style: z.string(), model: z.string(), url: z.string() });
 
@@ -157,13 +117,16 @@ export const customVoice = z.looseObject({
 
 export type CustomVoice = z.output<typeof customVoice>;
 
-/** A page of items. `total` may go one day (docs/interface.md#page); the token may be absent or null on the last page. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+/** A page of items. `total` is deprecated; the token is absent or null on the last page (docs/interface.md#page). */
+const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({
     items: z.array(item),
     total: z.number().optional(),
     next_page_token: z.string().nullish(),
   });
+
+export const voicePage = pageOf(voice);
+export const customVoicePage = pageOf(customVoice);
 
 export const paging = z.object({
   page_size: orElse(z.int().min(PAGE_SIZE.min).max(PAGE_SIZE.max), PAGE_SIZE.default),
@@ -187,15 +150,33 @@ export const voiceFilters = paging.extend({
   model: word.optional(),
 });
 
-export const voiceName = word.max(MAX_NAME_LENGTH, `expected at most ${MAX_NAME_LENGTH} characters`);
+export const customVoiceFilters = paging.extend({
+  name: z.string().min(1).optional(),
+  description: z.string().min(1).optional(),
+});
 
-/** A clone sample: WAV or MP3 by its content, whatever its name says (docs/interface.md#clone). */
-export const sampleFile = z
+const voiceName = word.max(MAX_NAME_LENGTH, `expected at most ${MAX_NAME_LENGTH} characters`);
+
+export const customVoiceChanges = oneVoice.extend({
+  name: voiceName.optional(),
+  description: z.string().optional(),
+});
+
+/** A clone sample. Its content must be WAV or MP3; its file name does not matter (docs/interface.md#clone). */
+const sampleFile = z
   .custom<Uint8Array>(isBytes, 'expected a Buffer with a WAV or MP3 file')
   .superRefine((bytes, context) => {
     const problem = sampleProblem(bytes);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   });
+
+export const clone = z.object({
+  files: sampleFile,
+  name: voiceName,
+  description: z.string().optional(),
+});
+
+export const clonedVoice = z.looseObject({ voice_id: z.string().min(1) });
 
 function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array;
@@ -211,3 +192,57 @@ function sampleProblem(bytes: Uint8Array): string | undefined {
     throw error;
   }
 }
+
+export const credits = z.looseObject({ balance: z.number().nullable() });
+
+const moment = z.iso.datetime({ offset: true, error: 'expected a time such as 2026-01-31T00:00:00Z' });
+
+export const usageQuery = z.object({
+  start_time: moment,
+  end_time: moment,
+  bucket_width: orElse(z.enum(['hour', 'day']), 'day'),
+  breakdown_type: z
+    .array(z.enum(['voice_id', 'voice_name', 'api_key', 'model']))
+    .refine(
+      (types) => !(types.includes('voice_id') && types.includes('voice_name')),
+      'expected voice_id or voice_name, not both',
+    )
+    .optional(),
+  page_size: orElse(z.int().min(USAGE_PAGE_SIZE.min).max(USAGE_PAGE_SIZE.max), USAGE_PAGE_SIZE.default),
+  next_page_token: z.string().min(1).optional(),
+});
+
+const usageResult = z.looseObject({
+  minutes_used: z.number(),
+  voice_id: z.string().nullish(),
+  voice_name: z.string().nullish(),
+  api_key: z.string().nullish(),
+  model: z.string().nullish(),
+});
+
+export const usage = z.looseObject({
+  data: z.array(
+    z.looseObject({ starting_at: z.string(), ending_at: z.string(), results: z.array(usageResult) }),
+  ),
+  total: z.number().optional(),
+  next_page_token: z.string().nullish(),
+});
+
+const day = z.iso.date({ error: 'expected a date such as 2026-01-31' });
+
+export const voiceUsageQuery = z.object({ start_date: day, end_date: day });
+
+export const voiceUsage = z.looseObject({
+  usages: z.array(
+    z.looseObject({
+      date: z.string(),
+      voice_id: z.string(),
+      name: z.string().nullish(),
+      style: z.string().nullish(),
+      language: z.string().nullish(),
+      total_minutes_used: z.number(),
+      model: z.string().nullish(),
+      thumbnail_url: z.string().nullish(),
+    }),
+  ),
+});

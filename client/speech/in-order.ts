@@ -1,8 +1,8 @@
 import { linked } from '../abort.js';
 
 /**
- * Works on several items at a time and gives the results in the items' order.
- * The first failure stops the rest, and is thrown once nothing runs any more.
+ * Maps items to results in the order of the items, `concurrency` items at a time.
+ * The first failure aborts the others, and is thrown after all have ended.
  */
 export function mapInOrder<Item, Result>(
   items: readonly Item[],
@@ -14,7 +14,7 @@ export function mapInOrder<Item, Result>(
     const results: Result[] = [];
     const queue = items.entries();
     const worker = async () => {
-      // One iterator for all workers: each takes the next item that nobody has.
+      // All workers share one iterator, so each takes the next free item.
       for (const [index, item] of queue) results[index] = await work(item, index, signal);
     };
     const workers = Array.from({ length: Math.min(concurrency, items.length) }, worker);

@@ -1,47 +1,39 @@
-import { z } from 'zod';
-import type { CallOptions } from '../calls/account.js';
-import type { Client } from '../client.js';
+import type { Account, CallOptions } from '../calls/account.js';
 import { SpeechError } from '../errors.js';
-import { mapInOrder } from './in-order.js';
+import { checkRequest } from '../interface/check-request.js';
+import { abridged } from '../interface/describe-issues.js';
+import { speechRequest } from '../interface/lazy-schemas.js';
+import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { predictDuration } from '../interface/operations.js';
-import type { Settings } from '../options.js';
-import { checkRequest } from '../http/request.js';
-import { MAX_TEXT_LENGTH, SPEAKABLE, speech } from '../interface/schemas.js';
-import type { SpeechRequest } from './speak.js';
-import { cutText, isSpeakable } from '../text/chunk.js';
+import { isSpeakable } from '../text/characters.js';
+import { cutText } from '../text/chunk.js';
+import { mapInOrder } from './in-order.js';
+import type { SpeechRequest } from './speech-request.js';
 
 type Cut = ReturnType<typeof cutText>[number];
 
-/** A text cut into requests of at most 300 characters each. */
+/** A text, split into chunks of at most 300 characters. */
 export interface SpeechPlan {
   cuts: Cut[];
-  /** One request for each cut. */
+  /** The checked request of each chunk. */
   requests: SpeechRequest[];
   warnings: string[];
 }
 
-/** The schema of a speech request whose text may be longer than one request carries. */
-const longSpeech = (maxLength: number) =>
-  speech.extend({
-    text: z
-      .string()
-      .max(maxLength, `expected at most ${maxLength} characters`)
-      .regex(SPEAKABLE, 'expected a text with at least one letter or digit'),
-  });
-
 /**
- * Checks the whole request, then cuts its text.
- * @throws SpeechError `bad-request` before anything is sent; or the failure of a prediction that sharing a wished
- *   `duration` out over several chunks needs (docs/interface.md#open-points)
+ * Checks a request and splits its text.
+ * @throws SpeechError `bad-request` before anything is sent. To divide a `duration` among several chunks, the plan needs
+ *   predictions; their failures are thrown as well (docs/interface.md#open-points).
  */
 export async function planSpeech(
-  call: Client['call'],
-  settings: Settings,
+  account: Account,
   request: SpeechRequest,
   options: CallOptions,
 ): Promise<SpeechPlan> {
-  const checked = checkRequest(longSpeech(settings.maxTextLength), request);
-  const { text, warnings } = readable(checked.text, settings.replaceHash);
+  const { maxTextLength, replaceHash } = account.settings;
+  const checked = options.checked === true ? request : checkRequest(speechRequest, request);
+  checkText(checked.text, maxTextLength);
+  const { text, warnings } = readable(checked.text, replaceHash);
   const cuts = speakableCuts(text, checked.language, warnings);
   if (cuts.length > 1 && checked.normalized_text !== undefined) {
     throw new SpeechError(
@@ -50,21 +42,29 @@ export async function planSpeech(
     );
   }
   const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
-  return { cuts, warnings, requests: await shareDuration(call, settings, requests, options) };
+  return { cuts, warnings, requests: await shareDuration(account, requests, options) };
 }
 
-/** A service may refuse it (docs/interface.md#open-points). */
-const HASH = { what: '"#"', pattern: /#/g };
-/** Half a surrogate pair, as a text has that was cut by length: no UTF-8 carries it. */
-const HALF_CHARACTER = { what: 'half a character', pattern: /\p{Surrogate}/gu };
+/** @throws SpeechError `bad-request` */
+function checkText(text: string, maxLength: number): void {
+  const refuse = (rule: string) =>
+    new SpeechError('bad-request', `text is ${abridged(text)}: expected ${rule}`);
+  if (text.length > maxLength) throw refuse(`at most ${maxLength} characters`);
+  if (!isSpeakable(text)) throw refuse('a text with at least one letter or digit');
+}
 
-/** A text that a service takes; a space in place of what it may not keeps every position as it was. */
+/** A service may refuse "#" (docs/interface.md#open-points). */
+const HASH = { name: '"#"', pattern: /#/g };
+/** A lone surrogate, as in a text that was cut by length, has no UTF-8 encoding. */
+const HALF_CHARACTER = { name: 'half a character', pattern: /\p{Surrogate}/gu };
+
+/** Replaces characters that a service may refuse by spaces, so that all offsets stay the same. */
 function readable(text: string, replaceHash: boolean): { text: string; warnings: string[] } {
-  const unreadable = replaceHash ? [HASH, HALF_CHARACTER] : [HALF_CHARACTER];
-  const found = unreadable.filter(({ pattern }) => text.search(pattern) >= 0);
+  const refused = replaceHash ? [HASH, HALF_CHARACTER] : [HALF_CHARACTER];
+  const found = refused.filter(({ pattern }) => text.search(pattern) >= 0);
   return {
     text: found.reduce((before, { pattern }) => before.replace(pattern, ' '), text),
-    warnings: found.map(({ what }) => `text: ${what} was replaced by a space`),
+    warnings: found.map(({ name }) => `text: ${name} was replaced by a space`),
   };
 }
 
@@ -77,26 +77,27 @@ function speakableCuts(text: string, language: string, warnings: string[]): Cut[
   return cuts;
 }
 
-/** `duration` is about the whole text: each chunk gets its share by predicted length. */
+/** `duration` is the length of the whole text: each chunk gets a share in proportion to its predicted length. */
 async function shareDuration(
-  call: Client['call'],
-  { concurrency }: Settings,
+  account: Account,
   requests: SpeechRequest[],
   { signal: parent, priority }: CallOptions,
 ): Promise<SpeechRequest[]> {
-  const wished = requests[0]?.voice_settings?.duration ?? 0;
-  if (requests.length < 2 || wished === 0) return requests;
+  const wanted = requests[0]?.voice_settings?.duration ?? 0;
+  if (requests.length < 2 || wanted === 0) return requests;
   const free = requests.map((request) => ({
     ...request,
     voice_settings: { ...request.voice_settings, duration: 0 },
   }));
-  const predicted = await mapInOrder(free, concurrency, parent, (request, _index, signal) =>
-    call(predictDuration, request, { priority, signal }),
-  );
-  const total = predicted.reduce((sum, { duration }) => sum + duration, 0);
+  const { concurrency } = account.settings;
+  const predicted = await mapInOrder(free, concurrency, parent, async (request, _index, signal) => {
+    const { value } = await account.send(predictDuration, request, { priority, signal });
+    return value.duration;
+  });
+  const total = predicted.reduce((sum, duration) => sum + duration, 0);
   const share = (seconds = 0) => (total > 0 ? seconds / total : 1 / requests.length);
   return free.map((request, index) => ({
     ...request,
-    voice_settings: { ...request.voice_settings, duration: wished * share(predicted[index]?.duration) },
+    voice_settings: { ...request.voice_settings, duration: wanted * share(predicted[index]) },
   }));
 }

@@ -1,28 +1,23 @@
-import type { CallOptions } from '../calls/account.js';
-import { AudioError } from '../audio/audio-error.js';
-import { joinAudio } from '../audio/join.js';
-import type { Client } from '../client.js';
+import { AudioError, joinParsed, type JoinedAudio } from '../audio/join.js';
+import type { Account, CallOptions } from '../calls/account.js';
 import { asSpeechError, SpeechError } from '../errors.js';
-import { mapInOrder } from './in-order.js';
-import type { RequestOf, ResponseOf } from '../interface/operation.js';
+import type { Received } from '../http/reply.js';
 import { createSpeech, predictDuration } from '../interface/operations.js';
-import type { Settings } from '../options.js';
-import { planSpeech, type SpeechPlan } from './plan.js';
 import type { Phonemes } from '../interface/schemas.js';
+import { mapInOrder } from './in-order.js';
+import { planSpeech, type SpeechPlan } from './plan.js';
+import type { SpeechRequest } from './speech-request.js';
 
-/** A request for speech; its text may have any length. */
-export type SpeechRequest = RequestOf<typeof createSpeech>;
+type Spoken = Received<typeof createSpeech>;
 
-type Spoken = ResponseOf<typeof createSpeech>;
-
-/** One piece of a text: `start` and `duration` are seconds in the whole audio. */
+/** One chunk of a text. `start` and `duration` are seconds in the whole audio. */
 export interface SpokenChunk {
   text: string;
   start: number;
   duration: number;
 }
 
-/** The speech of a text, whole. */
+/** The complete speech of a text. */
 export interface Speech {
   audio: Uint8Array;
   format: 'wav' | 'mp3';
@@ -30,50 +25,48 @@ export interface Speech {
   /** Seconds. */
   duration: number;
   chunks: SpokenChunk[];
-  /** Seconds that the service charged, where it said so for every chunk. */
+  /** Charged seconds; undefined unless the service stated them for each chunk. */
   chargedSeconds: number | undefined;
-  /** Where they were asked for; times are in the whole audio. */
+  /** Phonemes with times in the whole audio; undefined unless requested. */
   phonemes: Phonemes | undefined;
-  /** What was done to the text so that it could be spoken. */
+  /** Changes to the text that made it speakable. */
   warnings: string[];
 }
 
-/** Predicted seconds of a text and of each chunk. */
+/** The predicted seconds of a text and of each chunk. */
 export interface Prediction {
   duration: number;
   chunks: SpokenChunk[];
 }
 
 /**
- * Cuts a text, requests several chunks at a time, and joins them in order.
- * @throws SpeechError of the chunk that failed first; the others are stopped and no audio is returned
+ * Splits a text, requests several chunks at a time, and joins their audio in order.
+ * @throws SpeechError of the first failed chunk; the other chunks are aborted
  */
 export async function speak(
-  call: Client['call'],
-  settings: Settings,
+  account: Account,
   request: SpeechRequest,
   options: CallOptions = {},
 ): Promise<Speech> {
-  const plan = await planSpeech(call, settings, request, options);
-  const spoken = await eachChunk(plan, settings, options, (chunk, chunkOptions) =>
-    call(createSpeech, chunk, chunkOptions),
+  const plan = await planSpeech(account, request, options);
+  const spoken = await eachChunk(plan, account.settings.concurrency, options, (chunk, chunkOptions) =>
+    account.send(createSpeech, chunk, chunkOptions),
   );
   return assemble(plan, spoken);
 }
 
-/** @throws SpeechError of the chunk that failed first */
+/** Predicts the duration of each chunk. @throws SpeechError of the first failed chunk */
 export async function predict(
-  call: Client['call'],
-  settings: Settings,
+  account: Account,
   request: SpeechRequest,
   options: CallOptions = {},
 ): Promise<Prediction> {
-  const plan = await planSpeech(call, settings, request, options);
-  const predicted = await eachChunk(plan, settings, options, (chunk, chunkOptions) =>
-    call(predictDuration, chunk, chunkOptions),
+  const plan = await planSpeech(account, request, options);
+  const predicted = await eachChunk(plan, account.settings.concurrency, options, (chunk, chunkOptions) =>
+    account.send(predictDuration, chunk, chunkOptions),
   );
   let end = 0;
-  const chunks = predicted.map(({ duration }, index) => {
+  const chunks = predicted.map(({ value: { duration } }, index) => {
     const start = end;
     end += duration;
     return { text: plan.cuts[index]?.text ?? '', start, duration };
@@ -81,28 +74,31 @@ export async function predict(
   return { duration: end, chunks };
 }
 
-/** Sends every chunk of a plan, several at a time; a failure says which chunk it was. */
-function eachChunk<Reply>(
+/** Sends the requests of a plan, several at a time. An error names its chunk. */
+async function eachChunk<Reply>(
   { cuts, requests }: SpeechPlan,
-  { concurrency }: Settings,
+  concurrency: number,
   options: CallOptions,
   send: (request: SpeechRequest, options: CallOptions) => Promise<Reply>,
 ): Promise<Reply[]> {
   const count = requests.length;
   let done = 0;
-  const tell = () => options.onProgress?.({ state: 'speaking', done, count });
+  const report = () => options.onProgress?.({ state: 'speaking', done, count });
   const onProgress: CallOptions['onProgress'] = (progress) =>
-    progress.state === 'sending' ? tell() : options.onProgress?.(progress);
-  return mapInOrder(requests, concurrency, options.signal, async (request, index, signal) => {
+    progress.state === 'sending' ? report() : options.onProgress?.(progress);
+  const sendOne = async (request: SpeechRequest, index: number, signal?: AbortSignal) => {
     try {
       const reply = await send(request, { ...options, signal, onProgress });
       done += 1;
-      tell();
+      report();
       return reply;
     } catch (thrown) {
       throw ofChunk(asSpeechError(thrown), cuts, index);
     }
-  });
+  };
+  const [first] = requests;
+  if (first !== undefined && count === 1) return [await sendOne(first, 0, options.signal)];
+  return mapInOrder(requests, concurrency, options.signal, sendOne);
 }
 
 function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): SpeechError {
@@ -114,8 +110,8 @@ function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): S
 }
 
 function assemble({ cuts, warnings }: SpeechPlan, spoken: readonly Spoken[]): Speech {
-  const { pieces, ...joined } = join(spoken.map(({ audio }) => audio));
-  const charges = spoken.flatMap(({ charged }) => (charged === undefined ? [] : [charged]));
+  const { pieces, ...joined } = join(spoken);
+  const charges = spoken.flatMap(({ value: { charged } }) => charged ?? []);
   return {
     ...joined,
     chunks: pieces.map((piece, index) => ({ text: cuts[index]?.text ?? '', ...piece })),
@@ -125,21 +121,21 @@ function assemble({ cuts, warnings }: SpeechPlan, spoken: readonly Spoken[]): Sp
   };
 }
 
-function join(audio: readonly Uint8Array[]): ReturnType<typeof joinAudio> {
+function join(spoken: readonly Spoken[]): JoinedAudio {
   try {
-    return joinAudio(audio);
+    return joinParsed(spoken.flatMap(({ audio }) => audio ?? []));
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     throw new SpeechError('bad-reply', error.message, { operation: createSpeech.name, cause: error });
   }
 }
 
-/** Phonemes of all chunks on the clock of the whole audio. */
+/** Joins the phonemes of all chunks; their times become times in the whole audio. */
 function shiftedPhonemes(
   spoken: readonly Spoken[],
   pieces: readonly { start: number }[],
 ): Phonemes | undefined {
-  const marks = spoken.flatMap(({ phonemes }, index) =>
+  const marks = spoken.flatMap(({ value: { phonemes } }, index) =>
     phonemes === undefined ? [] : [{ phonemes, offset: pieces[index]?.start ?? 0 }],
   );
   if (marks.length === 0) return undefined;

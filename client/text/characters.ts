@@ -1,4 +1,4 @@
-import { SPEAKABLE } from '../interface/schemas.js';
+import { SPEAKABLE } from '../interface/limits.js';
 
 /** A half-open range of UTF-16 offsets in a text. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { MAX_TEXT_LENGTH } from '../interface/schemas.js';
+import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable, type Span, trimSpan } from './characters.js';
 import { everyGrapheme, wholeSentences } from './cuts.js';
 import { pack } from './pack.js';

@@ -81,7 +81,7 @@ describe('a service behind a proxy', () => {
         assert.equal(asked.length, 2);
         const error = await failing({ url: `http://${FAR}`, proxy: url });
         assert.equal(error.code, 'insecure-connection');
-        assert.match(error.message, /^the proxy: its certificate can't be trusted/);
+        assert.match(error.message, /^the proxy: the certificate is not trusted/);
       }),
     ));
 
@@ -101,7 +101,10 @@ describe('a service behind a proxy', () => {
           const proxy = password === undefined ? url : withPassword(url, password);
           const error = await failing({ url: `http://${FAR}`, proxy, attempts: 3 });
           assert.deepEqual([error.code, error.route, error.attempts], ['not-configured', 'fatal', 1]);
-          assert.match(error.message, /^the proxy wants a user name and password, or others \(407\)$/);
+          assert.match(
+            error.message,
+            /^the proxy refused the user name or password \(407\): enter valid ones$/,
+          );
           const shown = inspect(error, { depth: 9, showHidden: true });
           const encoded = Buffer.from(`me:${SECRET}`).toString('base64');
           assert.ok(!shown.includes(SECRET) && !shown.includes(encoded));
@@ -111,9 +114,9 @@ describe('a service behind a proxy', () => {
   }
 
   const refusals: [status: number, code: string, says: RegExp][] = [
-    [403, 'not-configured', /the proxy does not let through to the service \(403\)/],
-    [502, 'no-connection', /the proxy can't reach the service \(502\)/],
-    [504, 'no-connection', /the proxy can't reach the service \(504\)/],
+    [403, 'not-configured', /the proxy refused the connection to the service \(403\)/],
+    [502, 'no-connection', /the proxy cannot reach the service \(502\)/],
+    [504, 'no-connection', /the proxy cannot reach the service \(504\)/],
   ];
   for (const [status, code, says] of refusals) {
     it(`is ${code} where the proxy answers ${status}`, () =>
@@ -132,7 +135,10 @@ describe('a service behind a proxy', () => {
         attempts: 3,
       });
       assert.deepEqual([error.code, error.attempts], ['no-connection', 3]);
-      assert.equal(error.message, 'the proxy: nothing answers at this address (ECONNREFUSED)');
+      assert.equal(
+        error.message,
+        'the proxy: connection refused: nothing listens at this address (ECONNREFUSED)',
+      );
       assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(SECRET));
     }));
 
@@ -191,7 +197,7 @@ describe('a proxy of the environment', () => {
       for (const NO_PROXY of [FAR, 'example.test', '.example.test', `other.test, ${FAR}:80`, '*']) {
         const error = await rejection(askIn({ HTTP_PROXY: url, NO_PROXY }, `http://${FAR}`));
         assert.equal(error.code, 'no-connection');
-        assert.match(error.message, /^the service's name is not known/);
+        assert.match(error.message, /^unknown host name/);
       }
       assert.deepEqual(asked, []);
     }));
@@ -208,7 +214,7 @@ describe('a proxy of the environment', () => {
         await call({ proxy: url, noProxy: '' });
         assert.equal(asked.length, 1);
         const error = await rejection(call({ proxy: '', noProxy: '' }));
-        assert.match(error.message, /^the service's name is not known/);
+        assert.match(error.message, /^unknown host name/);
         assert.equal(asked.length, 1);
       }),
     ));

@@ -59,7 +59,7 @@ describe('an error reply', () => {
       assert.deepEqual([error.status, error.service], [reply.status, words]);
       assert.equal(
         error.message,
-        `the service answered ${reply.status}${words === undefined ? '' : `: ${words}`}`,
+        `the service replied ${reply.status}${words === undefined ? '' : `: ${words}`}`,
       );
     });
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { operations } from '../../../client/interface/operations.js';
-import { checkRequest } from '../../../client/http/request.js';
+import { checkRequest } from '../../../client/interface/check-request.js';
 import { abridged } from '../../../client/interface/describe-issues.js';
 import type { Operation } from '../../../client/interface/operation.js';
 import { SpeechError } from '../../../client/errors.js';
-import { models } from '../../../client/interface/schemas.js';
+import { models } from '../../../client/interface/models.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/client-for.js';
 import { rejection } from '../../support/rejection.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createWire, wireDefaults } from '../../../client/http/transport.js';
+import { createTransport } from '../../../client/http/transport.js';
+import { transportDefaults } from '../../../client/http/transport-options.js';
 import { connectFailure, transportFailure } from '../../../client/http/transport-failure.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { rejection } from '../../support/rejection.js';
@@ -8,15 +9,15 @@ import { type Script, withServer } from '../../support/scripted-server.js';
 const request = { method: 'GET', path: '/v1/credits', headers: {}, body: null } as const;
 
 /** One exchange with a service that answers as `script` says. */
-function exchange(script: Script, options: Partial<typeof wireDefaults> = {}) {
+function exchange(script: Script, options: Partial<typeof transportDefaults> = {}) {
   const { signal } = new AbortController();
   return withServer(script, ({ url }) =>
     leavingNothing(async () => {
-      const wire = createWire(url, 'the-key', { ...wireDefaults, ...options });
+      const transport = createTransport(url, 'the-key', { ...transportDefaults, ...options });
       try {
-        return await wire.exchange(request, signal);
+        return await transport.exchange(request, signal);
       } finally {
-        await wire.close();
+        await transport.close();
       }
     }),
   );
@@ -47,9 +48,9 @@ describe('one exchange', () => {
     withServer(
       () => ({}),
       async ({ url, requests }) => {
-        const wire = createWire(url, 'the-key', wireDefaults);
-        assert.equal((await rejection(wire.exchange(request, AbortSignal.abort()))).code, 'aborted');
-        await wire.close();
+        const transport = createTransport(url, 'the-key', transportDefaults);
+        assert.equal((await rejection(transport.exchange(request, AbortSignal.abort()))).code, 'aborted');
+        await transport.close();
         assert.equal(requests.length, 0);
       },
     ));
@@ -88,7 +89,7 @@ describe('a fault of the connection', () => {
     const error = transportFailure(new AggregateError(errors));
     assert.deepEqual(
       [error.code, error.message],
-      ['no-connection', 'nothing answers at this address (ECONNREFUSED)'],
+      ['no-connection', 'connection refused: nothing listens at this address (ECONNREFUSED)'],
     );
   });
 

@@ -81,7 +81,7 @@ describe('speech of a long text', () => {
     return withService(script, async (client, server) => {
       const error = await rejection(client.speak({ ...voice, text }));
       assert.deepEqual([error.code, error.status, error.operation], ['forbidden', 403, 'createSpeech']);
-      assert.match(error.message, /^chunk 3 of 8: the service answered 403/);
+      assert.match(error.message, /^chunk 3 of 8: the service replied 403/);
       const start = text.indexOf(sentence(3));
       assert.deepEqual(error.chunk, { index: 2, count: 8, start, end: start + sentence(3).length });
       await pause(50);
@@ -95,7 +95,7 @@ describe('speech of a long text', () => {
       () => refused(403),
       async (client) => {
         const { message, chunk } = await rejection(client.speak({ ...voice, text: 'Hello' }));
-        assert.deepEqual([message, chunk], ['the service answered 403: refused with 403', undefined]);
+        assert.deepEqual([message, chunk], ['the service replied 403: refused with 403', undefined]);
       },
     ));
 

@@ -111,7 +111,7 @@ describe('an account with an "http proxy" node', () => {
         },
         async (flow) => {
           const error = await failureOf(flow, 'fatal');
-          assert.match(error.message, /^the proxy wants a user name and password, or others/);
+          assert.match(error.message, /^the proxy refused the user name or password/);
           const shown = inspect([error, flow.logged(), flow.received('status-of')], { depth: 9 });
           assert.ok(!shown.includes(SECRET) && !shown.includes(encodeURIComponent(SECRET)));
         },

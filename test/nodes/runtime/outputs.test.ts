@@ -297,7 +297,7 @@ describe('an output without a wire', () => {
       flow.send('node', greeting);
       const message = await flow.out('caught');
       const { message: text, source, code, cause } = caughtError(message);
-      assert.match(text, /the service answered 404/);
+      assert.match(text, /the service replied 404/);
       assert.deepEqual([source.id, source.type], ['node', 'herald-text-to-speech']);
       assert.deepEqual(
         [code, cause.code, cause.status, cause.route],
@@ -315,8 +315,7 @@ describe('an output without a wire', () => {
       [unwired],
       async (flow) => {
         flow.send('node', greeting);
-        const times = () =>
-          flow.logged().filter((entry) => entry.includes('the service answered 404')).length;
+        const times = () => flow.logged().filter((entry) => entry.includes('the service replied 404')).length;
         await until(() => times() > 0);
         await quiet();
         assert.equal(times(), 1);
@@ -329,7 +328,7 @@ describe('an output without a wire', () => {
       await flow.out('fatal');
       await quiet();
       assert.deepEqual(flow.received('caught'), []);
-      assert.doesNotMatch(flow.logged().join(), /the service answered 404/);
+      assert.doesNotMatch(flow.logged().join(), /the service replied 404/);
     }));
 
   it('notifies Complete nodes of a success', () =>

@@ -1,0 +1,14 @@
+export const transportDefaults = {
+  /** Milliseconds until a connection is established, including DNS and TLS. */
+  connectTimeout: 10_000,
+  /** Milliseconds until the first byte of a reply. */
+  firstByteTimeout: 60_000,
+  /** Milliseconds between two parts of a reply. */
+  idleTimeout: 30_000,
+  /** Bytes of one reply. Speech of 300 characters lasts at most a minute: about 12 MB as stereo WAV at 48 kHz. */
+  maxReplyBytes: 32_000_000,
+  /** Concurrent connections. */
+  connections: 8,
+};
+
+export type TransportOptions = typeof transportDefaults;

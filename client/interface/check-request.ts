@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import { SpeechError } from '../errors.js';
+import { describeIssues } from './describe-issues.js';
+
+/**
+ * Checks a request against its schema.
+ * @returns the request with the schema's defaults, without unknown fields
+ * @throws SpeechError `bad-request`; the message names each invalid field, its value and its rule
+ */
+export function checkRequest<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(request);
+  if (parsed.success) return parsed.data;
+  throw new SpeechError('bad-request', describeIssues(parsed.error.issues, request));
+}

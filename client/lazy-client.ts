@@ -1,0 +1,13 @@
+import type * as ClientModule from './client.js';
+import { lazy } from './lazy.js';
+import type { ClientOptions } from './options.js';
+
+const clientModule = lazy((): typeof ClientModule => require('./client.js'));
+
+/**
+ * Creates the client of one account. The first call loads undici and zod, so programs start faster until they need them.
+ * @throws SpeechError `not-configured` for an invalid option
+ */
+export function createClient(options: ClientOptions): ClientModule.Client {
+  return clientModule().createClient(options);
+}
