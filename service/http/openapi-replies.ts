@@ -24,25 +24,13 @@ const streamHeaders = {
   },
 };
 
-/** What may go wrong with each kind of request, beside what may with all of them (docs/interface.md#requests-and-replies). */
-const failuresOf: readonly (readonly [(operation: Operation) => boolean, readonly ErrorStatus[]])[] = [
-  [({ request }) => Object.keys(request.shape).length > 0, [400]],
-  [() => true, [401, 429, 500, 503]],
-  [({ path }) => path.includes('{voice_id}'), [404]],
-  [({ path, paid }) => paid || path.includes('predict') || isOnOwnVoice(path), [403]],
-  [({ method }) => method === 'POST' || method === 'PATCH', [408]],
-  [({ paid }) => paid, [402]],
-  [({ bucket }) => bucket === 'clone', [403, 413, 415]],
-];
+/** Statuses that any operation can reply with (docs/interface.md#errors). */
+const COMMON_FAILURES: readonly ErrorStatus[] = [401, 429, 500, 503];
 
-function isOnOwnVoice(path: string): boolean {
-  return path === '/v1/custom-voices/{voice_id}';
-}
-
-/** Every way that an operation may end, by status. */
+/** Describes all replies of an operation by status. */
 export function repliesOf(operation: Operation): Schema {
-  const statuses = failuresOf.flatMap(([applies, statuses]) => (applies(operation) ? statuses : []));
-  const failures = Object.fromEntries([...new Set(statuses)].map((status) => [status, failure(status)]));
+  const statuses = [...operation.failures, ...COMMON_FAILURES];
+  const failures = Object.fromEntries(statuses.map((status) => [status, failure(status)]));
   return { ...successOf(operation), ...failures };
 }
 
@@ -68,12 +56,12 @@ function objectOf(properties: Schema): Schema {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-function successOf({ reply, path, response }: Operation): Schema {
+function successOf({ reply, streams, response }: Operation): Schema {
   if (reply === 'empty') return { 204: { description: 'Done.' } };
   if (reply === 'json') {
     return { 200: { description: 'Success.', content: jsonOf(toJson(response, 'output')) } };
   }
-  return { 200: path.endsWith('/stream') ? streamed(marksOf(response)) : whole(marksOf(response)) };
+  return { 200: streams ? streamed(marksOf(response)) : whole(marksOf(response)) };
 }
 
 function marksOf(response: z.ZodType): Schema {

@@ -1,4 +1,4 @@
-import { type Operation, type OperationName, pathFields } from '@herald-speech/client/interface';
+import { type Operation, pathFields } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { KEY_HEADER } from '../accounts/keys.js';
 import { errorSchemas, repliesOf } from './openapi-replies.js';
@@ -7,24 +7,6 @@ import type { Route } from './route.js';
 
 /** The version of the interface that is answered (docs/interface.md#versions). */
 const INTERFACE_VERSION = '0.9.6';
-
-const summaries: Readonly<Record<OperationName, string>> = {
-  createSpeech: 'Speech, whole',
-  streamSpeech: 'Speech while it is made',
-  predictDuration: 'Seconds that a text would take, free',
-  searchVoices: 'Preset voices by filters',
-  listVoices: 'All preset voices',
-  getVoice: 'One preset voice',
-  createClonedVoice: 'A new own voice from a sample',
-  listCustomVoices: 'All own voices',
-  searchCustomVoices: 'Own voices by name and description',
-  getCustomVoice: 'One own voice',
-  editCustomVoice: 'Renames or describes an own voice',
-  deleteCustomVoice: 'Deletes an own voice',
-  getCredits: 'The credit balance',
-  getUsage: 'Minutes used, by time',
-  getVoiceUsage: 'Minutes used, by voice and day',
-};
 
 /**
  * The description of the interface, made from the operations and the schemas that answer it.
@@ -66,7 +48,7 @@ function describe(operation: Operation): Schema {
   ];
   return {
     operationId: operation.name,
-    summary: new Map(Object.entries(summaries)).get(operation.name),
+    summary: operation.summary,
     parameters,
     ...(hasBody && { requestBody: bodyOf(operation, rest, required) }),
     responses: repliesOf(operation),

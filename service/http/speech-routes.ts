@@ -1,4 +1,4 @@
-import { abridged, operations, type RequestOf } from '@herald-speech/client/interface';
+import { abridged, DEFAULT_MODEL, models, operations, type RequestOf } from '@herald-speech/client/interface';
 import { Charge } from '../accounts/charge.js';
 import type { Ledger } from '../accounts/ledger.js';
 import type { Use } from '../accounts/usage-record.js';
@@ -23,9 +23,6 @@ interface SpeechDependencies {
   catalogue: Catalogue;
 }
 
-/** The only model that streams (docs/interface.md#models). */
-const STREAMING_MODEL = 'main_speech_1';
-
 /** Returns the routes that generate speech or predict its duration (docs/interface.md#speech). */
 export function speechRoutes(dependencies: SpeechDependencies): Route[] {
   const { speech, ledger } = dependencies;
@@ -37,9 +34,7 @@ export function speechRoutes(dependencies: SpeechDependencies): Route[] {
       );
     }),
     answer(operations.streamSpeech, async (request, call) => {
-      if (modelNamed(request.model ?? STREAMING_MODEL) !== STREAMING_MODEL) {
-        throw new ServiceError(400, `model is "${request.model}": only ${STREAMING_MODEL} streams`);
-      }
+      checkStreams(request);
       const { job, use } = await jobOf(dependencies, request, call);
       return charged(new Charge(ledger.credits, call.caller.account.id, use), async (charge) =>
         streamedReply(speech.speak(job, call.signal), formOf(request), charge, call),
@@ -63,6 +58,16 @@ async function charged(charge: Charge, work: (charge: Charge) => Promise<Respons
   } finally {
     charge.release();
   }
+}
+
+/** @throws ServiceError 400 for a model that does not stream (docs/interface.md#models) */
+function checkStreams({ model = DEFAULT_MODEL }: Utterance): void {
+  if (models[modelNamed(model)]?.streams === true) return;
+  const streaming = Object.keys(models).filter((name) => models[name]?.streams === true);
+  throw new ServiceError(
+    400,
+    `model is ${abridged(model)}: expected a model that streams: ${streaming.join(', ')}`,
+  );
 }
 
 function formOf({

@@ -17,8 +17,6 @@ type Utterance = RequestOf<typeof operations.createSpeech>;
 
 /** UTF-16 units of `normalized_text`: the 300 of the text, each written out. */
 export const MAX_NORMALIZED_LENGTH = 3000;
-/** Models that read `normalized_text` in place of the text; the others leave it aside (docs/interface.md#models). */
-const NORMALIZING_MODELS = ['main_speech_2', 'main_speech_2_flash'];
 
 /** A combination that a voice can be heard in (docs/interface.md#sample). */
 export interface Choice {
@@ -64,7 +62,7 @@ function allowed<Word extends string>(
 }
 
 function textOf({ text, normalized_text: normalized }: Utterance, model: string): string {
-  if (normalized === undefined || !NORMALIZING_MODELS.includes(model)) return text;
+  if (normalized === undefined || models[model]?.normalizes !== true) return text;
   if (normalized.length <= MAX_NORMALIZED_LENGTH) return normalized;
   throw new ServiceError(
     400,
