@@ -121,7 +121,7 @@ describe('an account with an "http proxy" node', () => {
   it('leaves the proxy aside for the hosts that the node names', () =>
     behindProxy('', (url, asked) =>
       asking({ account, others: [proxyNode(url, { noproxy: ['example.test'] })] }, async (flow) => {
-        assert.match((await failureOf(flow, 'retryable')).message, /^the service's name is not known/);
+        assert.match((await failureOf(flow, 'retryable')).message, /^unknown host name/);
         assert.deepEqual(asked, []);
       }),
     ));
