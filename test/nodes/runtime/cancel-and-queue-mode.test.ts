@@ -289,7 +289,8 @@ describe('a text to speech node under any mix of queue modes, priorities and res
             await until(() => left().length >= before + expected.length);
             // Without a message the node never sets a status.
             await until(() => (statusTexts(flow.received('status-of')).at(-1) ?? '') === '');
-            assert.deepEqual(left().slice(before).toSorted(), expected.toSorted());
+            assert.deepEqual(new Set(left().slice(before)), new Set(expected));
+            assert.equal(left().length, before + expected.length);
           }),
           { numRuns: 60 },
         );
