@@ -92,10 +92,10 @@ describe("eSpeak's process", () => {
   });
 
   it('is ended and replaced when it does not answer in time', async () => {
-    const child = new EspeakChild(3000);
+    const child = new EspeakChild(8000);
     await child.utter(hello);
     const pid = kill(child, 'SIGSTOP');
-    await assert.rejects(child.utter(hello), /not done within 3 s/);
+    await assert.rejects(child.utter(hello), /not done within 8 s/);
     await untilDead(pid);
     assert.ok((await child.utter(hello)).samples.length > 0);
   });
@@ -172,7 +172,7 @@ async function untilDead(pid: number): Promise<void> {
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 10) {
-    assert.ok(waited < 10_000, 'not within 10 s');
+    assert.ok(waited < 40_000, 'not within 40 s');
     await wait(10);
   }
 }

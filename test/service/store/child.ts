@@ -1,4 +1,4 @@
-/** A child process that uses a data folder: `child.ts hold|open|write|spill|serve DIR`. It reports in lines of JSON. */
+/** A child process that uses a data folder: `child.ts hold|open|write|spill|serve DIR [USER]`. It reports in lines of JSON. */
 import { writeSync } from 'node:fs';
 import { answerCommand } from '../../../service/accounts/commands.js';
 import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
@@ -51,8 +51,16 @@ function spill(lock: DataLock): void {
   change('UPDATE accounts SET credits = 2000000 WHERE id = ?1 AND name = ?2');
 }
 
+/** Gives up the rights of root, after all modules are loaded: the user may be unable to read them. */
+function becomeUser(id: number): void {
+  process.setgroups?.([]);
+  process.setgid?.(id);
+  process.setuid?.(id);
+}
+
 async function main(): Promise<void> {
-  const [, , mode, folder = ''] = process.argv;
+  const [, , mode, folder = '', user] = process.argv;
+  if (user !== undefined) becomeUser(Number(user));
   const lock = await lockDataFolder(folder);
   if (mode === 'hold') {
     report({ held: true });

@@ -168,9 +168,9 @@ describe('the database of a data folder', () => {
   });
 
   describe('if it is not writable', () => {
-    /** Modes mean nothing to root: then the child is nobody. */
-    const asUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const openAsUser = async () => (await data.start('open', asUser).lines.all())[0];
+    /** Root may write everywhere, so a child of root becomes another user. */
+    const other = process.getuid?.() === 0 ? { user: 65_534 } : {};
+    const openAsUser = async () => (await data.start('open', other).lines.all())[0];
 
     it('reports a read-only folder', async () => {
       await lock.release();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -24,12 +24,12 @@ export function useDataFolder() {
     await rm(state.folder, { recursive: true });
   });
 
-  /** Starts child.ts. If `before` is given, a shell runs that command first. */
-  const start = (mode: string, { before = '', ...options }: SpawnOptions & { before?: string } = {}) => {
-    const args = ['--import=tsx', CHILD, mode, state.folder];
+  /** Starts child.ts, which becomes `user` if that is given. If `before` is given, a shell runs that command first. */
+  const start = (mode: string, { before = '', user }: { before?: string; user?: number } = {}) => {
+    const args = ['--import=tsx', CHILD, mode, state.folder, ...(user === undefined ? [] : [String(user)])];
     const child = before
-      ? spawn('sh', ['-c', `${before}; exec "$@"`, 'sh', process.execPath, ...args], options)
-      : spawn(process.execPath, args, options);
+      ? spawn('sh', ['-c', `${before}; exec "$@"`, 'sh', process.execPath, ...args])
+      : spawn(process.execPath, args);
     state.children.push(child);
     return { child, lines: linesOf(child) };
   };

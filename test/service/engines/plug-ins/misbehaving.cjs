@@ -6,9 +6,8 @@ const deeds = {
   fail: () => {
     throw new Error('inner words');
   },
-  hang: () => {
-    for (;;);
-  },
+  // Blocks the thread, as an endless loop does, without load for the machine.
+  hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   dawdle: (signal) => delay(60_000, undefined, { signal }),
   speak: () => undefined,
 };
