@@ -8,7 +8,7 @@ export type RateDecision = { allowed: true } | { allowed: false; /** Whole secon
 /** Milliseconds. A limit applies to each period of this length. */
 const WINDOW = 60_000;
 
-/** Number of logs. When it is exceeded, the logs without an entry in the window are deleted. */
+/** Maximum number of logs, at first. Above it, the limiter deletes the logs without an entry in the window. */
 const SWEEP_AT = 1000;
 
 /**

@@ -2,13 +2,14 @@ import type { Operation } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { binary, jsonOf, type Schema, toJson } from './openapi-schemas.js';
 import { type ErrorStatus, plainStatuses, statusNames } from '../errors.js';
+import { LENGTH_HEADER } from './spoken-reply.js';
 
 const audio = { 'audio/wav': binary, 'audio/mpeg': binary };
 const seconds = { type: 'number', minimum: 0 };
 
 const wholeHeaders = {
-  'X-Audio-Length': {
-    description: 'Seconds of audio, which is what is charged.',
+  [LENGTH_HEADER]: {
+    description: 'Seconds of audio, the amount charged.',
     required: true,
     schema: seconds,
   },
@@ -17,9 +18,9 @@ const wholeHeaders = {
 const streamHeaders = {
   'Cache-Control': { required: true, schema: { const: 'no-cache' } },
   'X-Content-Type-Options': { required: true, schema: { const: 'nosniff' } },
-  Trailer: { required: true, schema: { const: 'X-Audio-Length' } },
-  'X-Audio-Length': {
-    description: 'Comes as a trailer: seconds of audio, which is what is charged.',
+  Trailer: { required: true, schema: { const: LENGTH_HEADER } },
+  [LENGTH_HEADER]: {
+    description: 'Trailer: seconds of audio, the amount charged.',
     schema: seconds,
   },
 };
@@ -34,7 +35,7 @@ export function repliesOf(operation: Operation): Schema {
   return { ...successOf(operation), ...failures };
 }
 
-/** The two bodies that errors have (docs/interface.md#error-body), to be referred to. */
+/** The schemas of the two error bodies (docs/interface.md#error-body). */
 export const errorSchemas = {
   Error: errorSchema({ type: 'string' }),
   NamedError: errorSchema(
@@ -51,7 +52,7 @@ function errorSchema(message: Schema): Schema {
   return objectOf({ status: { const: 'error' }, message });
 }
 
-/** An object that has all of these. */
+/** Returns the schema of an object with these required properties. */
 function objectOf(properties: Schema): Schema {
   return { type: 'object', required: Object.keys(properties), properties };
 }
@@ -75,17 +76,17 @@ function whole(phonemes: Schema): Schema {
   return { description: 'Audio, or JSON with phonemes.', headers: wholeHeaders, content };
 }
 
-/** Each line has one of the two filled (docs/interface.md#streams). */
+/** Describes a stream. Each line has either audio or phonemes (docs/interface.md#streams). */
 function streamed(phonemes: Schema): Schema {
-  const nothing = { type: 'null' };
+  const none = { type: 'null' };
   const schema = {
-    description: 'Of each line.',
+    description: 'One line.',
     oneOf: [
-      objectOf({ audio_base64: { type: 'string' }, phonemes: nothing }),
-      objectOf({ audio_base64: nothing, phonemes }),
+      objectOf({ audio_base64: { type: 'string' }, phonemes: none }),
+      objectOf({ audio_base64: none, phonemes }),
     ],
   };
-  const description = 'Audio while it is made, or lines of JSON with phonemes.';
+  const description = 'Audio in chunks, or lines of JSON with phonemes.';
   return { description, headers: streamHeaders, content: { ...audio, 'application/x-ndjson': { schema } } };
 }
 

@@ -5,13 +5,12 @@ import { errorSchemas, repliesOf } from './openapi-replies.js';
 import { type Schema, toJson } from './openapi-schemas.js';
 import type { Route } from './route.js';
 
-/** The version of the interface that is answered (docs/interface.md#versions). */
+/** The version of the interface (docs/interface.md#versions). */
 const INTERFACE_VERSION = '0.9.6';
 
 /**
- * The description of the interface, made from the operations and the schemas that answer it.
- * @param origin Scheme, host and port that the caller reached the service by.
- * @returns an OpenAPI 3.1 document
+ * Returns an OpenAPI 3.1 document of the routes.
+ * @param origin scheme, host and port in the address that the caller used
  */
 export function describeRoutes(routes: readonly Route[], origin: string) {
   const paths: Record<string, Schema> = {};

@@ -87,7 +87,7 @@ export async function closeServer(server: Server, closing: AbortController, grac
   const outOfTime = delay(grace, undefined, { signal: done.signal }).catch(() => undefined);
   await Promise.race([closed, outOfTime]);
   done.abort();
-  const message = 'the service is closing: send the request again when it has restarted';
+  const message = 'the service is closing: send the request again after its restart';
   closing.abort(new ServiceError(503, message, { retryAfter: RETRY_AFTER }));
   server.closeAllConnections();
   await closed;

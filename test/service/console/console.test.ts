@@ -270,7 +270,7 @@ describeInBrowser('the console', () => {
       return reply.ok;
     };
 
-    it('appear once, work at once, and stop to work when they are revoked', async () => {
+    it('appear once, are valid at once, and are invalid after their revocation', async () => {
       const before = await keyRows().count();
       const key = await create();
       assert.equal(await opens(key), true);

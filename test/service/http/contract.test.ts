@@ -77,9 +77,9 @@ describe('the client and the local service', () => {
   });
 
   it('exchange an error with its code and the message of the service', async () => {
-    await assert.rejects(client.call(operations.getVoice, { voice_id: 'nobody' }), {
+    await assert.rejects(client.call(operations.getVoice, { voice_id: 'unknown' }), {
       code: 'not-found',
-      service: 'voice_id "nobody": unknown voice. List the voices and use one of their identifiers',
+      service: 'voice_id "unknown": unknown voice. List the voices and use one of their identifiers',
     });
   });
 });
