@@ -1,8 +1,9 @@
 import { FRAME_SECONDS, trackPitch } from './pitch.js';
 
-/** Samples between marks where there is no voice, in seconds. */
+/** Distance between marks in unvoiced speech, in seconds. */
 const UNVOICED_STEP = 0.008;
 
+/** The position of one pitch period. */
 interface Mark {
   /** Sample index. */
   at: number;
@@ -12,15 +13,15 @@ interface Mark {
 }
 
 /**
- * Gives speech another melody and keeps its timing and timbre (TD-PSOLA: Moulines and Charpentier, 1990): grains of
- * two periods are laid down again at the new period.
- * @param samples Mono, -1 to 1.
- * @param melody The new pitch in Hz for a pitch in Hz.
+ * Changes the pitch of speech and keeps its timing and timbre (TD-PSOLA: Moulines and Charpentier, 1990). Copies grains of
+ * two periods to the distance of the new period.
+ * @param samples mono, -1 to 1
+ * @param newPitch maps a pitch in hertz to the new pitch in hertz
  */
 export function changePitch(
   samples: Float32Array,
   sampleRate: number,
-  melody: (pitch: number) => number,
+  newPitch: (pitch: number) => number,
 ): Float32Array {
   const marks = pitchMarks(samples, sampleRate);
   const result = new Float32Array(samples.length);
@@ -30,10 +31,10 @@ export function changePitch(
     while (isNearer(marks[nearest + 1], marks[nearest], at)) nearest++;
     const mark = marks[nearest];
     if (mark === undefined) break;
-    layGrain(samples, mark, Math.round(at), result, weight);
-    at += mark.voiced ? sampleRate / melody(sampleRate / mark.period) : mark.period;
+    addGrain(samples, mark, Math.round(at), result, weight);
+    at += mark.voiced ? sampleRate / newPitch(sampleRate / mark.period) : mark.period;
   }
-  // Grains further apart than before leave gaps on purpose; only overlap is evened out.
+  // Only overlapping grains are normalized. Gaps between distant grains are intended.
   return result.map((value, index) => value / Math.max(1, weight[index] ?? 1));
 }
 
@@ -41,7 +42,7 @@ function isNearer(next: Mark | undefined, mark: Mark | undefined, at: number): b
   return next !== undefined && mark !== undefined && Math.abs(next.at - at) < Math.abs(mark.at - at);
 }
 
-/** One mark per period, on its loudest sample, so that grains meet in phase. */
+/** Returns one mark per period, at its loudest sample, so that grains overlap in phase. */
 function pitchMarks(samples: Float32Array, sampleRate: number): Mark[] {
   const track = trackPitch(samples, sampleRate);
   const marks: Mark[] = [];
@@ -64,8 +65,8 @@ function loudest(samples: Float32Array, centre: number, reach: number): number {
   return best;
 }
 
-/** Adds two periods around the mark, under a Hann window, at their new place. */
-function layGrain(
+/** Adds two periods around the mark at the target position, with a Hann window. */
+function addGrain(
   samples: Float32Array,
   mark: Mark,
   target: number,

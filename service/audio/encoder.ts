@@ -1,22 +1,22 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { toFloat } from './samples.js';
 
-/** `pcm` is 16 bits, little endian, without a header: what a WAV holds. */
+/** Audio encodings. `pcm` means 16-bit little-endian samples without a header. */
 export const encodings = ['pcm', 'mp3'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** kbit/s, enough for one voice. */
+/** Kilobits per second, sufficient for one voice. */
 const BITRATE = 64;
-/** Hz. An MP3 ends on a whole frame, and behind the encoder's delay: at this rate both are shortest, 24 ms. */
+/** Hertz. At this rate, the encoder delay and the padding of the last frame are shortest: 24 ms. */
 const OUTPUT_RATE = 48_000;
 
-/** Turns samples into bytes, piece by piece; `end` gives what was held back. Each result is the caller's own. */
+/** Encodes samples piece by piece. `end` returns the buffered rest. The caller owns each returned array. */
 export interface Encoder {
   encode(samples: Int16Array): Uint8Array;
   end(): Uint8Array;
 }
 
-/** The thread's encoder; the one before must have ended. */
+/** Starts the encoder of this thread. The previous encoder must have ended. */
 export async function startEncoder(encoding: Encoding, sampleRate: number): Promise<Encoder> {
   return encoding === 'pcm' ? pcm : startMp3(sampleRate);
 }
@@ -30,14 +30,14 @@ const pcm: Encoder = {
   end: () => new Uint8Array(),
 };
 
-/** One for the thread, since compiling takes 100 ms: a thread encodes one thing at a time, `configure` begins anew. */
+/** One encoder per thread, because compiling it takes 100 ms. A thread encodes one piece of audio at a time; `configure` resets the encoder. */
 let mp3: ReturnType<typeof createMp3Encoder> | undefined;
 
 async function startMp3(sampleRate: number): Promise<Encoder> {
   mp3 ??= createMp3Encoder();
   const encoder = await mp3;
   encoder.configure({ channels: 1, sampleRate, bitrate: BITRATE, outputSampleRate: OUTPUT_RATE });
-  // The encoder reuses its output buffer: copy.
+  // Copies, because the encoder reuses its output buffer.
   return {
     encode: (samples) => Uint8Array.from(encoder.encode([toFloat(samples)])),
     end: () => Uint8Array.from(encoder.finalize()),

@@ -1,15 +1,16 @@
 import { mp3InfoFrame, readMp3Frame } from '@herald-speech/client/audio';
 
-/** LAME, which wasm-media-encoders has inside: players trust the numbers under its name alone. */
+/** The encoder inside wasm-media-encoders. Players ignore delay and padding under an unknown name. */
 const ENCODER = 'LAME3.100';
-/** Samples of silence that it puts in front, and at least puts behind. */
+/** Samples of silence that the encoder adds at the start, and the minimum that it adds at the end. */
 const DELAY = 576;
 
 /**
- * The frame in front of an MP3 that tells players how many samples are not of the speech, so that they play it as long as
- * it is: what the encoder puts in front, and behind up to the end of the last frame.
- * @param audio frames of one constant bit rate; the first of them do where `seconds` is left out
- * @param seconds of speech in `audio`; left out while it is still being made, and then the silence in front alone is told
+ * Creates the info frame of an MP3. It declares the silence that the encoder added at both ends, so that players skip it and
+ * the playing time equals the duration of the speech.
+ * @param audio frames of a constant bit rate. Without `seconds`, the first frame is sufficient.
+ * @param seconds duration of the speech in `audio`. Omit it for a stream: the frame then declares only the silence at the
+ *   start.
  */
 export function mp3Header(audio: Uint8Array, seconds?: number): Uint8Array {
   const first = readMp3Frame(audio, 0);

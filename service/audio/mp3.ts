@@ -1,15 +1,15 @@
 import type { Sound } from './wav.js';
 
-/** Small enough that little more than the wanted seconds is decoded, whatever the bit rate. */
+/** Bytes per decoding step. Small, so that decoding stops soon after the requested seconds at any bit rate. */
 const SLICE_BYTES = 32_768;
 
 /**
  * Decodes the start of an MP3, mixed to mono.
- * @param maxSeconds What is longer is left out.
- * @returns undefined where there is no sound in it
+ * @param maxSeconds maximum length; ignores the rest of the file
+ * @returns undefined if the file contains no audio
  */
 export async function decodeMp3(file: Uint8Array, maxSeconds: number): Promise<Sound | undefined> {
-  // The package is ESM alone; Node 20.18 can't `require` that.
+  // The package is an ES module, and Node 20.18 cannot `require` ES modules.
   const { MPEGDecoder } = await import('mpg123-decoder');
   const decoder = new MPEGDecoder();
   await decoder.ready;

@@ -2,21 +2,21 @@
 export const FRAME_SECONDS = 0.01;
 
 const WINDOW_SECONDS = 0.04;
-/** Hz; speech lies within, from a deep man to a child. */
+/** Hertz. Covers all voices from a deep man's to a child's. */
 const RANGE = { min: 60, max: 500 };
-/** A rate of about 8 kHz holds every voice's fundamental, at a quarter of the work of 16 kHz. */
+/** Hertz. About 8 kHz is sufficient for every fundamental frequency and takes a quarter of the time of 16 kHz. */
 const WORKING_RATE = 8000;
-/** Of full scale, as RMS: below it is background. */
+/** Minimum RMS of a voiced frame, as a fraction of full scale. Anything below counts as background. */
 const QUIET = 0.01;
-/** How alike two neighbouring periods must be (normalised autocorrelation) to count as voiced. */
+/** Minimum normalized autocorrelation of a voiced frame. */
 const VOICED = 0.6;
-/** The first peak this close to the best one is the period; later ones are its multiples. */
+/** The first peak with this fraction of the highest peak marks the period. Later peaks are its multiples. */
 const FIRST_PEAK = 0.9;
 
 /**
- * Fundamental frequency of speech by normalised autocorrelation.
- * @param samples Mono, -1 to 1.
- * @returns Hz for every `FRAME_SECONDS`, 0 where there is no voice.
+ * Tracks the fundamental frequency of speech by normalized autocorrelation.
+ * @param samples mono, -1 to 1
+ * @returns hertz for each frame of `FRAME_SECONDS`, 0 for unvoiced frames
  */
 export function trackPitch(samples: Float32Array, sampleRate: number): Float32Array {
   const factor = Math.max(1, Math.floor(sampleRate / WORKING_RATE));
@@ -28,13 +28,13 @@ export function trackPitch(samples: Float32Array, sampleRate: number): Float32Ar
   );
 }
 
-/** The median of a track's voiced frames in Hz, or undefined where no frame has a voice. */
+/** Returns the median of the voiced frames in hertz, or undefined if no frame is voiced. */
 export function medianPitch(track: Float32Array): number | undefined {
   const voiced = track.filter((pitch) => pitch > 0).sort();
   return voiced[Math.floor(voiced.length / 2)];
 }
 
-/** Averages `factor` samples into one: a coarse low-pass, enough to find a fundamental. */
+/** Averages groups of `factor` samples: a coarse low-pass filter, sufficient for finding the fundamental frequency. */
 function decimate(samples: Float32Array, factor: number): Float32Array {
   if (factor === 1) return samples;
   const result = new Float32Array(Math.floor(samples.length / factor));
@@ -53,9 +53,10 @@ function pitchAt(signal: Float32Array, rate: number, start: number): number {
   if (start + window + longest >= signal.length) return 0;
   const power = energy(signal, start, window);
   if (Math.sqrt(power / window) < QUIET) return 0;
-  const alike = new Float32Array(longest + 1);
-  for (let lag = shortest; lag <= longest; lag++) alike[lag] = likeness(signal, start, window, lag, power);
-  const lag = firstPeak(alike, shortest);
+  const correlations = new Float32Array(longest + 1);
+  for (let lag = shortest; lag <= longest; lag++)
+    correlations[lag] = correlation(signal, start, window, lag, power);
+  const lag = firstPeak(correlations, shortest);
   return lag === undefined ? 0 : rate / lag;
 }
 
@@ -65,7 +66,14 @@ function energy(signal: Float32Array, start: number, length: number): number {
   return sum;
 }
 
-function likeness(signal: Float32Array, start: number, length: number, lag: number, power: number): number {
+/** Returns the normalized autocorrelation at a lag of `lag` samples. */
+function correlation(
+  signal: Float32Array,
+  start: number,
+  length: number,
+  lag: number,
+  power: number,
+): number {
   let product = 0;
   let shifted = 0;
   for (let index = start; index < start + length; index++) {
@@ -76,12 +84,12 @@ function likeness(signal: Float32Array, start: number, length: number, lag: numb
   return shifted === 0 ? 0 : product / Math.sqrt(power * shifted);
 }
 
-/** The lag of the first high peak, refined between samples by a parabola through its neighbours. */
-function firstPeak(alike: Float32Array, shortest: number): number | undefined {
-  const best = alike.reduce((highest, value) => Math.max(highest, value), 0);
+/** Returns the lag of the first high peak, interpolated by a parabola through its neighbours. */
+function firstPeak(correlations: Float32Array, shortest: number): number | undefined {
+  const best = correlations.reduce((highest, value) => Math.max(highest, value), 0);
   if (best < VOICED) return undefined;
-  for (let lag = shortest + 1; lag < alike.length - 1; lag++) {
-    const [before = 0, here = 0, after = 0] = alike.subarray(lag - 1, lag + 2);
+  for (let lag = shortest + 1; lag < correlations.length - 1; lag++) {
+    const [before = 0, here = 0, after = 0] = correlations.subarray(lag - 1, lag + 2);
     if (here >= FIRST_PEAK * best && here >= before && here >= after) {
       const curvature = before - 2 * here + after;
       return curvature === 0 ? lag : lag + (0.5 * (before - after)) / curvature;

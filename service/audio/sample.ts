@@ -1,68 +1,68 @@
 import { sniffAudio } from '@herald-speech/client/audio';
 import { decodeMp3 } from './mp3.js';
-import { melodySpread, syllableRate } from './manner.js';
+import { pitchRange, syllableRate } from './prosody.js';
 import { medianPitch, trackPitch } from './pitch.js';
 import { normalize, peakOf } from './samples.js';
 import { decodeWav, type Sound } from './wav.js';
 
-/** What a clone sample tells about the voice in it. */
+/** The measured properties of a voice sample. */
 export interface SampleFacts {
-  /** Seconds in which something is to be heard. */
+  /** Seconds of audible sound. */
   seconds: number;
-  /** Median pitch in Hz, or null where nothing in it has a pitch. */
+  /** Median pitch in hertz, or null if nothing is voiced. */
   pitch: number | null;
-  /** How lively the melody is, in semitones, or null likewise. */
+  /** Pitch range in semitones, or null if nothing is voiced. */
   spread: number | null;
-  /** Syllables a second, about. */
+  /** Approximate syllables per second. */
   rate: number;
 }
 
-/** Why a sample can't be used: the caller's fault. */
+/** The sample is unusable. The service reports it as a client error. */
 export class SampleError extends Error {
   override readonly name = 'SampleError';
 }
 
-/** A minute shows the pitch of a voice; more only takes time. */
+/** Only the first minute is analysed. It is sufficient for the pitch. */
 const MAX_SECONDS = 60;
 const MIN_SECONDS = 1;
-/** About -50 dBFS: below it a file holds nothing but noise. */
+/** About -50 dBFS. A file with a lower peak contains only noise. */
 const SILENCE = 0.003;
-/** RMS of a frame that is to be heard, of a sample whose peak is at -3 dBFS. */
+/** Minimum RMS of an audible frame, in a sample with a peak of -3 dBFS. */
 const AUDIBLE = 0.01;
 const FRAME_SECONDS = 0.02;
 
 /**
- * Listens to a sample that `inspectAudio` found whole.
- * @throws SampleError when it is silent, holds under a second of sound, or can't be read
+ * Measures a sample that `inspectAudio` has accepted.
+ * @throws SampleError if the sample is silent, has less than a second of sound or an unsupported encoding
  */
 export async function analyseSample(file: Uint8Array): Promise<SampleFacts> {
   const sound = await decodeSample(file);
-  if (peakOf(sound.samples) < SILENCE) throw new SampleError('the sample is silent');
+  if (peakOf(sound.samples) < SILENCE) throw new SampleError('files: the sample is silent. Record it again.');
   const samples = normalize(sound.samples);
   const seconds = audibleSeconds(samples, sound.sampleRate);
   if (seconds < MIN_SECONDS) {
     throw new SampleError(
-      `${seconds.toFixed(1)} s of sound are too short, at least ${MIN_SECONDS} s is needed`,
+      `files: ${seconds.toFixed(1)} s of sound is too short. Send at least ${MIN_SECONDS} s.`,
     );
   }
   const track = trackPitch(samples, sound.sampleRate);
   return {
     seconds,
     pitch: medianPitch(track) ?? null,
-    spread: melodySpread(track) ?? null,
+    spread: pitchRange(track) ?? null,
     rate: syllableRate(samples, sound.sampleRate),
   };
 }
 
 /**
- * The sound in a WAV or MP3 file, mono, a minute of it at most.
- * @throws SampleError when it can't be read
+ * Decodes a WAV or MP3 file to mono, at most one minute of it.
+ * @throws SampleError if the encoding is not supported
  */
 export async function decodeSample(file: Uint8Array): Promise<Sound> {
   const sound =
     sniffAudio(file) === 'mp3' ? await decodeMp3(file, MAX_SECONDS) : decodeWav(file, MAX_SECONDS);
   if (sound === undefined || sound.samples.length === 0) {
-    throw new SampleError('this kind of WAV or MP3 is not read: use 16-bit PCM');
+    throw new SampleError('files: this WAV or MP3 encoding is not supported. Use 16-bit PCM.');
   }
   return sound;
 }

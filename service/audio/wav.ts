@@ -1,23 +1,23 @@
 import { parseWav, wavHeader } from '@herald-speech/client/audio';
 
-/** What the engines make: 16 bits, one channel. */
+/** The sample format of all engines: 16 bits, one channel. */
 const speechFormat = { encoding: 'pcm', channels: 1, bitsPerSample: 16 } as const;
 
 /**
- * The header of a mono 16-bit WAV.
- * @param bytes Length of the samples; left out while they are still being made.
+ * Creates the header of a mono 16-bit WAV.
+ * @param bytes length of the samples in bytes; omit it for a stream
  */
 export function speechHeader(sampleRate: number, bytes?: number): Uint8Array {
   return wavHeader({ ...speechFormat, sampleRate }, bytes);
 }
 
-/** One sample of a WAV: how many bytes it takes and how they read, -1 to 1. */
+/** A sample encoding: its size in bytes, and a function that reads a sample as -1 to 1. */
 interface SampleKind {
   bytes: number;
   read(data: DataView, at: number): number;
 }
 
-/** Sample kinds by encoding and bits. */
+/** Sample encodings by name and bits. */
 const kinds: Readonly<Record<string, SampleKind>> = {
   'pcm/8': { bytes: 1, read: (data, at) => data.getUint8(at) / 128 - 1 },
   'pcm/16': { bytes: 2, read: (data, at) => data.getInt16(at, true) / 2 ** 15 },
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, SampleKind>> = {
   'mulaw/8': { bytes: 1, read: (data, at) => muLaw(data.getUint8(at)) },
 };
 
-/** ITU-T G.711, A-law: even bits are inverted, 4 bits of mantissa, 3 of exponent. */
+/** Decodes A-law (ITU-T G.711): even bits inverted, 4 bits of mantissa, 3 bits of exponent. */
 function aLaw(byte: number): number {
   const code = byte ^ 0x55;
   const exponent = (code >> 4) & 7;
@@ -41,23 +41,23 @@ function aLaw(byte: number): number {
   return ((code & 0x80) === 0 ? -magnitude : magnitude) / 2 ** 15;
 }
 
-/** ITU-T G.711, mu-law: all bits are inverted, 4 bits of mantissa, 3 of exponent, a bias of 132. */
+/** Decodes mu-law (ITU-T G.711): all bits inverted, 4 bits of mantissa, 3 bits of exponent, a bias of 132. */
 function muLaw(byte: number): number {
   const code = ~byte & 0xff;
   const magnitude = ((((code & 15) << 3) + 132) << ((code >> 4) & 7)) - 132;
   return ((code & 0x80) === 0 ? magnitude : -magnitude) / 2 ** 15;
 }
 
-/** Decoded sound, mixed to mono, -1 to 1. */
+/** Decoded audio, mixed to mono, -1 to 1. `sampleRate` is in hertz. */
 export interface Sound {
   samples: Float32Array;
   sampleRate: number;
 }
 
 /**
- * Decodes the start of a WAV that `inspectAudio` found whole.
- * @param maxSeconds What is longer is left out.
- * @returns undefined for a kind of sample that is not read here
+ * Decodes the start of a WAV that `inspectAudio` has accepted.
+ * @param maxSeconds maximum length; ignores the rest of the file
+ * @returns undefined if the sample encoding is not supported
  */
 export function decodeWav(file: Uint8Array, maxSeconds: number): Sound | undefined {
   const { format, data } = parseWav(file);

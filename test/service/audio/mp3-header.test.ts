@@ -6,7 +6,7 @@ import { mp3Header } from '../../../service/audio/mp3-header.js';
 
 const QUIET = 3000;
 
-/** Silence, then a tone, then silence: where it begins and ends is heard. */
+/** A tone between silences, so that its start and end are measurable. */
 function beep(rate: number, seconds: number): Int16Array {
   const [start, end] = [0.25 * seconds * rate, 0.75 * seconds * rate];
   return Int16Array.from({ length: Math.round(seconds * rate) }, (_, index) =>
@@ -14,7 +14,7 @@ function beep(rate: number, seconds: number): Int16Array {
   );
 }
 
-/** Seconds at which the first and the last loud sample are heard, and of all of it. */
+/** Returns the times of the first and the last loud sample, and the total duration, in seconds. */
 async function heard(file: Uint8Array) {
   const { samples, sampleRate } = (await decodeMp3(file, 60)) ?? assert.fail('there is no sound');
   const isLoud = (sample: number) => Math.abs(sample) * 32_768 > QUIET;
@@ -38,7 +38,7 @@ describe('an MP3 of speech', () => {
       return Buffer.concat([...pieces.map((piece) => encoder.encode(piece)), encoder.end()]);
     };
 
-    it(`at ${rate} Hz is played exactly as long as the speech, each sound in its time, however short`, async () => {
+    it(`at ${rate} Hz plays exactly as long as the speech, at the same times, for any length`, async () => {
       for (const seconds of [0.1, 0.31, 0.54, 1, 3]) {
         const frames = await encoded(seconds);
         const file = Buffer.concat([mp3Header(frames, seconds), frames]);
@@ -52,7 +52,7 @@ describe('an MP3 of speech', () => {
       }
     });
 
-    it(`at ${rate} Hz is whole without its length, too, and at most a frame longer`, async () => {
+    it(`at ${rate} Hz is complete without a declared length, and at most a frame longer`, async () => {
       for (const seconds of [0.1, 0.31, 1]) {
         const frames = await encoded(seconds);
         const { duration } = inspectAudio(Buffer.concat([mp3Header(frames), frames]));
@@ -61,7 +61,7 @@ describe('an MP3 of speech', () => {
     });
   }
 
-  it('has no header where there is no sound', () => {
+  it('has no header if it has no frames', () => {
     assert.equal(mp3Header(new Uint8Array()).length, 0);
     assert.equal(mp3Header(new Uint8Array(), 0).length, 0);
   });

@@ -4,7 +4,7 @@ import { analyseSample, SampleError } from '../../../service/audio/sample.js';
 import { decodeWav, speechHeader } from '../../../service/audio/wav.js';
 import { tone } from '../../support/service.js';
 
-/** How one sample is written: format tag, bits, bytes. */
+/** A sample encoding: format tag, bits, and a function that encodes a sample. */
 type Write = (bytes: Buffer, at: number, value: number) => void;
 
 const kinds: Array<[name: string, tag: number, bits: number, write: Write]> = [
@@ -25,7 +25,7 @@ function wav(tag: number, bits: number, channels: number, data: Buffer, sampleRa
   return Buffer.concat([header, data]);
 }
 
-describe('reading a WAV', () => {
+describe('decodeWav', () => {
   const values = [0, 0.5, -0.5, 0.99, -0.99, 0.25];
 
   for (const [name, tag, bits, write] of kinds) {
@@ -46,7 +46,7 @@ describe('reading a WAV', () => {
     assert.deepEqual([...(decodeWav(wav(1, 16, 2, data), 10)?.samples ?? [])], [0]);
   });
 
-  /** ITU-T G.711, table 1a and 2a: codes and the values that they stand for, of 4096 and of 8159. */
+  /** ITU-T G.711, tables 1a and 2a: codes and their values, relative to 4096 and 8159. */
   const g711: Array<[name: string, tag: number, code: number, value: number]> = [
     ['A-law', 6, 0xd5, 1 / 4096],
     ['A-law', 6, 0x55, -1 / 4096],
@@ -57,13 +57,13 @@ describe('reading a WAV', () => {
     ['mu-law', 7, 0x00, -8031 / 8192],
   ];
   for (const [name, tag, code, value] of g711) {
-    it(`${name} 0x${code.toString(16)} is ${value.toFixed(4)}`, () => {
+    it(`decodes ${name} 0x${code.toString(16)} as ${value.toFixed(4)}`, () => {
       const [sample = 9] = decodeWav(wav(tag, 8, 1, Buffer.from([code])), 10)?.samples ?? [];
       assert.ok(Math.abs(sample - value) < 1e-3, String(sample));
     });
   }
 
-  it('finds the samples behind other chunks', () => {
+  it('finds the samples after other chunks', () => {
     const plain = wav(1, 16, 1, Buffer.from([0, 64]));
     const junk = Buffer.concat([Buffer.from('LIST'), Buffer.from([3, 0, 0, 0]), Buffer.alloc(4)]);
     const file = Buffer.concat([plain.subarray(0, 36), junk, plain.subarray(36)]);
@@ -71,7 +71,7 @@ describe('reading a WAV', () => {
   });
 });
 
-describe('a clone sample', () => {
+describe('analyseSample', () => {
   const pcm = (samples: Int16Array) => Buffer.from(samples.buffer);
   const refused = (file: Buffer, message: RegExp) =>
     assert.rejects(
@@ -80,14 +80,14 @@ describe('a clone sample', () => {
     );
 
   for (const pitch of [90, 140, 220]) {
-    it(`as WAV: its pitch of ${pitch} Hz is heard within 1 %`, async () => {
+    it(`measures a pitch of ${pitch} Hz in a WAV to 1 %`, async () => {
       const facts = await analyseSample(wav(1, 16, 1, pcm(tone(pitch, 2, 44_100)), 44_100));
       assert.ok(Math.abs((facts.pitch ?? 0) / pitch - 1) < 0.01, `${facts.pitch} Hz`);
       assert.ok(Math.abs(facts.seconds - 2) < 0.1, `${facts.seconds} s`);
     });
   }
 
-  it('as MP3: its pitch is heard within 1 %', async () => {
+  it('measures the pitch in an MP3 to 1 %', async () => {
     const encoder = await startEncoder('mp3', 16_000);
     const file = Buffer.concat([encoder.encode(tone(150, 3)), encoder.end()]);
     const { pitch, seconds } = await analyseSample(file);
@@ -95,7 +95,7 @@ describe('a clone sample', () => {
     assert.ok(Math.abs(seconds - 3) < 0.2, `${seconds} s`);
   });
 
-  it('of noise has no pitch', async () => {
+  it('finds no pitch in noise', async () => {
     let state = 1;
     const noise = Int16Array.from({ length: 16_000 * 2 }, () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -104,9 +104,9 @@ describe('a clone sample', () => {
     assert.equal((await analyseSample(wav(1, 16, 1, pcm(noise), 16_000))).pitch, null);
   });
 
-  it('of silence is refused', async () => refused(wav(1, 16, 1, Buffer.alloc(64_000)), /silent/));
+  it('rejects silence', async () => refused(wav(1, 16, 1, Buffer.alloc(64_000)), /silent/));
 
-  it('of less than a second of sound is refused, however long the file is', async () => {
+  it('rejects less than a second of sound in a file of any length', async () => {
     const samples = new Int16Array(16_000 * 4);
     samples.set(tone(150, 0.5));
     await refused(wav(1, 16, 1, pcm(samples), 16_000), /0\.5 s of sound/);

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { inspectAudio, operations } from '@herald-speech/client';
-import { melodySpread } from '../../../service/audio/manner.js';
+import { pitchRange } from '../../../service/audio/prosody.js';
 import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
 import { speechHeader } from '../../../service/audio/wav.js';
 import {
@@ -86,7 +86,7 @@ describe('the custom voices of the service', () => {
       const { voice_id } = operations.createClonedVoice.response.parse(await (await upload(form_)).json());
       const reply = await speak(voice_id, { text: story });
       const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
-      const spread = melodySpread(trackPitch(samples, sampleRate)) ?? 0;
+      const spread = pitchRange(trackPitch(samples, sampleRate)) ?? 0;
       return { seconds: samples.length / sampleRate, spread };
     };
     const [slow, fast] = [await like({ speed: 0.75 }), await like({ speed: 1.4 })];

@@ -1,21 +1,22 @@
 import { FRAME_SECONDS, medianPitch } from './pitch.js';
 
-/** Pitches further from the median than this are mistakes of the tracker, by an octave as a rule. */
+/** A pitch further from the median than this ratio counts as an error of the tracker, usually by an octave. */
 const PLAUSIBLE_RATIO = 1.6;
-/** Frames on each side that smooth the loudness: 80 ms in all, shorter than a syllable. */
+/** Frames on each side for smoothing the loudness: 80 ms in total, shorter than a syllable. */
 const SMOOTHING = 4;
-/** Of the loudest: below it nobody speaks, and no syllable peaks. */
+/** Minimum loudness of speech, as a fraction of the loudest frame. */
 const SPOKEN = 0.06;
+/** Minimum loudness of a syllable's peak, as a fraction of the loudest frame. */
 const SYLLABLE = 0.12;
-/** How far the loudness falls after a syllable, and rises to the next. */
+/** The ratio by which the loudness falls after a syllable and rises before the next one. */
 const FALL = 0.75;
 
 /**
- * How lively the melody is: the standard deviation of the pitch around its median, in semitones.
- * @param track what `trackPitch` gave
- * @returns undefined where nothing has a pitch
+ * Returns the pitch range: the standard deviation of the pitch around its median, in semitones.
+ * @param track the result of `trackPitch`
+ * @returns undefined if no frame is voiced
  */
-export function melodySpread(track: Float32Array): number | undefined {
+export function pitchRange(track: Float32Array): number | undefined {
   const median = medianPitch(track);
   if (median === undefined) return undefined;
   const voiced = [...track].filter((hz) => hz > median / PLAUSIBLE_RATIO && hz < median * PLAUSIBLE_RATIO);
@@ -24,8 +25,8 @@ export function melodySpread(track: Float32Array): number | undefined {
 }
 
 /**
- * How fast somebody speaks: peaks of loudness, one for most syllables, per second in which something is said.
- * @param samples mono, -1 to 1, with something to be heard in it
+ * Estimates the speaking rate in syllables per second: counts the loudness peaks and divides by the seconds of speech.
+ * @param samples mono, -1 to 1, not silent
  */
 export function syllableRate(samples: Float32Array, sampleRate: number): number {
   const loudness = smoothed(loudnessOf(samples, Math.round(sampleRate * FRAME_SECONDS)));
@@ -34,6 +35,7 @@ export function syllableRate(samples: Float32Array, sampleRate: number): number 
   return countPeaks(loudness, SYLLABLE * loudest, SPOKEN * loudest) / spoken;
 }
 
+/** Returns the RMS loudness of each frame. */
 function loudnessOf(samples: Float32Array, frame: number): Float32Array {
   return Float32Array.from({ length: Math.floor(samples.length / frame) }, (_, index) => {
     const piece = samples.subarray(index * frame, (index + 1) * frame);
@@ -41,7 +43,7 @@ function loudnessOf(samples: Float32Array, frame: number): Float32Array {
   });
 }
 
-/** Each frame with its neighbours, the nearer ones the more (a triangle). */
+/** Smooths frames with a triangular window. */
 function smoothed(frames: Float32Array): Float32Array {
   return frames.map((_, index) => {
     let sum = 0;
@@ -55,7 +57,7 @@ function smoothed(frames: Float32Array): Float32Array {
   });
 }
 
-/** Peaks of at least `high`, each after a fall; a rise begins above `low`. */
+/** Counts peaks of at least `high`. Between two peaks the loudness must fall, and a rise starts above `low`. */
 function countPeaks(frames: Float32Array, high: number, low: number): number {
   let count = 0;
   let isRising = true;
