@@ -18,7 +18,7 @@ export interface Property {
   /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
   onlyFor?: Readonly<Record<string, readonly string[]>>;
   /** Adds a voice picker to the row; the value names the library that it lists. */
-  voices?: 'all' | 'own';
+  voices?: 'all' | 'preset' | 'own';
 }
 
 type Options = Partial<Omit<Property, 'types' | 'icon'>>;

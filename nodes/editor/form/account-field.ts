@@ -1,4 +1,4 @@
-/** The account field of a node. Without an account, the node uses the local service (decisions/0029). */
+/** The account field of a node. Without an account, the node uses the local service (docs/decisions/0029). */
 import { type Target, targetOf } from '../runtime.js';
 
 /** Value in Node-RED's list of config nodes if no node is selected. */
