@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import readline from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { administer } from '../../service/accounts/administer.js';
+import { CLI } from '../support/cli.js';
 import { toneFile } from '../support/service.js';
 import { kill, useDataFolder } from './store/support.js';
 
-const CLI = path.join(__dirname, '..', '..', 'service', 'cli', 'cli.ts');
 const CREDITS = 1000;
 const ROUNDS = 3;
 
@@ -30,7 +29,7 @@ describe('the service after kill -9', function () {
   afterEach(async () => Promise.all(children.splice(0).map(kill)));
 
   async function serve() {
-    const args = ['--import=tsx', CLI, '--port', '0', '--data', data.folder(), '--json', '--quiet'];
+    const args = [CLI, '--port', '0', '--data', data.folder(), '--json', '--quiet'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
     const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');

@@ -6,8 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-
-const CLI = path.join(__dirname, '..', '..', '..', 'service', 'cli', 'cli.ts');
+import { CLI, isOpenToAll } from '../../support/cli.js';
 
 describe('herald-service', () => {
   let data: string;
@@ -23,7 +22,7 @@ describe('herald-service', () => {
   after(async () => rm(data, { recursive: true, force: true }));
 
   function start(args: string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, ['--import=tsx', CLI, ...args], {
+    const child = spawn(process.execPath, [CLI, ...args], {
       env: { ...process.env, ...env },
     });
     children.push(child);
@@ -133,13 +132,13 @@ describe('herald-service', () => {
   });
 
   it('runs for a user without a home folder, as in a container', async () => {
-    // Only root can start a process as another user. The environment lacks HOME in both cases.
-    const nobody = process.getuid?.() === 0 ? { uid: 61_234, gid: 61_234 } : undefined;
+    // Only root can start a process as a user that does not exist. The environment lacks HOME in any case.
+    const stranger = process.getuid?.() === 0 && isOpenToAll() ? { uid: 61_234, gid: 61_234 } : undefined;
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-homeless-'));
-    if (nobody) await chown(folder, nobody.uid, nobody.gid);
+    if (stranger) await chown(folder, stranger.uid, stranger.gid);
     const { HOME: _none, ...env } = process.env;
-    const args = ['--import=tsx', CLI, '--port', '0', '--data', folder, '--json'];
-    const child = spawn(process.execPath, args, { env, ...nobody });
+    const args = [CLI, '--port', '0', '--data', folder, '--json'];
+    const child = spawn(process.execPath, args, { env, ...stranger });
     children.push(child);
     const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
     assert.match(String(line), /"url"/);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, stat, symlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { lockDataFolder } from '../../../service/store/data-lock.js';
 import { makeFolder } from '../../../service/store/make-folder.js';
+import { CLI } from '../../support/cli.js';
 import { isStoreError, useDataFolder } from './support.js';
 
 describe('creating the data folder', () => {
@@ -49,8 +49,7 @@ describe('creating the data folder', () => {
   it('ends the program with an error, not in an endless loop, in a place that accepts no folders', async () => {
     const place = process.platform === 'linux' ? '/proc/x' : data.file('file/x');
     await writeFile(data.file('file'), '');
-    const cli = path.join(__dirname, '../../../service/cli/cli.ts');
-    const args = ['--import=tsx', cli, '--port', '0', '--data', place];
+    const args = [CLI, '--port', '0', '--data', place];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     let printed = '';
     child.stderr.on('data', (piece) => (printed += String(piece)));
