@@ -31,25 +31,30 @@ const node = speechNode('text-to-speech');
 const withKey = (apiKey: string | undefined, account: FlowNode, work: (flow: Flow) => Promise<void>) =>
   withFlow([account, node, ...watchers], work, { credentials: { account: { apiKey } } });
 
-/** Speaks once with a hosted account, and has a look at its service then. */
-const speaking = (look: (server: ScriptedServer) => void = () => undefined, options: FlowOptions = {}) =>
+/** Speaks once with a hosted account, then passes its service to `check`. */
+const speakOnce = (check: (server: ScriptedServer) => void = () => undefined, options: FlowOptions = {}) =>
   withHostedFlow(
     () => spoken(),
     [node],
     async (flow, server) => {
       flow.send('node', greeting);
       await flow.out('done');
-      look(server);
+      check(server);
     },
     options,
   );
 
 describe('an account of a hosted service', () => {
   const nowhere = 'http://127.0.0.1:9';
-  const wrong: [name: string, account: FlowNode, key: string | undefined, says: RegExp][] = [
-    ['no URL', hostedAccount(''), KEY, /^url: not an address; expected an address such as https:/],
-    ['a URL that is none', hostedAccount('speech'), KEY, /^url: not an address/],
-    ['a URL of a file', hostedAccount('file:///etc'), KEY, /^url: file: is not http or https/],
+  const invalid: [name: string, account: FlowNode, key: string | undefined, says: RegExp][] = [
+    [
+      'a missing base URL',
+      hostedAccount(''),
+      KEY,
+      /^url: not an address; expected an address such as https:/,
+    ],
+    ['an invalid base URL', hostedAccount('speech'), KEY, /^url: not an address/],
+    ['a file URL', hostedAccount('file:///etc'), KEY, /^url: file: is not http or https/],
     [
       'a URL with a password',
       hostedAccount(`http://me:${encodeURIComponent(KEY)}@host`),
@@ -57,7 +62,7 @@ describe('an account of a hosted service', () => {
       /^url: holds a user/,
     ],
     ['a URL with a key in its query', hostedAccount(`http://host/?key=${KEY}`), KEY, /^url: holds a query/],
-    ['no key', hostedAccount(nowhere), undefined, /^apiKey is missing/],
+    ['a missing key', hostedAccount(nowhere), undefined, /^apiKey is missing/],
     [
       'a key with white space around it',
       hostedAccount(nowhere),
@@ -71,7 +76,7 @@ describe('an account of a hosted service', () => {
       /^apiKey has a character that no key/,
     ],
     [
-      'a rate that is no number',
+      'a rate in words',
       hostedAccount(nowhere, { requestsPerMinute: 'many' }),
       KEY,
       /^requestsPerMinute is NaN/,
@@ -83,8 +88,8 @@ describe('an account of a hosted service', () => {
       /^account: service "cloud"/,
     ],
   ];
-  for (const [name, account, key, says] of wrong) {
-    it(`with ${name} is said to be wrong on fatal, and the key is nowhere`, () =>
+  for (const [name, account, key, says] of invalid) {
+    it(`sends messages to fatal and never shows the key: ${name}`, () =>
       withKey(key, account, async (flow) => {
         flow.send('node', greeting);
         const error = errorOf(await flow.out('fatal'));
@@ -95,16 +100,16 @@ describe('an account of a hosted service', () => {
   }
 
   after(() => delete process.env['HERALD_TEST_KEY']);
-  it('takes its key from an environment variable', () => {
+  it('reads its key from an environment variable', () => {
     process.env['HERALD_TEST_KEY'] = KEY;
-    return speaking(({ requests }) => assert.equal(requests[0]?.headers['x-sup-api-key'], KEY), {
+    return speakOnce(({ requests }) => assert.equal(requests[0]?.headers['x-sup-api-key'], KEY), {
       credentials: { account: { apiKey: '${HERALD_TEST_KEY}' } },
     });
   });
 
-  it('never shows its key, even where the service repeats it', () =>
+  it('removes its key from the error text of the service', () =>
     withHostedFlow(
-      () => ({ status: 401, body: { status: 'error', message: `there is no key ${KEY}` } }),
+      () => ({ status: 401, body: { status: 'error', message: `unknown key ${KEY}` } }),
       [
         speechNode('text-to-speech', { wires: [[], [], [], []] }),
         speechNode('credits', { id: 'wired' }),
@@ -119,19 +124,19 @@ describe('an account of a hosted service', () => {
       },
     ));
 
-  it('of an older flow, which says an address and no kind of service, is still hosted', () =>
-    speaking(({ requests }) => assert.equal(requests.length, 1), { account: { service: undefined } }));
+  it('uses the hosted service if an older flow saved a base URL and no kind of service', () =>
+    speakOnce(({ requests }) => assert.equal(requests.length, 1), { account: { service: undefined } }));
 
-  it('needs no package of the local service', () => withoutServicePackage(() => speaking()));
+  it('works without the package of the local service', () => withoutServicePackage(() => speakOnce()));
 
   it('starts no process', () =>
-    watchingProcesses((processes) => speaking(() => assert.deepEqual(processes, []))));
+    watchingProcesses((processes) => speakOnce(() => assert.deepEqual(processes, []))));
 });
 
-describe('an account of the service on this machine', () => {
+describe('an account of the local service', () => {
   useDataFolder();
 
-  it('shares one process with other accounts, which ends with the last of them', () =>
+  it('shares one process with other accounts, which ends with the last account', () =>
     watchingProcesses(async (processes) => {
       const second = localAccount({ id: 'second' });
       const other = speechNode('credits', { id: 'other', account: 'second' });
@@ -146,7 +151,7 @@ describe('an account of the service on this machine', () => {
       assert.deepEqual(processes.map(hasEnded), [true]);
     }));
 
-  it('starts its process again at the same address when that was killed, and the next message speaks', () =>
+  it('restarts a killed process at the same address, and the next message succeeds', () =>
     watchingProcesses((processes) =>
       withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
@@ -166,7 +171,7 @@ describe('an account of the service on this machine', () => {
       }),
     ));
 
-  it('lets a message that is spoken when the process is killed leave once', () =>
+  it('sends a message once if the process is killed during its synthesis', () =>
     watchingProcesses((processes) =>
       withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
@@ -181,7 +186,7 @@ describe('an account of the service on this machine', () => {
       }),
     ));
 
-  it('ends its process when it is stopped in the middle of a long text', () =>
+  it('ends its process when the flow stops during a long text', () =>
     watchingProcesses(async (processes) => {
       await withFlow([localAccount(), node, ...watchers], async (flow) => {
         for (let index = 0; index < 10; index += 1)
@@ -194,7 +199,7 @@ describe('an account of the service on this machine', () => {
       });
     }));
 
-  it('says that the package is missing where it is, on fatal', () =>
+  it('sends messages to fatal if the package is not installed', () =>
     withoutServicePackage(() =>
       withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
@@ -213,11 +218,11 @@ describe('an account of the service on this machine', () => {
       'console.error("no room here"); process.exit(3)',
       /did not start: exit code 3: no room here/,
     ],
-    ['says something else', 'console.log("hello"); process.stdin.resume()', /did not start: .*JSON/],
-    ['says half of it', 'console.log("{}"); process.stdin.resume()', /did not start: /],
+    ['prints no JSON', 'console.log("hello"); process.stdin.resume()', /did not start: .*JSON/],
+    ['prints neither URL nor key', 'console.log("{}"); process.stdin.resume()', /did not start: /],
   ];
   for (const [name, script, says] of broken) {
-    it(`leaves messages on retryable where the service ${name}, and leaves no process`, () =>
+    it(`sends messages to retryable and leaves no process if the service ${name}`, () =>
       watchingProcesses(async (processes) => {
         await withServicePackage(script, () =>
           withFlow([localAccount(), node], async (flow) => {
@@ -232,11 +237,11 @@ describe('an account of the service on this machine', () => {
   }
 });
 
-describe('a deploy while the local service is still starting', () => {
+describe('a deploy during the start of the local service', () => {
   useDataFolder();
   const mute = 'process.stdin.resume().once("end", () => process.exit())';
 
-  it('lets the message leave as stopped, and ends the process', () =>
+  it('sends the message to retryable as aborted and ends the process', () =>
     watchingProcesses(async (processes) => {
       await withServicePackage(mute, () =>
         withFlow([localAccount(), node], async (flow) => {
@@ -249,7 +254,7 @@ describe('a deploy while the local service is still starting', () => {
       assert.ok(processes.every(hasEnded));
     }));
 
-  it('ends a service that takes no notice by force', () =>
+  it('kills a service that ignores SIGTERM', () =>
     watchingProcesses(async (processes) => {
       const deaf = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.error("up")';
       await withServicePackage(deaf, () =>
@@ -263,8 +268,10 @@ describe('a deploy while the local service is still starting', () => {
         ['SIGKILL'],
       );
     }));
+});
 
-  it('tells a message that comes too late that the account was stopped, and opens nothing for it', () =>
+describe('the account of a stopped flow', () => {
+  it('rejects new connections with aborted', () =>
     withHostedFlow(
       () => spoken(),
       [],

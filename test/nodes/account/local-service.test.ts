@@ -6,18 +6,18 @@ import { useDataFolder } from '../../support/local-service.js';
 import { hasEnded, watchingProcesses, withServicePackage } from '../../support/service-package.js';
 
 const never = new AbortController().signal;
-const speaking =
+const serving =
   'console.log(JSON.stringify({ url: "http://127.0.0.1:9", key: "k" })); process.stdin.resume()';
 const mute = 'process.stdin.resume()';
 const broken = 'process.exit(1)';
 
-describe('a share in the local service', () => {
+describe('useLocalService', () => {
   const folder = useDataFolder();
   const use = (log: (line: string) => void = () => undefined) => useLocalService(folder(), log);
 
-  it('is of one process for all who hold one, which has ended when the last gave theirs back', () =>
+  it('shares one process, which ends with the release of the last user', () =>
     watchingProcesses((processes) =>
-      withServicePackage(speaking, () =>
+      withServicePackage(serving, () =>
         leavingNothing(async () => {
           const [one, other] = [use(), use()];
           assert.deepEqual(await one.ready(never), await other.ready(never));
@@ -30,9 +30,9 @@ describe('a share in the local service', () => {
       ),
     ));
 
-  it('is of another process after that', () =>
+  it('starts a new process after the last release', () =>
     watchingProcesses((processes) =>
-      withServicePackage(speaking, async () => {
+      withServicePackage(serving, async () => {
         for (let round = 0; round < 2; round += 1) {
           const share = use();
           await share.ready(never);
@@ -42,9 +42,9 @@ describe('a share in the local service', () => {
       }),
     ));
 
-  it('waits until the former process has let go of the data folder, when it is taken while that one ends', () =>
+  it('starts a new process after the previous process for the same data folder has ended', () =>
     watchingProcesses((processes) =>
-      withServicePackage(speaking, async () => {
+      withServicePackage(serving, async () => {
         const former = use();
         await former.ready(never);
         const released = former.release();
@@ -55,22 +55,22 @@ describe('a share in the local service', () => {
       }),
     ));
 
-  it('lets nobody wait whose signal fires', () =>
+  it('rejects `ready` with the reason of the signal', () =>
     withServicePackage(mute, async () => {
       const share = use();
       const stop = new AbortController();
-      const waiting = assert.rejects(share.ready(stop.signal), /enough/);
-      stop.abort(new Error('enough'));
+      const waiting = assert.rejects(share.ready(stop.signal), /stopped by the test/);
+      stop.abort(new Error('stopped by the test'));
       await waiting;
-      await assert.rejects(share.ready(stop.signal), /enough/);
+      await assert.rejects(share.ready(stop.signal), /stopped by the test/);
       await share.release();
     }));
 
   for (const [name, script] of Object.entries({
-    'still starts': mute,
-    'pauses after a failed start': broken,
+    'the start of the service': mute,
+    'the pause after a failed start': broken,
   })) {
-    it(`tells who waits that it was stopped, not that it failed, where it ${name}`, () =>
+    it(`rejects \`ready\` with aborted if it is released during ${name}`, () =>
       withServicePackage(script, async () => {
         const log: string[] = [];
         const share = use((line) => log.push(line));

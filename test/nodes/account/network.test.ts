@@ -33,8 +33,8 @@ interface Setting {
   environment?: Record<string, string>;
 }
 
-/** A flow that asks for credits through the network as it is set. */
-const asking = (
+/** Runs `work` with a credits node whose account has these network settings. */
+const withCredits = (
   { account, others = [], credentials = {}, settings = {}, environment = {} }: Setting,
   work: (flow: Flow) => Promise<void>,
 ) =>
@@ -55,7 +55,7 @@ const failureOf = async (flow: Flow, port: string) => {
   return errorOf(await flow.out(port));
 };
 
-/** A config node of Node-RED's own, as it is saved. */
+/** A proxy node of Node-RED, in its saved form. */
 const proxyNode = (url: string, more: object = {}): FlowNode => ({
   id: 'proxy',
   type: 'http proxy',
@@ -85,9 +85,9 @@ describe('an account with an "http proxy" node', () => {
       withProxy({ to: server.port, credentials }, ({ url, asked }) => work(url, asked, server)),
     );
 
-  it('reaches its service through that, with the credentials of the node', () =>
+  it('sends requests through the proxy with its credentials', () =>
     behindProxy(`me:${SECRET}`, (url, asked) =>
-      asking(
+      withCredits(
         {
           account,
           others: [proxyNode(url)],
@@ -101,9 +101,9 @@ describe('an account with an "http proxy" node', () => {
       ),
     ));
 
-  it('says that its credentials are wrong, without showing them', () =>
+  it('reports wrong proxy credentials without showing them', () =>
     behindProxy('me:right', (url) =>
-      asking(
+      withCredits(
         {
           account,
           others: [proxyNode(url)],
@@ -118,9 +118,9 @@ describe('an account with an "http proxy" node', () => {
       ),
     ));
 
-  it('leaves the proxy aside for the hosts that the node names', () =>
+  it('sends requests to the hosts in `noproxy` directly', () =>
     behindProxy('', (url, asked) =>
-      asking({ account, others: [proxyNode(url, { noproxy: ['example.test'] })] }, async (flow) => {
+      withCredits({ account, others: [proxyNode(url, { noproxy: ['example.test'] })] }, async (flow) => {
         assert.match((await failureOf(flow, 'retryable')).message, /^unknown host name/);
         assert.deepEqual(asked, []);
       }),
@@ -129,18 +129,18 @@ describe('an account with an "http proxy" node', () => {
   for (const [what, others] of Object.entries({
     missing: [],
     disabled: [proxyNode('http://127.0.0.1:9', { d: true })],
-    'of another kind': [tlsNode({ id: 'proxy' })],
+    'of another node type': [tlsNode({ id: 'proxy' })],
   })) {
-    it(`that is ${what} goes nowhere rather than around it`, () =>
-      asking({ account, others }, async (flow) => {
+    it(`sends the message to fatal if the proxy node is ${what}`, () =>
+      withCredits({ account, others }, async (flow) => {
         const { code, message } = await failureOf(flow, 'fatal');
         assert.equal(code, 'not-configured');
         assert.match(message, /^account: the chosen proxy is missing, disabled/);
       }));
   }
 
-  it('whose address is none says so', () =>
-    asking({ account, others: [proxyNode('http://')] }, async (flow) => {
+  it('sends the message to fatal if the proxy has an invalid URL', () =>
+    withCredits({ account, others: [proxyNode('http://')] }, async (flow) => {
       assert.match(
         (await failureOf(flow, 'fatal')).message,
         /^proxy: expected the address of an HTTP or HTTPS/,
@@ -148,23 +148,23 @@ describe('an account with an "http proxy" node', () => {
     }));
 });
 
-describe('an account without one', () => {
+describe('an account without a proxy node', () => {
   const account = hostedAccount(FAR);
 
-  it('takes the proxy of the environment', () =>
+  it('uses the proxy of the environment', () =>
     withServer(balance, ({ port }) =>
       withProxy({ to: port }, ({ url, asked }) =>
-        asking({ account, environment: { HTTP_PROXY: url } }, async (flow) => {
+        withCredits({ account, environment: { HTTP_PROXY: url } }, async (flow) => {
           assert.equal(await balanceOf(flow), 7);
           assert.equal(asked.length, 1);
         }),
       ),
     ));
 
-  it("takes the proxy of Node-RED's settings, before that of the environment", () =>
+  it("prefers the proxy of Node-RED's settings to the proxy of the environment", () =>
     withServer(balance, ({ port }) =>
       withProxy({ to: port }, ({ url, asked }) =>
-        asking(
+        withCredits(
           {
             account,
             settings: { proxyOptions: { env: { HTTP_PROXY: url } } },
@@ -182,22 +182,22 @@ describe('an account without one', () => {
 describe('an account with a "tls-config" node', () => {
   const trusting = { credentials: { tls: { cadata: selfSigned } } };
 
-  it('trusts the authority of that node, and nobody else', () =>
+  it('trusts the certificate authority of the node, and no other private authority', () =>
     withSecureServer(balance, async ({ url }) => {
       const account = hostedAccount(url, { tls: 'tls' });
-      await asking({ account, others: [tlsNode()], ...trusting }, async (flow) => {
+      await withCredits({ account, others: [tlsNode()], ...trusting }, async (flow) => {
         assert.equal(await balanceOf(flow), 7);
       });
-      await asking({ account, others: [tlsNode()] }, async (flow) => {
+      await withCredits({ account, others: [tlsNode()] }, async (flow) => {
         assert.equal((await failureOf(flow, 'fatal')).code, 'insecure-connection');
       });
     }));
 
-  it('shows the certificate of that node to a service that wants one', () =>
+  it('presents the certificate of the node to a service that requires one', () =>
     withSecureServer(
       balance,
       ({ url }) =>
-        asking(
+        withCredits(
           {
             account: hostedAccount(url, { tls: 'tls' }),
             others: [tlsNode({ servername: 'localhost' })],
@@ -208,9 +208,9 @@ describe('an account with a "tls-config" node', () => {
       { requestCert: true, rejectUnauthorized: true, ca: selfSigned },
     ));
 
-  it('trusts anybody where that node does not verify', () =>
+  it('accepts any certificate if the node does not verify', () =>
     withSecureServer(balance, ({ url }) =>
-      asking(
+      withCredits(
         { account: hostedAccount(url, { tls: 'tls' }), others: [tlsNode({ verifyservercert: false })] },
         async (flow) => assert.equal(await balanceOf(flow), 7),
       ),
@@ -220,9 +220,9 @@ describe('an account with a "tls-config" node', () => {
     missing: [],
     'unable to read its files': [tlsNode({ ca: '/nowhere/ca.pem' })],
   })) {
-    it(`that is ${what} says so, and nothing is sent`, () =>
+    it(`sends the message to fatal without a request if the node is ${what}`, () =>
       withSecureServer(balance, ({ url, requests }) =>
-        asking({ account: hostedAccount(url, { tls: 'tls' }), others }, async (flow) => {
+        withCredits({ account: hostedAccount(url, { tls: 'tls' }), others }, async (flow) => {
           const { code, message } = await failureOf(flow, 'fatal');
           assert.equal(code, 'not-configured');
           assert.match(message, /^account: the chosen TLS configuration is missing, disabled, incomplete/);

@@ -3,8 +3,8 @@ import { launch } from '../../../nodes/account/service-process.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { hasEnded, watchingProcesses, withServicePackage } from '../../support/service-package.js';
 
-describe('the process of the local service', () => {
-  it('is given up, and ended, when it does not say in time where it serves', () =>
+describe('launch', () => {
+  it('ends the process and rejects the connection if the service prints no address in time', () =>
     watchingProcesses((processes) =>
       withServicePackage('process.stdin.resume()', () =>
         leavingNothing(async () => {
@@ -25,7 +25,7 @@ describe('the process of the local service', () => {
       ),
     ));
 
-  it('ends at once where it is stopped before it is there', () =>
+  it('ends the process and rejects the connection if the signal has already fired', () =>
     withServicePackage('process.stdin.resume()', () =>
       leavingNothing(async () => {
         const { connection, ended } = await launch('nowhere', AbortSignal.abort(), () => undefined);

@@ -1,9 +1,9 @@
-/** What tests ask of the endpoints that the editor's dialogs use. */
+/** Requests to the admin endpoints that the editor's dialogs use. */
 import { z } from '@herald-speech/client';
 import type { Script } from '../../support/scripted-server.js';
 import { spoken } from '../../support/scripted-server.js';
 
-/** Every endpoint, with a request that makes sense beside the account. */
+/** A valid request for each endpoint, without its account. */
 export const requests: Record<string, object> = {
   test: {},
   voices: {},
@@ -17,7 +17,7 @@ export interface Answer {
   json: Record<string, unknown>;
 }
 
-/** Asks an endpoint as the editor does. */
+/** Sends a request to an endpoint, as the editor does. */
 export async function ask(url: string, name: string, body: object, token?: string): Promise<Answer> {
   const reply = await fetch(`${url}herald/${name}`, {
     method: 'POST',
@@ -36,10 +36,10 @@ export async function ask(url: string, name: string, body: object, token?: strin
 
 const failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** What an endpoint says went wrong. */
+/** Returns the error in the reply of an endpoint. */
 export const failureOf = ({ json }: Answer) => failure.parse(json).error;
 
-/** A preset voice as a service describes it. */
+/** A preset voice in the format of the service. */
 export const voiceOf = (voice_id: string, more: object = {}) => ({
   voice_id,
   name: voice_id,
@@ -55,7 +55,7 @@ export const voiceOf = (voice_id: string, more: object = {}) => ({
   ...more,
 });
 
-/** A hosted service that works: two voices, one of them own, and a balance. */
+/** A working hosted service with a preset voice, a custom voice and a balance. */
 export const goodService: Script = ({ path, headers }) => {
   const sample = { language: 'en', style: 'neutral', model: 'main_speech_1' };
   const anna = voiceOf('anna', { samples: [{ ...sample, url: `http://${headers.host}/anna.wav` }] });
@@ -66,5 +66,5 @@ export const goodService: Script = ({ path, headers }) => {
   if (path === '/v1/voices/anna') return { body: anna };
   if (path.startsWith('/v1/predict-duration/')) return { body: { duration: 1 } };
   if (path === '/anna.wav' || path.startsWith('/v1/text-to-speech/')) return spoken({ seconds: 0.2 });
-  return { status: 404, body: { status: 'error', message: 'there is no such thing' } };
+  return { status: 404, body: { status: 'error', message: 'not found' } };
 };

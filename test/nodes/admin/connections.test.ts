@@ -3,50 +3,51 @@ import { EventEmitter } from 'node:events';
 import { type TypedAccount, Connections } from '../../../nodes/admin/connections.js';
 import { until } from '../../support/flow.js';
 
-/** Connections that note what is opened and closed, by the address that was typed. */
-function noting(options: { idle: number; stopped: number; max: number }) {
+/** Connections that log each open and close with the typed base URL. */
+function loggedConnections(options: { idle: number; stopped: number; max: number }) {
   const events = new EventEmitter();
-  const notes: string[] = [];
+  const log: string[] = [];
   const open = ({ url = '' }: TypedAccount) => {
-    notes.push(`open ${url}`);
+    log.push(`open ${url}`);
     const close = () => {
-      notes.push(`close ${url}`);
+      log.push(`close ${url}`);
       return Promise.resolve();
     };
-    return { connect: () => Promise.reject(new Error('nobody connects here')), close };
+    return { connect: () => Promise.reject(new Error('not expected')), close };
   };
-  return { notes, events, ways: new Connections({ events }, { open, defaultsOf: () => ({}) }, options) };
+  const connections = new Connections({ events }, { open, defaultsOf: () => ({}) }, options);
+  return { log, events, connections };
 }
 
 const LONG = 60_000;
 
-describe('ways that are open for the editor', () => {
-  it('are shared by requests with the same values', () => {
-    const { ways, notes } = noting({ idle: LONG, stopped: LONG, max: 4 });
-    assert.equal(ways.open({ url: 'a' }), ways.open({ url: 'a' }));
-    assert.notEqual(ways.open({ url: 'a' }), ways.open({ url: 'a', apiKey: 'another' }));
-    assert.deepEqual(notes, ['open a', 'open a']);
+describe('Connections', () => {
+  it('shares a connection between requests with the same values', () => {
+    const { connections, log } = loggedConnections({ idle: LONG, stopped: LONG, max: 4 });
+    assert.equal(connections.open({ url: 'a' }), connections.open({ url: 'a' }));
+    assert.notEqual(connections.open({ url: 'a' }), connections.open({ url: 'a', apiKey: 'another' }));
+    assert.deepEqual(log, ['open a', 'open a']);
   });
 
-  it('are closed when nobody has used them for a while', async () => {
-    const { ways, notes } = noting({ idle: 1, stopped: LONG, max: 4 });
-    ways.open({ url: 'a' });
-    await until(() => notes.includes('close a'));
-    ways.open({ url: 'a' });
-    assert.deepEqual(notes, ['open a', 'close a', 'open a']);
+  it('closes a connection that is idle', async () => {
+    const { connections, log } = loggedConnections({ idle: 1, stopped: LONG, max: 4 });
+    connections.open({ url: 'a' });
+    await until(() => log.includes('close a'));
+    connections.open({ url: 'a' });
+    assert.deepEqual(log, ['open a', 'close a', 'open a']);
   });
 
-  it('are closed when the flows stop and nobody uses them again', async () => {
-    const { ways, notes, events } = noting({ idle: LONG, stopped: 1, max: 4 });
-    ways.open({ url: 'a' });
+  it('closes an idle connection sooner after the flows have stopped', async () => {
+    const { connections, log, events } = loggedConnections({ idle: LONG, stopped: 1, max: 4 });
+    connections.open({ url: 'a' });
     events.emit('flows:stopped');
-    await until(() => notes.includes('close a'));
+    await until(() => log.includes('close a'));
     assert.equal(events.listenerCount('flows:stopped'), 0);
   });
 
-  it('are few: the one that was used longest ago makes room', () => {
-    const { ways, notes } = noting({ idle: LONG, stopped: LONG, max: 2 });
-    for (const url of ['a', 'b', 'a', 'c']) ways.open({ url });
-    assert.deepEqual(notes, ['open a', 'open b', 'open c', 'close b']);
+  it('closes the least recently used connection if the maximum is exceeded', () => {
+    const { connections, log } = loggedConnections({ idle: LONG, stopped: LONG, max: 2 });
+    for (const url of ['a', 'b', 'a', 'c']) connections.open({ url });
+    assert.deepEqual(log, ['open a', 'open b', 'open c', 'close b']);
   });
 });

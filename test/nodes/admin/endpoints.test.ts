@@ -20,7 +20,7 @@ const found = z.object({
 const sound = z.object({ audio: z.base64(), mime: z.string() });
 const bytesOf = (json: object) => Buffer.from(sound.parse(json).audio, 'base64');
 
-describe('what the dialogs ask', () => {
+describe('admin endpoints', () => {
   const nodeRed = useNodeRed();
 
   const voicesOf = async (body: object) => {
@@ -31,26 +31,26 @@ describe('what the dialogs ask', () => {
     };
   };
 
-  describe('of the local service, before the first deploy', () => {
-    it('test: reaches it, and says that it keeps no balance', async () => {
+  describe('with the local service, before the first deploy', () => {
+    it('test: returns the number of voices, and null as balance', async () => {
       const { json } = await ask(nodeRed().url, 'test', local);
       assert.equal(json['balance'], null);
       assert.ok(Number(json['voices']) > 0);
       assert.equal(json['voice'], undefined);
     });
 
-    it('voices: finds preset voices, by filters too', async () => {
+    it('voices: lists preset voices, filters them, and lists custom voices', async () => {
       assert.ok((await voicesOf(local)).ids.includes('rms'));
       assert.ok(!(await voicesOf({ ...local, filters: { gender: 'female' } })).ids.includes('rms'));
       assert.deepEqual((await voicesOf({ ...local, library: 'own' })).ids, []);
     });
 
-    it('voices: knows the voice that speaks where nobody chose one', async () => {
+    it('voices: returns the default voice for a blank id and none for an unknown id', async () => {
       assert.deepEqual((await voicesOf({ ...local, voice_id: '' })).ids, ['rms']);
       assert.deepEqual((await voicesOf({ ...local, voice_id: 'nobody' })).ids, []);
     });
 
-    it('sample: brings the sound, though the browser could not reach where it is', async () => {
+    it('sample: returns the audio, which the browser itself could not fetch', async () => {
       const { json } = await ask(nodeRed().url, 'sample', {
         ...local,
         voice_id: 'rms',
@@ -61,22 +61,22 @@ describe('what the dialogs ask', () => {
       assert.equal(bytesOf(json).toString('latin1', 0, 4), 'RIFF');
     });
 
-    it('speak: speaks with the values of the dialog, the rest of them the account’s', async () => {
+    it('speak: uses the values of the dialog and the defaults of the account', async () => {
       const speak = (request: object) =>
         ask(nodeRed().url, 'speak', { ...local, request: { text: 'Hello.', ...request } });
-      const [usual, slow] = await Promise.all([speak({}), speak({ voice_settings: { speed: 0.5 } })]);
-      assert.equal(bytesOf(usual.json).toString('latin1', 0, 4), 'RIFF');
-      assert.ok(Number(slow.json['duration']) > Number(usual.json['duration']));
+      const [normal, slow] = await Promise.all([speak({}), speak({ voice_settings: { speed: 0.5 } })]);
+      assert.equal(bytesOf(normal.json).toString('latin1', 0, 4), 'RIFF');
+      assert.ok(Number(slow.json['duration']) > Number(normal.json['duration']));
     });
   });
 
-  describe('of a hosted service, with a key that was typed', () => {
-    it('test: says the balance and how many voices there are', () =>
+  describe('with a hosted service and a typed key', () => {
+    it('test: returns the balance and the number of voices', () =>
       withServer(goodService, async ({ url }) => {
         assert.deepEqual((await ask(nodeRed().url, 'test', hosted(url))).json, { balance: 120, voices: 1 });
       }));
 
-    it('test: says what is wrong with the voice of the account, when all else is well', () => {
+    it('test: returns the error of the account’s voice if the other checks pass', () => {
       const script: Script = (request, index) =>
         request.path.startsWith('/v1/predict-duration/') ? refused(404) : goodService(request, index);
       return withServer(script, async ({ url }) => {
@@ -85,7 +85,7 @@ describe('what the dialogs ask', () => {
       });
     });
 
-    it('test: asks once when the key is wrong, and repeats no key of the service’s words', () => {
+    it('test: sends one request if the key is wrong, and removes the key from the service’s error', () => {
       const script: Script = ({ headers }) => ({
         status: 401,
         body: { status: 'error', message: `no such key: ${String(headers['x-sup-api-key'])}` },
@@ -98,19 +98,19 @@ describe('what the dialogs ask', () => {
       });
     });
 
-    it('test: says that nobody answers at the address', async function () {
+    it('test: returns no-connection if no server listens at the base URL', async function () {
       const answer = await ask(nodeRed().url, 'test', hosted('http://127.0.0.1:9'));
       assert.equal(failureOf(answer).code, 'no-connection');
     });
 
-    it('voices: puts own voices first, and tells the browser no address of a sample', () =>
+    it('voices: lists custom voices first, without the URLs of samples', () =>
       withServer(goodService, async ({ url }) => {
         const answer = await ask(nodeRed().url, 'voices', hosted(url));
         assert.deepEqual((await voicesOf(hosted(url))).ids, ['mine', 'anna']);
         assert.ok(!answer.text.includes('anna.wav'));
       }));
 
-    it('voices: shows preset ones to an account that may have none of its own', () => {
+    it('voices: lists preset voices if the account has no access to custom voices', () => {
       const script: Script = (request, index) =>
         request.path.startsWith('/v1/custom-voices') ? refused(403) : goodService(request, index);
       return withServer(script, async ({ url }) =>
@@ -118,7 +118,7 @@ describe('what the dialogs ask', () => {
       );
     });
 
-    it('voices: reads a library without end up to a bound, and says that there is more', () => {
+    it('voices: reads at most five pages and reports that more voices exist', () => {
       const script: Script = ({ path }, index) => ({
         body: path.startsWith('/v1/custom')
           ? { items: [] }
@@ -130,7 +130,7 @@ describe('what the dialogs ask', () => {
       });
     });
 
-    it('speak: says the seconds and what they cost', () => {
+    it('speak: returns the duration and the charged seconds', () => {
       const script: Script = () => {
         const reply = spoken({ seconds: 0.5 });
         return { ...reply, headers: { ...reply.headers, 'x-audio-length': '0.5' } };
@@ -141,13 +141,13 @@ describe('what the dialogs ask', () => {
       });
     });
 
-    const senseless: [string, object, RegExp][] = [
+    const invalid: [string, object, RegExp][] = [
       ['a text of more than 300 characters', { text: 'a'.repeat(301) }, /text.*300/],
       ['a setting out of its range', { text: 'Hello.', voice_settings: { speed: 9 } }, /speed/],
-      ['no text', {}, /text/],
+      ['a missing text', {}, /text/],
     ];
-    for (const [what, request, says] of senseless) {
-      it(`speak: refuses ${what} before anything is sent`, () =>
+    for (const [what, request, says] of invalid) {
+      it(`speak: rejects ${what} without a request to the service`, () =>
         withServer(goodService, async ({ url, requests: seen }) => {
           const answer = await ask(nodeRed().url, 'speak', { ...hosted(url), request });
           assert.match(failureOf(answer).message, says);
@@ -156,8 +156,8 @@ describe('what the dialogs ask', () => {
     }
   });
 
-  describe('is no open proxy', () => {
-    it('asks no path but those of the operations, whatever the request says', () =>
+  describe('with requests for other addresses', () => {
+    it('request only the paths of operations', () =>
       withServer(goodService, async ({ url, requests: seen }) => {
         for (const [name, request] of Object.entries(requests)) {
           const more = { url: `${url}/secret`, path: '/secret', sample: `${url}/secret` };
@@ -178,14 +178,14 @@ describe('what the dialogs ask', () => {
 
     const redirect = { status: 302, headers: { location: '/anna.wav' } };
     const bad: [string, (host: string) => string, RegExp][] = [
-      ['that is a file of the server', () => 'file:///etc/passwd', /not one of the web/],
-      ['that is no audio', (host) => `http://${host}/page`, /neither WAV nor MP3/],
-      ['that leads elsewhere', (host) => `http://${host}/moved`, /cannot play the sample: status 302/],
-      ['that is too large', (host) => `http://${host}/large`, /larger than/],
-      ['that is gone', (host) => `http://${host}/gone`, /cannot play the sample: status 404/],
+      ['from a file URL', () => 'file:///etc/passwd', /not one of the web/],
+      ['from an HTML page', (host) => `http://${host}/page`, /neither WAV nor MP3/],
+      ['behind a redirect', (host) => `http://${host}/moved`, /cannot play the sample: status 302/],
+      ['larger than the limit', (host) => `http://${host}/large`, /larger than/],
+      ['after a 404', (host) => `http://${host}/gone`, /cannot play the sample: status 404/],
     ];
     for (const [what, place, says] of bad) {
-      it(`brings no sample ${what}`, () => {
+      it(`sample: returns no audio ${what}`, () => {
         const script: Script = (request, index) => {
           const sample = { language: 'en', style: 'neutral', model: 'main_speech_1' };
           const url = place(request.headers.host ?? '');
@@ -204,7 +204,7 @@ describe('what the dialogs ask', () => {
       });
     }
 
-    it('brings no sample that the service does not name', () =>
+    it('sample: returns not-found if the voice has no such sample', () =>
       withServer(goodService, async ({ url }) => {
         const answer = await ask(nodeRed().url, 'sample', {
           ...hosted(url),
@@ -214,7 +214,7 @@ describe('what the dialogs ask', () => {
         assert.equal(failureOf(answer).code, 'not-found');
       }));
 
-    it('sends no key along with a sample', () =>
+    it('sample: fetches the audio without the key', () =>
       withServer(goodService, async ({ url, requests: seen }) => {
         await ask(nodeRed().url, 'sample', { ...hosted(url), ...requests['sample'] });
         const fetched = seen.filter(({ path }) => path === '/anna.wav');

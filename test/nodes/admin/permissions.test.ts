@@ -5,7 +5,7 @@ import { ask, failureOf, goodService, requests } from './asking.js';
 
 const KEY = 'sk-Nobody/may+see=this';
 const password = 'open sesame';
-/** The password as Node-RED wants it, by bcrypt. */
+/** The bcrypt hash of the password, for Node-RED's settings. */
 const hash = '$2b$04$JMfJ3ozQsxQ/6DOLEpwesOQlXWHIPKNrjoFQhnTHolKzRY3h99rS6';
 const users = {
   admin: '*',
@@ -35,7 +35,7 @@ const account = (url: string): FlowNode => ({
 });
 const keyOf = ({ headers }: Seen) => headers['x-sup-api-key'];
 
-describe('endpoints of the dialogs, in an editor with users', () => {
+describe('admin endpoints of an editor with users', () => {
   let nodeRed: NodeRed;
   const tokens = new Map<string, string>();
 
@@ -49,7 +49,7 @@ describe('endpoints of the dialogs, in an editor with users', () => {
   const as = (user: string, name: string, body: object) => ask(nodeRed.url, name, body, tokens.get(user));
 
   for (const [name, request] of Object.entries(requests)) {
-    it(`${name}: answers nobody without a token, and nobody without permission`, () =>
+    it(`${name}: returns 401 without a valid token or permission, and sends no request`, () =>
       withServer(goodService, async ({ url, requests: seen }) => {
         await nodeRed.deploy([account(url)]);
         const body = { account: 'account', ...request };
@@ -59,17 +59,17 @@ describe('endpoints of the dialogs, in an editor with users', () => {
         assert.deepEqual(seen, []);
       }));
 
-    it(`${name}: answers who may, for the deployed account with its stored key, and never shows the key`, () =>
+    it(`${name}: uses the deployed account with its stored key, and never returns the key`, () =>
       withServer(goodService, async ({ url, requests: seen }) => {
         await nodeRed.deploy([account(url)]);
         const answer = await as('writer', name, { account: 'account', ...request });
         assert.equal(answer.status, 200);
         assert.ok(!('error' in answer.json), answer.text);
         assert.ok(!answer.text.includes(KEY));
-        assert.equal(keyOf(seen[0] ?? assert.fail('nothing was asked')), KEY);
+        assert.equal(keyOf(seen[0] ?? assert.fail('no request')), KEY);
       }));
 
-    it(`${name}: reaches no address that was typed for somebody who may only read`, () =>
+    it(`${name}: returns 401 for a typed base URL if the user may only read`, () =>
       withServer(goodService, async ({ url, requests: seen }) => {
         const body = { typed: { service: 'hosted', url, apiKey: 'typed' }, ...request };
         assert.equal((await as('reader', name, body)).status, 401);
@@ -77,7 +77,7 @@ describe('endpoints of the dialogs, in an editor with users', () => {
       }));
   }
 
-  it('lets somebody who may only read look, and spend nothing', () =>
+  it('allow a user with read permission all endpoints except speak', () =>
     withServer(goodService, async ({ url }) => {
       await nodeRed.deploy([account(url)]);
       for (const [name, request] of Object.entries(requests)) {
@@ -87,7 +87,7 @@ describe('endpoints of the dialogs, in an editor with users', () => {
     }));
 
   for (const apiKey of ['__PWRD__', '', undefined]) {
-    it(`never sends the stored key to an address that was typed (key in the dialog: ${apiKey ?? 'none'})`, () =>
+    it(`never send the stored key to a typed base URL (key in the dialog: ${JSON.stringify(apiKey)})`, () =>
       withServer(goodService, (saved) =>
         withServer(goodService, async (typed) => {
           await nodeRed.deploy([account(saved.url)]);
@@ -103,42 +103,42 @@ describe('endpoints of the dialogs, in an editor with users', () => {
       ));
   }
 
-  it('takes the stored key for the saved address, as the dialog shows it', () =>
+  it('use the stored key if the dialog still has the saved base URL', () =>
     withServer(goodService, async ({ url, requests: seen }) => {
       await nodeRed.deploy([account(url)]);
       const typed = { service: 'hosted', url: `${url} `, apiKey: '__PWRD__', requestsPerMinute: '60' };
       const answer = await as('reader', 'test', { account: 'account', typed });
       assert.equal(answer.json['balance'], 120);
-      assert.equal(keyOf(seen[0] ?? assert.fail('nothing was asked')), KEY);
+      assert.equal(keyOf(seen[0] ?? assert.fail('no request')), KEY);
     }));
 
-  it('takes an account that is older than the choice of a service as hosted, as the runtime does', () =>
+  it('treat an account saved without a kind of service as hosted', () =>
     withServer(goodService, async ({ url, requests: seen }) => {
       const { service: _service, ...older } = account(url);
       await nodeRed.deploy([{ ...older, id: 'account', type: 'herald-account' }]);
       const typed = { version: '2', service: 'hosted', url };
       const answer = await as('reader', 'test', { account: 'account', typed });
       assert.equal(answer.json['balance'], 120);
-      assert.equal(keyOf(seen[0] ?? assert.fail('nothing was asked')), KEY);
+      assert.equal(keyOf(seen[0] ?? assert.fail('no request')), KEY);
     }));
 
-  it('takes no other way to the service with the stored key either, such as a proxy that was typed', () =>
+  it('never send the stored key through a typed proxy', () =>
     withServer(goodService, async ({ url, requests: seen }) => {
       await nodeRed.deploy([account(url)]);
-      const typed = { service: 'hosted', url, proxy: 'of-somebody' };
+      const typed = { service: 'hosted', url, proxy: 'another' };
       const answer = await as('writer', 'test', { account: 'account', typed });
       assert.match(failureOf(answer).message, /proxy changed/);
       assert.deepEqual(seen, []);
     }));
 
-  it('hands no environment variable to an address that was typed', () =>
+  it('never send an environment variable to a typed base URL', () =>
     withServer(goodService, async ({ url, requests: seen }) => {
       const answer = await as('writer', 'test', { typed: { service: 'hosted', url, apiKey: '${HOME}' } });
       assert.match(failureOf(answer).message, /environment variable/);
       assert.deepEqual(seen, []);
     }));
 
-  it('does not take another node for an account', async () => {
+  it('reject an account id of another node type', async () => {
     await nodeRed.deploy([{ id: 'account', type: 'tab', label: 'none', url: 'http://127.0.0.1:9' }]);
     const typed = { service: 'hosted', url: 'http://127.0.0.1:9' };
     for (const body of [{ account: 'account' }, { account: 'account', typed }, {}]) {
@@ -146,14 +146,14 @@ describe('endpoints of the dialogs, in an editor with users', () => {
     }
   });
 
-  const senseless: [string, unknown][] = [
-    ['no object', []],
-    ['an account that is no text', { account: { id: 1 } }],
-    ['values that are no texts', { typed: { url: { toString: 1 } } }],
-    ['a value without end', { typed: { url: 'x'.repeat(3000) } }],
+  const invalid: [string, unknown][] = [
+    ['an array', []],
+    ['an object as account id', { account: { id: 1 } }],
+    ['an object as base URL', { typed: { url: { toString: 1 } } }],
+    ['a base URL of 3,000 characters', { typed: { url: 'x'.repeat(3000) } }],
   ];
-  for (const [what, body] of senseless) {
-    it(`refuses ${what}`, async () => {
+  for (const [what, body] of invalid) {
+    it(`return 400 for ${what}`, async () => {
       for (const name of Object.keys(requests)) {
         const reply = await as('writer', name, Object(body));
         assert.equal(reply.status, 400, name);

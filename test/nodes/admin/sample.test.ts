@@ -6,7 +6,7 @@ import { selfSigned, withProxy, withSecureServer } from '../../support/proxy.js'
 import { type Script, spoken, withServer } from '../../support/scripted-server.js';
 import { ask, failureOf, requests, voiceOf } from './asking.js';
 
-/** Names that no DNS has: who asks for them goes through a proxy. */
+/** Host names that DNS cannot resolve, so that only a request through a proxy succeeds. */
 const SERVICE = 'http://speech.example.test';
 const FILES = 'http://files.example.test';
 const account = (url: string, more: object = {}): FlowNode => ({
@@ -19,8 +19,8 @@ const account = (url: string, more: object = {}): FlowNode => ({
   ...more,
 });
 
-/** A service that keeps the sample of its voice at that address. */
-const keeping =
+/** A service whose voice has its sample at this URL. */
+const serviceWithSample =
   (url: string): Script =>
   ({ path }) => {
     const sample = { language: 'en', style: 'neutral', model: 'main_speech_1', url };
@@ -30,18 +30,18 @@ const keeping =
 
 const sound = z.object({ audio: z.base64(), mime: z.literal('audio/wav') });
 
-describe('the sample of a voice', () => {
+describe('the sample endpoint', () => {
   const nodeRed = useNodeRed();
 
-  const bring = () => ask(nodeRed().url, 'sample', { account: 'account', ...requests['sample'] });
+  const askSample = () => ask(nodeRed().url, 'sample', { account: 'account', ...requests['sample'] });
 
-  it('comes through the proxy of its account, from another host too', () =>
-    withServer(keeping(`${FILES}/anna.wav`), ({ port, requests: seen }) =>
+  it('fetches the sample through the proxy of the account, without the key', () =>
+    withServer(serviceWithSample(`${FILES}/anna.wav`), ({ port, requests: seen }) =>
       withProxy({ to: port, credentials: 'me:secret' }, async ({ url, asked }) => {
         const proxy = { id: 'proxy', type: 'http proxy', name: '', url, noproxy: [] };
         const credentials = { username: 'me', password: 'secret' };
         await nodeRed().deploy([account(SERVICE, { proxy: 'proxy' }), { ...proxy, credentials }]);
-        sound.parse((await bring()).json);
+        sound.parse((await askSample()).json);
         assert.deepEqual(asked, ['speech.example.test:80', 'files.example.test:80']);
         assert.deepEqual(
           seen.map(({ path, headers }) => [path, 'x-sup-api-key' in headers]),
@@ -53,21 +53,21 @@ describe('the sample of a voice', () => {
       }),
     ));
 
-  it('comes from hosts whose certificate only the TLS configuration of its account trusts', () =>
-    withSecureServer(keeping(''), ({ url: files }) =>
-      withSecureServer(keeping(`${files}/anna.wav`), async ({ url }) => {
+  it('fetches the sample from a host that only the TLS configuration of the account trusts', () =>
+    withSecureServer(serviceWithSample(''), ({ url: files }) =>
+      withSecureServer(serviceWithSample(`${files}/anna.wav`), async ({ url }) => {
         const tls = { id: 'tls', type: 'tls-config', name: '', cert: '', key: '', ca: '' };
         const trusting = { ...tls, verifyservercert: true, credentials: { cadata: selfSigned } };
         await nodeRed().deploy([account(url, { tls: 'tls' }), trusting]);
-        sound.parse((await bring()).json);
+        sound.parse((await askSample()).json);
       }),
     ));
 
-  it('is not brought from a host that nobody trusts', () =>
-    withSecureServer(keeping(''), ({ url: files, requests: seen }) =>
-      withServer(keeping(`${files}/anna.wav`), async ({ url }) => {
+  it('fetches no sample from a host with an untrusted certificate', () =>
+    withSecureServer(serviceWithSample(''), ({ url: files, requests: seen }) =>
+      withServer(serviceWithSample(`${files}/anna.wav`), async ({ url }) => {
         await nodeRed().deploy([account(url)]);
-        const { code, message } = failureOf(await bring());
+        const { code, message } = failureOf(await askSample());
         assert.equal(code, 'insecure-connection');
         assert.match(message, /^cannot play the sample: .*certificate/);
         assert.equal(seen.length, 0);

@@ -7,7 +7,7 @@ interface Page {
   next_page_token?: string | null;
 }
 
-/** Hands out pages, and remembers how many were taken. */
+/** Yields the pages and records them in `taken`. */
 async function* pagesOf(pages: readonly Page[], taken: Page[] = []): AsyncGenerator<Page> {
   for (const page of pages) {
     taken.push(page);
@@ -17,13 +17,13 @@ async function* pagesOf(pages: readonly Page[], taken: Page[] = []): AsyncGenera
 
 const wordsIn = ({ words }: Page) => words;
 
-describe('pages of a list', () => {
+describe('collect', () => {
   const pages: Page[] = [
     { words: ['a', 'b'], total: 9, next_page_token: '2' },
     { words: ['c'], total: 3, next_page_token: null },
   ];
 
-  it('become one list, with the total that the last of them says', async () => {
+  it('joins all pages into one list with the total of the last page', async () => {
     const found = await collect(pagesOf(pages), wordsIn);
     assert.deepEqual(found, {
       items: ['a', 'b', 'c'],
@@ -31,19 +31,19 @@ describe('pages of a list', () => {
     });
   });
 
-  it('are not asked for beyond the first where one is wanted, and it tells how to go on', async () => {
+  it('requests only the first page if one is wanted, and returns the token of the next page', async () => {
     const taken: Page[] = [];
     const found = await collect(pagesOf(pages, taken), wordsIn, 'one');
     assert.deepEqual(found, { items: ['a', 'b'], speech: { total: 9, next_page_token: '2' } });
     assert.equal(taken.length, 1);
   });
 
-  it('are counted where the service does not say how many there are', async () => {
+  it('counts the items if the service returns no total', async () => {
     const found = await collect(pagesOf(pages.map(({ words }) => ({ words }))), wordsIn);
     assert.equal(found.speech.total, 3);
   });
 
-  it('may be none at all', async () => {
+  it('returns an empty list if no page arrives', async () => {
     const found = await collect(pagesOf([]), wordsIn);
     assert.deepEqual(found, { items: [], speech: { total: 0, next_page_token: undefined } });
   });

@@ -5,24 +5,24 @@ import { dayOf, periodOf, time } from '../../../nodes/lib/times.js';
 const DAY_MS = 86_400_000;
 const moments = fc.date({ min: new Date('1970-01-02'), max: new Date('2999-12-31'), noInvalidDate: true });
 
-describe('times in flows', () => {
-  it('are the same moment as text, as a Date and in milliseconds', () => {
+describe('time', () => {
+  it('accepts a moment as ISO 8601 text, as a Date and in milliseconds', () => {
     fc.assert(
       fc.property(moments, (moment) => {
-        for (const said of [moment.toISOString(), moment, moment.getTime()]) {
-          assert.deepEqual(time.parse(said), moment);
+        for (const value of [moment.toISOString(), moment, moment.getTime()]) {
+          assert.deepEqual(time.parse(value), moment);
         }
       }),
     );
   });
 
-  for (const said of ['yesterday', '2026-02-30', '2026-01-01T00:00:00', 9e15, 1.5]) {
-    it(`are never ${said}`, () => assert.ok(!time.safeParse(said).success));
+  for (const value of ['yesterday', '2026-02-30', '2026-01-01T00:00:00', 9e15, 1.5]) {
+    it(`rejects ${value}`, () => assert.ok(!time.safeParse(value).success));
   }
 });
 
-describe('a span that is said in part', () => {
-  it('covers whole days in UTC up to its end, the day of the end included', () => {
+describe('periodOf', () => {
+  it('starts at midnight UTC, `days` days back, counting the day of the end', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), moments, (days, end) => {
         const { start, end: same } = periodOf(days, undefined, end);
@@ -33,7 +33,7 @@ describe('a span that is said in part', () => {
     );
   });
 
-  it('takes both ends as they are said', () => {
+  it('returns start and end unchanged if both are given', () => {
     fc.assert(
       fc.property(moments, moments, (start, end) => {
         assert.deepEqual(periodOf(30, start, end), { start, end });
@@ -41,7 +41,7 @@ describe('a span that is said in part', () => {
     );
   });
 
-  it('ends now where nothing is said', () => {
+  it('ends now by default', () => {
     const before = Date.now();
     const { end } = periodOf(1);
     assert.ok(end.getTime() >= before && end.getTime() <= Date.now());

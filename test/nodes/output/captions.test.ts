@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { captions } from '../../../nodes/output/captions.js';
 
-/** Text of any kind, often with what means something in WebVTT. */
+/** Any text with at least one word, often with the markup and line breaks of WebVTT. */
 const words = fc
   .tuple(pieces(), fc.constantFrom('x', 'seven'), pieces())
   .map(([before, word, after]) => before + word + after);
@@ -27,7 +27,7 @@ const spoken = fc
 
 const TIMES = /^(\d{2,}):([0-5]\d):([0-5]\d)\.(\d{3}) --> (\d{2,}):([0-5]\d):([0-5]\d)\.(\d{3})$/;
 
-/** Cues as a reader of WebVTT sees them: blocks behind blank lines, whatever ends a line. */
+/** Parses the cues of a WebVTT file: blocks separated by blank lines, with any of its three line endings. */
 function parse(vtt: string): { start: number; end: number; lines: string[] }[] {
   const [header, ...blocks] = vtt
     .replaceAll(/\r\n|\r/g, '\n')
@@ -49,7 +49,7 @@ function parse(vtt: string): { start: number; end: number; lines: string[] }[] {
 }
 
 describe('captions', () => {
-  it('are WebVTT with a cue for each piece, whatever is said in it', () =>
+  it('returns valid WebVTT with one cue per chunk for any text', () =>
     fc.assert(
       fc.property(spoken, (chunks) => {
         const cues = parse(captions(chunks));
@@ -61,7 +61,7 @@ describe('captions', () => {
       }),
     ));
 
-  it('come one after the other: no cue begins before the one before it ends', () =>
+  it('starts no cue before the end of the previous cue', () =>
     fc.assert(
       fc.property(spoken, (chunks) => {
         let before = 0;
@@ -72,7 +72,7 @@ describe('captions', () => {
       }),
     ));
 
-  it('show the text as it is, with the signs of WebVTT in other words', () => {
+  it('escapes the special characters of WebVTT and removes blank lines', () => {
     assert.equal(
       captions([{ text: 'a < b & c\r\r-->\nd', start: 3599.9996, duration: 1 }]),
       'WEBVTT\n\n01:00:00.000 --> 01:00:01.000\na &lt; b &amp; c\n--&gt;\nd\n',

@@ -4,8 +4,8 @@ import { Clips } from '../../../nodes/output/clips.js';
 
 const clip = (bytes: number) => ({ audio: new Uint8Array(bytes), mime: 'audio/wav' });
 
-describe('clips that are held', () => {
-  it('never take more than their share of memory, but for a single clip that is larger', () =>
+describe('Clips', () => {
+  it('holds at most `maxBytes` bytes, or one larger clip', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.array(fc.nat(150)), (maxBytes, sizes) => {
         const clips = new Clips(maxBytes);
@@ -20,7 +20,7 @@ describe('clips that are held', () => {
       }),
     ));
 
-  it('are the newest ones: no clip is held where a newer one is not', () =>
+  it('drops the oldest clips first', () =>
     fc.assert(
       fc.property(fc.array(fc.nat(60), { minLength: 1 }), (sizes) => {
         const clips = new Clips(100);
@@ -34,7 +34,7 @@ describe('clips that are held', () => {
       }),
     ));
 
-  it('have names that nobody can guess', () => {
+  it('gives each clip a different name of at least 32 characters', () => {
     const clips = new Clips();
     const names = new Set(Array.from({ length: 100 }, () => clips.store(clip(1))));
     assert.equal(names.size, 100);

@@ -6,47 +6,47 @@ import { readBounded, writeAtomically } from '../../../nodes/output/files.js';
 import { useDataFolder } from '../../support/local-service.js';
 
 const never = new AbortController().signal;
-const refusal = { code: 'bad-request', route: 'fatal' };
+const badRequest = { code: 'bad-request', route: 'fatal' };
 
-describe('files that nodes read', () => {
+describe('readBounded', () => {
   const folder = useDataFolder();
   const at = (name: string) => path.join(folder(), name);
 
-  it('are read whole up to the limit, and refused above it', async () => {
+  it('reads a file of the maximum size and rejects a larger one', async () => {
     await writeFile(at('ten'), '0123456789');
     assert.equal(Buffer.from(await readBounded(at('ten'), 10, never)).toString(), '0123456789');
     await assert.rejects(readBounded(at('ten'), 9, never), {
-      ...refusal,
+      ...badRequest,
       message: /ten": expected at most 9 bytes/,
     });
   });
 
-  it('are no folders, pipes or devices, which could be endless', async () => {
+  it('rejects folders, pipes and devices, which could be endless', async () => {
     await mkdir(at('folder'));
     execFileSync('mkfifo', [at('pipe')]);
     for (const place of [at('folder'), at('pipe'), '/dev/zero']) {
-      await assert.rejects(readBounded(place, 10, never), { ...refusal, message: /not a file/ });
+      await assert.rejects(readBounded(place, 10, never), { ...badRequest, message: /not a file/ });
     }
   });
 
-  it('are no longer read when the node is stopped', async () => {
+  it('rejects with the reason of the signal when the node is stopped', async () => {
     await writeFile(at('large'), Buffer.alloc(1_000_000));
     const stopped = new Error('stopped');
     await assert.rejects(readBounded(at('large'), 2_000_000, AbortSignal.abort(stopped)), stopped);
   });
 });
 
-describe('files that nodes write', () => {
+describe('writeAtomically', () => {
   const folder = useDataFolder();
   const at = (name: string) => path.join(folder(), name);
 
-  it('replace the former file as a whole', async () => {
+  it('replaces the content of an existing file', async () => {
     await writeFile(at('note'), 'former and longer');
     await writeAtomically(at('note'), Buffer.from('new'), never);
     assert.equal(await readFile(at('note'), 'utf8'), 'new');
   });
 
-  it('leave the former file and nothing else when the node is stopped', async () => {
+  it('keeps the existing file and removes its temporary file when the node is stopped', async () => {
     await writeFile(at('kept'), 'former');
     const stopped = new Error('stopped');
     await assert.rejects(
@@ -60,10 +60,10 @@ describe('files that nodes write', () => {
     );
   });
 
-  it('leave nothing where they can not be put in their place', async () => {
+  it('removes its temporary file if the path is a folder', async () => {
     await mkdir(at('taken'));
     await assert.rejects(writeAtomically(at('taken'), Buffer.from('new'), never), {
-      ...refusal,
+      ...badRequest,
       message: /taken/,
     });
     assert.deepEqual(

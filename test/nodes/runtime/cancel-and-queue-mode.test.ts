@@ -238,7 +238,7 @@ describe('msg.priority', () => {
       );
     }));
 
-  it('sends a message before those of other nodes that wait for the rate limit', () =>
+  it('sends a message before messages of other nodes that wait for the rate limit', () =>
     withHostedFlow(
       (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
       [node(), node({ id: 'other' }), ...watchers],
@@ -289,8 +289,8 @@ describe('a text to speech node under any mix of queue modes, priorities and res
             await until(() => left().length >= before + expected.length);
             // Without a message the node never sets a status.
             await until(() => (statusTexts(flow.received('status-of')).at(-1) ?? '') === '');
-            assert.deepEqual(new Set(left().slice(before)), new Set(expected));
             assert.equal(left().length, before + expected.length);
+            assert.ok(expected.every((topic) => left().filter((one) => one === topic).length === 1));
           }),
           { numRuns: 60 },
         );
