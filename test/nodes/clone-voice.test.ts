@@ -23,22 +23,22 @@ const cloned = z.object({
   }),
 });
 
-const said =
+const sampleText =
   'I am a voice that is about to be cloned, so I speak for more than five seconds, as a sample should.';
 const clone = speechNode('clone-voice', { wires: [['cloned', 'say'], ['failed'], ['failed'], []] });
 const say = speechNode('text-to-speech', { id: 'say', text: 'I am a clone.', textType: 'str' });
 const speak = speechNode('text-to-speech', { id: 'speak', wires: [['spoken'], ['failed'], ['failed'], []] });
 
-describe('clone voice with the service on this machine', () => {
+describe('clone voice with the local service', () => {
   keepLocalService();
 
   const cloning = (work: (flow: Flow, sample: Buffer) => Promise<void>) =>
     withFlow([localAccount(), speak, clone, say], async (flow) => {
-      flow.send('speak', { payload: said });
+      flow.send('speak', { payload: sampleText });
       await work(flow, audioOf(await flow.out('spoken')));
     });
 
-  it('makes a voice of a Buffer, and the next node of the flow speaks with it', () =>
+  it('clones a voice from a Buffer and sets msg.voice_id for the next node', () =>
     cloning(async (flow, sample) => {
       flow.send('node', { payload: sample, name: 'Me', description: 'in the kitchen' });
       const { payload, voice_id, speech } = cloned.parse(await flow.out('cloned'));
@@ -53,7 +53,7 @@ describe('clone voice with the service on this machine', () => {
       assert.ok(inspectAudio(audioOf(message)).duration > 0.5);
     }));
 
-  it('makes a voice of a file', () =>
+  it('clones a voice from a file', () =>
     cloning(async (flow, sample) => {
       const file = path.join(process.env['HERALD_DATA'] ?? '', 'sample.wav');
       await writeFile(file, sample);
@@ -66,10 +66,10 @@ describe('clone voice', () => {
   useDataFolder();
   const cloning = (properties: object, reply: Scripted, work: Parameters<typeof withHostedFlow<void>>[2]) =>
     withHostedFlow(() => reply, [speechNode('clone-voice', properties)], work);
-  const made = { body: { voice_id: 'new' } };
+  const created = { body: { voice_id: 'new' } };
 
-  it('warns of a sample that is short, and of one with several channels', () =>
-    cloning({}, made, async (flow) => {
+  it('warns of a short sample and of several channels', () =>
+    cloning({}, created, async (flow) => {
       flow.send('node', { payload: wavOf({ seconds: 2, channels: 2 }), name: 'Me' });
       const { speech } = cloned.parse(await flow.out('done'));
       assert.deepEqual(speech.warnings, [
@@ -78,14 +78,14 @@ describe('clone voice', () => {
       ]);
     }));
 
-  it('names the voice as the node or the message says, not after the node itself', () =>
-    cloning({ name: 'clone it', voice_name: '' }, made, async (flow, { requests }) => {
+  it('reads the name of the voice from the message, not from the label of the node', () =>
+    cloning({ name: 'clone it', voice_name: '' }, created, async (flow, { requests }) => {
       flow.send('node', { payload: wavOf({ seconds: 6 }), name: 'Of the message' });
       await flow.out('done');
       assert.match(requests[0]?.body.toString('latin1') ?? '', /name="name"\r\n\r\nOf the message\r\n/);
     }));
 
-  it('is not sent again where the service failed: it could make a second voice', () =>
+  it('does not retry a 500, because a retry could create a second voice', () =>
     cloning({}, refused(500), async (flow, { requests }) => {
       flow.send('node', { payload: wavOf({ seconds: 6 }), name: 'Me' });
       assert.equal(errorOf(await flow.out('retryable')).attempts, 1);

@@ -15,7 +15,7 @@ describe('credits', () => {
     [null, '60', false],
   ];
   for (const [balance, threshold, low] of cases) {
-    it(`a balance of ${balance} is ${low ? 'low' : 'not low'} for a threshold of ${threshold ?? 'none chosen'}`, () =>
+    it(`reports a balance of ${balance} as ${low ? 'low' : 'not low'} (threshold: ${threshold ?? 'default'})`, () =>
       balanceOf(balance, threshold === undefined ? {} : { threshold }, async (flow) => {
         flow.send('node', {});
         const { payload, speech } = await flow.out('done');
@@ -23,17 +23,17 @@ describe('credits', () => {
       }));
   }
 
-  it('takes its threshold from the message', () =>
+  it('reads the threshold from the message', () =>
     balanceOf(10, { threshold: 'least', thresholdType: 'msg' }, async (flow) => {
       flow.send('node', { least: 5 });
       assert.deepEqual((await flow.out('done'))['speech'], { low: false });
     }));
 });
 
-describe('credits of the service on this machine', () => {
+describe('credits with the local service', () => {
   keepLocalService();
 
-  it('are never low: it keeps no balance', () =>
+  it('reports the balance null, which is not low', () =>
     withFlow([localAccount(), speechNode('credits')], async (flow) => {
       flow.send('node', {});
       const { payload, speech } = await flow.out('done');

@@ -8,7 +8,7 @@ import { toneFile } from '../support/service.js';
 
 const own = (id: number) => ({ voice_id: `own-${id}`, name: `Voice ${id}`, description: null });
 
-/** Two pages of two voices, and each voice by itself. */
+/** A service with two pages of two voices, and the four voices under their ids. */
 function script({ method, path, query, json }: Seen): Scripted {
   const [, id] = /\/custom-voices\/own-(\d)$/.exec(path) ?? [];
   if (method === 'DELETE') return { status: 204 };
@@ -25,13 +25,13 @@ const managing = (
 ) => withHostedFlow(answer, [speechNode('custom-voices', properties)], work);
 
 describe('custom voices', () => {
-  it('lists all pages where nothing else is said, with as few requests as can be', () =>
+  it('lists all pages by default, with the largest page size', () =>
     managing({}, async (flow, { requests }) => {
-      flow.send('node', { topic: 'kept', voice_id: 'as it came', name: 7 });
+      flow.send('node', { topic: 'kept', voice_id: 'unchanged', name: 7 });
       const { payload, speech, topic, voice_id } = await flow.out('done');
       assert.deepEqual(payload, [own(1), own(2), own(3), own(4)]);
       assert.deepEqual(speech, { total: 4, next_page_token: undefined });
-      assert.deepEqual([topic, voice_id], ['kept', 'as it came']);
+      assert.deepEqual([topic, voice_id], ['kept', 'unchanged']);
       assert.deepEqual(
         requests.map(({ path, query }) => [path, Object.fromEntries(query)]),
         [
@@ -41,7 +41,7 @@ describe('custom voices', () => {
       );
     }));
 
-  it('lists one page, and tells how to go on', () =>
+  it('lists one page and reports the token of the next page', () =>
     managing({ pages: 'one', page_size: '10' }, async (flow, { requests }) => {
       flow.send('node', {});
       const { payload, speech } = await flow.out('done');
@@ -50,7 +50,7 @@ describe('custom voices', () => {
       assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), { page_size: '10' });
     }));
 
-  it('searches by name and description, from the node or from the message', () =>
+  it('searches by name and description, from the node or the message', () =>
     managing({ action: 'search', voice_name: 'Me', pages: 'one' }, async (flow, { requests }) => {
       flow.send('node', { description: 'warm' });
       await flow.out('done');
@@ -58,7 +58,7 @@ describe('custom voices', () => {
       assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), { name: 'Me', description: 'warm' });
     }));
 
-  it('hands the only voice that it finds to the next node', () =>
+  it('sets msg.voice_id if the search finds exactly one voice', () =>
     managing(
       { action: 'search', voice_name: '1' },
       async (flow) => {
@@ -69,7 +69,7 @@ describe('custom voices', () => {
       () => ({ body: { items: [own(1)], total: 1 } }),
     ));
 
-  it('gives an empty list where there are no voices', () =>
+  it('returns an empty list if the service replies 404', () =>
     managing(
       {},
       async (flow) => {
@@ -80,14 +80,14 @@ describe('custom voices', () => {
       () => refused(404),
     ));
 
-  it('reads one voice', () =>
+  it('gets one voice', () =>
     managing({ action: 'get' }, async (flow) => {
       flow.send('node', { voice_id: 'own-2' });
       const { payload, voice_id, speech } = await flow.out('done');
       assert.deepEqual([payload, voice_id, speech], [own(2), 'own-2', { total: 1 }]);
     }));
 
-  it('changes what is said of a voice, and nothing else', () =>
+  it('edits only the given fields of a voice', () =>
     managing({ action: 'edit', voice_id: 'own-2' }, async (flow, { requests }) => {
       flow.send('node', { description: 'warm' });
       const { payload, voice_id } = await flow.out('done');
@@ -95,36 +95,46 @@ describe('custom voices', () => {
       assert.deepEqual([requests[0]?.method, requests[0]?.json], ['PATCH', { description: 'warm' }]);
     }));
 
-  it('deletes one voice, and says which', () =>
+  it('deletes one voice and returns its id', () =>
     managing({ action: 'delete' }, async (flow, { requests }) => {
       flow.send('node', { voice_id: 'own-2' });
       assert.deepEqual((await flow.out('done')).payload, { voice_id: 'own-2' });
       assert.deepEqual([requests[0]?.method, requests[0]?.path], ['DELETE', '/v1/custom-voices/own-2']);
     }));
 
-  it('does what the message says, where the property is one of it', () =>
+  it('reads the action from the message if the property names a message field', () =>
     managing({ action: 'do', actionType: 'msg' }, async (flow, { requests }) => {
       flow.send('node', { do: 'get', voice_id: 'own-1' });
       await flow.out('done');
       assert.equal(requests[0]?.path, '/v1/custom-voices/own-1');
     }));
 
-  const wrong: [name: string, properties: object, message: object, says: RegExp][] = [
-    ['an action that there is not', { action: '' }, { action: 'destroy' }, /^action is "destroy": .*"list"/],
-    ['no voice to read', { action: 'get' }, {}, /^voice_id is missing/],
-    ['no voice to delete: never the voice of the account', { action: 'delete' }, {}, /^voice_id is missing/],
-    ['a name that is none', { action: 'search' }, { name: 7 }, /^name is 7: .*expected string/],
-    ['no change', { action: 'edit' }, { voice_id: 'own-1' }, /^name is missing: expected a new name or desc/],
+  const invalid: [name: string, properties: object, message: object, says: RegExp][] = [
+    ['an unknown action', { action: '' }, { action: 'destroy' }, /^action is "destroy": .*"list"/],
+    ['get without a voice', { action: 'get' }, {}, /^voice_id is missing/],
     [
-      'a name that is too long',
+      "delete without a voice, which never falls back to the account's voice",
+      { action: 'delete' },
+      {},
+      /^voice_id is missing/,
+    ],
+    ['a number as name', { action: 'search' }, { name: 7 }, /^name is 7: .*expected string/],
+    [
+      'edit without a change',
+      { action: 'edit' },
+      { voice_id: 'own-1' },
+      /^name is missing: expected a new name or desc/,
+    ],
+    [
+      'a name of 101 characters',
       { action: 'edit' },
       { voice_id: 'own-1', name: 'x'.repeat(101) },
       /^name is .*at most 100/,
     ],
     ['a voice that would change the path', { action: 'delete' }, { voice_id: '..' }, /^voice_id is "\.\."/],
   ];
-  for (const [name, properties, message, says] of wrong) {
-    it(`leaves ${name} on fatal, and nothing is sent`, () =>
+  for (const [name, properties, message, says] of invalid) {
+    it(`sends the message to fatal without a request: ${name}`, () =>
       managing(properties, async (flow, { requests }) => {
         flow.send('node', message);
         assert.match(errorOf(await flow.out('fatal')).message, says);
@@ -132,7 +142,7 @@ describe('custom voices', () => {
       }));
   }
 
-  it('leaves what is not there on fatal', () =>
+  it('sends the message to fatal if the voice does not exist', () =>
     managing(
       { action: 'get' },
       async (flow) => {
@@ -143,14 +153,14 @@ describe('custom voices', () => {
     ));
 });
 
-describe('custom voices of the service on this machine', () => {
+describe('custom voices with the local service', () => {
   keepLocalService();
   const managers = ['search', 'edit', 'get', 'delete'].map((action) =>
     speechNode('custom-voices', { id: action, action }),
   );
   const found = z.object({ payload: z.array(z.looseObject({ voice_id: z.string() })) });
 
-  it('are found by the name that they were cloned under, renamed, read, and deleted', () =>
+  it('finds a cloned voice by name, renames, gets and deletes it', () =>
     withFlow([localAccount(), speechNode('clone-voice'), ...managers], async (flow) => {
       flow.send('node', { payload: Buffer.from(toneFile(150, 6)), name: 'Grandma' });
       const { voice_id } = await flow.out('done');

@@ -22,15 +22,15 @@ import {
 const voices = ({ requests }: ScriptedServer) => requests.map(({ path }) => path.split('/').at(-1));
 const greeting = { payload: 'Hello.' };
 
-/** Answers nothing for as long as somebody listens. */
+/** Keeps the request open until the client closes it. */
 const stay = async ({ gone }: Seen): Promise<Scripted> => {
   await once(gone, 'abort');
   return spoken();
 };
 
-describe('a retry loop from retryable', () => {
+describe('a retry loop on the output retryable', () => {
   const MAX = 3;
-  /** Counts in the message, and lets go of what has come too often. */
+  /** Counts the retries in the message and stops after `MAX`. */
   const counter: FlowNode = {
     id: 'count',
     type: 'function',
@@ -42,7 +42,7 @@ describe('a retry loop from retryable', () => {
   const loop = [speechNode('text-to-speech', { wires: [['done'], ['count'], ['fatal'], []] }), counter];
   const options = { core: ['function/10-function.js'] };
 
-  it('speaks as soon as the service is back, and leaves no error behind', () =>
+  it('succeeds when the service recovers, and the result has no msg.error', () =>
     withHostedFlow(
       (_request, index) => (index < 4 ? refused(503) : spoken()),
       loop,
@@ -54,7 +54,7 @@ describe('a retry loop from retryable', () => {
       options,
     ));
 
-  it('gives up at its limit, with the last error', () =>
+  it('stops after its limit with the last error', () =>
     withHostedFlow(
       () => refused(429, { 'retry-after': '600' }),
       loop,
@@ -69,7 +69,7 @@ describe('a retry loop from retryable', () => {
     ));
 });
 
-describe('a wire', () => {
+describe('the output of a failure', () => {
   const wiredTo = (...ids: string[]) => speechNode('text-to-speech', { wires: [['done'], ids, ids, ids] });
   const disabled = (id: string, more: object = {}): FlowNode => ({
     id,
@@ -81,20 +81,20 @@ describe('a wire', () => {
   const failing = (nodes: FlowNode[], work: (flow: Flow) => Promise<void>, core: string[] = []) =>
     withHostedFlow(() => refused(404), [...nodes, ...watchers], work, { core });
 
-  it('that leads to disabled nodes alone is none: Catch nodes get the error', () =>
+  it('is a Catch node if the wire leads only to disabled nodes', () =>
     failing([wiredTo('off', 'off-too'), disabled('off'), disabled('off-too')], async (flow) => {
       flow.send('node', greeting);
       assert.equal(caughtError(await flow.out('caught')).code, 'not-found');
     }));
 
-  it('to a disabled node beside another that works goes there', () =>
+  it('is the enabled node if the wire leads also to a disabled node', () =>
     failing([wiredTo('off', 'fatal'), disabled('off')], async (flow) => {
       flow.send('node', greeting);
       assert.equal(errorOf(await flow.out('fatal')).code, 'not-found');
       assert.deepEqual(flow.received('caught'), []);
     }));
 
-  it('through a junction or a link goes on', () =>
+  it('is the node behind a junction and a link', () =>
     failing(
       [
         wiredTo('junction'),
@@ -110,7 +110,7 @@ describe('a wire', () => {
     ));
 });
 
-/** A subflow of one node, whose four ports are the subflow's outputs; `inside` are more nodes in it. */
+/** A subflow with one speech node, whose four outputs are the subflow's outputs, and the nodes in `inside`. */
 const subflow = (node: FlowNode, env: object[], inside: FlowNode[] = []): FlowNode[] => [
   {
     id: 'sub',
@@ -131,12 +131,12 @@ const instance = (id: string, more: object = {}): FlowNode => ({
 });
 const inner = (more: object = {}) =>
   speechNode('text-to-speech', { id: 'inner', wires: [[], [], [], []], ...more });
-const VOICE = { name: 'VOICE', type: 'str', value: 'usual' };
+const VOICE = { name: 'VOICE', type: 'str', value: 'normal' };
 
 describe('a node in a subflow', () => {
   const withVoice = subflow(inner({ voice_id: 'VOICE', voice_idType: 'env' }), [VOICE]);
 
-  it('takes its properties from the environment of the subflow, and of each instance', () =>
+  it('reads environment variables of the subflow and of each instance', () =>
     withHostedFlow(
       () => spoken(),
       [...withVoice, instance('plain'), instance('special', { env: [{ ...VOICE, value: 'special' }] })],
@@ -145,11 +145,11 @@ describe('a node in a subflow', () => {
           flow.send(id, greeting);
           await flow.out('done');
         }
-        assert.deepEqual(voices(server), ['usual', 'special']);
+        assert.deepEqual(voices(server), ['normal', 'special']);
       },
     ));
 
-  it('takes its account from the environment of the instance', () =>
+  it('reads its account from an environment variable of the instance', () =>
     withHostedFlow(
       () => spoken(),
       [
@@ -162,7 +162,7 @@ describe('a node in a subflow', () => {
       },
     ));
 
-  it('sends failures out of the subflow where its output has a wire, and to Catch nodes where it has none', () =>
+  it('sends failures out of the subflow if its output has a wire, else to Catch nodes', () =>
     withHostedFlow(
       () => refused(404),
       [
@@ -181,7 +181,7 @@ describe('a node in a subflow', () => {
       },
     ));
 
-  it('sends failures to other nodes in it, and to Catch nodes where these are disabled', () => {
+  it('sends failures to nodes of the subflow, or to Catch nodes if these are disabled', () => {
     const nodes = (d: boolean): FlowNode[] => [
       ...subflow(
         inner({ wires: [[], [], ['passes', 'off'], []] }),
@@ -214,7 +214,7 @@ describe('a node in a subflow', () => {
     );
   });
 
-  it('can be reset, in each instance by itself', () =>
+  it('resets only the instance that receives msg.reset', () =>
     withHostedFlow(
       stay,
       [...subflow(inner(), []), instance('one'), instance('two')],
@@ -228,8 +228,8 @@ describe('a node in a subflow', () => {
     ));
 });
 
-describe('a node that is', () => {
-  it('disabled gets nothing and breaks nothing', () =>
+describe('several text to speech nodes', () => {
+  it('work beside a disabled node', () =>
     withHostedFlow(
       () => spoken(),
       [speechNode('text-to-speech', { id: 'off', d: true }), speechNode('text-to-speech')],
@@ -240,7 +240,7 @@ describe('a node that is', () => {
       },
     ));
 
-  it('copied speaks by itself: each copy has its own queue', () =>
+  it('have separate queues after copy and paste', () =>
     withHostedFlow(
       (request) => (request.json['text'] === 'stay' ? stay(request) : spoken()),
       [speechNode('text-to-speech'), speechNode('text-to-speech', { id: 'copy' })],
@@ -252,7 +252,7 @@ describe('a node that is', () => {
       },
     ));
 
-  it('imported twice with its account has two accounts, and the key of neither is in the other', () =>
+  it('have separate accounts and keys after a second import', () =>
     withHostedFlow(
       () => spoken(),
       [

@@ -20,22 +20,22 @@ const announced = z.object({
     }),
   ]),
 });
-type Announcement = z.output<typeof announced>['data'];
+type EditorEvent = z.output<typeof announced>['data'];
 
-/** A flow of one listen node, what the editor hears of it, and where the editor fetches from. */
+/** Runs `work` with a flow of one listen node, the events that the editor receives, and the editor's origin. */
 const listening = (
-  work: (flow: Flow, heard: Announcement[], origin: string) => Promise<void>,
+  work: (flow: Flow, events: EditorEvent[], origin: string) => Promise<void>,
   nodes: FlowNode[] = [{ id: 'ear', type: 'herald-listen' }],
 ) =>
   withFlow([...nodes, ...watchers], async (flow) => {
-    const heard: Announcement[] = [];
+    const events: EditorEvent[] = [];
     const hear = (event: unknown) => {
       const parsed = announced.safeParse(event);
-      if (parsed.success) heard.push(parsed.data.data);
+      if (parsed.success) events.push(parsed.data.data);
     };
     flow.RED.events.on('comms', hear);
     try {
-      await serving(flow.RED.httpAdmin, (origin) => work(flow, heard, origin));
+      await serving(flow.RED.httpAdmin, (origin) => work(flow, events, origin));
     } finally {
       flow.RED.events.off('comms', hear);
     }
@@ -46,12 +46,12 @@ describe('listen', () => {
     ['WAV', wavOf(), 'audio/wav'],
     ['MP3', mp3Of(), 'audio/mpeg'],
   ] as const) {
-    it(`hands ${name} in a Buffer to the open editor, which fetches it with the right type`, () =>
-      listening(async (flow, heard, origin) => {
+    it(`serves ${name} from a Buffer to the open editor with its content type`, () =>
+      listening(async (flow, events, origin) => {
         flow.send('ear', { payload: audio });
-        await until(() => heard.length > 0);
-        const [told] = heard;
-        const clip = told !== undefined && 'clip' in told ? told.clip : assert.fail('no clip');
+        await until(() => events.length > 0);
+        const [event] = events;
+        const clip = event !== undefined && 'clip' in event ? event.clip : assert.fail('no clip');
         const reply = await fetch(`${origin}/herald/listen/${clip}`);
         assert.equal(reply.headers.get('content-type'), type);
         assert.equal(reply.headers.get('cache-control'), 'no-store');
@@ -64,55 +64,55 @@ describe('listen', () => {
     'HTTP://10.0.0.2:1880/herald/audio/1.wav',
     '/herald/audio/1.wav',
   ]) {
-    it(`hands the address ${url} to the open editor`, () =>
-      listening(async (flow, heard) => {
+    it(`sends the URL ${url} to the open editor`, () =>
+      listening(async (flow, events) => {
         flow.send('ear', { payload: url });
-        await until(() => heard.length > 0);
-        assert.deepEqual(heard, [{ node: 'ear', url, order: 'wait', priority: 0 }]);
+        await until(() => events.length > 0);
+        assert.deepEqual(events, [{ node: 'ear', url, order: 'wait', priority: 0 }]);
       }));
   }
 
   const url = '/herald/audio/1.wav';
   const orders: [what: string, message: object, order: string, priority: number][] = [
-    ['as the speech was told to', { speech: { order: 'interrupt' }, order: 'wait' }, 'interrupt', 0],
-    ['as the message asks for where nothing was spoken', { order: 'replace' }, 'replace', 0],
+    ['the queue mode of msg.speech', { speech: { order: 'interrupt' }, order: 'wait' }, 'interrupt', 0],
+    ['msg.order without msg.speech', { order: 'replace' }, 'replace', 0],
     [
-      'as the message asks for where the speech is of another kind',
+      'msg.order if msg.speech is not of a text to speech node',
       { speech: 7, order: 'interrupt' },
       'interrupt',
       0,
     ],
-    ['in its turn where it asks for what there is not', { order: 'shout' }, 'wait', 0],
-    ['behind what has a higher priority', { order: 'interrupt', priority: -2 }, 'interrupt', -2],
-    ['without a priority that is no number', { priority: 'high' }, 'wait', 0],
+    ['wait if msg.order is invalid', { order: 'shout' }, 'wait', 0],
+    ['msg.priority', { order: 'interrupt', priority: -2 }, 'interrupt', -2],
+    ['priority 0 if msg.priority is not a number', { priority: 'high' }, 'wait', 0],
   ];
   for (const [what, message, order, priority] of orders) {
-    it(`has audio played ${what}`, () =>
-      listening(async (flow, heard) => {
+    it(`sends ${what} to the open editor`, () =>
+      listening(async (flow, events) => {
         flow.send('ear', { payload: url, ...message });
-        await until(() => heard.length > 0);
-        assert.deepEqual(heard, [{ node: 'ear', url, order, priority }]);
+        await until(() => events.length > 0);
+        assert.deepEqual(events, [{ node: 'ear', url, order, priority }]);
       }));
   }
 
-  it('silences the open editor by msg.reset, whatever else the message says', () =>
-    listening(async (flow, heard) => {
+  it('stops the open editor on msg.reset, even if the payload is invalid', () =>
+    listening(async (flow, events) => {
       flow.send('ear', { payload: 'no audio', reset: true });
       flow.send('ear', { payload: url, reset: false });
-      await until(() => heard.length > 1);
-      assert.deepEqual(heard, [
+      await until(() => events.length > 1);
+      assert.deepEqual(events, [
         { node: 'ear', reset: true },
         { node: 'ear', url, order: 'wait', priority: 0 },
       ]);
     }));
 
-  it('inside a subflow tells which node of the subflow it was made from', () =>
+  it('inside a subflow, sends the id of its template node', () =>
     listening(
-      async (flow, heard) => {
+      async (flow, events) => {
         flow.send('copy', { payload: url });
-        await until(() => heard.length > 0);
-        const [told] = heard;
-        assert.deepEqual([told?.node, told && 'template' in told && told.template], ['copy-ear', 'ear']);
+        await until(() => events.length > 0);
+        const [event] = events;
+        assert.deepEqual([event?.node, event && 'template' in event && event.template], ['copy-ear', 'ear']);
       },
       [
         { id: 'hall', type: 'subflow', name: 'hall', in: [{ x: 1, y: 1, wires: [{ id: 'ear' }] }], out: [] },
@@ -134,19 +134,19 @@ describe('listen', () => {
     Buffer.from('hello'),
   ];
   for (const payload of unplayable) {
-    it(`refuses ${typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? 'nothing')}, and says what it plays`, () =>
-      listening(async (flow, heard) => {
+    it(`rejects ${typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? 'undefined')} with the expected formats`, () =>
+      listening(async (flow, events) => {
         flow.send('ear', { payload });
         const { message, source, cause } = caughtError(await flow.out('caught'));
         assert.match(message, /payload .*expected .*WAV or MP3/);
         assert.equal(source.id, 'ear');
         assert.equal(cause.code, 'bad-request');
-        assert.deepEqual(heard, []);
+        assert.deepEqual(events, []);
       }));
   }
 
-  it('says that audio is not held any more', () =>
-    listening(async (_flow, _heard, origin) => {
+  it('replies 404 for unknown audio', () =>
+    listening(async (_flow, _events, origin) => {
       assert.equal((await fetch(`${origin}/herald/listen/unknown`)).status, 404);
     }));
 });

@@ -10,7 +10,7 @@ const SOURCES = path.join(ROOT, 'nodes/locales');
 const BUILT = path.join(ROOT, 'dist/nodes/locales');
 const ENGLISH = 'en-US';
 const TRANSLATIONS = readdirSync(SOURCES).filter((language) => language !== ENGLISH);
-/** What browsers may be set to, and the translation that Node-RED finds for it. */
+/** Language settings of browsers, and the translation that Node-RED selects for each. */
 const SETTINGS = {
   de: 'de',
   'de-AT': 'de',
@@ -24,25 +24,25 @@ const SETTINGS = {
 };
 
 describe('translations', () => {
-  it('are there in German, Japanese, Korean and Spanish', () => {
+  it('exist in German, Japanese, Korean and Spanish', () => {
     assert.deepEqual([...TRANSLATIONS].sort(), ['de', 'es', 'ja', 'ko']);
   });
 
   for (const language of TRANSLATIONS) {
     describe(language, () => {
-      it('has a file for every English one, and no others', () => {
+      it('has the same files as English', () => {
         assert.deepEqual(filesOf(language), filesOf(ENGLISH));
       });
 
       for (const file of filesOf(ENGLISH, '.json')) {
-        it(`says every word of ${file}, and no others`, () => {
+        it(`has the same keys as English in ${file}, and no blank text`, () => {
           const [words, english] = [wordsIn(language, file), wordsIn(ENGLISH, file)];
           assert.deepEqual([...words.keys()], [...english.keys()]);
           const blank = [...words].filter(([, word]) => word.trim() === '').map(([key]) => key);
           assert.deepEqual(blank, []);
         });
 
-        it(`leaves room in ${file} for the same values as English`, () => {
+        it(`has the same placeholders as English in ${file}`, () => {
           const english = wordsIn(ENGLISH, file);
           for (const [key, word] of wordsIn(language, file)) {
             assert.deepEqual(valuesIn(word), valuesIn(english.get(key) ?? ''), key);
@@ -51,7 +51,7 @@ describe('translations', () => {
       }
 
       for (const file of filesOf(ENGLISH, '.md')) {
-        it(`has the outline, the code and the links of English in ${file}`, () => {
+        it(`has the same outline, code and links as English in ${file}`, () => {
           assert.deepEqual(outlineOf(read(language, file)), outlineOf(read(ENGLISH, file)));
         });
       }
@@ -63,7 +63,7 @@ describe('translations', () => {
       });
 
       for (const name of names) {
-        it(`calls everything in the help of ${name} as its form does`, () => {
+        it(`uses the labels of the form in the help of ${name}`, () => {
           const { label, fields = {}, ports } = formOf(language, name);
           assert.ok(label);
           const help = read(language, `${name}.md`);
@@ -73,7 +73,7 @@ describe('translations', () => {
         });
       }
 
-      it('says of every failure on which output it leaves', () => {
+      it('documents the output of every failure', () => {
         const { ports = {} } = formOf(language, 'text-to-speech');
         const rows = read(language, 'failures.md')
           .split('\n')
@@ -109,7 +109,7 @@ describe('language of the editor', () => {
   }
 
   for (const [setting, language] of Object.entries(SETTINGS)) {
-    it(`set to ${setting}, says the words of a form in ${language}`, async () => {
+    it(`set to ${setting}, shows the labels of a form in ${language}`, async () => {
       const expected = formOf(language, name);
       assert.notEqual(expected.label, formOf(ENGLISH, name).label);
       assert.deepEqual(await wordsFor(`nodes/${catalogue}/messages?lng=${setting}`), expected);
@@ -124,7 +124,7 @@ const form = z.object({
   ports: z.record(z.string(), z.string()).optional(),
 });
 
-/** What a node's form says in a language: its label, and those of its fields and outputs. */
+/** The labels of a node, its fields and its outputs in a language. */
 const formOf = (language: string, name: string): z.output<typeof form> =>
   form.parse(JSON.parse(readFileSync(path.join(BUILT, language, `${name}.json`), 'utf8')));
 
@@ -141,7 +141,7 @@ function read(language: string, file: string): string {
   return readFileSync(path.join(SOURCES, language, file), 'utf8');
 }
 
-/** The words of a file, by their keys with dots. */
+/** The texts of a file by dotted key. */
 function wordsIn(language: string, file: string): Map<string, string> {
   return new Map(leavesOf(JSON.parse(read(language, file))));
 }
@@ -154,16 +154,16 @@ function leavesOf(words: object, prefix = ''): [string, string][] {
   );
 }
 
-/** What the editor or the user puts in: `__name__`, `{{name}}`, `${NAME}`; and the names of fields of a message. */
+/** Placeholders (`__name__`, `{{name}}`, `${NAME}`) and names of message fields in a text. */
 const valuesIn = (text: string): string[] => allIn(text, /__\w+?__|\{\{\w+\}\}|\$\{\w+\}|\bmsg\.\w+/g);
 
-/** What a translation has in common with its original. */
+/** The parts of a help text that are the same in every language. */
 function outlineOf(help: string) {
   return {
     headings: help.match(/^#+/gm),
     items: help.match(/^- /gm)?.length,
     rows: help.match(/^\|/gm)?.length,
-    // Node-RED takes such a line for a property of a message, as long as its text has no further colon.
+    // Node-RED formats such a line as a message property, unless its text has another colon.
     properties: [...help.matchAll(/^: (\S+ \([^)\n]*\)) : [^:\n]+$/gm)].map(([, property]) => property),
     code: allIn(help, /`[^`\n]+`/g),
     links: allIn(help, /\]\([^)\n]*\)/g),
@@ -171,6 +171,6 @@ function outlineOf(help: string) {
   };
 }
 
-/** All finds, in the order of the alphabet: each language has its own order of words. */
+/** All matches, sorted, because the order of words differs between languages. */
 const allIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([found]) => found).sort();

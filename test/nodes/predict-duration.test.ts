@@ -17,7 +17,7 @@ const text =
 describe('predict duration', () => {
   keepLocalService();
 
-  it('gives the seconds that speech of the same text takes, within five percent', () =>
+  it('predicts the seconds of the spoken text within 5 %', () =>
     withFlow(
       [localAccount(), speechNode('predict-duration'), speechNode('text-to-speech', { id: 'speak' })],
       async (flow) => {
@@ -32,7 +32,7 @@ describe('predict duration', () => {
       },
     ));
 
-  it('tells in msg.speech.chunks where each piece begins', () =>
+  it('reports the start and duration of each chunk in msg.speech.chunks', () =>
     withHostedFlow(
       () => ({ body: { duration: 2.5 } }),
       [speechNode('predict-duration')],
@@ -50,7 +50,7 @@ describe('predict duration', () => {
       },
     ));
 
-  it('asks with the voice and the language of the account', () =>
+  it('sends the voice and the language of the account by default', () =>
     withHostedFlow(
       () => ({ body: { duration: 1 } }),
       [speechNode('predict-duration')],
@@ -62,7 +62,7 @@ describe('predict duration', () => {
       },
     ));
 
-  it('sends a reply without seconds to fatal', () =>
+  it('sends the message to fatal if the reply has no duration', () =>
     withHostedFlow(
       () => ({ body: {} }),
       [speechNode('predict-duration')],

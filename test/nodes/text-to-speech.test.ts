@@ -21,10 +21,10 @@ import { samplesOf } from '../support/service.js';
 const local = (properties: object, work: (flow: Flow) => Promise<void>, settings: object = {}) =>
   withFlow([localAccount(), speechNode('text-to-speech', properties)], work, { settings });
 
-describe('text to speech with the service on this machine', () => {
+describe('text to speech with the local service', () => {
   keepLocalService();
 
-  it('speaks msg.payload to a Buffer that is a whole WAV', () =>
+  it('converts msg.payload to a Buffer with a complete WAV', () =>
     local({}, async (flow) => {
       flow.send('node', { payload: 'The kettle has boiled.' });
       const message = await flow.out('done');
@@ -34,7 +34,7 @@ describe('text to speech with the service on this machine', () => {
       assert.ok(duration > 0.5);
     }));
 
-  it('speaks a number as it is written, such as the value of a sensor', () =>
+  it('accepts a number, such as the value of a sensor', () =>
     local({}, async (flow) => {
       flow.send('node', { payload: 21.5 });
       const { chunks } = speechOf(await flow.out('done'));
@@ -44,14 +44,14 @@ describe('text to speech with the service on this machine', () => {
       );
     }));
 
-  it('needs no account: without one it speaks on this machine, in English', () =>
+  it('uses the local service and English if no account is selected', () =>
     withFlow([speechNode('text-to-speech', { account: '' })], async (flow) => {
       flow.send('node', { payload: 'The kettle has boiled.' });
       const { voice_id, language } = speechOf(await flow.out('done'));
       assert.deepEqual({ voice_id, language }, { voice_id: 'rms', language: 'en' });
     }));
 
-  it('speaks MP3 where that is chosen', () =>
+  it('returns MP3 if selected', () =>
     local({ output_format: 'mp3' }, async (flow) => {
       flow.send('node', { payload: 'The kettle has boiled.' });
       const message = await flow.out('done');
@@ -60,7 +60,7 @@ describe('text to speech with the service on this machine', () => {
       assert.deepEqual({ format, mime }, { format: 'mp3', mime: 'audio/mpeg' });
     }));
 
-  it('tells in msg.speech what was asked for and what came of it', () =>
+  it('reports the request and the result in msg.speech', () =>
     local({ include_phonemes: 'true', include_phonemesType: 'bool' }, async (flow) => {
       flow.send('node', { payload: 'Door #2 is open.', style: 'neutral', model: 'main_speech_1' });
       const speech = speechOf(await flow.out('done'));
@@ -76,7 +76,7 @@ describe('text to speech with the service on this machine', () => {
       assert.match(speech.warnings.join(), /"#" was replaced/);
     }));
 
-  it('speaks a text of 2,000 characters as one whole audio, its pieces in order', () =>
+  it('joins the chunks of a text of 2,000 characters in order', () =>
     local({}, async (flow) => {
       const sentence = (index: number) => `This is sentence ${index}, and it says that all is well. `;
       const payload = Array.from({ length: 60 }, (_, index) => sentence(index))
@@ -95,7 +95,7 @@ describe('text to speech with the service on this machine', () => {
       }
     }));
 
-  it('says that there is no such voice', () =>
+  it('sends the message to fatal if the voice is unknown', () =>
     local({}, async (flow) => {
       flow.send('node', { payload: 'Hello.', voice_id: 'nobody' });
       const { code, status, message } = errorOf(await flow.out('fatal'));
@@ -103,7 +103,7 @@ describe('text to speech with the service on this machine', () => {
       assert.match(message, /nobody/);
     }));
 
-  it('serves the audio at a URL that players can fetch, until the node is stopped', () =>
+  it('serves the audio at a URL, with ranges, until the node is stopped', () =>
     local({ output: 'url', base_url: 'http://house.example/nodes/' }, (flow) =>
       serving(flow.RED.httpNode, async (origin) => {
         flow.send('node', { payload: 'Dinner is ready.' });
@@ -133,7 +133,7 @@ describe('text to speech with the service on this machine', () => {
       }),
     ));
 
-  it('writes a file of a relative name into the folder that the settings name for files', async () => {
+  it('resolves a relative file name against `fileWorkingDirectory` of the settings', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'herald-'));
     await local(
       { output: 'file', filename: 'dinner.wav' },
@@ -147,7 +147,7 @@ describe('text to speech with the service on this machine', () => {
     );
   });
 
-  it('names its own address in a URL where no other is given, with the root of the nodes', () =>
+  it('builds the URL from `uiHost`, `uiPort` and `httpNodeRoot` by default', () =>
     local(
       { output: 'url' },
       async (flow) => {
@@ -158,7 +158,7 @@ describe('text to speech with the service on this machine', () => {
       { uiHost: '192.0.2.7', uiPort: 1999, httpNodeRoot: '/nodes/' },
     ));
 
-  it('writes the address of an IPv6 host so that players can read it', () =>
+  it('puts an IPv6 host in brackets', () =>
     local(
       { output: 'url' },
       async (flow) => {
@@ -169,7 +169,7 @@ describe('text to speech with the service on this machine', () => {
       { uiHost: 'fd00::7' },
     ));
 
-  it('hands out no URL where Node-RED serves none', () =>
+  it('sends the message to fatal if `httpNodeRoot` is false', () =>
     local(
       { output: 'url' },
       async (flow) => {
@@ -187,7 +187,7 @@ describe('text to speech to a file', () => {
   const toFile = (work: (flow: Flow) => Promise<void>) =>
     withHostedFlow(() => spoken(), [speechNode('text-to-speech', { output: 'file' })], work);
 
-  it('writes the whole audio and leaves nothing else in the folder', () =>
+  it('writes the complete audio and leaves no other file in the folder', () =>
     toFile(async (flow) => {
       const filename = path.join(folder(), 'bell.wav');
       flow.send('node', { payload: 'Ding dong.', filename });
@@ -198,7 +198,7 @@ describe('text to speech to a file', () => {
       assert.deepEqual(await readdir(folder()), ['bell.wav']);
     }));
 
-  it('leaves on fatal where the folder is missing, and names the file', () =>
+  it('sends the message to fatal if the folder is missing, and names the file', () =>
     toFile(async (flow) => {
       const filename = path.join(folder(), 'nowhere', 'bell.wav');
       flow.send('node', { payload: 'Ding dong.', filename });
@@ -207,7 +207,7 @@ describe('text to speech to a file', () => {
       assert.ok(message.includes(filename));
     }));
 
-  it('asks for a file name before anything is sent', () =>
+  it('sends the message to fatal without a request if the file name is missing', () =>
     withHostedFlow(
       () => spoken(),
       [speechNode('text-to-speech', { output: 'file' })],
@@ -219,8 +219,8 @@ describe('text to speech to a file', () => {
     ));
 });
 
-describe('what text to speech sends', () => {
-  /** What the service got for one message. */
+describe('the request of text to speech', () => {
+  /** The voice id and the body of the request for one message. */
   const sent = (
     properties: object,
     message: object,
@@ -242,7 +242,7 @@ describe('what text to speech sends', () => {
   const nodeWith = (properties: object): FlowNode => speechNode('text-to-speech', properties);
 
   const sources = {
-    'as typed': { text: 'Hello.', textType: 'str' },
+    'a fixed value': { text: 'Hello.', textType: 'str' },
     'a field of the message': { text: 'say.this', textType: 'msg' },
     'flow context': { text: 'greeting', textType: 'flow' },
     'global context': { text: 'greeting', textType: 'global' },
@@ -251,7 +251,7 @@ describe('what text to speech sends', () => {
   };
   after(() => delete process.env['HERALD_TEST_GREETING']);
   for (const [source, properties] of Object.entries(sources)) {
-    it(`takes a property from ${source}`, async () => {
+    it(`reads a property from ${source}`, async () => {
       process.env['HERALD_TEST_GREETING'] = 'Hello.';
       const prepare = (flow: Flow) => {
         flow.node('node').context().flow.set('greeting', 'Hello.');
@@ -262,12 +262,12 @@ describe('what text to speech sends', () => {
     });
   }
 
-  it('takes voice settings as JSON', async () => {
+  it('parses voice settings from JSON', async () => {
     const { voice_settings } = await sent({ voice_settings: '{"speed": 1.5}' }, { payload: 'Hi' });
     assert.deepEqual(voice_settings, { speed: 1.5 });
   });
 
-  it('takes a property left blank from the message field of its name', async () => {
+  it('fills a blank property from the message field of the same name', async () => {
     const fields = {
       voice_id: 'voice-9',
       language: 'ko',
@@ -281,19 +281,19 @@ describe('what text to speech sends', () => {
     assert.deepEqual(await sent({}, { payload: 'Hi', ...fields }), { text: 'Hi', ...fields });
   });
 
-  it('prefers the node to the message, and the message to the account', async () => {
+  it('prefers properties of the node, then of the message, then of the account', async () => {
     const account = { voice_id: 'of-account', language: 'ja' };
     const message = { payload: 'Hi', voice_id: 'of-message', language: 'ko' };
     const { voice_id, language } = await sent({ voice_id: 'of-node' }, message, { account });
     assert.deepEqual({ voice_id, language }, { voice_id: 'of-node', language: 'ko' });
   });
 
-  it('takes the voice and the language of the account where nothing else says them', async () => {
+  it('uses the voice and the language of the account by default', async () => {
     const account = { voice_id: 'of-account', language: 'ja' };
     assert.deepEqual(await sent({}, { payload: 'Hi' }, { account }), { text: 'Hi', ...account });
   });
 
-  it('takes what is empty or unset as not given', async () => {
+  it('omits empty and unset values', async () => {
     const properties = { style: 'HERALD_TEST_UNSET', styleType: 'env' };
     assert.deepEqual(await sent(properties, { payload: 'Hi', model: '', voice_settings: null }), {
       text: 'Hi',
@@ -303,11 +303,11 @@ describe('what text to speech sends', () => {
   });
 });
 
-describe('the message that text to speech sends on', () => {
+describe('the result of text to speech', () => {
   const hosted = (script: () => Scripted, work: (flow: Flow) => Promise<void>) =>
     withHostedFlow(script, [speechNode('text-to-speech')], work);
 
-  it('keeps all other fields, such as those that answer a web request', () =>
+  it('keeps all other message fields, such as req and res of a web request', () =>
     hosted(spoken, async (flow) => {
       const req = { headers: {} };
       const res = { end: () => undefined };
@@ -319,13 +319,13 @@ describe('the message that text to speech sends on', () => {
       assert.deepEqual(message['nested'], { deep: [1] });
     }));
 
-  it('carries no error of an earlier try', () =>
+  it('has no msg.error of an earlier attempt', () =>
     hosted(spoken, async (flow) => {
-      flow.send('node', { payload: 'Hi', error: { message: 'of before' } });
+      flow.send('node', { payload: 'Hi', error: { message: 'earlier' } });
       assert.ok(!('error' in (await flow.out('done'))));
     }));
 
-  it('has the pieces of a long text in their order, however late each was made', () =>
+  it('has the chunks of a long text in order even if their replies are not', () =>
     withHostedFlow(
       async ({ json }) => {
         const value = Number(/(\d+)/.exec(String(json['text']))?.[1]);

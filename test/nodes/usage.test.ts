@@ -14,7 +14,7 @@ const bucket = (day: number) => ({
 });
 const used = { date: '2026-01-01', voice_id: 'rms', total_minutes_used: 1.5 };
 
-/** Three pages of a bucket each, or the usage of one voice. */
+/** A service with three pages of one bucket each, and the usage of one voice. */
 function script({ path, query }: Seen): Scripted {
   if (path === '/v1/voice-usage') return { body: { usages: [used, used] } };
   const page = Number(query.get('next_page_token') ?? 1);
@@ -24,7 +24,7 @@ function script({ path, query }: Seen): Scripted {
 const reporting = (properties: object, work: (flow: Flow, server: ScriptedServer) => Promise<void>) =>
   withHostedFlow(script, [speechNode('usage', properties)], work);
 
-/** The query of the first request that a message leads to. */
+/** The query of the first request for a message. */
 async function askedWith(properties: object, message: object): Promise<Record<string, string>> {
   let query: Record<string, string> = {};
   await reporting(properties, async (flow, { requests }) => {
@@ -39,7 +39,7 @@ const daysBetween = (start: string | undefined, end: string | undefined) =>
   (Date.parse(end ?? '') - Date.parse(start ?? '')) / DAY_MS;
 
 describe('usage by time', () => {
-  it('gives every step of the time, whatever page it is on', () =>
+  it('lists the intervals of all pages', () =>
     reporting({}, async (flow, { requests }) => {
       flow.send('node', { topic: 'kept' });
       const { payload, speech, topic } = await flow.out('done');
@@ -49,7 +49,7 @@ describe('usage by time', () => {
       assert.ok(requests.every(({ path, query }) => path === '/v1/usage' && query.get('page_size') === '20'));
     }));
 
-  it('covers the last 30 days in UTC where nothing is said, today included', async () => {
+  it('covers the last 30 days in UTC by default, including today', async () => {
     const { start_time, end_time, bucket_width } = await askedWith({}, {});
     const days = daysBetween(start_time, end_time);
     assert.ok(days > 29 && days <= 30, `${days} days`);
@@ -57,13 +57,13 @@ describe('usage by time', () => {
     assert.equal(bucket_width, 'day');
   });
 
-  it('covers the last 7 days by the hour', async () => {
+  it('covers the last 7 days if the interval is an hour', async () => {
     const { start_time, end_time } = await askedWith({ bucket_width: 'hour' }, {});
     const days = daysBetween(start_time, end_time);
     assert.ok(days > 6 && days <= 7, `${days} days`);
   });
 
-  it('counts back from the end that is said', async () => {
+  it('counts the days back from a given end', async () => {
     const { start_time, end_time } = await askedWith({ end_time: '2026-03-31T12:00:00+02:00' }, {});
     assert.deepEqual([start_time, end_time], ['2026-03-02T00:00:00.000Z', '2026-03-31T10:00:00.000Z']);
   });
@@ -71,21 +71,21 @@ describe('usage by time', () => {
   const times = {
     'a time': '2026-01-01T01:00:00+01:00',
     'a date': '2026-01-01',
-    'milliseconds, as an inject node sends them': Date.UTC(2026, 0, 1),
+    milliseconds: Date.UTC(2026, 0, 1),
     'a Date': new Date('2026-01-01'),
   };
   for (const [what, start_time] of Object.entries(times)) {
-    it(`begins at ${what}`, async () => {
+    it(`accepts ${what} as start`, async () => {
       const query = await askedWith({}, { start_time });
       assert.equal(query['start_time'], '2026-01-01T00:00:00.000Z');
     });
   }
 
   for (const [what, breakdown_type] of Object.entries({
-    'words with commas': 'voice_id, model',
+    'a text with commas': 'voice_id, model',
     'a list': ['voice_id', 'model'],
   })) {
-    it(`is told apart by several, said as ${what}`, () =>
+    it(`groups by several values in ${what}`, () =>
       reporting({}, async (flow, { requests }) => {
         flow.send('node', { breakdown_type });
         await flow.out('done');
@@ -93,32 +93,20 @@ describe('usage by time', () => {
       }));
   }
 
-  const wrong: [name: string, message: object, says: RegExp][] = [
+  const invalid: [name: string, message: object, says: RegExp][] = [
+    ['an invalid time', { start_time: 'yesterday' }, /^start_time is "yesterday": expected a time such as/],
+    ['a time outside the calendar', { start_time: 9e15 }, /^start_time is 9000000000000000: expected a time/],
+    ['an unknown group', { breakdown_type: 'model,colour' }, /^breakdown_type\.1 is "colour": .*"voice_id"/],
     [
-      'a time that is none',
-      { start_time: 'yesterday' },
-      /^start_time is "yesterday": expected a time such as/,
-    ],
-    [
-      'a time beyond every calendar',
-      { start_time: 9e15 },
-      /^start_time is 9000000000000000: expected a time/,
-    ],
-    [
-      'an unknown breakdown',
-      { breakdown_type: 'model,colour' },
-      /^breakdown_type\.1 is "colour": .*"voice_id"/,
-    ],
-    [
-      'two breakdowns that exclude each other',
+      'two groups that exclude each other',
       { breakdown_type: 'voice_id,voice_name' },
       /^breakdown_type is .*not both/,
     ],
-    ['an unknown step', { bucket_width: 'week' }, /^bucket_width is "week"/],
+    ['an unknown interval', { bucket_width: 'week' }, /^bucket_width is "week"/],
     ['an unknown report', { report: 'mood' }, /^report is "mood": .*"time"\|"voice"/],
   ];
-  for (const [name, message, says] of wrong) {
-    it(`leaves ${name} on fatal, and nothing is sent`, () =>
+  for (const [name, message, says] of invalid) {
+    it(`sends the message to fatal without a request: ${name}`, () =>
       reporting({ bucket_width: '', report: '' }, async (flow, { requests }) => {
         flow.send('node', message);
         assert.match(errorOf(await flow.out('fatal')).message, says);
@@ -128,7 +116,7 @@ describe('usage by time', () => {
 });
 
 describe('usage by voice', () => {
-  it('gives an item for each voice and day', () =>
+  it('lists one item per voice and day', () =>
     reporting({ report: 'voice' }, async (flow, { requests }) => {
       flow.send('node', { start_date: '2026-01-01', end_date: Date.UTC(2026, 0, 9) });
       const { payload, speech } = await flow.out('done');
@@ -139,7 +127,7 @@ describe('usage by voice', () => {
       });
     }));
 
-  it('covers 30 days where nothing is said, today included', async () => {
+  it('covers 30 days by default, including today', async () => {
     const { start_date, end_date } = await askedWith({ report: 'voice' }, {});
     assert.equal(daysBetween(start_date, end_date), 29);
     const lag = daysBetween(end_date, new Date().toISOString());
@@ -147,11 +135,11 @@ describe('usage by voice', () => {
   });
 });
 
-describe('usage of the service on this machine', () => {
+describe('usage with the local service', () => {
   keepLocalService();
   const minutes = z.array(z.object({ results: z.array(z.object({ minutes_used: z.number() })) }));
 
-  it('tells what was spoken today', () =>
+  it('reports the minutes and the voices used today', () =>
     withFlow(
       [
         localAccount(),

@@ -23,7 +23,7 @@ const preset = (id: number) => ({
   models: ['main_speech_1'],
 });
 
-/** Three pages of two voices each. */
+/** A service with three pages of two voices each. */
 const threePages = ({ query }: Seen): Scripted => {
   const page = Number(query.get('next_page_token') ?? 0);
   const items = [preset(2 * page), preset(2 * page + 1)];
@@ -72,7 +72,7 @@ describe('voice search', () => {
     next_page_token: 'abc',
   };
   for (const [field, value] of Object.entries(filters)) {
-    it(`filters by ${field}, from the node or from the message`, async () => {
+    it(`filters by ${field}, from the node or the message`, async () => {
       const property = field === 'name' ? 'voice_name' : field;
       assert.deepEqual(await askedWith({ [property]: value }, {}), { [field]: value });
       const inMessage = field === 'page_size' ? Number(value) : value;
@@ -80,16 +80,16 @@ describe('voice search', () => {
     });
   }
 
-  it('does not filter by its own name, nor by the voice and language of the account', async () => {
+  it('ignores its label and the voice and language of the account', async () => {
     assert.deepEqual(await askedWith({ name: 'find a voice' }, {}), {});
   });
 
-  it('asks for any of several styles, or for all of them', async () => {
+  it('searches for any or all of several styles', async () => {
     assert.deepEqual(await askedWith({ style: 'happy,sad' }, {}), { style: 'happy,sad' });
     assert.deepEqual(await askedWith({ style: 'happy,sad', style_match: 'all' }, {}), { style: 'happy;sad' });
   });
 
-  it('finds one page, and tells how to go on', () =>
+  it('returns one page and the token of the next page', () =>
     searching({}, async (flow, { requests }) => {
       flow.send('node', {});
       const message = await flow.out('done');
@@ -98,7 +98,7 @@ describe('voice search', () => {
       assert.equal(requests.length, 1);
     }));
 
-  it('finds all pages', () =>
+  it('returns all pages', () =>
     searching({ pages: 'all' }, async (flow, { requests }) => {
       flow.send('node', {});
       const message = await flow.out('done');
@@ -107,7 +107,7 @@ describe('voice search', () => {
       assert.equal(requests.length, 3);
     }));
 
-  it('finds own voices by name and description, and by nothing else', () =>
+  it('searches custom voices only by name and description', () =>
     searching(
       { library: 'own', voice_name: 'Me', gender: 'female' },
       async (flow, { requests }) => {
@@ -126,7 +126,7 @@ describe('voice search', () => {
     wires: [['join', 'done'], [], [], []],
   });
 
-  it('sends each voice in a message of its own, with its id for the next node', () =>
+  it('sends one message per voice, with msg.voice_id for the next node', () =>
     withHostedFlow(threePages, [each, join], async (flow) => {
       flow.send('node', { topic: 'kept' });
       for (const voice_id of ALL) {
@@ -136,13 +136,13 @@ describe('voice search', () => {
       }
     }));
 
-  it('sends messages that a join node puts together again', () =>
+  it('sends a sequence that a join node joins', () =>
     withHostedFlow(threePages, [each, join], async (flow) => {
       flow.send('node', {});
       assert.deepEqual(idsOf(await flow.out('joined')), ALL);
     }));
 
-  it('keeps the sequence that the message itself belongs to', () =>
+  it('keeps the outer sequence of the message', () =>
     withHostedFlow(threePages, [each, join], async (flow) => {
       const parts = { id: 'outer', type: 'array', len: 1, index: 3, count: 9 };
       flow.send('node', { parts });
@@ -150,7 +150,7 @@ describe('voice search', () => {
     }));
 
   for (const output of ['array', 'each']) {
-    it(`sends one empty list where no voice is found (${output})`, () =>
+    it(`sends one empty list if no voice is found (output: ${output})`, () =>
       searching(
         { output, pages: 'all' },
         async (flow) => {
@@ -164,10 +164,10 @@ describe('voice search', () => {
   }
 });
 
-describe('voice search with the service on this machine', () => {
+describe('voice search with the local service', () => {
   keepLocalService();
 
-  it('finds voices that can speak', () =>
+  it('finds a voice that the next text to speech node uses', () =>
     withFlow(
       [
         localAccount(),

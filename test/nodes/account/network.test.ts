@@ -135,7 +135,7 @@ describe('an account with an "http proxy" node', () => {
       withCredits({ account, others }, async (flow) => {
         const { code, message } = await failureOf(flow, 'fatal');
         assert.equal(code, 'not-configured');
-        assert.match(message, /^account: the chosen proxy is missing, disabled/);
+        assert.match(message, /^account: the selected proxy is missing, disabled/);
       }));
   }
 
@@ -225,7 +225,7 @@ describe('an account with a "tls-config" node', () => {
         withCredits({ account: hostedAccount(url, { tls: 'tls' }), others }, async (flow) => {
           const { code, message } = await failureOf(flow, 'fatal');
           assert.equal(code, 'not-configured');
-          assert.match(message, /^account: the chosen TLS configuration is missing, disabled, incomplete/);
+          assert.match(message, /^account: the selected TLS configuration is missing, disabled, incomplete/);
           assert.equal(requests.length, 0);
         }),
       ));
