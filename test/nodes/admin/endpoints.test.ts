@@ -98,7 +98,7 @@ describe('admin endpoints', () => {
       });
     });
 
-    it('test: returns no-connection if no server listens at the base URL', async function () {
+    it('test: returns no-connection if no server listens at the base URL', async () => {
       const answer = await ask(nodeRed().url, 'test', hosted('http://127.0.0.1:9'));
       assert.equal(failureOf(answer).code, 'no-connection');
     });
