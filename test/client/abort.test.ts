@@ -6,11 +6,11 @@ import { rejection } from '../support/rejection.js';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
-/** Settles never, or with the signal's reason. */
+/** Rejects when the signal fires. Never resolves. */
 const untilAborted = (signal: AbortSignal) => sleep(1e9, signal);
 
-describe('a wait', () => {
-  it('ends by itself, and takes its listener off the signal', () =>
+describe('sleep', () => {
+  it('resolves after its time and removes its listener from the signal', () =>
     withFakeClock(async (clock) => {
       const { signal } = new AbortController();
       const waiting = sleep(1000, signal);
@@ -19,7 +19,7 @@ describe('a wait', () => {
       assert.equal(listeners(signal), 0);
     }));
 
-  it('ends as aborted as soon as its signal fires, with the reason as cause and no timer left', () =>
+  it('rejects with aborted and the reason as cause when its signal fires, and clears its timer', () =>
     withFakeClock(async (clock) => {
       const controller = new AbortController();
       const error = rejection(sleep(1000, controller.signal));
@@ -30,13 +30,13 @@ describe('a wait', () => {
       assert.equal(listeners(controller.signal), 0);
     }));
 
-  it('does not start under a signal that has fired', async () => {
+  it('rejects with aborted if its signal has already fired', async () => {
     assert.equal((await rejection(sleep(1e9, AbortSignal.abort()))).code, 'aborted');
   });
 });
 
-describe('work under several signals', () => {
-  it('is stopped by whichever fires, before or while it runs', async () => {
+describe('linked', () => {
+  it('aborts its work when any of its signals fires, or has already fired', async () => {
     const controller = new AbortController();
     const idle = new AbortController().signal;
     const running = rejection(linked([idle, undefined, controller.signal], untilAborted));
@@ -45,7 +45,7 @@ describe('work under several signals', () => {
     assert.equal((await rejection(linked([idle, controller.signal], untilAborted))).code, 'aborted');
   });
 
-  it('takes its listeners off again, whether it succeeds or fails', async () => {
+  it('removes its listeners after success and after failure', async () => {
     const { signal } = new AbortController();
     assert.equal(await linked([signal], async () => 'done'), 'done');
     await assert.rejects(
@@ -55,7 +55,7 @@ describe('work under several signals', () => {
     assert.equal(listeners(signal), 0);
   });
 
-  it('may share a signal with any number of others without a warning of the runtime', async () => {
+  it('causes no warning about listeners if 50 calls share a signal', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on('warning', note);
@@ -69,8 +69,8 @@ describe('work under several signals', () => {
   });
 });
 
-describe('a deadline', () => {
-  it('ends work that takes too long as timed-out, naming the time', () =>
+describe('withDeadline', () => {
+  it('rejects work that takes too long with timed-out and the limit in seconds', () =>
     withFakeClock(async (clock) => {
       const error = rejection(withDeadline(1500, [], untilAborted));
       await clock.advance(1500);
@@ -79,7 +79,7 @@ describe('a deadline', () => {
       assert.equal(clock.pending(), 0);
     }));
 
-  it('is told to the work, and leaves no timer when the work is done in time', () =>
+  it('passes the deadline to its work, and clears its timer after the work', () =>
     withFakeClock(async (clock) => {
       const deadline = await withDeadline(1500, [], async (_signal, deadline) => deadline);
       assert.equal(deadline, clock.now() + 1500);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { asSpeechError, codeOfStatus, failures, mayRetry, SpeechError } from '../../client/errors.js';
 
-/** What the interface says about each status (docs/interface.md#errors), and what follows for a flow. */
+/** Code, retry rules and output for each status (docs/interface.md#errors). */
 const statuses: [status: number, code: string, repeated: boolean, cloneRepeated: boolean, route: string][] = [
   [302, 'bad-reply', false, false, 'fatal'],
   [400, 'bad-request', false, false, 'fatal'],
@@ -21,9 +21,9 @@ const statuses: [status: number, code: string, repeated: boolean, cloneRepeated:
   [504, 'service-failed', true, false, 'retryable'],
 ];
 
-describe('a failure', () => {
+describe('SpeechError', () => {
   for (const [status, code, repeated, cloneRepeated, route] of statuses) {
-    it(`of status ${status} is ${code}, goes to ${route} and is ${repeated ? '' : 'not '}repeated`, () => {
+    it(`has code ${code} and route ${route} for status ${status}, and is ${repeated ? '' : 'not '}retried`, () => {
       const error = new SpeechError(codeOfStatus(status), 'refused', { status });
       assert.equal(error.code, code);
       assert.equal(error.route, route);
@@ -32,17 +32,17 @@ describe('a failure', () => {
     });
   }
 
-  it('without a connection is repeated whatever was asked, since nothing was sent', () => {
+  it('allows a retry of a clone after no-connection, because nothing was sent', () => {
     assert.equal(mayRetry(new SpeechError('no-connection', 'refused'), false), true);
   });
 
-  it('keeps all that is known of it when more is learnt on the way up', () => {
-    const cause = new Error('below');
+  it('keeps its details in a copy with more details', () => {
+    const cause = new Error('cause');
     const chunk = { index: 1, count: 3, start: 10, end: 20 };
     const first = new SpeechError('rate-limited', 'slow down', {
       status: 429,
       retryAfter: 7,
-      service: 'words',
+      service: 'text',
       cause,
     });
     const error = first
@@ -56,7 +56,7 @@ describe('a failure', () => {
         route: 'retryable',
         status: 429,
         retryAfter: 7,
-        service: 'words',
+        service: 'text',
         operation: 'createSpeech',
         attempts: 3,
         message: 'chunk 2: slow down',
@@ -66,13 +66,13 @@ describe('a failure', () => {
     assert.deepEqual(error.chunk, chunk);
   });
 
-  it('shows its message and where it began in its stack, once more is known as well', () => {
+  it('shows the new message and the original position in the stack of a copy', () => {
     const error = new SpeechError('busy', 'costs $& and $1').with({ message: 'chunk 1: costs $& and $1' });
     assert.match(error.stack ?? '', /chunk 1: costs \$& and \$1/);
     assert.match(inspect(error), /errors\.test\.ts/);
   });
 
-  it('of an unknown kind is a fault of our own, with the thrown thing as cause', () => {
+  it('has the code internal and a cause if created from another thrown value', () => {
     const thrown = new TypeError('x is not a function');
     const error = asSpeechError(thrown);
     assert.deepEqual([error.code, error.route, error.message], ['internal', 'fatal', 'x is not a function']);
@@ -81,7 +81,7 @@ describe('a failure', () => {
     assert.equal(asSpeechError('a string').message, 'a string');
   });
 
-  it('has a port of its own only where credits are out', () => {
+  it('has the route out-of-credits only for the code out-of-credits', () => {
     const codes = Object.entries(failures).filter(([, { route }]) => route === 'out-of-credits');
     assert.deepEqual(
       codes.map(([code]) => code),

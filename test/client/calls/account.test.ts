@@ -8,7 +8,7 @@ import { refused, type Scripted, type Seen, spoken } from '../../support/scripte
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 
-/** A service without credits, until `balance` is set. */
+/** A service that replies 402 to speech until `balance` is positive. */
 function creditService(): { script: (request: Seen) => Scripted; account: { balance: number } } {
   const account = { balance: 0 };
   const script = ({ path }: Seen): Scripted => {
@@ -20,7 +20,7 @@ function creditService(): { script: (request: Seen) => Scripted; account: { bala
 }
 
 describe('an account without credits', () => {
-  it('sends no further paid call after one 402, while free calls go on', () => {
+  it('sends no paid call after one 402, but still sends free calls', () => {
     const { script } = creditService();
     return withService(script, async (client, server) => {
       assert.equal((await rejection(client.call(createSpeech, speech))).status, 402);
@@ -32,7 +32,7 @@ describe('an account without credits', () => {
     });
   });
 
-  it('speaks again as soon as a balance above zero was seen', () => {
+  it('sends paid calls again after a call returned a positive balance', () => {
     const { script, account } = creditService();
     return withService(script, async (client) => {
       await rejection(client.call(createSpeech, speech));
@@ -44,14 +44,14 @@ describe('an account without credits', () => {
     });
   });
 
-  it('asks again once it is deployed anew', () => {
+  it('sends a paid call again with a new client', () => {
     const { script } = creditService();
     const once = () =>
       withService(script, async (client) => (await rejection(client.call(createSpeech, speech))).status);
     return once().then(async (status) => assert.deepEqual([status, await once()], [402, 402]));
   });
 
-  it('ends paid calls that wait for the rate limit, and sends none of them', () => {
+  it('rejects paid calls that wait for the rate limit without sending them', () => {
     const { script } = creditService();
     return withService(
       script,
@@ -65,8 +65,8 @@ describe('an account without credits', () => {
   });
 });
 
-describe('an account that is refused with 429', () => {
-  it('lets no call go until Retry-After has passed, and then all', () => {
+describe('an account after a 429', () => {
+  it('sends no call until Retry-After has passed, then all calls', () => {
     let refusedAt = 0;
     const early: number[] = [];
     return withService(
@@ -88,7 +88,7 @@ describe('an account that is refused with 429', () => {
     );
   });
 
-  it('repeats the refused call before those that came later', () =>
+  it('retries the refused call before later calls', () =>
     withService(
       (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : { body: { duration: 1 } }),
       async (client, server) => {
@@ -103,7 +103,7 @@ describe('an account that is refused with 429', () => {
       { connections: 1 },
     ));
 
-  it('tells calls that can not wait so long at once, without sending them', () =>
+  it('rejects calls at once with the seconds to wait if Retry-After exceeds their time limit', () =>
     withService(
       () => refused(429, { 'retry-after': '3600' }),
       async (client, server) => {
@@ -116,7 +116,7 @@ describe('an account that is refused with 429', () => {
       },
     ));
 
-  it('that was found out by `auto` sends 30 a minute from then on', () =>
+  it('sends 30 calls per minute if the rate limit is automatic', () =>
     withService(
       (_request, index) => (index === 0 ? refused(429) : { body: { balance: 1 } }),
       async (client, server) => {
@@ -134,7 +134,7 @@ describe('an account that is refused with 429', () => {
       { requestsPerMinute: 'auto', totalTimeout: 120_000 },
     ));
 
-  it('gets all calls through in the end, however many were refused together', () => {
+  it('completes all calls even if many were refused together', () => {
     let places = 10;
     return withService(
       () => (places-- > 0 ? { body: { balance: 1 } } : ((places = 100), refused(429))),
@@ -148,7 +148,7 @@ describe('an account that is refused with 429', () => {
 });
 
 describe('an account with a rate limit', () => {
-  it('tells each call that it waits, and sends none that is stopped while it does', () =>
+  it('reports the wait to each call, and does not send a call aborted during its wait', () =>
     withService(
       () => ({ body: { balance: 1 } }),
       async (client, server) => {
@@ -169,7 +169,7 @@ describe('an account with a rate limit', () => {
       { requestsPerMinute: 1, totalTimeout: 120_000 },
     ));
 
-  it('sends short free calls before speech that waits', () =>
+  it('sends short free calls before waiting speech', () =>
     withService(
       ({ path }, index) => {
         if (index === 0) return refused(429, { 'retry-after': '1' });
@@ -188,7 +188,7 @@ describe('an account with a rate limit', () => {
       { requestsPerMinute: 3, totalTimeout: 120_000, connections: 1 },
     ));
 
-  it('sends what has a higher priority before all that waits', () =>
+  it('sends calls of higher priority first', () =>
     withService(
       (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
       async (client, server) => {
@@ -202,7 +202,7 @@ describe('an account with a rate limit', () => {
       { connections: 1 },
     ));
 
-  it('sends speech of a higher priority before free calls as well', () =>
+  it('sends speech of higher priority also before free calls', () =>
     withService(
       (_request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : spoken()),
       async (client, server) => {

@@ -15,7 +15,7 @@ import { rejection } from '../../support/rejection.js';
 const { signal } = new AbortController();
 const refused = () => new SpeechError('out-of-credits', 'no credits', { status: 402 });
 
-/** Whether a call of this operation may be sent now. */
+/** Returns true if the latch lets a call of this operation pass. */
 const open = (latch: CreditLatch, operation: Operation) =>
   latch
     .guard(operation, signal, async () => {})
@@ -24,8 +24,8 @@ const open = (latch: CreditLatch, operation: Operation) =>
       (error: unknown) => error instanceof SpeechError && error.code !== 'out-of-credits',
     );
 
-describe('after a 402', () => {
-  it('paid calls fail at once for 60 s, with the seconds that are left, and free calls go on', () =>
+describe('createCreditLatch', () => {
+  it('rejects paid calls for 60 s after a 402, with the remaining seconds, and lets free calls pass', () =>
     withFakeClock(async (clock) => {
       const latch = createCreditLatch();
       latch.failed(refused());
@@ -39,7 +39,7 @@ describe('after a 402', () => {
       assert.equal(await open(latch, createSpeech), true);
     }));
 
-  it('a balance above zero opens paid calls again, and no other balance does', async () => {
+  it('lets paid calls pass again only after getCredits returned a positive balance', async () => {
     const latch = createCreditLatch();
     latch.failed(refused());
     for (const balance of [0, null, -1]) {
@@ -52,7 +52,7 @@ describe('after a 402', () => {
     assert.equal(await open(latch, createSpeech), true);
   });
 
-  it('paid calls that wait for their turn stop waiting, and free calls wait on', async () => {
+  it('rejects waiting paid calls on a 402, and lets free calls wait', async () => {
     const latch = createCreditLatch();
     const controller = new AbortController();
     const wait = (waiting: AbortSignal) => sleep(1e6, waiting);
@@ -64,10 +64,10 @@ describe('after a 402', () => {
     assert.equal((await free).code, 'aborted');
   });
 
-  it('no other failure stops paid calls', async () => {
+  it('lets paid calls pass after other failures', async () => {
     const latch = createCreditLatch();
     latch.failed(new SpeechError('rate-limited', 'slow down', { status: 429 }));
-    latch.failed(new SpeechError('no-connection', 'nobody there'));
+    latch.failed(new SpeechError('no-connection', 'connection refused'));
     assert.equal(await open(latch, createSpeech), true);
   });
 });

@@ -10,8 +10,13 @@ import { rejection } from '../../support/rejection.js';
 const MINUTE = 60_000;
 const never = () => new AbortController().signal;
 
-/** Asks for `count` places at once and notes when each was given. */
-function askFor(limiter: Limiter, clock: FakeClock, count: number, bucket: Bucket = 'general'): number[] {
+/** Acquires `count` places at once and returns the times at which they are granted. */
+function acquireMany(
+  limiter: Limiter,
+  clock: FakeClock,
+  count: number,
+  bucket: Bucket = 'general',
+): number[] {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     void limiter.acquire(bucket, { signal: never() }).then(() => times.push(clock.now()));
@@ -19,16 +24,16 @@ function askFor(limiter: Limiter, clock: FakeClock, count: number, bucket: Bucke
   return times;
 }
 
-/** The most that lies within any minute. */
+/** The highest number of times within one minute. */
 const busiestMinute = (times: readonly number[]) =>
   Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + MINUTE).length));
 
-describe('the rate limit', () => {
+describe('createLimiter', () => {
   for (const requestsPerMinute of [20, 30, 60, 7]) {
-    it(`lets ${requestsPerMinute} requests go in any minute: never more, and hardly fewer`, () =>
+    it(`grants at most ${requestsPerMinute} and at least 99 % of that in any minute`, () =>
       withFakeClock(async (clock) => {
         const limiter = createLimiter({ requestsPerMinute });
-        const times = askFor(limiter, clock, requestsPerMinute * 10);
+        const times = acquireMany(limiter, clock, requestsPerMinute * 10);
         await clock.advance(5 * MINUTE);
         assert.equal(busiestMinute(times), requestsPerMinute);
         assert.ok(times.length >= requestsPerMinute * 5 * 0.99);
@@ -36,7 +41,7 @@ describe('the rate limit', () => {
       }));
   }
 
-  it('is never exceeded, however requests are spread over time', () =>
+  it('grants at most its limit in any minute for any spacing of calls', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 }), (gaps) =>
         withFakeClock(async (clock) => {
@@ -55,11 +60,11 @@ describe('the rate limit', () => {
       { numRuns: 20 },
     ));
 
-  it('lets ten clones a minute go, and each counts as a request as well', () =>
+  it('grants ten clones per minute, each of which also counts as a request', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 20 });
-      const clones = askFor(limiter, clock, 25, 'clone');
-      const others = askFor(limiter, clock, 100);
+      const clones = acquireMany(limiter, clock, 25, 'clone');
+      const others = acquireMany(limiter, clock, 100);
       await clock.advance(4 * MINUTE);
       assert.equal(clones.length, 25);
       assert.equal(busiestMinute(clones), 10);
@@ -67,28 +72,28 @@ describe('the rate limit', () => {
       limiter.close();
     }));
 
-  it('lets a clone that had to wait for other requests go without a second burst of clones', () =>
+  it('grants ten clones per minute also after they waited for other requests', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 20 });
-      askFor(limiter, clock, 20);
+      acquireMany(limiter, clock, 20);
       await clock.advance(1000);
-      const clones = askFor(limiter, clock, 30, 'clone');
+      const clones = acquireMany(limiter, clock, 30, 'clone');
       await clock.advance(5 * MINUTE);
       assert.equal(clones.length, 30);
       assert.equal(busiestMinute(clones), 10);
     }));
 
-  it('keeps no request waiting behind a clone that has to wait', () =>
+  it('grants other requests before a clone that must wait', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 60, clonesPerMinute: 1 });
-      askFor(limiter, clock, 5, 'clone');
-      const others = askFor(limiter, clock, 10);
+      acquireMany(limiter, clock, 5, 'clone');
+      const others = acquireMany(limiter, clock, 10);
       await clock.advance(1);
       assert.equal(others.length, 10);
       limiter.close();
     }));
 
-  it('keeps the order of calls, except that a higher priority goes first', () =>
+  it('grants higher priorities first and equal priorities in order', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       const order: string[] = [];
@@ -101,7 +106,7 @@ describe('the rate limit', () => {
       assert.deepEqual(order, ['first', 'free 1', 'free 2', 'speech 1', 'speech 2', 'speech 3']);
     }));
 
-  it('set to auto starts with 60 a minute and steps down to 30 and then 20, and no further', () =>
+  it('with `auto`, starts at 60 per minute and steps down to 30 and 20', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 'auto' });
       const allowance = async () => {
@@ -124,34 +129,34 @@ describe('the rate limit', () => {
       }
     }));
 
-  it('set to auto steps down once for a burst of refusals', () =>
+  it('with `auto`, steps down once for a burst of refusals', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 'auto' });
       const sentAt = clock.now();
       await clock.advance(100);
       for (let refusal = 0; refusal < 8; refusal += 1) limiter.stepDown('general', sentAt + refusal);
-      const times = askFor(limiter, clock, 100);
+      const times = acquireMany(limiter, clock, 100);
       await clock.advance(1);
       assert.equal(times.length, 30);
       limiter.close();
     }));
 
-  it('set to a number stays there, whatever is refused', () =>
+  it('with a number, never steps down', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 60 });
       limiter.stepDown('general', clock.now());
-      const times = askFor(limiter, clock, 60);
+      const times = acquireMany(limiter, clock, 60);
       await clock.advance(1);
       assert.equal(times.length, 60);
     }));
 
-  it('paused, lets nothing of its bucket go before the time, and a shorter pause does not end it', () =>
+  it('grants no call of a paused bucket until the later of two pauses ends', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: Infinity });
       const start = clock.now();
       limiter.pause('general', start + 5000);
       limiter.pause('general', start + 1000);
-      const times = [askFor(limiter, clock, 3), askFor(limiter, clock, 3, 'clone')];
+      const times = [acquireMany(limiter, clock, 3), acquireMany(limiter, clock, 3, 'clone')];
       await clock.advance(4999);
       assert.deepEqual(times.flat(), []);
       await clock.advance(2);
@@ -159,22 +164,22 @@ describe('the rate limit', () => {
       assert.equal(clock.pending(), 0);
     }));
 
-  it('paused for clones, still lets other requests go', () =>
+  it('grants other requests while clones are paused', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 60 });
       limiter.pause('clone', clock.now() + 5000);
-      const clones = askFor(limiter, clock, 1, 'clone');
-      const others = askFor(limiter, clock, 1);
+      const clones = acquireMany(limiter, clock, 1, 'clone');
+      const others = acquireMany(limiter, clock, 1);
       await clock.advance(1000);
       assert.deepEqual([clones.length, others.length], [0, 1]);
       await clock.advance(5000);
       assert.equal(clones.length, 1);
     }));
 
-  it('refuses a call as busy when as many as allowed wait already', () =>
+  it('rejects a call with busy if `maxWaiting` calls are waiting', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1, maxWaiting: 2 });
-      askFor(limiter, clock, 3);
+      acquireMany(limiter, clock, 3);
       const error = await rejection(limiter.acquire('general', { signal: never() }));
       assert.equal(error.code, 'busy');
       assert.equal(error.route, 'retryable');
@@ -182,10 +187,10 @@ describe('the rate limit', () => {
       assert.equal(clock.pending(), 0);
     }));
 
-  it('tells a call at once, with the time, that it can not go before its deadline', () =>
+  it('rejects a call at once, with the seconds to wait, if its deadline is too early', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
-      askFor(limiter, clock, 1);
+      acquireMany(limiter, clock, 1);
       const late = { signal: never(), deadline: clock.now() + 10_000 };
       const patient = new AbortController();
       const waiting = rejection(limiter.acquire('general', { signal: patient.signal }));
@@ -198,17 +203,17 @@ describe('the rate limit', () => {
       assert.equal(clock.pending(), 0);
     }));
 
-  it('tells a call that waits as soon as a pause makes its deadline hopeless', () =>
+  it('rejects a waiting call when a pause exceeds its deadline', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
-      askFor(limiter, clock, 1);
+      acquireMany(limiter, clock, 1);
       const waiting = limiter.acquire('general', { signal: never(), deadline: clock.now() + 90_000 });
       limiter.pause('general', clock.now() + 120_000);
       const error = await rejection(waiting);
       assert.deepEqual([error.code, error.retryAfter], ['rate-limited', 120]);
     }));
 
-  it('tells a call that has to wait for how long, and one that goes at once nothing', () =>
+  it('calls `onWait` with the seconds only for a call that must wait', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       const waits: number[] = [];
@@ -221,25 +226,25 @@ describe('the rate limit', () => {
       await clock.advance(2 * MINUTE);
     }));
 
-  it('gives up the place of a call that is aborted while it waits, and keeps no listener or timer', () =>
+  it('frees the place, listener and timer of a call that is aborted during its wait', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
-      askFor(limiter, clock, 1);
+      acquireMany(limiter, clock, 1);
       const controller = new AbortController();
       const error = rejection(limiter.acquire('general', { signal: controller.signal }));
       controller.abort();
       assert.equal((await error).code, 'aborted');
       assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
       assert.equal(clock.pending(), 0);
-      const times = askFor(limiter, clock, 1);
+      const times = acquireMany(limiter, clock, 1);
       await clock.advance(MINUTE + 200);
       assert.equal(times.length, 1);
     }));
 
-  it('closed, rejects everyone who waits or asks, and keeps no timer', () =>
+  it('rejects waiting and later calls on close, and clears its timers', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
-      askFor(limiter, clock, 1);
+      acquireMany(limiter, clock, 1);
       const waiting = ['general', 'clone'] as const;
       const errors = waiting.map((bucket) => rejection(limiter.acquire(bucket, { signal: never() })));
       limiter.close();
@@ -248,7 +253,7 @@ describe('the rate limit', () => {
       assert.equal(clock.pending(), 0);
     }));
 
-  it('set to a high number remembers no more than a minute', async () => {
+  it('keeps the times of one minute only, also with a high limit', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1e9 });
     const signal = never();
     const { now } = performance;
@@ -257,7 +262,7 @@ describe('the rate limit', () => {
       time += 2 * MINUTE;
       for (let index = 0; index < 50_000; index += 1) await limiter.acquire('general', { signal });
     };
-    // By hand: a mock of the runtime's keeps a record of every call.
+    // The mock functions of node:test record every call, which would distort the heap size.
     performance.now = () => time;
     try {
       await minute();
@@ -269,7 +274,7 @@ describe('the rate limit', () => {
     }
   });
 
-  it('set to Infinity lets everything go and remembers none of it', async () => {
+  it('keeps no times and no listeners if the limit is Infinity', async () => {
     const limiter = createLimiter({ requestsPerMinute: Infinity, clonesPerMinute: Infinity });
     const signal = never();
     const run = async () => {
@@ -278,7 +283,7 @@ describe('the rate limit', () => {
     await run();
     const before = usedHeap();
     for (let round = 0; round < 3; round += 1) await run();
-    // A log of 150,000 times would hold over a megabyte for good, and listeners far more.
+    // 150,000 recorded times would take more than 1 MB, and listeners far more.
     assert.ok(usedHeap() - before < 500_000);
     assert.equal(getEventListeners(signal, 'abort').length, 0);
   });

@@ -14,9 +14,9 @@ async function collect(client: Client): Promise<string[]> {
   return ids;
 }
 
-describe('the pages of a list', () => {
+describe('client.pages', () => {
   for (const last of [null, undefined, '']) {
-    it(`come in order until the token is ${JSON.stringify(last) ?? 'absent'}`, () =>
+    it(`yields pages in order until the token is ${JSON.stringify(last) ?? 'absent'}`, () =>
       withService(
         ({ query }) => {
           const token = query.get('next_page_token');
@@ -33,7 +33,7 @@ describe('the pages of a list', () => {
       ));
   }
 
-  it('end as a bad reply when the tokens go in a circle', () =>
+  it('rejects with bad-reply if a token repeats', () =>
     withService(
       ({ query }) => ({
         body: { items: [], next_page_token: query.get('next_page_token') === 'x' ? 'y' : 'x' },
@@ -45,7 +45,7 @@ describe('the pages of a list', () => {
       },
     ));
 
-  it('are not asked for before somebody wants them', () =>
+  it('requests a page only when the caller iterates to it', () =>
     withService(
       () => ({ body: { items: [], next_page_token: 'more' } }),
       async (client, { requests }) => {

@@ -3,7 +3,7 @@ import type { Client } from '../../../client/client.js';
 import { listVoices } from '../../../client/interface/operations.js';
 import { rejection } from '../../support/rejection.js';
 
-/** Makes a call that the service refuses with 429, and gives it up once the account waits because of it. */
+/** Sends a call that the service must refuse with 429. Resolves when the account is paused. */
 export async function pausedAccount(client: Client): Promise<void> {
   const stop = new AbortController();
   const onProgress = ({ state }: Progress) => state === 'waiting' && stop.abort();

@@ -13,10 +13,10 @@ import { refused } from '../../support/scripted-server.js';
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const clone = { files: wavOf(), name: 'A voice' };
 
-describe('the wait before a retry', () => {
+describe('backoff', () => {
   const options = { ...retryDefaults, backoffBase: 100, backoffCap: 5000 };
 
-  it('is anything from nothing to a bound that doubles each time, up to the cap', () =>
+  it('returns between 0 and a bound that doubles with each attempt up to the cap', () =>
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2000 }),
@@ -31,8 +31,8 @@ describe('the wait before a retry', () => {
     ));
 });
 
-describe('the retry budget', () => {
-  it('gives its size at once, then one for five successes or ten seconds', () =>
+describe('createRetryBudget', () => {
+  it('grants its size at once, then one retry per five successes or ten seconds', () =>
     withFakeClock(async (clock) => {
       const budget = createRetryBudget(3);
       const take = () => budget.take();
@@ -43,7 +43,7 @@ describe('the retry budget', () => {
       assert.deepEqual([take(), take()], [true, false]);
     }));
 
-  it('never holds more than its size', () =>
+  it('never grants more than its size at once', () =>
     withFakeClock(async (clock) => {
       const budget = createRetryBudget(2);
       for (let success = 0; success < 100; success += 1) budget.earn();
@@ -51,7 +51,7 @@ describe('the retry budget', () => {
       assert.deepEqual([budget.take(), budget.take(), budget.take()], [true, true, false]);
     }));
 
-  it('keeps a dead service from being asked as often as callers and attempts would', () =>
+  it('limits the total number of retries of 50 failing calls', () =>
     withService(
       () => refused(500),
       async (client, server) => {
@@ -63,8 +63,8 @@ describe('the retry budget', () => {
     ));
 });
 
-describe('the retries in hand', () => {
-  it('come back as calls succeed', () => {
+describe('the retry budget of a client', () => {
+  it('grows with successful calls', () => {
     let down = true;
     return withService(
       () => (down ? refused(500) : { body: { balance: 7 } }),
@@ -82,9 +82,9 @@ describe('the retries in hand', () => {
   });
 });
 
-describe('a call that is refused', () => {
+describe('a refused call', () => {
   for (const status of [302, 400, 401, 402, 403, 404, 413, 415]) {
-    it(`with ${status} is sent once`, () =>
+    it(`is sent once after a ${status}`, () =>
       withService(
         () => refused(status),
         async (client, server) => {
@@ -96,7 +96,7 @@ describe('a call that is refused', () => {
   }
 
   for (const status of [408, 429, 500, 502, 503, 504]) {
-    it(`with ${status} is sent again, as often as \`attempts\` says`, () =>
+    it(`is sent \`attempts\` times after a ${status}`, () =>
       withService(
         () => refused(status),
         async (client, server) => {
@@ -107,14 +107,14 @@ describe('a call that is refused', () => {
         { attempts: 4 },
       ));
 
-    it(`with ${status} succeeds when the service recovers`, () =>
+    it(`succeeds after a ${status} when the service recovers`, () =>
       withService(
         (_request, index) => (index < 2 ? refused(status) : { body: { balance: 7 } }),
         async (client) => assert.equal((await client.call(getCredits, {})).balance, 7),
       ));
   }
 
-  it('with 429 waits for at least half of the backoff, however short its Retry-After', () =>
+  it('waits at least half of the backoff after a 429 with a short Retry-After', () =>
     fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 0.999, noNaN: true }), async (random) => {
         const waits: number[] = [];
@@ -138,7 +138,7 @@ describe('a call that is refused', () => {
       { numRuns: 20 },
     ));
 
-  it('is sent once where `attempts` is 1', () =>
+  it('is sent once if `attempts` is 1', () =>
     withService(
       () => refused(500),
       async (client, server) => {
@@ -149,7 +149,7 @@ describe('a call that is refused', () => {
     ));
 
   for (const status of [429, 503]) {
-    it(`with ${status} and a Retry-After waits at least so long, and once`, () =>
+    it(`waits once, for the Retry-After of a ${status}`, () =>
       withService(
         () => refused(status, { 'retry-after': '3' }),
         async (client, server) => {
@@ -166,12 +166,12 @@ describe('a call that is refused', () => {
       ));
   }
 
-  for (const [words, value] of [
+  for (const [form, value] of [
     ['in seconds', () => '3600'],
     ['as a date', () => new Date(Date.now() + 3_600_500).toUTCString()],
   ] as const) {
     for (const status of [429, 503]) {
-      it(`with ${status} and a Retry-After ${words} past its deadline fails at once and states the time`, () =>
+      it(`fails at once with the seconds to wait if the Retry-After ${form} of a ${status} exceeds its deadline`, () =>
         withService(
           () => refused(status, { 'retry-after': value() }),
           async (client, server) => {
@@ -185,16 +185,16 @@ describe('a call that is refused', () => {
     }
   }
 
-  it('with a Retry-After that makes no sense is repeated as if there were none', () =>
+  it('is sent again if its Retry-After is invalid', () =>
     withService(
       (_request, index) => (index === 0 ? refused(503, { 'retry-after': 'soon' }) : { body: { balance: 7 } }),
       async (client) => assert.equal((await client.call(getCredits, {})).balance, 7),
     ));
 });
 
-describe('a clone', () => {
+describe('a call that clones a voice', () => {
   for (const status of [408, 500, 502, 503, 504]) {
-    it(`that failed with ${status} is not repeated: it may have been made`, () =>
+    it(`is not sent again after a ${status}, because the voice may exist`, () =>
       withService(
         () => refused(status),
         async (client, server) => {
@@ -204,7 +204,7 @@ describe('a clone', () => {
       ));
   }
 
-  it('that was refused with 429 is repeated: it was not made', () =>
+  it('is sent again after a 429, because the service did not process it', () =>
     withService(
       (_request, index) => (index === 0 ? refused(429) : { body: { voice_id: 'c1' } }),
       async (client, server) => {
@@ -215,8 +215,8 @@ describe('a clone', () => {
     ));
 });
 
-describe('what stops a call for good', () => {
-  it('is not taken for a failure of the service that may be tried again', () => {
+describe('an aborted call', () => {
+  it('is not sent again and does not pause the account, even if the reason of the signal is a 429', () => {
     let stop = new AbortController();
     return withService(
       () => {
@@ -226,7 +226,7 @@ describe('what stops a call for good', () => {
       async (client, server) => {
         const error = await rejection(client.call(getCredits, {}, { signal: stop.signal }));
         assert.equal(error.attempts, 1);
-        // Had the 429 been taken for the service's own, the account would now be paused.
+        // If the client treated the reason as a reply of the service, the account would be paused.
         stop = new AbortController();
         const next = await rejection(client.call(getCredits, {}, { signal: stop.signal }));
         assert.deepEqual([next.attempts, server.requests.length], [1, 2]);
