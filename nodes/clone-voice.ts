@@ -10,12 +10,13 @@ const GOOD_SECONDS = { min: 5, max: 30 };
 /** Creates a custom voice from a sample: a Buffer or the path of a file. */
 export = defineNode({
   type: 'herald-clone-voice',
-  request: clone.request.extend({
-    files: z.custom<Uint8Array | string>(
-      (value) => value instanceof Uint8Array || (typeof value === 'string' && value !== ''),
-      'expected a Buffer with a WAV or MP3 file, or the path of a file',
-    ),
-  }),
+  request: () =>
+    clone.request.extend({
+      files: z.custom<Uint8Array | string>(
+        (value) => value instanceof Uint8Array || (typeof value === 'string' && value !== ''),
+        'expected a Buffer with a WAV or MP3 file, or the path of a file',
+      ),
+    }),
   label: ['name'],
   properties: {
     files: {

@@ -5,7 +5,7 @@ import { number } from './runtime/properties.js';
 /** Reads the credit balance and compares it with a threshold. A service without credits has no balance and never counts as low. */
 export = defineNode({
   type: 'herald-credits',
-  request: operations.getCredits.request.extend({ threshold: z.number().nonnegative() }),
+  request: () => operations.getCredits.request.extend({ threshold: z.number().nonnegative() }),
   properties: { threshold: { ...number('bell-o'), value: '60' } },
   async run({ client, request: { threshold }, message, ...options }) {
     const { balance } = await client.call(operations.getCredits, {}, options);

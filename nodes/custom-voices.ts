@@ -15,23 +15,25 @@ const actions = {
 
 const listOptions = { more: true, onlyFor: { action: ['list', 'search'] } };
 
-const request = z.object({
-  action: entryOf(actions).default('list'),
-  voice_id: unchecked,
-  name: unchecked,
-  description: unchecked,
-  page_size: unchecked,
-  next_page_token: unchecked,
-  pages: pagesField('all'),
-});
+const schema = () =>
+  z.object({
+    action: entryOf(actions).default('list'),
+    voice_id: unchecked(),
+    name: unchecked(),
+    description: unchecked(),
+    page_size: unchecked(),
+    next_page_token: unchecked(),
+    pages: pagesField('all'),
+  });
 
 /** Lists, searches, reads, edits and deletes the custom voices of an account. */
 export = defineNode({
   type: 'herald-custom-voices',
-  request: request.refine(
-    ({ action, name, description }) => action !== 'edit' || name !== undefined || description !== undefined,
-    { path: ['name'], message: 'expected a new name or description' },
-  ),
+  request: () =>
+    schema().refine(
+      ({ action, name, description }) => action !== 'edit' || name !== undefined || description !== undefined,
+      { path: ['name'], message: 'expected a new name or description' },
+    ),
   label: ['action', 'name', 'voice_id'],
   properties: {
     action: choice('wrench', Object.keys(actions), { value: 'list' }),

@@ -7,25 +7,27 @@ import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 
-const request = utteranceRequest.extend({
-  /** The content of `msg.payload`: the audio, the path of a file, or a URL that plays it. */
-  output: z.enum(['buffer', 'file', 'url']).default('buffer'),
-  /** Path of the file to write. The folder must exist. */
-  filename: z.string().min(1).optional(),
-  /** The address at which players reach this Node-RED, for output `url`. */
-  base_url: z.url({ protocol: /^https?$/ }).optional(),
-  order: queueMode,
-});
+const schema = () =>
+  utteranceRequest().extend({
+    /** The content of `msg.payload`: the audio, the path of a file, or a URL that plays it. */
+    output: z.enum(['buffer', 'file', 'url']).default('buffer'),
+    /** Path of the file to write. The folder must exist. */
+    filename: z.string().min(1).optional(),
+    /** The address at which players reach this Node-RED, for output `url`. */
+    base_url: z.url({ protocol: /^https?$/ }).optional(),
+    order: queueMode(),
+  });
 
-type SpeechTask = Task<z.output<typeof request>>;
+type SpeechTask = Task<z.output<ReturnType<typeof schema>>>;
 
 /** Converts text of any length to audio. */
 export = defineNode({
   type: 'herald-text-to-speech',
-  request: request.refine(({ output, filename }) => output !== 'file' || filename !== undefined, {
-    path: ['filename'],
-    message: 'expected the path of the file to write',
-  }),
+  request: () =>
+    schema().refine(({ output, filename }) => output !== 'file' || filename !== undefined, {
+      path: ['filename'],
+      message: 'expected the path of the file to write',
+    }),
   speaks: true,
   label: utteranceLabel,
   below: 'try',
@@ -43,7 +45,7 @@ export = defineNode({
   async run(task) {
     const { client, request: fields, message, signal, priority, onProgress } = task;
     const { output: _output, filename: _filename, base_url: _base, order: _mode, ...spoken } = fields;
-    const speech = await client.speak(spoken, { signal, priority, onProgress });
+    const speech = await client.speak(spoken, { signal, priority, onProgress, checked: true });
     const { payload, ...location } = await deliver(task, speech);
     return { ...message, payload, speech: { ...details(fields, speech), ...location } };
   },
@@ -67,7 +69,7 @@ async function deliver(
 }
 
 /** Returns `msg.speech`: the settings of the request and the properties of the audio. */
-function details(fields: z.output<typeof request>, { audio: _audio, ...speech }: Speech): object {
+function details(fields: z.output<ReturnType<typeof schema>>, { audio: _audio, ...speech }: Speech): object {
   const { voice_id, language, style, model, order } = fields;
   const settings = { voice_id, language, style, model, order };
   return { ...settings, ...speech, cached: false, captions: captions(speech.chunks) };

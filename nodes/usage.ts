@@ -10,23 +10,24 @@ const { getUsage, getVoiceUsage } = operations;
 const DAYS = { day: 30, hour: 7 } as const;
 const reports = { time: byTime, voice: byVoice };
 
-const request = z.object({
-  report: entryOf(reports).default('time'),
-  start_time: time.optional(),
-  end_time: time.optional(),
-  start_date: time.optional(),
-  end_date: time.optional(),
-  bucket_width: getUsage.request.shape.bucket_width.unwrap().default('day'),
-  /** The fields to group by: an array, or a text with commas. */
-  breakdown_type: z
-    .union([z.string().transform((words) => words.split(/[\s,]+/)), z.array(z.string())])
-    .optional(),
-});
+const request = () =>
+  z.object({
+    report: entryOf(reports).default('time'),
+    start_time: time().optional(),
+    end_time: time().optional(),
+    start_date: time().optional(),
+    end_date: time().optional(),
+    bucket_width: getUsage.request.shape.bucket_width.unwrap().default('day'),
+    /** The fields to group by: an array, or a text with commas. */
+    breakdown_type: z
+      .union([z.string().transform((words) => words.split(/[\s,]+/)), z.array(z.string())])
+      .optional(),
+  });
 
 const byTimeOnly = { onlyFor: { report: ['time'] } };
 const byVoiceOnly = { onlyFor: { report: ['voice'] } };
 
-type Report = Task<z.output<typeof request>>;
+type Report = Task<z.output<ReturnType<typeof request>>>;
 
 /** Reports the used minutes of audio: by hour or day with optional groups, or by voice and day. */
 export = defineNode({
@@ -59,7 +60,8 @@ async function byTime({ client, request: fields, ...options }: Report): Promise<
     breakdown_type,
     page_size: USAGE_PAGE_SIZE.max,
   });
-  return (await collect(client.pages(getUsage, usage, options), ({ data }) => data)).items;
+  const pages = client.pages(getUsage, usage, { ...options, checked: true });
+  return (await collect(pages, ({ data }) => data)).items;
 }
 
 /** Returns the used minutes by voice and day. */

@@ -4,17 +4,18 @@ import { defineNode, type Task } from './runtime/define-node.js';
 import { type Found, list, PAGES, pagesField } from './lib/pages.js';
 import { choice, number, text } from './runtime/properties.js';
 
-const request = operations.searchVoices.request.extend({
-  /** Preset or custom voices. Custom voices can be searched by name and description only. */
-  library: z.enum(['preset', 'own']).default('preset'),
-  /** Whether a voice must have any or all of the styles (docs/interface.md#voice-search). */
-  style_match: z.enum(['any', 'all']).default('any'),
-  pages: pagesField('one'),
-  /** One message with all voices, or one message per voice. */
-  output: z.enum(['array', 'each']).default('array'),
-});
+const request = () =>
+  operations.searchVoices.request.extend({
+    /** Preset or custom voices. Custom voices can be searched by name and description only. */
+    library: z.enum(['preset', 'own']).default('preset'),
+    /** Whether a voice must have any or all of the styles (docs/interface.md#voice-search). */
+    style_match: z.enum(['any', 'all']).default('any'),
+    pages: pagesField('one'),
+    /** One message with all voices, or one message per voice. */
+    output: z.enum(['array', 'each']).default('array'),
+  });
 
-type Search = Task<z.output<typeof request>>;
+type Search = Task<z.output<ReturnType<typeof request>>>;
 
 /** Searches preset or custom voices by filters. */
 export = defineNode({

@@ -17,7 +17,7 @@ import { formTemplate, labelStyles, rowsOf } from './editor-form.mjs';
  */
 export function editorPage(name, definition, facts) {
   const rows = rowsOf(definition, facts.savedName);
-  const rules = facts.rulesOf(definition.request);
+  const rules = facts.rulesOf(definition.request());
   const { voiceSettings, models } = facts;
   const registered = { ...(rows.some(hasSettings) && { voiceSettings, models }), rules };
   return `${formTemplate(definition, rows, facts)}

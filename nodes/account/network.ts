@@ -1,38 +1,43 @@
-import { type NetworkOptions, SpeechError, z } from '@herald-speech/client';
+import { lazy, type NetworkOptions, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 
 /** Node-RED's config node "http proxy". */
-const proxyNode = z.object({
-  type: z.literal('http proxy'),
-  url: z.string(),
-  noproxy: z.array(z.string()).nullish(),
-  credentials: z.object({ username: z.string().nullish(), password: z.string().nullish() }).nullish(),
-});
-
-const tlsShape = z.object({
-  type: z.literal('tls-config'),
-  valid: z.literal(true),
-  addTLSOptions: z.custom((value) => typeof value === 'function'),
-});
-
-/** Node-RED's config node "tls-config". Passed through unparsed, because its method needs `this`. `valid` is false if its files are unreadable. */
-const tlsNode = z.custom<{ addTLSOptions(options: object): object }>(
-  (node) => tlsShape.safeParse(node).success,
+const proxyNode = lazy(() =>
+  z.object({
+    type: z.literal('http proxy'),
+    url: z.string(),
+    noproxy: z.array(z.string()).nullish(),
+    credentials: z.object({ username: z.string().nullish(), password: z.string().nullish() }).nullish(),
+  }),
 );
 
-const pem = z.union([z.string(), z.instanceof(Buffer)]).optional();
+const tlsShape = lazy(() =>
+  z.object({
+    type: z.literal('tls-config'),
+    valid: z.literal(true),
+    addTLSOptions: z.custom((value) => typeof value === 'function'),
+  }),
+);
 
-const tlsOptions = z.object({
-  ca: pem,
-  cert: pem,
-  key: pem,
-  passphrase: z.string().optional(),
-  servername: z.string().optional(),
-  rejectUnauthorized: z.boolean().optional(),
+/** Node-RED's config node "tls-config". Passed through unparsed, because its method needs `this`. `valid` is false if its files are unreadable. */
+const tlsNode = lazy(() =>
+  z.custom<{ addTLSOptions(options: object): object }>((node) => tlsShape().safeParse(node).success),
+);
+
+const tlsOptions = lazy(() => {
+  const pem = z.union([z.string(), z.instanceof(Buffer)]).optional();
+  return z.object({
+    ca: pem,
+    cert: pem,
+    key: pem,
+    passphrase: z.string().optional(),
+    servername: z.string().optional(),
+    rejectUnauthorized: z.boolean().optional(),
+  });
 });
 
 /** The proxy in Node-RED's settings, which replaces the environment variables. */
-const proxyOptions = z.object({ env: z.record(z.string(), z.string().optional()) });
+const proxyOptions = lazy(() => z.object({ env: z.record(z.string(), z.string().optional()) }));
 
 /** The network properties of an account: the service's address, and optional ids of config nodes. */
 interface Network {
@@ -53,11 +58,11 @@ export function networkOf(RED: NodeAPI, { url, proxy, tls }: Network): NetworkOp
 }
 
 function fromProxyNode(RED: NodeAPI, id: unknown): NetworkOptions {
-  const { url, noproxy, credentials } = configNode(RED, proxyNode, id, 'proxy');
+  const { url, noproxy, credentials } = configNode(RED, proxyNode(), id, 'proxy');
   return { proxy: withCredentials(url, credentials ?? {}), noProxy: (noproxy ?? []).join(',') };
 }
 
-type Credentials = NonNullable<z.output<typeof proxyNode>['credentials']>;
+type Credentials = NonNullable<z.output<ReturnType<typeof proxyNode>>['credentials']>;
 
 /** Adds the credentials, which the config node stores separately, to the address. The client rejects an invalid address. */
 function withCredentials(address: string, { username, password }: Credentials): string {
@@ -70,7 +75,7 @@ function withCredentials(address: string, { username, password }: Credentials): 
 }
 
 function fromSettings({ settings }: NodeAPI, url: string): NetworkOptions {
-  const options = proxyOptions.safeParse(Reflect.get(settings, 'proxyOptions'));
+  const options = proxyOptions().safeParse(Reflect.get(settings, 'proxyOptions'));
   if (!options.success) return {};
   const { env } = options.data;
   const valueOf = (name: string) => env[name] ?? env[name.toUpperCase()] ?? '';
@@ -79,8 +84,8 @@ function fromSettings({ settings }: NodeAPI, url: string): NetworkOptions {
 }
 
 function fromTlsNode(RED: NodeAPI, id: unknown): NetworkOptions {
-  const node = configNode(RED, tlsNode, id, 'TLS configuration');
-  return { tls: tlsOptions.parse(node.addTLSOptions({})) };
+  const node = configNode(RED, tlsNode(), id, 'TLS configuration');
+  return { tls: tlsOptions().parse(node.addTLSOptions({})) };
 }
 
 function configNode<Schema extends z.ZodType>(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { SpeechError, z } from '@herald-speech/client';
+import { lazy, SpeechError, z } from '@herald-speech/client';
 
 const PACKAGE = '@herald-speech/local-service';
 /** From the start to the line that says where it serves. */
@@ -12,10 +12,10 @@ const START_TIMEOUT_MS = 30_000;
 /** From the request to stop to the end by force. */
 const STOP_TIMEOUT_MS = 5_000;
 
-const connectionLine = z.object({ url: z.url(), key: z.string().min(1) });
+const connectionLine = lazy(() => z.object({ url: z.url(), key: z.string().min(1) }));
 
 /** Where a service can be spoken to, and with what key. */
-export type Connection = z.output<typeof connectionLine>;
+export type Connection = z.output<ReturnType<typeof connectionLine>>;
 
 /** One run of the service. */
 export interface Run {
@@ -60,13 +60,13 @@ export async function launch(
 
 type ServiceChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
-const manifest = z.object({ bin: z.object({ 'herald-service': z.string() }) });
+const manifest = lazy(() => z.object({ bin: z.object({ 'herald-service': z.string() }) }));
 
 /** The service's command, where the package is installed. */
 function commandPath(): string {
   try {
     const file = require.resolve(`${PACKAGE}/package.json`);
-    const { bin } = manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { bin } = manifest().parse(JSON.parse(readFileSync(file, 'utf8')));
     return path.join(path.dirname(file), bin['herald-service']);
   } catch (cause) {
     throw new SpeechError(
@@ -126,7 +126,7 @@ async function connectionOf(
   });
   for (const loser of [line, early]) loser.catch(() => undefined);
   try {
-    return connectionLine.parse(JSON.parse(await Promise.race([line, early])));
+    return connectionLine().parse(JSON.parse(await Promise.race([line, early])));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new SpeechError('no-connection', `the local service did not start: ${why}`, { cause });

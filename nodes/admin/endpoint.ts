@@ -1,10 +1,10 @@
-import { asSpeechError, type Client, describeIssues, SpeechError, z } from '@herald-speech/client';
+import { asSpeechError, type Client, describeIssues, lazy, SpeechError, type z } from '@herald-speech/client';
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import type { AccountDefaults } from '../account/account-node.js';
 import { messageError } from '../runtime/ports.js';
 import type { Connections } from './connections.js';
-import { isNewAddress, resolveTarget, targetFields } from './target.js';
+import { isNewAddress, resolveTarget, target } from './target.js';
 
 /** Maximum duration of one request of the editor, in milliseconds. */
 const DEADLINE_MS = 45_000;
@@ -22,14 +22,17 @@ export interface EndpointTask<Request> {
 export interface Endpoint<Schema extends z.ZodObject> {
   path: `/herald/${string}`;
   permission: 'herald.read' | 'herald.write';
-  request: Schema;
+  /** Builds the schema of the request. Called once. */
+  request(): Schema;
   /** Returns the JSON reply. @throws SpeechError */
   run(task: EndpointTask<z.output<Schema>>): Promise<object>;
 }
 
 /** Defines an endpoint, with the exact type of its request. */
-export const endpoint = <Schema extends z.ZodObject>(definition: Endpoint<Schema>): Endpoint<Schema> =>
-  definition;
+export const endpoint = <Schema extends z.ZodObject>(definition: Endpoint<Schema>): Endpoint<Schema> => ({
+  ...definition,
+  request: lazy(definition.request),
+});
 
 /**
  * Serves an endpoint with its permission. An invalid request gets status 400. If the call to the service fails, the reply is
@@ -45,8 +48,8 @@ export function serve<Schema extends z.ZodObject>(
     definition.path,
     RED.auth.needsPermission(definition.permission),
     (request: Request, response: Response, next: NextFunction) => {
-      const target = z.object(targetFields).safeParse(request.body);
-      if (target.success && isNewAddress(target.data)) mayWrite(request, response, next);
+      const parsed = target().safeParse(request.body);
+      if (parsed.success && isNewAddress(parsed.data)) mayWrite(request, response, next);
       else next();
     },
     (request: Request, response: Response) =>
@@ -62,10 +65,10 @@ async function answer<Schema extends z.ZodObject>(
   response: Response,
 ): Promise<void> {
   response.set('Cache-Control', 'no-store');
-  const target = z.object(targetFields).safeParse(body);
-  const parsed = schema.safeParse(body);
-  if (!target.success || !parsed.success) {
-    const issues = [target, parsed].flatMap(({ error }) => error?.issues ?? []);
+  const targeted = target().safeParse(body);
+  const parsed = schema().safeParse(body);
+  if (!targeted.success || !parsed.success) {
+    const issues = [targeted, parsed].flatMap(({ error }) => error?.issues ?? []);
     response.status(400).json({ error: { code: 'bad-request', message: describeIssues(issues, {}) } });
     return;
   }
@@ -73,7 +76,7 @@ async function answer<Schema extends z.ZodObject>(
   const deadline = setTimeout(() => controller.abort(timedOut()), DEADLINE_MS);
   response.once('close', () => controller.abort(new SpeechError('aborted', 'the editor disconnected')));
   try {
-    const { connect, defaults } = resolveTarget(RED, connections, target.data);
+    const { connect, defaults } = resolveTarget(RED, connections, targeted.data);
     const { signal } = controller;
     const client = await connect(signal);
     response.json(await run({ client, defaults, request: parsed.data, signal }));

@@ -1,13 +1,11 @@
 import { asSpeechError, type Client, operations, sniffAudio, SpeechError, z } from '@herald-speech/client';
 import { endpoint } from './endpoint.js';
-import { targetFields } from './target.js';
+import { target } from './target.js';
 
 /** Maximum size of a sample in bytes: about half a minute of uncompressed speech. */
 const MAX_BYTES = 4_000_000;
 /** Maximum download time in milliseconds. */
 const TIMEOUT_MS = 20_000;
-
-const word = z.string().max(200);
 
 /**
  * Downloads a sample of a preset voice. The address comes from the service's description of the voice, so the browser cannot
@@ -16,7 +14,10 @@ const word = z.string().max(200);
 export const sample = endpoint({
   path: '/herald/sample',
   permission: 'herald.read',
-  request: z.object({ ...targetFields, voice_id: word, language: word, style: word, model: word }),
+  request: () => {
+    const word = z.string().max(200);
+    return target().extend({ voice_id: word, language: word, style: word, model: word });
+  },
   async run({ client, request: { voice_id, language, style, model }, signal }) {
     const { samples } = await client.call(operations.getVoice, { voice_id }, { signal });
     const wanted = samples?.find(

@@ -1,29 +1,33 @@
-import { checkRequest, operations, z } from '@herald-speech/client';
+import { checkRequest, lazy, operations, z } from '@herald-speech/client';
 import { endpoint } from './endpoint.js';
-import { targetFields } from './target.js';
-
-const { shape } = operations.createSpeech.request;
+import { target } from './target.js';
 
 /** The request of the dialog. The account's defaults replace blank fields. */
-const trial = z.object({
-  text: shape.text,
-  voice_id: shape.voice_id.optional(),
-  language: shape.language.optional(),
-  style: shape.style,
-  model: shape.model,
-  output_format: shape.output_format,
-  voice_settings: shape.voice_settings,
+const trial = lazy(() => {
+  const { shape } = operations.createSpeech.request;
+  return z.object({
+    text: shape.text,
+    voice_id: shape.voice_id.optional(),
+    language: shape.language.optional(),
+    style: shape.style,
+    model: shape.model,
+    output_format: shape.output_format,
+    voice_settings: shape.voice_settings,
+  });
 });
 
 /** Speaks a sample text of at most 300 characters. Costs credits if the account has credits. */
 export const speak = endpoint({
   path: '/herald/speak',
   permission: 'herald.write',
-  request: z.object({ ...targetFields, request: z.record(z.string(), z.unknown()) }),
+  request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
   async run({ client, defaults, request, signal }) {
-    const tried = checkRequest(trial, request.request);
+    const tried = checkRequest(trial(), request.request);
     const whole = checkRequest(operations.createSpeech.request, { ...defaults, ...tried });
-    const { audio, mime, duration, chargedSeconds, warnings } = await client.speak(whole, { signal });
+    const { audio, mime, duration, chargedSeconds, warnings } = await client.speak(whole, {
+      signal,
+      checked: true,
+    });
     return { audio: Buffer.from(audio).toString('base64'), mime, duration, chargedSeconds, warnings };
   },
 });

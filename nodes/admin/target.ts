@@ -1,4 +1,4 @@
-import { SpeechError, z } from '@herald-speech/client';
+import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../account/account-node.js';
 import type { Connections, TypedAccount } from './connections.js';
@@ -6,15 +6,14 @@ import type { Connections, TypedAccount } from './connections.js';
 /** Maximum length of one value from the editor, in UTF-16 code units. */
 const MAX_VALUE_LENGTH = 2000;
 
-const value = z.string().max(MAX_VALUE_LENGTH);
-
 /** The account of a request: the id of the deployed account, or the values typed in the dialog. */
-export const targetFields = {
-  account: value.optional(),
-  typed: z.record(z.string().max(100), value).optional(),
-};
-
-const target = z.object(targetFields);
+export const target = lazy(() => {
+  const value = z.string().max(MAX_VALUE_LENGTH);
+  return z.object({
+    account: value.optional(),
+    typed: z.record(z.string().max(100), value).optional(),
+  });
+});
 
 /** A connection to the service of an account, with the account's defaults. */
 export type Target = Pick<AccountNode, 'connect' | 'defaults'>;
@@ -26,7 +25,7 @@ const HARMLESS = new Set(['version', 'name', 'apiKey', 'requestsPerMinute', 'voi
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 
 /** Returns whether a request goes to an address that is not deployed. Such a request needs write permission. */
-export const isNewAddress = ({ typed }: z.output<typeof target>): boolean =>
+export const isNewAddress = ({ typed }: z.output<ReturnType<typeof target>>): boolean =>
   typed?.['service'] === 'hosted' && typedKey(typed) !== '';
 
 /**
@@ -37,7 +36,7 @@ export const isNewAddress = ({ typed }: z.output<typeof target>): boolean =>
 export function resolveTarget(
   RED: NodeAPI,
   connections: Connections,
-  { account, typed }: z.output<typeof target>,
+  { account, typed }: z.output<ReturnType<typeof target>>,
 ): Target {
   if (typed === undefined) return accountOf(RED, account);
   if (typed['service'] !== 'hosted') return connections.open(typed);

@@ -1,7 +1,7 @@
-import { asSpeechError, type Client, operations, PAGE_SIZE, z } from '@herald-speech/client';
+import { asSpeechError, type Client, operations, PAGE_SIZE } from '@herald-speech/client';
 import { messageError, type MessageError } from '../runtime/ports.js';
 import { endpoint } from './endpoint.js';
-import { targetFields } from './target.js';
+import { target } from './target.js';
 
 /** The result of a successful test. */
 interface Report {
@@ -17,7 +17,7 @@ interface Report {
 export const testAccount = endpoint({
   path: '/herald/test',
   permission: 'herald.read',
-  request: z.object(targetFields),
+  request: target,
   async run({ client, defaults: { voice_id, language }, signal }): Promise<Report> {
     // The first call runs alone, so that a wrong address or key causes one error, not three.
     const { balance } = await client.call(operations.getCredits, {}, { signal });

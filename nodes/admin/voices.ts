@@ -1,6 +1,7 @@
 import {
   type Client,
   type CustomVoice,
+  lazy,
   operations,
   PAGE_SIZE,
   SpeechError,
@@ -8,14 +9,14 @@ import {
   z,
 } from '@herald-speech/client';
 import { endpoint } from './endpoint.js';
-import { targetFields } from './target.js';
+import { target } from './target.js';
 
 /** Maximum number of pages per library and request. A page has 100 voices. */
 const MAX_PAGES = 5;
 /** Maximum number of samples per voice in the reply. */
 const MAX_SAMPLES = 200;
 
-const filters = operations.searchVoices.request.omit({ page_size: true, next_page_token: true });
+const filters = lazy(() => operations.searchVoices.request.omit({ page_size: true, next_page_token: true }));
 
 /** A voice for the picker. Omits the addresses of the samples, because only the runtime uses them. */
 interface ListedVoice extends Omit<Partial<Voice>, 'samples'> {
@@ -31,12 +32,12 @@ interface ListedVoice extends Omit<Partial<Voice>, 'samples'> {
 export const voices = endpoint({
   path: '/herald/voices',
   permission: 'herald.read',
-  request: z.object({
-    ...targetFields,
-    voice_id: z.string().max(200).optional(),
-    filters: filters.default({}),
-    library: z.enum(['all', 'preset', 'own']).default('all'),
-  }),
+  request: () =>
+    target().extend({
+      voice_id: z.string().max(200).optional(),
+      filters: filters().default({}),
+      library: z.enum(['all', 'preset', 'own']).default('all'),
+    }),
   async run({ client, defaults, request, signal }) {
     if (request.voice_id !== undefined) {
       const id = request.voice_id || defaults.voice_id;
@@ -84,7 +85,7 @@ async function unlessRefused<Result>(call: Promise<Result>): Promise<Result | un
 
 async function presetVoices(
   client: Client,
-  search: z.output<typeof filters>,
+  search: z.output<ReturnType<typeof filters>>,
   signal: AbortSignal,
 ): Promise<Found> {
   const request = { ...search, page_size: PAGE_SIZE.max };
@@ -95,7 +96,7 @@ async function presetVoices(
 /** Lists custom voices. They have only a name and a description, so no custom voice matches any other filter. */
 async function customVoices(
   client: Client,
-  { name, description, ...others }: z.output<typeof filters>,
+  { name, description, ...others }: z.output<ReturnType<typeof filters>>,
   signal: AbortSignal,
 ): Promise<Found> {
   if (Object.values(others).some((value) => value !== undefined)) return nothing;

@@ -1,7 +1,7 @@
 import { z } from '@herald-speech/client';
 
 /** A request field that each action validates itself. Other actions ignore it, as it can be meant for another node. */
-export const unchecked = z.unknown().optional();
+export const unchecked = () => z.unknown().optional();
 
 /** A request field whose value is a key of `table`. */
 export const entryOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>

@@ -34,7 +34,11 @@ export function list<Item>(
 ): Promise<Found<Item>> {
   const page_size = pages === 'all' ? PAGE_SIZE.max : undefined;
   const request = checkRequest(operation.request, { page_size, ...fields });
-  return collect(client.pages(operation, request, options), ({ items }) => items, pages);
+  return collect(
+    client.pages(operation, request, { ...options, checked: true }),
+    ({ items }) => items,
+    pages,
+  );
 }
 
 /** Collects the items of the first page or of all pages. If the service sends no `total`, counts the items (docs/interface.md#page). */

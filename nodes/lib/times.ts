@@ -1,14 +1,16 @@
-import { z } from '@herald-speech/client';
+import { lazy, z } from '@herald-speech/client';
 
 const DAY_MS = 86_400_000;
 
 /** Accepts a time as ISO 8601 text, as a Date, or as milliseconds since 1970 (as inject nodes send it). */
-export const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date(), z.date(), z.int()], {
-    error: 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',
-  })
-  .transform((value) => new Date(value))
-  .pipe(z.date('expected a time that exists in the calendar'));
+export const time = lazy(() =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date(), z.date(), z.int()], {
+      error: 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',
+    })
+    .transform((value) => new Date(value))
+    .pipe(z.date('expected a time that exists in the calendar')),
+);
 
 /** Returns the UTC day of a time as YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

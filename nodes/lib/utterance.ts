@@ -1,4 +1,4 @@
-import { type SpeechRequest, speechRequest, z } from '@herald-speech/client';
+import { lazy, type SpeechRequest, speechRequest, z } from '@herald-speech/client';
 import { object, type Property, text } from '../runtime/properties.js';
 
 /** Converts a number, such as a sensor value, to text. */
@@ -6,7 +6,9 @@ const numberToText = (value: unknown): unknown =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
 
 /** The request of every node that speaks or predicts a duration. */
-export const utteranceRequest = speechRequest.extend({ text: z.preprocess(numberToText, z.string()) });
+export const utteranceRequest = lazy(() =>
+  speechRequest.extend({ text: z.preprocess(numberToText, z.string()) }),
+);
 
 /** The properties of every node that speaks or predicts a duration. */
 export const utterance = {

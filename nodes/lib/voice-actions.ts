@@ -24,7 +24,7 @@ export const oneVoice =
   (operation: Operation<z.ZodObject, z.ZodType<CustomVoice | undefined>>): VoiceAction =>
   async ({ client, request: fields, message, ...options }) => {
     const request = checkRequest(operation.request, fields);
-    const voice = await client.call(operation, request, options);
+    const voice = await client.call(operation, request, { ...options, checked: true });
     return { ...message, payload: voice ?? request, speech: { total: 1 }, ...(voice && idOf(voice)) };
   };
 

@@ -1,4 +1,4 @@
-import { checkRequest, type Client, type z } from '@herald-speech/client';
+import { checkRequest, type Client, lazy, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { openInbox, type Turn } from './inbox.js';
@@ -25,8 +25,8 @@ export interface Task<Request> extends Turn {
 /** A node type: its saved properties, its request and its work on one message. */
 export interface NodeDefinition<Schema extends z.ZodObject> {
   type: `herald-${string}`;
-  /** The schema of the evaluated properties: an operation's request, plus fields of the node. */
-  request: Schema;
+  /** Builds the schema of the evaluated properties: an operation's request, plus fields of the node. Called once. */
+  request(): Schema;
   /** The saved properties. Each is a field of `request`. */
   properties: { [Field in keyof z.input<Schema>]?: Property };
   /** True if the account's default voice and language apply. False for filters, where blank means any. */
@@ -45,7 +45,8 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
  * Defines a Node-RED node. Properties, account, queue, outputs, status and close work alike in all nodes. The build reads
  * `definition` from the returned function and generates the node's editor page from it.
  */
-export function defineNode<Schema extends z.ZodObject>(definition: NodeDefinition<Schema>) {
+export function defineNode<Schema extends z.ZodObject>(options: NodeDefinition<Schema>) {
+  const definition = { ...options, request: lazy(options.request) };
   const register = (RED: NodeAPI): void => {
     RED.nodes.registerType(definition.type, function (this: Node, saved: SavedNode) {
       RED.nodes.createNode(this, saved);
@@ -87,7 +88,7 @@ async function perform<Schema extends z.ZodObject>(
   const message: NodeMessage = { ...original };
   delete message['error'];
   const values = await readProperties(reader, properties, message);
-  const checked = checkRequest(request, { ...(speaks && account.defaults), ...values });
+  const checked = checkRequest(request(), { ...(speaks && account.defaults), ...values });
   const client = await account.connect(turn.signal);
   const { RED, node } = reader;
   return run({ ...turn, client, request: checked, message, RED, node });

@@ -1,4 +1,4 @@
-import { z } from '@herald-speech/client';
+import { lazy, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { choice, type Properties, type Reader, readProperties } from './properties.js';
 
@@ -11,7 +11,7 @@ const queueModes = ['wait', 'replace', 'interrupt'] as const;
 export type QueueMode = (typeof queueModes)[number];
 
 /** The request field of the queue mode. */
-export const queueMode = z.enum(queueModes).default('wait');
+export const queueMode = lazy(() => z.enum(queueModes).default('wait'));
 
 /** The node property of the queue mode. Flows save it as `order`. */
 export const queueModeProperty = choice('sort', queueModes, { value: 'wait', more: true });
@@ -26,20 +26,23 @@ export async function readQueueMode(
 ): Promise<QueueMode> {
   try {
     const { order } = await readProperties(reader, { order: properties['order'] }, message);
-    return queueMode.catch('wait').parse(order);
+    return isQueueMode(order) ? order : 'wait';
   } catch {
     return 'wait';
   }
 }
 
-const spoken = z.object({ order: z.enum(queueModes) });
+function isQueueMode(value: unknown): value is QueueMode {
+  return queueModes.some((mode) => mode === value);
+}
 
 /**
  * Returns the queue mode for a node that plays audio: the mode with which the text to speech node processed the message
  * (`msg.speech.order`), or else `msg.order`.
  */
 export function playbackQueueMode({ speech, order }: NodeMessage): QueueMode {
-  return spoken.safeParse(speech).data?.order ?? queueMode.catch('wait').parse(order);
+  const spoken: unknown = speech instanceof Object ? Reflect.get(speech, 'order') : undefined;
+  return [spoken, order].find(isQueueMode) ?? 'wait';
 }
 
 /** Returns `msg.priority`, or 0 if it is not a number. Other nodes use priorities such as "high". */

@@ -203,7 +203,7 @@ describe('the output of a failed message', () => {
         flow.send('node', greeting);
         const error = errorOf(await flow.out('fatal'));
         const { message, ...rest } = error;
-        assert.match(message, new RegExp(`answered ${status}: refused with ${status}`));
+        assert.match(message, new RegExp(`replied ${status}: refused with ${status}`));
         assert.deepEqual(rest, {
           name: 'SpeechError',
           code,
