@@ -107,7 +107,9 @@ describe('eSpeak NG', () => {
     for (const { id } of espeakVoices) assert.match(id, /^[a-z]{2}-[a-z]+$/);
   });
 
-  for (const voice of espeakVoices) {
+  /** A voice is a language and one of three variants. Each language speaks once, with the variants in turn. */
+  const selection = espeakVoices.filter((_voice, index) => index % 3 === Math.floor(index / 3) % 3);
+  for (const voice of selection) {
     it(`${voice.id} speaks: ${voice.description}`, async () => {
       const text = sentences[voice.languages[0] ?? ''] ?? '';
       const spoken = await speak(text, voice.id);
