@@ -6,7 +6,7 @@ import type { SampleFacts } from '../audio/sample.js';
 import {
   type Catalogue,
   type CatalogueVoice,
-  ownManner,
+  unchangedProsody,
   semitones,
   type SpeakableVoice,
 } from '../voices/catalogue.js';
@@ -103,7 +103,7 @@ export function speakable(
   if (cloner !== undefined) {
     const { id: engine, cloning } = cloner;
     const { languages } = cloning;
-    return { voice_id, name, engine, engineVoice: voice_id, sample, languages, styles, ...ownManner };
+    return { voice_id, name, engine, engineVoice: voice_id, sample, languages, styles, ...unchangedProsody };
   }
   const preset = catalogue.get(customVoice.preset);
   if (preset === undefined) return undefined;

@@ -4,38 +4,38 @@ import type { Order } from '../paging.js';
 import { presetVoice } from './preset-voice.js';
 import { styleNames, type StyleName } from './styles.js';
 
-/** A voice as a speech request uses it. */
+/** A preset or custom voice, with everything that a speech request needs. */
 export interface SpeakableVoice {
   voice_id: string;
   name: string;
   engine: string;
-  /** The engine's own name of the voice. */
+  /** The engine's id of the voice. */
   engineVoice: string;
-  /** File of the sample that the engine clones, where it does. */
+  /** Path of the sample, for an engine that clones voices. */
   sample?: string;
   languages: readonly string[];
-  /** The first is the default. */
+  /** The first one is the default. */
   styles: readonly StyleName[];
   /** Semitones between the engine's voice and this one. */
   pitchShift: number;
-  /** Liveliness of the melody relative to the engine's voice. */
+  /** Pitch range relative to the engine's voice. */
   pitchVariance: number;
   /** Speed relative to the engine's voice. */
   rate: number;
 }
 
-/** The manner of a voice that is its engine's own. */
-export const ownManner = { pitchShift: 0, pitchVariance: 1, rate: 1 } as const;
+/** The prosody of a voice that equals its engine's voice. */
+export const unchangedProsody = { pitchShift: 0, pitchVariance: 1, rate: 1 } as const;
 
-/** A voice of an engine, and which engine that is. */
+/** A voice of an engine, with the id of that engine. */
 export type CatalogueVoice = EngineVoice & { engine: string };
 
-/** An engine that clones zero-shot. */
+/** An engine that clones a voice from a sample. */
 type Cloner = Required<Pick<EnginePlugin, 'id' | 'cloning'>>;
 
 const PREFIX = 'voice:';
 
-/** The preset voices: those of all engines, in the engines' order. */
+/** The preset voices of all engines, in the order of the engines. */
 export class Catalogue {
   readonly voices: readonly CatalogueVoice[];
   readonly #byId: ReadonlyMap<string, CatalogueVoice>;
@@ -49,25 +49,33 @@ export class Catalogue {
     this.#cloners = engines.flatMap(({ id, cloning }) => (cloning === undefined ? [] : [{ id, cloning }]));
   }
 
-  /** The voice of that id, as its engine describes it. */
+  /** Returns the engine's description of a voice. */
   get(id: string): CatalogueVoice | undefined {
     return this.#byId.get(id);
   }
 
-  /** The same as speech requests use it. */
+  /** Returns a voice for speech requests. */
   speakable(id: string): SpeakableVoice | undefined {
     const voice = this.get(id);
     if (voice === undefined) return undefined;
     const { name, engine, languages } = voice;
-    return { voice_id: id, name, engine, engineVoice: id, languages, styles: styleNames, ...ownManner };
+    return {
+      voice_id: id,
+      name,
+      engine,
+      engineVoice: id,
+      languages,
+      styles: styleNames,
+      ...unchangedProsody,
+    };
   }
 
-  /** All of them as the interface shows them to a caller who reached the service at `origin`. */
+  /** Returns all voices for a reply (docs/interface.md#voice). `origin` is the address at which the caller reached the service. */
   shown(origin: string): Voice[] {
     return this.voices.map((voice) => presetVoice(voice, origin));
   }
 
-  /** Their natural order; its tokens are opaque (docs/interface.md#paging). */
+  /** The natural order of the voices, with opaque page tokens (docs/interface.md#paging). */
   get order(): Order<Voice> {
     return {
       place: ({ voice_id }) => this.#places.get(voice_id) ?? 0,
@@ -80,9 +88,9 @@ export class Catalogue {
   }
 
   /**
-   * The voice whose pitch is nearest on a musical scale: it has the least to be bent. A robot stands in for nobody,
-   * unless there is nobody else for the language.
-   * @param pitch in Hz
+   * Returns the voice that needs the smallest pitch shift. Prefers natural voices: a synthetic voice is the last resort for a
+   * language.
+   * @param pitch hertz
    */
   nearest(pitch: number, language?: string): CatalogueVoice | undefined {
     const speaking = this.voices.filter(
@@ -95,7 +103,7 @@ export class Catalogue {
     return nearest;
   }
 
-  /** The first engine that speaks with anybody's voice, in the language where one is asked for. */
+  /** Returns the first engine that clones voices and, if given, supports the language. */
   cloner(language?: string): Cloner | undefined {
     return this.#cloners.find(
       ({ cloning }) => language === undefined || cloning.languages.includes(language),
@@ -103,7 +111,7 @@ export class Catalogue {
   }
 }
 
-/** From one pitch to another, in Hz. */
+/** Returns the interval between two pitches in semitones. The pitches are in hertz. */
 export function semitones(from: number, to: number): number {
   return 12 * Math.log2(to / from);
 }

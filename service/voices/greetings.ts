@@ -1,4 +1,4 @@
-/** What a voice says of itself in a sample, by language; the languages are those of `compact_api_3`. */
+/** The text of a voice's sample, by language. Contains all languages of the model `compact_api_3`. */
 const greetings: Readonly<Record<string, (name: string) => string>> = {
   en: (name) => `Hello, I am ${name}. This is how I sound.`,
   ko: (name) => `안녕하세요, 저는 ${name}입니다. 제 목소리는 이렇습니다.`,
@@ -33,7 +33,7 @@ const greetings: Readonly<Record<string, (name: string) => string>> = {
   vi: (name) => `Xin chào, tôi là ${name}. Giọng của tôi là như thế này.`,
 };
 
-/** A sentence or two in that language; the bare name where none is known. */
+/** Returns the text of a sample: one or two sentences, or only the name if the language has no text. */
 export function greeting(language: string, name: string): string {
   return greetings[language]?.(name) ?? name;
 }

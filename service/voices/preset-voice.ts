@@ -2,17 +2,17 @@ import { models, type Voice } from '@herald-speech/client/interface';
 import type { EngineVoice } from '../engines/engine.js';
 import { styleNames } from './styles.js';
 
-/** The model identifiers of the interface; all of them are answered by the same engines (decisions/0011). */
+/** The model names of the interface. All models use the same engines (docs/decisions/0011). */
 const modelNames: readonly string[] = Object.keys(models);
 
-/** The models that have one of these languages, the default one first where it does. */
+/** Returns the models that support one of these languages, in the order of the interface: the default model comes first. */
 export function modelsFor(languages: readonly string[]): string[] {
   return modelNames.filter((model) => languages.some((code) => models[model]?.languages.includes(code)));
 }
 
 /**
- * A preset voice as the interface shows it (docs/interface.md#voice).
- * @param origin Scheme, host and port that the caller reached the service by: samples are heard from there.
+ * Describes a preset voice for a reply (docs/interface.md#voice).
+ * @param origin scheme, host and port at which the caller reached the service; the addresses of the samples start with it
  */
 export function presetVoice(voice: EngineVoice, origin: string): Voice {
   return {
@@ -30,7 +30,7 @@ export function presetVoice(voice: EngineVoice, origin: string): Voice {
   };
 }
 
-/** One sample per combination that can be spoken: the list is the authority on them (docs/interface.md#sample). */
+/** Lists one sample for each supported combination of language, style and model (docs/interface.md#sample). */
 function samplesOf({ id, languages }: EngineVoice, origin: string): NonNullable<Voice['samples']> {
   return languages.flatMap((language) =>
     styleNames.flatMap((style) =>

@@ -1,19 +1,19 @@
-/** Bytes of sound in memory at most; a sample takes about 150 KB. */
+/** Maximum size of the cache in bytes. A sample takes about 150 KB. */
 export const MAX_SAMPLE_CACHE = 10_000_000;
 
-/** Keeps what was heard last, within a bound, and makes a thing once when several ask for it at the same time. */
+/** Caches the most recently used samples. Concurrent requests for one sample create it only once. */
 export class SampleCache {
-  /** The first in the map is the longest unheard. */
+  /** Ordered by last use, least recent first. */
   readonly #samples = new Map<string, Buffer>();
-  readonly #making = new Map<string, Promise<Buffer>>();
+  readonly #pending = new Map<string, Promise<Buffer>>();
   #bytes = 0;
 
-  /** @param limit bytes of all samples together */
+  /** @param limit maximum total size in bytes */
   constructor(private readonly limit = MAX_SAMPLE_CACHE) {}
 
-  /** The sample of that name, made on demand; a failure is not kept. */
-  async get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const sample = this.#samples.get(name) ?? (await this.#makeOnce(name, make));
+  /** Returns the sample with this name and creates it if necessary. Failures are not cached. */
+  async get(name: string, create: () => Promise<Buffer>): Promise<Buffer> {
+    const sample = this.#samples.get(name) ?? (await this.#createOnce(name, create));
     this.#forget(name);
     this.#samples.set(name, sample);
     this.#bytes += sample.length;
@@ -24,13 +24,13 @@ export class SampleCache {
     return sample;
   }
 
-  async #makeOnce(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const made = this.#making.get(name) ?? make();
-    this.#making.set(name, made);
+  async #createOnce(name: string, create: () => Promise<Buffer>): Promise<Buffer> {
+    const sample = this.#pending.get(name) ?? create();
+    this.#pending.set(name, sample);
     try {
-      return await made;
+      return await sample;
     } finally {
-      this.#making.delete(name);
+      this.#pending.delete(name);
     }
   }
 

@@ -8,28 +8,28 @@ import { greeting } from './greetings.js';
 import { presetVoice } from './preset-voice.js';
 import { choiceOf, toSpeechRequest } from './speak-request.js';
 
-/** Where samples are heard, without a key: a browser's audio element can't send one. */
+/** The route of samples. It needs no key, because the audio element of a browser cannot send one. */
 export const SAMPLE_PATH = '/samples/:voice/*';
 
-/** A day: the sound of a voice changes with a release at most. */
+/** Browsers cache samples for one day. Voices change only with a release. */
 const CACHE_CONTROL = 'public, max-age=86400';
 
-interface SampleParts {
+interface SampleDependencies {
   speech: Speech;
   catalogue: Catalogue;
 }
 
-/** Answers a sample of the catalogue (docs/interface.md#sample), made when it is first asked for. */
-export function sampleReply({ speech, catalogue }: SampleParts, closing: AbortSignal) {
+/** Returns the handler for samples (docs/interface.md#sample). It creates a sample at the first request. */
+export function sampleReply({ speech, catalogue }: SampleDependencies, closing: AbortSignal) {
   const cache = new SampleCache();
   return async ({ req }: Context): Promise<Response> => {
     const found = findSample(catalogue, req.param('voice') ?? '', req.path);
-    const audio = await cache.get(req.path, () => makeSample(speech, found, closing));
+    const audio = await cache.get(req.path, () => createSample(speech, found, closing));
     return new Response(audio, { headers: { 'content-type': 'audio/wav', 'cache-control': CACHE_CONTROL } });
   };
 }
 
-async function makeSample(
+async function createSample(
   speech: Speech,
   { voice, sample }: ReturnType<typeof findSample>,
   signal: AbortSignal,
@@ -47,11 +47,11 @@ async function makeSample(
   return Buffer.concat([speechHeader(sampleRate, pcm.length), pcm]);
 }
 
-/** The catalogue's list is the authority on what there is (docs/interface.md#sample). */
+/** Finds a sample by its path. Only the listed samples exist (docs/interface.md#sample). @throws ServiceError 404 */
 function findSample(catalogue: Catalogue, id: string, path: string) {
   const shown = catalogue.get(id);
   const voice = catalogue.speakable(id);
   const sample = shown && presetVoice(shown, '').samples?.find(({ url }) => url === path);
   if (voice !== undefined && sample) return { voice, sample };
-  throw new ServiceError(404, 'there is no such sample');
+  throw new ServiceError(404, 'path: unknown sample. Use an address from the samples of a voice.');
 }

@@ -1,12 +1,12 @@
 import type { operations, RequestOf, Voice } from '@herald-speech/client/interface';
 import { modelNamed } from './model-name.js';
 
-/** What `GET /v1/voices/search` filters by (docs/interface.md#voice-search), without the paging. */
+/** The filters of `GET /v1/voices/search`, without paging (docs/interface.md#voice-search). */
 export type VoiceFilters = Omit<RequestOf<typeof operations.searchVoices>, 'page_size' | 'next_page_token'>;
 
 /**
- * The voices that pass every filter, in their natural order (docs/interface.md#voice-search).
- * A comma is "or" within a filter; in `style` a semicolon is "and".
+ * Returns the voices that match all filters, in their natural order (docs/interface.md#voice-search). Within a filter, a comma
+ * means "or". In `style`, a semicolon means "and".
  */
 export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): Voice[] {
   return voices.filter(
@@ -23,7 +23,7 @@ export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): V
   );
 }
 
-/** Whether every word of the search occurs, in any case, anywhere in the text (docs/interface.md#voice-search). */
+/** Returns whether the text contains every word of the search, ignoring case (docs/interface.md#voice-search). */
 export function hasWords(text: string | null | undefined, search: string | undefined): boolean {
   const within = (text ?? '').toLowerCase();
   const words = (search ?? '').toLowerCase().split(/\s+/u);

@@ -15,10 +15,10 @@ import { type Style, type StyleName, styles } from './styles.js';
 
 type Utterance = RequestOf<typeof operations.createSpeech>;
 
-/** UTF-16 units of `normalized_text`: the 300 of the text, each written out. */
+/** Maximum length of `normalized_text` in UTF-16 code units: 300 characters of text, each up to ten when written out. */
 export const MAX_NORMALIZED_LENGTH = 3000;
 
-/** A combination that a voice can be heard in (docs/interface.md#sample). */
+/** A supported combination of language, style and model (docs/interface.md#sample). */
 export interface Choice {
   language: string;
   style: StyleName;
@@ -26,9 +26,9 @@ export interface Choice {
 }
 
 /**
- * What a request chooses, and what it gets where it leaves the choice: the voice's first style, and of the models that
- * have the language the first.
- * @throws ServiceError 400 for a language, style or model that the voice does not have
+ * Returns the language, style and model of a request. Default style: the first style of the voice. Default model: the first
+ * model that supports the language.
+ * @throws ServiceError 400 for a language, style or model that the voice does not support
  */
 export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utterance): Choice {
   const known = allowed('language', language, voice.languages, engineHint && `. ${engineHint}`);
@@ -41,8 +41,8 @@ export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utte
 }
 
 /**
- * What the engine is to say, for a checked request.
- * @throws ServiceError 400 for a `normalized_text` that is too long
+ * Converts a validated request to a request for the engine.
+ * @throws ServiceError 400 if `normalized_text` is too long
  */
 export function toSpeechRequest(voice: SpeakableVoice, request: Utterance, choice: Choice): SpeechRequest {
   const { language, style, model } = choice;
@@ -70,7 +70,7 @@ function textOf({ text, normalized_text: normalized }: Utterance, model: string)
   );
 }
 
-/** Style and settings together: semitones add up, ratios multiply. */
+/** Combines the voice, the style and the settings. Semitones add up, ratios multiply. */
 function deliveryOf(
   voice: SpeakableVoice,
   style: Style,
@@ -84,7 +84,7 @@ function deliveryOf(
   };
 }
 
-/** A setting that the model lacks is left aside (docs/interface.md#models). */
+/** Returns a voice setting, or its default if the model does not support it (docs/interface.md#models). */
 function settingOf({ voice_settings: settings }: Utterance, model: string, name: VoiceSetting): number {
   const isSupported = models[model]?.settings.includes(name) === true;
   return (isSupported ? settings?.[name] : undefined) ?? voiceSettings[name].default;

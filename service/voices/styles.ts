@@ -1,4 +1,4 @@
-/** How a style changes the voice's neutral way of speaking; settings of a request come on top. */
+/** The prosody of a style relative to the neutral style. The voice settings of a request are applied on top. */
 export interface Style {
   /** Semitones. */
   pitchShift: number;
@@ -6,7 +6,7 @@ export interface Style {
   speed: number;
 }
 
-/** Styles made of pitch, range and rate, by ear; `neutral` is first and so the default (docs/interface.md#voice). */
+/** Styles, tuned by ear. `neutral` comes first, so it is the default (docs/interface.md#voice). */
 export const styles = {
   neutral: { pitchShift: 0, pitchVariance: 1, speed: 1 },
   happy: { pitchShift: 2, pitchVariance: 1.4, speed: 1.1 },
@@ -21,4 +21,5 @@ function isStyle(name: string): name is StyleName {
   return Object.hasOwn(styles, name);
 }
 
+/** The names of all styles, the default first. */
 export const styleNames = Object.keys(styles).filter(isStyle);

@@ -3,14 +3,14 @@ import { models } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { modelNamed } from '../../../service/voices/model-name.js';
 
-describe('the name of a model', () => {
+describe('modelNamed', () => {
   const known = fc.constantFrom(...Object.keys(models));
 
-  it('is itself where it is one of the service', () => {
+  it('returns the names of the service unchanged', () => {
     fc.assert(fc.property(known, (name) => assert.equal(modelNamed(name), name)));
   });
 
-  it('may have another first word, as deployments have', () => {
+  it('recognizes a name with another first word', () => {
     fc.assert(
       fc.property(known, fc.stringMatching(/^[a-z]{1,12}$/), (name, word) => {
         assert.equal(modelNamed(name.replace(/^[a-z]+/, word)), name);
@@ -18,7 +18,7 @@ describe('the name of a model', () => {
     );
   });
 
-  it('stays as it is where no model ends like it', () => {
+  it('returns a name with an unknown ending unchanged', () => {
     for (const name of [
       '',
       'nonsense',

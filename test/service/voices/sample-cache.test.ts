@@ -5,71 +5,71 @@ import { usedHeap } from '../../support/heap.js';
 
 const LIMIT = 1000;
 
-describe('the cache of samples', () => {
-  /** Hears a sample; tells whether it had to be made. */
-  async function hear(cache: SampleCache, name: string, bytes = 100): Promise<boolean> {
-    let isMade = false;
+describe('SampleCache', () => {
+  /** Gets a sample. Returns whether the cache created it. */
+  async function isCreatedFor(cache: SampleCache, name: string, bytes = 100): Promise<boolean> {
+    let created = false;
     const sample = await cache.get(name, async () => {
-      isMade = true;
+      created = true;
       return Buffer.alloc(bytes, name);
     });
     assert.equal(sample.length, bytes);
-    return isMade;
+    return created;
   }
 
-  it('makes a sample once, also for many who ask at the same time', async () => {
+  it('creates a sample once for 50 concurrent requests', async () => {
     const cache = new SampleCache();
-    const asked = await Promise.all(Array.from({ length: 50 }, async () => hear(cache, 'a')));
-    assert.equal(asked.filter((isMade) => isMade).length, 1);
-    assert.equal(await hear(cache, 'a'), false);
+    const results = await Promise.all(Array.from({ length: 50 }, async () => isCreatedFor(cache, 'a')));
+    assert.equal(results.filter((created) => created).length, 1);
+    assert.equal(await isCreatedFor(cache, 'a'), false);
   });
 
-  it('keeps no failure', async () => {
+  it('does not cache a failure', async () => {
     const cache = new SampleCache();
     await assert.rejects(
       cache.get('a', async () => Promise.reject(new Error('broken'))),
       /broken/,
     );
-    assert.equal(await hear(cache, 'a'), true);
+    assert.equal(await isCreatedFor(cache, 'a'), true);
   });
 
-  it('keeps those that were heard last', async () => {
+  it('keeps the most recently used samples', async () => {
     const cache = new SampleCache(LIMIT);
-    for (const name of [...'abcdefghij'.split(''), 'a', 'k']) await hear(cache, name);
-    assert.equal(await hear(cache, 'a'), false);
-    assert.equal(await hear(cache, 'b'), true);
+    for (const name of [...'abcdefghij'.split(''), 'a', 'k']) await isCreatedFor(cache, name);
+    assert.equal(await isCreatedFor(cache, 'a'), false);
+    assert.equal(await isCreatedFor(cache, 'b'), true);
   });
 
-  it('never keeps more than its bound, whatever is heard', async () => {
-    const heard = fc.array(fc.record({ name: fc.nat(20), bytes: fc.integer({ min: 1, max: 1200 }) }));
-    const property = fc.asyncProperty(heard, async (samples) => {
+  it('never exceeds its limit', async () => {
+    const requests = fc.array(fc.record({ name: fc.nat(20), bytes: fc.integer({ min: 1, max: 1200 }) }));
+    const property = fc.asyncProperty(requests, async (samples) => {
       const cache = new SampleCache(LIMIT);
       const sizes = new Map<string, number>();
       for (const { name, bytes } of samples) {
         const known = `${name}-${bytes}`;
         sizes.set(known, bytes);
-        await hear(cache, known, bytes);
+        await isCreatedFor(cache, known, bytes);
       }
       let kept = 0;
       for (const [name, bytes] of sizes) {
-        const isMade = await cache
-          .get(name, async () => Promise.reject(new Error('gone')))
+        const created = await cache
+          .get(name, async () => Promise.reject(new Error('not cached')))
           .then(
             () => false,
             () => true,
           );
-        if (!isMade) kept += bytes;
+        if (!created) kept += bytes;
       }
       assert.ok(kept <= LIMIT, `${kept} bytes`);
     });
     await fc.assert(property);
   });
 
-  it('leaves the memory as it is over ten times its bound', async () => {
+  it('uses constant memory for ten times its limit', async () => {
     const cache = new SampleCache();
     const bytes = 150_000;
     const round = async (name: string) => {
-      for (let index = 0; index < 100; index++) await hear(cache, `${name}-${index}`, bytes);
+      for (let index = 0; index < 100; index++) await isCreatedFor(cache, `${name}-${index}`, bytes);
       usedHeap();
       return process.memoryUsage().arrayBuffers;
     };
