@@ -11,18 +11,18 @@ import { refused, type Script, spoken } from '../support/scripted-server.js';
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const longText = 'This is a sentence of some length, and another one follows it. '.repeat(40);
 
-/** Every way in which a thing can be printed. */
+/** The value as `inspect`, `String` and `JSON.stringify` print it. */
 const printed = (thing: unknown) =>
   [inspect(thing, { depth: 10, showHidden: true, getters: true }), String(thing), JSON.stringify(thing)].join(
     '\n',
   );
 
-/** A JSON text with every character as its code. */
+/** The text with every character as a JSON escape sequence. */
 const escaped = (text: string) =>
   text.replace(/./g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 describe('the API key', () => {
-  it('goes in the header x-sup-api-key, and nowhere else', () =>
+  it('is sent only in the header x-sup-api-key', () =>
     withService(
       ({ path }) => (path.startsWith('/v1/text') ? spoken() : { body: { items: [] } }),
       async (client, server) => {
@@ -36,7 +36,7 @@ describe('the API key', () => {
       },
     ));
 
-  it('is not sent to where a redirect leads', () =>
+  it('is not sent to the target of a redirect', () =>
     withService(
       (_request, index) => (index === 0 ? { status: 302, headers: { location: '/v1/elsewhere' } } : spoken()),
       async (client, server) => {
@@ -46,13 +46,13 @@ describe('the API key', () => {
       },
     ));
 
-  it('can not be seen in a client that is printed', async () => {
+  it('is not shown when the client is printed', async () => {
     const client = createClient({ url: 'http://127.0.0.1:9', apiKey: KEY });
     assert.ok(!printed(client).includes(KEY));
     await client.close();
   });
 
-  const awkward = String.raw`sk"/\<&>%41key`;
+  const special = String.raw`sk"/\<&>%41key`;
   const echoes: [string, string, Script][] = [
     [
       'in its message',
@@ -65,33 +65,37 @@ describe('the API key', () => {
       () => ({ status: 500, body: { message: { message: [`key ${KEY}`], error: KEY } } }),
     ],
     [
-      'in a message as JSON escapes it',
-      awkward,
-      () => ({ status: 400, body: { message: `key ${awkward}` } }),
+      'with special characters in a JSON message',
+      special,
+      () => ({ status: 400, body: { message: `key ${special}` } }),
     ],
     [
-      'in a message as codes',
+      'as escape sequences in a message',
       KEY,
       () => ({ status: 400, body: Buffer.from(`{"message":"key ${escaped(KEY)}"}`) }),
     ],
     ['at the end of a long message', KEY, () => ({ status: 400, body: { message: 'x'.repeat(290) + KEY } })],
-    ['in other letter case', KEY, () => ({ status: 400, body: { message: `KEY ${KEY.toUpperCase()}` } })],
+    ['in upper case', KEY, () => ({ status: 400, body: { message: `KEY ${KEY.toUpperCase()}` } })],
     [
-      'on a page',
+      'in an HTML page',
       KEY,
       () => ({ status: 502, headers: { 'content-type': 'text/html' }, body: Buffer.from(KEY) }),
     ],
     [
-      'in the type of its reply',
+      'in the content type',
       KEY,
       () => ({ headers: { 'content-type': `text/${KEY}` }, body: Buffer.from('x') }),
     ],
     ['in a reply of the wrong shape', KEY, () => ({ body: { items: KEY } })],
-    ['as the name of a voice without id', KEY, () => ({ body: { items: [{ name: KEY, [KEY]: 1 }] } })],
-    ['in half a JSON reply', KEY, () => ({ body: Buffer.from(`{"items": "${KEY}"`) })],
+    [
+      'as the name and a field of an invalid voice',
+      KEY,
+      () => ({ body: { items: [{ name: KEY, [KEY]: 1 }] } }),
+    ],
+    ['in incomplete JSON', KEY, () => ({ body: Buffer.from(`{"items": "${KEY}"`) })],
   ];
   for (const [where, apiKey, script] of echoes) {
-    it(`is in no error when the service repeats it ${where}`, () =>
+    it(`is removed from the error if the service repeats it ${where}`, () =>
       withService(
         script,
         async (client) => {
@@ -104,7 +108,7 @@ describe('the API key', () => {
   }
 
   for (const fault of Object.keys(faults).filter((name) => !/drip|handshake|silence|no answer/.test(name))) {
-    it(`is in no error when the service fails: ${fault}`, () =>
+    it(`is not in the error if the service fails: ${fault}`, () =>
       withFault(fault as FaultName, ({ url }) =>
         withClient({ url, attempts: 1 }, async (client) => {
           assert.ok(!printed(await rejection(client.call(createSpeech, speech))).includes(KEY));
@@ -113,7 +117,7 @@ describe('the API key', () => {
   }
 });
 
-/** The stages of a call at which it may be stopped, each with a service that holds it there. */
+/** Stages at which a call can be aborted, each with a service that keeps the call in this stage. */
 const stages: Record<
   string,
   { script: Script; rate?: number; before?: (client: Client) => Promise<unknown> }
@@ -135,7 +139,7 @@ const patient = {
   connectTimeout: 30_000,
 };
 
-/** Stops a call at some stage, by its signal or by closing the client; nothing may be left then. */
+/** Starts a call, stops it after 50 ms by its signal or by closing the client, and returns its error. */
 async function stopped(client: Client, by: 'signal' | 'close'): Promise<SpeechError> {
   const controller = new AbortController();
   const error = rejection(client.call(getCredits, {}, { signal: controller.signal }));
@@ -148,7 +152,7 @@ async function stopped(client: Client, by: 'signal' | 'close'): Promise<SpeechEr
 describe('a call', () => {
   for (const by of ['signal', 'close'] as const) {
     for (const [stage, { script, rate = Infinity, before }] of Object.entries(stages)) {
-      it(`is stopped by ${by} while it is ${stage}, and leaves nothing`, () =>
+      it(`rejects with aborted on ${by} while ${stage}, and leaves nothing open`, () =>
         withService(
           script,
           async (client) => {
@@ -164,7 +168,7 @@ describe('a call', () => {
       'headers, then silence',
       'dripping body',
     ] as const) {
-      it(`is stopped by ${by} in the midst of: ${fault}, and leaves nothing`, () =>
+      it(`rejects with aborted on ${by} during: ${fault}, and leaves nothing open`, () =>
         withFault(fault, ({ url }) =>
           withClient({ url, ...patient }, async (client) => {
             assert.equal((await stopped(client, by)).code, 'aborted');
@@ -172,7 +176,7 @@ describe('a call', () => {
         ));
     }
 
-    it(`is stopped by ${by} in the midst of a long text, and leaves nothing`, async () => {
+    it(`rejects with aborted on ${by} during a long text, and leaves nothing open`, async () => {
       const asked = new EventEmitter();
       await withService(
         (_, index) => new Promise(() => asked.emit(`request ${index + 1}`)),
@@ -190,7 +194,7 @@ describe('a call', () => {
     });
   }
 
-  it('waits for one of the `connections` to be free', () => {
+  it('waits for a free connection of `connections`', () => {
     let open = 0;
     let most = 0;
     return withService(
@@ -208,14 +212,14 @@ describe('a call', () => {
     );
   });
 
-  it('that is not done in time ends as timed-out, also while its connection is still being made', () =>
+  it('rejects with timed-out after `totalTimeout`, also during the connect', () =>
     withFault('TLS handshake without an answer', ({ url }) =>
       withClient({ url, ...patient, totalTimeout: 100 }, async (client) => {
         assert.equal((await rejection(client.call(getCredits, {}))).code, 'timed-out');
       }),
     ));
 
-  it('may share its signal with any number of others, without a warning of the runtime', () =>
+  it('causes no warning about listeners if 40 calls share a signal', () =>
     withService(
       () => ({ body: { balance: 1 } }),
       async (client) => {
@@ -232,7 +236,7 @@ describe('a call', () => {
 });
 
 describe('a closed client', () => {
-  it('fails every later call as aborted, and sends nothing', () =>
+  it('rejects every later call with aborted and sends nothing', () =>
     withService(
       () => refused(402),
       async (client, server) => {
@@ -251,7 +255,7 @@ describe('a closed client', () => {
       },
     ));
 
-  it('makes no connection any more, also right after calls that were given up', () => {
+  it('leaves no connection open after aborted calls', () => {
     let stop = new AbortController();
     return withService(
       () => {
@@ -268,7 +272,7 @@ describe('a closed client', () => {
     );
   });
 
-  it('may be closed again', () =>
+  it('can be closed again', () =>
     withService(
       () => ({ body: { balance: 1 } }),
       async (client) => {

@@ -7,29 +7,29 @@ import { withServer } from '../support/scripted-server.js';
 
 const options = { url: 'https://speech.example.com', apiKey: KEY };
 
-/** The words with which a client with these options is refused. */
-function refusal(wrong: object): string {
+/** The error message of `createClient` with these options. */
+function refusal(invalid: object): string {
   try {
-    const given: ClientOptions = { ...options, ...wrong };
+    const given: ClientOptions = { ...options, ...invalid };
     void createClient(given).close();
   } catch (error) {
     assert.ok(error instanceof SpeechError);
     assert.deepEqual([error.code, error.route], ['not-configured', 'fatal']);
     return error.message;
   }
-  return assert.fail('the client was made');
+  return assert.fail('the client was created');
 }
 
 describe('an API key', () => {
   for (const [what, around] of Object.entries({
     'a space before': (key: string) => ` ${key}`,
-    'a space behind': (key: string) => `${key} `,
+    'a space after': (key: string) => `${key} `,
     'a line end': (key: string) => `${key}\r\n`,
     'a tab': (key: string) => `\t${key}`,
     'a no-break space': (key: string) => `${key}\u00a0`,
     'a byte order mark': (key: string) => `\ufeff${key}`,
   })) {
-    it(`with ${what} is refused before anything is sent, and not shown`, () =>
+    it(`is rejected without being shown: ${what}`, () =>
       withServer(
         () => ({}),
         async ({ url, requests }) => {
@@ -45,13 +45,12 @@ describe('an API key', () => {
     empty: '',
     missing: undefined,
     'a number': 7,
-    'of white space': '  ',
+    'white space': '  ',
   })) {
-    it(`that is ${what} is refused`, () =>
-      assert.match(refusal({ apiKey: key }), /apiKey (is missing|has white)/));
+    it(`is rejected: ${what}`, () => assert.match(refusal({ apiKey: key }), /apiKey (is missing|has white)/));
   }
 
-  it('with a character that no header takes is refused, and not shown', () => {
+  it('is rejected without being shown if a character is not allowed in a header', () => {
     for (const odd of ['ke y', 'ke\ny', 'kéy', 'k\u0000ey']) {
       assert.throws(
         () => usableKey(odd),
@@ -64,7 +63,7 @@ describe('an API key', () => {
 describe('an option', () => {
   const whole = ['attempts', 'retryBudget', 'connectTimeout', 'totalTimeout', 'maxReplyBytes', 'concurrency'];
   for (const name of whole) {
-    it(`${name} is a whole number above 0, and a refusal names it and its value`, () => {
+    it(`must be a whole number above 0: ${name}`, () => {
       for (const value of [0, -1, 1.5, Number.NaN, Infinity, '5', null, 2 ** 31]) {
         assert.match(refusal({ [name]: value }), new RegExp(`^${name} is `));
       }
@@ -72,7 +71,7 @@ describe('an option', () => {
   }
 
   for (const name of ['requestsPerMinute', 'clonesPerMinute'] as const) {
-    it(`${name} may be without bound, but not a part of a request`, () => {
+    it(`must be a number of at least 1, or Infinity: ${name}`, () => {
       assert.equal(settingsOf({ ...options, [name]: Infinity })[name], Infinity);
       for (const value of [0, 0.5, -20, 'fast', Number.NaN]) {
         assert.match(refusal({ [name]: value }), new RegExp(`^${name} is .*expected`));
@@ -80,10 +79,10 @@ describe('an option', () => {
     });
   }
 
-  it('replaceHash is true or false', () =>
+  it('must be true or false: replaceHash', () =>
     assert.match(refusal({ replaceHash: 'no' }), /^replaceHash is "no": .*boolean/));
 
-  it('that is undefined takes its default', () => {
+  it('has its default if undefined', () => {
     const given: ClientOptions = { ...options };
     Reflect.set(given, 'attempts', undefined);
     const { attempts, requestsPerMinute } = settingsOf(given);
@@ -91,7 +90,7 @@ describe('an option', () => {
   });
 });
 
-describe('the address of a service', () => {
+describe('the base URL', () => {
   for (const path of ['', '/', '/v1', '/v1/', '/speech', '/speech/v1/']) {
     it(`may end in "${path}"`, () =>
       withService(
@@ -106,7 +105,7 @@ describe('the address of a service', () => {
       ));
   }
 
-  for (const [url, words] of [
+  for (const [url, message] of [
     ['speech.example.com', /not an address/],
     ['', /not an address/],
     [undefined, /not an address/],
@@ -116,10 +115,10 @@ describe('the address of a service', () => {
     ['https://speech.example.com/?key=secret', /query or fragment/],
     ['https://speech.example.com/#secret', /query or fragment/],
   ] as const) {
-    it(`is not ${url}, and a refusal shows no secret of it`, () => {
-      const message = refusal({ url });
-      assert.match(message, words);
-      assert.doesNotMatch(message, /secret/);
+    it(`is rejected without showing its secret: ${url}`, () => {
+      const shown = refusal({ url });
+      assert.match(shown, message);
+      assert.doesNotMatch(shown, /secret/);
     });
   }
 });

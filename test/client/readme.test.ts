@@ -12,7 +12,7 @@ import { type Script, spoken, withServer } from '../support/scripted-server.js';
 const root = path.join(__dirname, '..', '..');
 const readme = () => readFile(path.join(root, 'client', 'README.md'), 'utf8');
 
-/** The first cells of a table whose head begins with `head`, without back quotes. */
+/** The first `cells` cells of each row of the table whose first column is `head`, without back quotes. */
 async function table(head: string, cells: number): Promise<string[][]> {
   const lines = (await readme()).split('\n');
   const rows = lines.slice(lines.findIndex((line) => line.split('|')[1]?.trim() === head) + 2);
@@ -77,7 +77,7 @@ describe('the readme of the client', () => {
     assert.deepEqual(new Map(rows), new Map(defaults));
   });
 
-  it('lists every failure with its route and whether it is repeated', async () => {
+  it('lists every error code with its route and retry rule', async () => {
     const rows = Object.entries(failures).map(([code, { route, retry }]) => [code, route, retry]);
     assert.deepEqual(await table('code', 3), rows);
   });

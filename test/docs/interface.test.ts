@@ -128,7 +128,7 @@ describe('docs/interface.md', () => {
     }
   }
 
-  /** The type that a row names; a link stands for an object, and `items` of a page for objects of the reply. */
+  /** Returns the type in a row. A link means an object; `items` of a page are objects of the linked table. */
   function typeIn(row: Row, ofItem: string | undefined): string {
     const type = cellOf(row, 'Type').replace(/\[[^\]]*\]\(#[\w-]+\)/, 'object');
     return type === 'array' && ofItem !== undefined ? 'array of object' : type;
@@ -207,7 +207,7 @@ describe('docs/interface.md', () => {
     }
   });
 
-  it('states the failure that the client makes of each status', async () => {
+  it('states the error code of the client for each status', async () => {
     const rows = table('errors', 'Status');
     const listed = new Map(rows.map((row) => [Number(cellOf(row, 'Status')), cellOf(row, 'Client code')]));
     const statuses = [302, ...Array.from({ length: 200 }, (_, index) => 400 + index)];
@@ -226,7 +226,7 @@ describe('docs/interface.md', () => {
 
   const TIME = '2026-01-01T00:00:00Z';
 
-  /** The failure of a status that the table leaves out, as the sentence below the table states. */
+  /** Returns the error code of a status that is not in the table (docs/interface.md#errors). */
   function otherCode(status: number): string {
     if (status < 400) return 'bad-reply';
     return status >= 500 ? 'service-failed' : 'bad-request';
@@ -302,12 +302,12 @@ describe('docs/interface.md', () => {
     assert.ok(section('versions').includes(`version ${description.info.version}.`));
   });
 
-  it('has every anchor that the page itself names', () => {
+  it('has an anchor for each of its internal links', () => {
     for (const anchor of linksOf(page)) section(anchor);
   });
 });
 
-describe('a reference to the interface', () => {
+describe('a reference to the interface page', () => {
   const tracked = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.md'], { cwd: root, encoding: 'utf8' });
   const files = tracked
     .trim()
@@ -315,7 +315,7 @@ describe('a reference to the interface', () => {
     .filter((file) => existsSync(path.join(root, file)));
   const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-  it('names an anchor of docs/interface.md', () => {
+  it('has an existing anchor', () => {
     const named = files.flatMap((file) =>
       [...text(file).matchAll(/interface\.md#([\w-]+)/g)].map(([, anchor = '']) => ({ file, anchor })),
     );
@@ -323,7 +323,7 @@ describe('a reference to the interface', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('names no document outside the repository', () => {
+  it('points to no document outside the repository', () => {
     const outside = files.filter((file) => /service-api\.md|\boperations\.md/.test(text(file)));
     assert.deepEqual(outside, []);
   });

@@ -24,7 +24,7 @@ const schema = z.looseObject({
   },
 });
 
-/** A JSON Schema, as far as the service uses it. */
+/** The parts of JSON Schema that the service uses. */
 export type Schema = z.output<typeof schema>;
 
 const content = z.record(z.string(), z.object({ schema }));

@@ -22,7 +22,7 @@ function textOf(page: string): string {
 
 describe('the documentation', () => {
   for (const page of pages) {
-    it(`${page} links only to files of the repository`, () => {
+    it(`has only links to existing files in ${page}`, () => {
       const targets = [...textOf(page).matchAll(LINK)].map(
         ({ groups }) => groups?.['file'] ?? groups?.['picture'],
       );
@@ -32,7 +32,7 @@ describe('the documentation', () => {
       assert.deepEqual(missing, []);
     });
 
-    it(`${page} names only paths of the repository`, () => {
+    it(`has only existing paths in ${page}`, () => {
       const paths = [...textOf(page).matchAll(QUOTED)].map(([, file = '']) => file);
       assert.deepEqual(
         paths.filter((file) => !existsSync(path.join(root, file))),

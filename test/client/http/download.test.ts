@@ -24,15 +24,15 @@ const download = (
   );
 const failure = (...args: Parameters<typeof download>) => rejection(download(...args));
 
-describe('a file that a service named', () => {
-  it('is fetched from where it says, without the key', () =>
+describe('client.download', () => {
+  it('fetches the URL without the key', () =>
     withServer(file, async ({ url, requests }) => {
       assert.equal(await download(`${url}/a.wav?b=c#d`, { url }), 'the file at /a.wav');
       assert.equal(requests[0]?.query.get('b'), 'c');
       assert.ok(!JSON.stringify(requests[0]?.headers).includes(KEY));
     }));
 
-  it('is fetched through the proxy of the service, wherever it is', () =>
+  it('uses the proxy of the service for any host', () =>
     withServer(file, ({ port }) =>
       withProxy({ to: port, credentials: 'me:secret' }, async ({ url, asked }) => {
         const proxy = url.replace('://', '://me:secret@');
@@ -41,14 +41,14 @@ describe('a file that a service named', () => {
       }),
     ));
 
-  it('is trusted where the service is, on another host too', () =>
+  it('trusts the certificate authority of the service on any host', () =>
     withSecureServer(file, async ({ url }) => {
       const address = `${url.replace('127.0.0.1', 'localhost')}/a.wav`;
       assert.equal(await download(address, { url, tls: { ca: selfSigned } }), 'the file at /a.wav');
       assert.equal((await failure(address, { url })).code, 'insecure-connection');
     }));
 
-  it('is never asked for with the certificate that is for the service alone', () =>
+  it('presents the client certificate only to the service', () =>
     withSecureServer(
       file,
       async ({ url }) => {
@@ -60,7 +60,7 @@ describe('a file that a service named', () => {
       { requestCert: true, rejectUnauthorized: true, ca: selfSigned },
     ));
 
-  it('leads nowhere else', () =>
+  it('rejects with bad-reply instead of following a redirect', () =>
     withServer(
       () => ({ status: 302, headers: { location: '/secret' } }),
       async ({ url, requests }) => {
@@ -72,13 +72,13 @@ describe('a file that a service named', () => {
       },
     ));
 
-  it('may be gone', () =>
+  it('rejects with not-found after a 404', () =>
     withServer(
       () => ({ status: 404 }),
       async ({ url }) => assert.equal((await failure(`${url}/a.wav`)).code, 'not-found'),
     ));
 
-  it('is let go as soon as it is larger than it may be', () =>
+  it('rejects with bad-reply if the file exceeds `maxBytes`', () =>
     withServer(
       () => ({ body: Buffer.alloc(100_000) }),
       async ({ url }) => {
@@ -87,7 +87,7 @@ describe('a file that a service named', () => {
       },
     ));
 
-  it('is let go when it takes too long', () =>
+  it('rejects with timed-out after `timeout`', () =>
     withServer(
       () => new Promise(() => undefined),
       async ({ url }) => {
@@ -96,12 +96,12 @@ describe('a file that a service named', () => {
     ));
 
   for (const address of ['file:///etc/passwd', 'data:audio/wav;base64,AA==', '/a.wav', '']) {
-    it(`is not looked for at ${address || 'no address'}`, async () => {
+    it(`rejects ${address || 'an empty address'}`, async () => {
       assert.equal((await failure(address)).message, 'its address is not one of the web');
     });
   }
 
-  it('is not fetched any more once the client is closed', () =>
+  it('rejects with aborted after the client is closed', () =>
     withServer(file, ({ url, requests }) =>
       withClient({ url }, async (client) => {
         await client.close();

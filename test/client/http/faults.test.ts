@@ -6,7 +6,7 @@ import { faults, type FaultName, withFault } from '../../support/fault-server.js
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 
-/** What each fault means to a caller of free calls and of speech, and whether the client tries again by itself. */
+/** The error code of each fault, whether the client retries, and the operation to call if not createSpeech. */
 const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: 'credits' }> = {
   'connection refused': { code: 'no-connection', repeated: true },
   'unknown name': { code: 'no-connection', repeated: true },
@@ -45,7 +45,7 @@ const expected: Record<FaultName, { code: FailureCode; repeated: boolean; by?: '
 const WAIT_MS = 1000;
 const timeouts = { connectTimeout: WAIT_MS, firstByteTimeout: WAIT_MS, idleTimeout: WAIT_MS };
 
-/** The failure of one call against a service with this fault. */
+/** Calls a service with this fault and returns the error. */
 function failureOf(name: FaultName, url: string): Promise<unknown> {
   const options = { url, attempts: 2, ...timeouts, maxReplyBytes: 1_000_000 };
   const totalTimeout = name.startsWith('dripping') ? WAIT_MS / 2 : 30 * WAIT_MS;
@@ -59,10 +59,10 @@ function failureOf(name: FaultName, url: string): Promise<unknown> {
   });
 }
 
-describe('a broken service', () => {
+describe('client.call with a broken service', () => {
   for (const name of Object.keys(faults) as FaultName[]) {
     const { code, repeated } = expected[name];
-    it(`${name}: fails as ${code}, ${repeated ? 'after a second try' : 'at once'}, and leaves nothing`, () =>
+    it(`${name}: rejects with ${code} ${repeated ? 'after a retry' : 'at once'}`, () =>
       withFault(name, async (service) => {
         const error = await failureOf(name, service.url);
         assert.ok(error instanceof SpeechError);

@@ -10,9 +10,9 @@ import { rejection } from '../../support/rejection.js';
 import { withServer } from '../../support/scripted-server.js';
 
 const balance = () => ({ body: { balance: 7 } });
-/** A name that no DNS has: who asks it for a balance goes through a proxy. */
+/** A host name that DNS cannot resolve, so that only a request through a proxy succeeds. */
 const FAR = 'speech.example.test';
-/** What is never to be seen in any error. */
+/** A password that no error may show. */
 const SECRET = 'pass-word/of+proxy';
 
 const nowhere = {
@@ -23,7 +23,7 @@ const nowhere = {
   no_proxy: '',
   NO_PROXY: '',
 };
-/** Nothing of the environment of who runs the tests. */
+/** Removes the proxy settings of the test run. */
 const clean = Object.fromEntries(Object.keys(nowhere).map((name) => [name, undefined]));
 
 const ask = (options: Partial<ClientOptions> & { url: string }) =>
@@ -40,7 +40,7 @@ const failing = (options: Partial<ClientOptions> & { url: string }) =>
 const withPassword = (url: string, password = SECRET) =>
   url.replace('://', `://me:${encodeURIComponent(password)}@`);
 
-/** The words with which a client with these options is refused. */
+/** The error message of `createClient` with these options. */
 function refusal(options: Partial<ClientOptions>): string {
   try {
     const client: Client = createClient({ url: `https://${FAR}`, apiKey: KEY, ...options });
@@ -50,11 +50,11 @@ function refusal(options: Partial<ClientOptions>): string {
     assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(SECRET), 'the secret is shown');
     return error.message;
   }
-  return assert.fail('the client was made');
+  return assert.fail('the client was created');
 }
 
 describe('a service behind a proxy', () => {
-  it('is reached through the proxy that is said, over HTTP and HTTPS', () =>
+  it('is reached through the given proxy, over HTTP and HTTPS', () =>
     withServer(balance, ({ port, requests }) =>
       withProxy({ to: port }, async ({ url, asked }) => {
         assert.equal(await ask({ url: `http://${FAR}`, proxy: url }), 7);
@@ -71,11 +71,11 @@ describe('a service behind a proxy', () => {
       }),
     ));
 
-  it('is reached through a proxy that itself is spoken to by HTTPS', () =>
+  it('is reached through an HTTPS proxy', () =>
     withServer(balance, ({ port }) =>
       withProxy({ to: port, secure: true }, async ({ url, asked }) => {
         assert.equal(await ask({ url: `http://${FAR}`, proxy: url, tls: { ca: selfSigned } }), 7);
-        // The name that the service has in its certificate is not the proxy's.
+        // `servername` is the name in the service's certificate. It must not apply to the proxy.
         const tls = { ca: selfSigned, servername: 'speech.test' };
         assert.equal(await ask({ url: `http://${FAR}`, proxy: url, tls }), 7);
         assert.equal(asked.length, 2);
@@ -85,7 +85,7 @@ describe('a service behind a proxy', () => {
       }),
     ));
 
-  it('gets the user name and password of the proxy to the proxy, and never to the service', () =>
+  it('never receives the user name and password of the proxy', () =>
     withServer(balance, ({ port, requests }) =>
       withProxy({ to: port, credentials: `me:${SECRET}` }, async ({ url }) => {
         const proxy = withPassword(url);
@@ -94,8 +94,11 @@ describe('a service behind a proxy', () => {
       }),
     ));
 
-  for (const [what, password] of Object.entries({ 'a wrong password': SECRET, 'no password': undefined })) {
-    it(`is not reached with ${what} for the proxy, which is said without it`, () =>
+  for (const [what, password] of Object.entries({
+    'a wrong password': SECRET,
+    'a missing password': undefined,
+  })) {
+    it(`is not-configured after ${what} for the proxy, and the error does not show the password`, () =>
       withServer(balance, ({ port, requests }) =>
         withProxy({ to: port, credentials: 'me:right' }, async ({ url }) => {
           const proxy = password === undefined ? url : withPassword(url, password);
@@ -119,7 +122,7 @@ describe('a service behind a proxy', () => {
     [504, 'no-connection', /the proxy cannot reach the service \(504\)/],
   ];
   for (const [status, code, says] of refusals) {
-    it(`is ${code} where the proxy answers ${status}`, () =>
+    it(`is ${code} if the proxy replies ${status}`, () =>
       withProxy({ to: 9, refusal: status }, async ({ url }) => {
         const error = await failing({ url: `http://${FAR}`, proxy: url });
         assert.equal(error.code, code);
@@ -127,7 +130,7 @@ describe('a service behind a proxy', () => {
       }));
   }
 
-  it('is no-connection where the proxy is down, which is tried again', () =>
+  it('is no-connection after retries if the proxy refuses connections', () =>
     withFault('connection refused', async ({ url }) => {
       const error = await failing({
         url: `http://${FAR}`,
@@ -142,13 +145,13 @@ describe('a service behind a proxy', () => {
       assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(SECRET));
     }));
 
-  it('is given up in time where the proxy never answers, and may be tried again', () =>
+  it('is retryable if the proxy never replies', () =>
     withFault('no answer', async ({ url }) => {
       const error = await failing({ url: `http://${FAR}`, proxy: url });
       assert.equal(error.route, 'retryable');
     }));
 
-  it('on this machine is reached directly', () =>
+  it('is reached directly on loopback addresses', () =>
     withServer(balance, async ({ url, port }) =>
       withProxy({ to: 9 }, async (proxy) => {
         for (const host of ['127.0.0.1', 'localhost'])
@@ -164,7 +167,7 @@ describe('a service behind a proxy', () => {
     `http://me:${SECRET}%@proxy.test`,
     `ftp://me:${SECRET}@p`,
   ]) {
-    it(`is refused with a proxy such as ${proxy.replace(SECRET, '…')} before anything is sent`, () => {
+    it(`is not-configured with the proxy ${proxy.replace(SECRET, '…')}`, () => {
       assert.match(refusal({ proxy }), /^proxy: expected the address of an HTTP or HTTPS proxy/);
     });
   }
@@ -172,7 +175,7 @@ describe('a service behind a proxy', () => {
 
 describe('a proxy of the environment', () => {
   for (const name of ['http_proxy', 'HTTP_PROXY']) {
-    it(`is taken from ${name}, also without a scheme`, () =>
+    it(`is read from ${name}, also without a scheme`, () =>
       withServer(balance, ({ port }) =>
         withProxy({ to: port }, async ({ url, asked }) => {
           await askIn({ [name]: url }, `http://${FAR}`);
@@ -182,7 +185,7 @@ describe('a proxy of the environment', () => {
       ));
   }
 
-  it('is taken from HTTPS_PROXY for a service that is spoken to by HTTPS', () =>
+  it('is read from HTTPS_PROXY for an HTTPS service', () =>
     withSecureServer(balance, ({ port }) =>
       withProxy({ to: port }, async ({ url, asked }) => {
         const environment = { HTTPS_PROXY: url, HTTP_PROXY: 'http://127.0.0.1:9' };
@@ -192,7 +195,7 @@ describe('a proxy of the environment', () => {
       }),
     ));
 
-  it('is left aside for hosts that NO_PROXY names, and for their subdomains', () =>
+  it('is not used for hosts in NO_PROXY and their subdomains', () =>
     withProxy({ to: 9 }, async ({ url, asked }) => {
       for (const NO_PROXY of [FAR, 'example.test', '.example.test', `other.test, ${FAR}:80`, '*']) {
         const error = await rejection(askIn({ HTTP_PROXY: url, NO_PROXY }, `http://${FAR}`));
@@ -202,7 +205,7 @@ describe('a proxy of the environment', () => {
       assert.deepEqual(asked, []);
     }));
 
-  it('is left aside where the client has one of its own, or wants none', () =>
+  it('is not used if the client option `proxy` is set or empty', () =>
     withServer(balance, ({ port }) =>
       withProxy({ to: port }, async ({ url, asked }) => {
         const call = (options: Partial<ClientOptions>) =>
@@ -219,14 +222,14 @@ describe('a proxy of the environment', () => {
       }),
     ));
 
-  it('that is none is said by its name, without its value', () =>
+  it('is rejected by variable name, without its value, if it is invalid', () =>
     withEnvironment({ ...clean, HTTPS_PROXY: `socks5://me:${SECRET}@proxy.test` }, async () => {
       assert.match(refusal({}), /^HTTPS_PROXY: expected the address of an HTTP or HTTPS proxy/);
     }));
 });
 
 describe('a private certificate', () => {
-  it('is accepted where its authority is said, and refused where it is not', () =>
+  it('is accepted only if `tls.ca` has its authority', () =>
     withSecureServer(balance, async ({ url, requests }) => {
       const error = await failing({ url });
       assert.deepEqual([error.code, error.route], ['insecure-connection', 'fatal']);
@@ -235,19 +238,19 @@ describe('a private certificate', () => {
       assert.equal(await ask({ url, tls: { ca: [Buffer.from(selfSigned)] } }), 7);
     }));
 
-  it('of another name is refused, unless that name is said', () =>
+  it('is accepted only if its name is the host or `tls.servername`', () =>
     withSecureServer(balance, async ({ url }) => {
       const wrong = await failing({ url, tls: { ca: selfSigned, servername: 'speech.test' } });
       assert.equal(wrong.code, 'insecure-connection');
       assert.equal(await ask({ url, tls: { ca: selfSigned, servername: 'localhost' } }), 7);
     }));
 
-  it('is accepted unseen where nobody is to be checked', () =>
+  it('is accepted if `tls.rejectUnauthorized` is false', () =>
     withSecureServer(balance, async ({ url }) => {
       assert.equal(await ask({ url, tls: { rejectUnauthorized: false } }), 7);
     }));
 
-  it('of the client is shown to a service that wants one', () =>
+  it('is presented by the client to a service that requires one', () =>
     withSecureServer(
       balance,
       async ({ url, requests }) => {
@@ -266,20 +269,20 @@ describe('a private certificate', () => {
   }).privateKey;
   const wrong: [name: string, tls: object, says: RegExp][] = [
     ['a certificate without its key', { cert: selfSigned }, /^tls: cert and key belong together$/],
-    ['an authority that is none', { ca: '-----BEGIN CERTIFICATE-----\nnone' }, /^tls: .*/],
-    ['a key that is none', { cert: selfSigned, key: SECRET }, /^tls: .*/],
+    ['an invalid authority', { ca: '-----BEGIN CERTIFICATE-----\nnone' }, /^tls: .*/],
+    ['an invalid key', { cert: selfSigned, key: SECRET }, /^tls: .*/],
     ['a wrong passphrase', { cert: selfSigned, key: encrypted, passphrase: `${SECRET}!` }, /^tls: .*/],
     ['a passphrase that is a number', { passphrase: 7 }, /^tls: passphrase can't be used$/],
-    ['an option that there is not', { pfx: SECRET }, /^tls: pfx can't be used$/],
+    ['an unknown option', { pfx: SECRET }, /^tls: pfx can't be used$/],
   ];
   for (const [name, tls, says] of wrong) {
-    it(`is told by the client at once: ${name}`, () =>
+    it(`is rejected by createClient: ${name}`, () =>
       withEnvironment(clean, async () => assert.match(refusal({ tls }), says)));
   }
 });
 
 describe('a client', () => {
-  it('shows nothing of its proxy and its key for TLS', async () => {
+  it('shows neither its proxy password nor its TLS key when printed', async () => {
     const client = createClient({
       url: `http://${FAR}`,
       apiKey: KEY,

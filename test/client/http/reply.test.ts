@@ -15,7 +15,7 @@ const text = (body: string, type: string, status = 200): Scripted => ({
   body: Buffer.from(body),
 });
 
-/** What `run` gives where the service always answers `reply`. */
+/** Runs `run` with a client whose service always sends `reply`. */
 const answered = <Result>(reply: Scripted, run: (client: Client) => Promise<Result>) =>
   withService(() => reply, run, { attempts: 1 });
 
@@ -24,7 +24,7 @@ const failed = (reply: Scripted): Promise<SpeechError> =>
 
 const spokenBy = (reply: Scripted) => answered(reply, (client) => client.call(createSpeech, speech));
 
-/** Bodies of errors (docs/interface.md#error-body), and the words to show. */
+/** Error bodies (docs/interface.md#error-body) and the error text to extract. */
 const errorBodies: [string, Scripted, string | undefined][] = [
   ['a message', json({ status: 'error', message: 'Too long' }, 400), 'Too long'],
   [
@@ -44,17 +44,17 @@ const errorBodies: [string, Scripted, string | undefined][] = [
   ],
   ['a plain list of messages', json({ message: ['one', 'two'] }, 400), 'one; two'],
   ['an empty message', json({ status: 'error', message: '' }, 400), undefined],
-  ['no message', json({ status: 'error' }, 403), undefined],
+  ['a missing message', json({ status: 'error' }, 403), undefined],
   ['null', json(null, 500), undefined],
   ['an empty object', json({}, 500), undefined],
-  ['a page', text('<html><h1>Bad gateway</h1></html>', 'text/html', 502), undefined],
-  ['half a JSON text', text('{"status": "err', 'application/json', 500), undefined],
-  ['nothing', { status: 503 }, undefined],
+  ['an HTML page', text('<html><h1>Bad gateway</h1></html>', 'text/html', 502), undefined],
+  ['incomplete JSON', text('{"status": "err', 'application/json', 500), undefined],
+  ['an empty body', { status: 503 }, undefined],
 ];
 
 describe('an error reply', () => {
   for (const [what, reply, words] of errorBodies) {
-    it(`with ${what} is read`, async () => {
+    it(`is parsed if it has ${what}`, async () => {
       const error = await failed(reply);
       assert.deepEqual([error.status, error.service], [reply.status, words]);
       assert.equal(
@@ -64,25 +64,25 @@ describe('an error reply', () => {
     });
   }
 
-  it('is quoted up to 300 characters', async () => {
+  it('is shortened to 300 characters', async () => {
     const error = await failed(json({ message: 'x'.repeat(10_000) }, 400));
     assert.equal(error.service, 'x'.repeat(300));
   });
 });
 
 describe('a reply', () => {
-  it('keeps fields that the interface does not name', async () => {
+  it('keeps undocumented fields', async () => {
     const body = { balance: 5, currency: 'credits', plan: { name: 'pro' } };
     assert.deepEqual(await answered(json(body), (client) => client.call(operations.getCredits, {})), body);
   });
 
-  it('without a field that is required is a bad reply that names it', async () => {
+  it('is rejected with the name of a missing required field', async () => {
     const error = await failed(json({ amount: 5 }));
     assert.deepEqual([error.code, error.route, error.status], ['bad-reply', 'fatal', 200]);
     assert.match(error.message, /balance: /);
   });
 
-  it('with a field of the wrong type is a bad reply that names its place, not its value', async () => {
+  it('is rejected with the path, but not the value, of a field of the wrong type', async () => {
     const error = await answered(json({ items: [{ voice_id: 'private' }] }), (client) =>
       rejection(client.call(operations.listCustomVoices, {})),
     );
@@ -95,7 +95,7 @@ describe('a reply', () => {
     'the token null': { items: [], next_page_token: null },
     'no total': { items: [], next_page_token: 't' },
   })) {
-    it(`of a page may have ${what}`, async () =>
+    it(`is a valid page if it has ${what}`, async () =>
       assert.deepEqual(
         await answered(json(body), (client) => client.call(operations.searchVoices, {})),
         body,
@@ -103,7 +103,7 @@ describe('a reply', () => {
   }
 
   for (const name of ['searchVoices', 'listVoices', 'listCustomVoices', 'searchCustomVoices'] as const) {
-    it(`of 404 to ${name} is an empty page`, async () => {
+    it(`is an empty page after a 404 to ${name}`, async () => {
       const page = await answered(json({ status: 'error', message: 'none' }, 404), (client) =>
         client.call(operations[name], {}),
       );
@@ -111,18 +111,18 @@ describe('a reply', () => {
     });
   }
 
-  it('of 404 as a page of some other server is not an empty page', () =>
+  it('is not-found after a 404 to a search with an HTML body', () =>
     answered(text('<html>Not found</html>', 'text/html', 404), async (client) => {
       assert.equal((await rejection(client.call(operations.searchVoices, {}))).code, 'not-found');
     }));
 
-  it('of 404 to a single voice is not-found', () =>
+  it('is not-found after a 404 to getVoice', () =>
     answered(json({ status: 'error', message: 'no such voice' }, 404), async (client) => {
       const error = await rejection(client.call(operations.getVoice, { voice_id: 'v1' }));
       assert.deepEqual([error.code, error.service], ['not-found', 'no such voice']);
     }));
 
-  it('to a deletion is nothing, and a page of a proxy is no such reply', async () => {
+  it('resolves a deletion with undefined, and rejects an HTML page', async () => {
     const remove = (client: Client) => client.call(operations.deleteCustomVoice, { voice_id: 'c1' });
     assert.equal(await answered({ status: 204 }, remove), undefined);
     assert.equal(await answered(json({ status: 'ok' }), remove), undefined);
@@ -138,8 +138,8 @@ const phonemes = (symbols: string[]) => ({
 });
 const base64 = (bytes: Buffer) => bytes.toString('base64');
 
-describe('a reply with speech', () => {
-  it('carries the audio, its length, and what was charged by its header', async () => {
+describe('a reply with audio', () => {
+  it('has the audio, its duration and the charged seconds of its header', async () => {
     const audio = wavOf({ seconds: 0.5 });
     const headers = { 'content-type': 'audio/wav', 'x-audio-length': '0.48' };
     const reply = await spokenBy({ headers, body: audio });
@@ -151,7 +151,7 @@ describe('a reply with speech', () => {
     );
   });
 
-  it('as a stream tells what was charged by its trailer', () =>
+  it('has the charged seconds of its trailer if streamed', () =>
     answered(
       {
         headers: { 'content-type': 'audio/wav', trailer: 'X-Audio-Length' },
@@ -161,38 +161,38 @@ describe('a reply with speech', () => {
       async (client) => assert.equal((await client.call(streamSpeech, speech)).charged, 0.1),
     ));
 
-  it('need not tell what was charged', async () => {
+  it('is valid without charged seconds', async () => {
     const { charged } = await spokenBy({ headers: { 'content-type': 'audio/wav' }, body: wavOf() });
     assert.equal(charged, undefined);
   });
 
-  it('may be MP3, whatever type the service gives it', async () => {
+  it('is detected as MP3 for any content type', async () => {
     for (const type of ['audio/mpeg', 'audio/wav', 'application/octet-stream', 'Audio/MPEG; x=1']) {
       const { format, mime } = await spokenBy({ headers: { 'content-type': type }, body: mp3Of() });
       assert.deepEqual([format, mime], ['mp3', 'audio/mpeg']);
     }
   });
 
-  it('in MP3 that was cut short is no reply', async () => {
+  it('is rejected with no-reply if the MP3 is truncated', async () => {
     const reply = { headers: { 'content-type': 'audio/mpeg' }, body: mp3Of(10).subarray(0, 4000) };
     const error = await answered(reply, (client) => rejection(client.call(createSpeech, speech)));
     assert.deepEqual([error.code, error.route], ['no-reply', 'retryable']);
   });
 
-  it('that is no audio, under the type of audio, is a bad reply', async () => {
+  it('is rejected with bad-reply if text has an audio content type', async () => {
     const reply = text('Lorem ipsum dolor sit amet', 'audio/wav');
     const error = await answered(reply, (client) => rejection(client.call(createSpeech, speech)));
     assert.deepEqual([error.code, error.route, error.attempts], ['bad-reply', 'fatal', 1]);
   });
 
-  it('as JSON carries audio and phonemes', async () => {
+  it('has audio and phonemes if it is JSON', async () => {
     const marks = phonemes(['', 'h', 'ə', '']);
     const reply = await spokenBy(json({ audio_base64: base64(wavOf()), phonemes: marks }));
     assert.deepEqual(Buffer.from(reply.audio), wavOf());
     assert.deepEqual(reply.phonemes, marks);
   });
 
-  it('as lines of JSON carries audio and phonemes, piece by piece', () => {
+  it('joins audio and phonemes of JSON lines', () => {
     const audio = wavOf();
     const lines = [
       { audio_base64: base64(audio.subarray(0, 20)), phonemes: null },
@@ -208,7 +208,7 @@ describe('a reply with speech', () => {
     });
   });
 
-  it('with phonemes whose lists differ in length is a bad reply', async () => {
+  it('is rejected with bad-reply if the phoneme lists differ in length', async () => {
     const marks = { ...phonemes(['h', 'i']), durations_seconds: [0.1] };
     const reply = json({ audio_base64: base64(wavOf()), phonemes: marks });
     const error = await answered(reply, (client) => rejection(client.call(createSpeech, speech)));

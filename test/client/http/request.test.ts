@@ -17,7 +17,7 @@ const usage = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:
 const { createSpeech, createClonedVoice, searchVoices, getUsage, getVoiceUsage, getVoice, editCustomVoice } =
   operations;
 
-/** The message with which a request is refused; undefined for one that is taken. */
+/** The error message for an invalid request, or undefined for a valid request. */
 function refusal(operation: Operation, request: unknown): string | undefined {
   try {
     checkRequest(operation.request, request);
@@ -40,11 +40,11 @@ const ranges: [name: string, min: number, max: number][] = [
   ['subharmonic_amplitude_control', 0, 2],
 ];
 
-const taken: [string, Operation, unknown][] = [
+const valid: [string, Operation, unknown][] = [
   ['a text of 300 characters', createSpeech, { ...speech, text: 'a'.repeat(300) }],
-  ['a model that is not listed', createSpeech, { ...speech, model: 'main_speech_9' }],
-  ['a language that no listed model has', createSpeech, { ...speech, language: 'xx' }],
-  ['a style that no voice has', createSpeech, { ...speech, style: 'whispering' }],
+  ['an undocumented model', createSpeech, { ...speech, model: 'main_speech_9' }],
+  ['a language that no documented model has', createSpeech, { ...speech, language: 'xx' }],
+  ['an undocumented style', createSpeech, { ...speech, style: 'whispering' }],
   [
     'a sample of exactly 3,000,000 bytes',
     createClonedVoice,
@@ -60,7 +60,7 @@ const taken: [string, Operation, unknown][] = [
   ['a usage page of 20', getUsage, { ...usage, page_size: 20 }],
 ];
 
-const refused: [string, Operation, unknown, RegExp][] = [
+const invalid: [string, Operation, unknown, RegExp][] = [
   [
     'a text of 301 characters',
     createSpeech,
@@ -80,16 +80,16 @@ const refused: [string, Operation, unknown, RegExp][] = [
     { ...speech, text: '?!…' },
     /text is "\?!…": .*at least one letter or digit/,
   ],
-  ['a text that is a number', createSpeech, { ...speech, text: 42 }, /text is 42: .*expected string/],
-  ['no text', createSpeech, { voice_id: 'v1', language: 'en' }, /text is missing: .*expected string/],
-  ['no language', createSpeech, { voice_id: 'v1', text: 'Hello' }, /language is missing/],
+  ['a number as text', createSpeech, { ...speech, text: 42 }, /text is 42: .*expected string/],
+  ['a missing text', createSpeech, { voice_id: 'v1', language: 'en' }, /text is missing: .*expected string/],
+  ['a missing language', createSpeech, { voice_id: 'v1', text: 'Hello' }, /language is missing/],
   [
     'a language of three letters',
     createSpeech,
     { ...speech, language: 'eng' },
     /language is "eng": .*two-letter/,
   ],
-  ['no voice', createSpeech, { text: 'Hello', language: 'en' }, /voice_id is missing/],
+  ['a missing voice', createSpeech, { text: 'Hello', language: 'en' }, /voice_id is missing/],
   [
     'a voice that would change the path',
     getVoice,
@@ -97,26 +97,16 @@ const refused: [string, Operation, unknown, RegExp][] = [
     /voice_id is "\.\.": expected an identifier/,
   ],
   ['a voice with white space', getVoice, { voice_id: 'v 1' }, /voice_id is "v 1"/],
-  ['a voice with half a character', getVoice, { voice_id: 'v\ud800' }, /voice_id is "v\\ud800"/],
+  ['a voice with a lone surrogate', getVoice, { voice_id: 'v\ud800' }, /voice_id is "v\\ud800"/],
   [
-    'a format that the service lacks',
+    'an unsupported format',
     createSpeech,
     { ...speech, output_format: 'ogg' },
     /output_format is "ogg": .*"wav"\|"mp3"/,
   ],
   ['an unknown voice setting', createSpeech, setting('pitch', 1), /voice_settings is .*pitch/],
-  [
-    'a setting that is no number',
-    createSpeech,
-    setting('speed', '1'),
-    /voice_settings\.speed is "1": .*number/,
-  ],
-  [
-    'a setting that is not finite',
-    createSpeech,
-    setting('speed', Number.NaN),
-    /voice_settings\.speed is NaN/,
-  ],
+  ['a text as setting', createSpeech, setting('speed', '1'), /voice_settings\.speed is "1": .*number/],
+  ['NaN as setting', createSpeech, setting('speed', Number.NaN), /voice_settings\.speed is NaN/],
   [
     'a sample of 3,000,001 bytes',
     createClonedVoice,
@@ -124,24 +114,24 @@ const refused: [string, Operation, unknown, RegExp][] = [
     /files is a Buffer of 3000001 bytes: .*3000000 bytes \(3 MB\)/,
   ],
   [
-    'a sample that is no audio',
+    'a sample in another format',
     createClonedVoice,
     { ...clone, files: Buffer.from('OggS....') },
     /files is a Buffer of 8 bytes: .*WAV or MP3/,
   ],
   [
-    'half a sample',
+    'a truncated sample',
     createClonedVoice,
     { ...clone, files: wavOf().subarray(0, 500) },
     /files is a Buffer of 500 bytes/,
   ],
   [
-    'a sample that is a path',
+    'a path as sample',
     createClonedVoice,
     { ...clone, files: 'a.wav' },
     /files is "a\.wav": expected a Buffer/,
   ],
-  ['no name', createClonedVoice, { files: wavOf() }, /name is missing/],
+  ['a missing name', createClonedVoice, { files: wavOf() }, /name is missing/],
   ['an empty name', createClonedVoice, { ...clone, name: '' }, /name is "": expected a word/],
   [
     'a name of 101 characters',
@@ -151,7 +141,7 @@ const refused: [string, Operation, unknown, RegExp][] = [
   ],
   ['a page of 9', searchVoices, { page_size: 9 }, /page_size is 9: .*>=10/],
   ['a page of 101', searchVoices, { page_size: 101 }, /page_size is 101: .*<=100/],
-  ['half a page', searchVoices, { page_size: 10.5 }, /page_size is 10\.5/],
+  ['a page of 10.5', searchVoices, { page_size: 10.5 }, /page_size is 10\.5/],
   ['styles with commas and semicolons', searchVoices, { style: 'a,b;c' }, /style is "a,b;c": .*not both/],
   ['a usage page of 21', getUsage, { ...usage, page_size: 21 }, /page_size is 21: .*<=20/],
   ['a usage page of 0', getUsage, { ...usage, page_size: 0 }, /page_size is 0: .*>=1/],
@@ -173,19 +163,19 @@ const refused: [string, Operation, unknown, RegExp][] = [
     { start_date: '2026-02-30', end_date: '2026-03-01' },
     /start_date is "2026-02-30"/,
   ],
-  ['no object at all', createSpeech, 'Hello', /request is "Hello": .*object/],
+  ['a text in place of the object', createSpeech, 'Hello', /request is "Hello": .*object/],
 ];
 
 describe('a request', () => {
-  for (const [what, operation, request] of taken) {
-    it(`with ${what} is sent`, () => assert.equal(refusal(operation, request), undefined));
+  for (const [what, operation, request] of valid) {
+    it(`is valid with ${what}`, () => assert.equal(refusal(operation, request), undefined));
   }
-  for (const [what, operation, request, words] of refused) {
-    it(`with ${what} is refused, naming field, value and what is allowed`, () =>
-      assert.match(refusal(operation, request) ?? 'taken', words));
+  for (const [what, operation, request, message] of invalid) {
+    it(`is rejected with field, value and rule: ${what}`, () =>
+      assert.match(refusal(operation, request) ?? 'valid', message));
   }
   for (const [name, min, max] of ranges) {
-    it(`takes ${name} from ${min} to ${max}, and nothing beyond`, () => {
+    it(`accepts ${name} only from ${min} to ${max}`, () => {
       for (const value of [min, (min + max) / 2, max]) {
         assert.equal(refusal(createSpeech, setting(name, value)), undefined);
       }
@@ -200,12 +190,12 @@ describe('a request', () => {
     });
   }
 
-  it('names every field that is wrong', () => {
+  it('is rejected with the names of all invalid fields', () => {
     const message = refusal(createSpeech, { voice_id: '', text: 1, language: 'english' }) ?? '';
     for (const field of ['voice_id', 'text', 'language']) assert.match(message, new RegExp(`${field} is`));
   });
 
-  it('that is refused is not sent', () =>
+  it('is not sent if it is invalid', () =>
     withService(
       () => ({ body: {} }),
       async (client, server) => {
@@ -216,7 +206,7 @@ describe('a request', () => {
     ));
 });
 
-/** What each model can do (docs/interface.md#models). */
+/** The number of languages and the voice settings of each model (docs/interface.md#models). */
 const abilities: Record<string, [languages: number, settings: string]> = {
   main_speech_1: [
     3,
@@ -228,8 +218,8 @@ const abilities: Record<string, [languages: number, settings: string]> = {
   compact_api_3: [31, 'speed'],
 };
 
-describe('the list of models', () => {
-  it('has the models, languages and settings of the interface', () => {
+describe('models', () => {
+  it('have the names, languages and settings of the interface', () => {
     assert.deepEqual(Object.keys(models), Object.keys(abilities));
     for (const [name, [languages, settings]] of Object.entries(abilities)) {
       const model = models[name];
@@ -239,8 +229,8 @@ describe('the list of models', () => {
   });
 });
 
-describe('a value in an error', () => {
-  it('is short and runs no code of its own, whatever it is', () => {
+describe('abridged', () => {
+  it('returns at most 80 characters for any value and never runs its code', () => {
     const circle: Record<string, unknown> = {
       big: 'x'.repeat(1e6),
       list: Array.from({ length: 1e5 }, () => 1),

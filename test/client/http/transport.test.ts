@@ -8,7 +8,7 @@ import { type Script, withServer } from '../../support/scripted-server.js';
 
 const request = { method: 'GET', path: '/v1/credits', headers: {}, body: null } as const;
 
-/** One exchange with a service that answers as `script` says. */
+/** Performs one exchange with a service that replies according to `script`. */
 function exchange(script: Script, options: Partial<typeof transportDefaults> = {}) {
   const { signal } = new AbortController();
   return withServer(script, ({ url }) =>
@@ -23,20 +23,20 @@ function exchange(script: Script, options: Partial<typeof transportDefaults> = {
   );
 }
 
-describe('one exchange', () => {
-  it('gives status, headers in lower case, trailers and the whole body', async () => {
+describe('exchange', () => {
+  it('returns status, headers in lower case, trailers and the complete body', async () => {
     const headers = { 'content-type': 'text/plain', 'X-Seen': 'yes', trailer: 'X-End' };
     const reply = await exchange(() => ({ headers, trailers: { 'X-End': '7' }, body: Buffer.from('abc') }));
     assert.deepEqual([reply.status, reply.headers['x-seen'], reply.trailers['x-end']], [200, 'yes', '7']);
     assert.equal(reply.body.toString(), 'abc');
   });
 
-  it('gives a refusal as it came, without the key', async () => {
+  it('returns the body of a refusal with the key removed', async () => {
     const reply = await exchange(() => ({ status: 401, body: Buffer.from('no such key: the-key!') }));
     assert.deepEqual([reply.status, reply.body.toString()], [401, 'no such key: ***!']);
   });
 
-  it('takes a reply of as many bytes as allowed, and none that is larger', async () => {
+  it('accepts a body of `maxReplyBytes` and rejects a larger one', async () => {
     const script: Script = () => ({ body: Buffer.alloc(1000) });
     assert.equal((await exchange(script, { maxReplyBytes: 1000 })).body.length, 1000);
     const error = await rejection(exchange(script, { maxReplyBytes: 999 }));
@@ -44,7 +44,7 @@ describe('one exchange', () => {
     assert.match(error.message, /larger than 999 bytes/);
   });
 
-  it('does not start under a signal that has fired', () =>
+  it('sends nothing if its signal has already fired', () =>
     withServer(
       () => ({}),
       async ({ url, requests }) => {
@@ -56,35 +56,35 @@ describe('one exchange', () => {
     ));
 });
 
-/** Faults of a connection that a test can't bring about by itself. */
+/** Faults of a connection that a test cannot produce. */
 const faults: [string, object, string][] = [
-  ['a name that can not be looked up just now', { code: 'EAI_AGAIN' }, 'no-connection'],
-  ['a host out of reach', { code: 'EHOSTUNREACH' }, 'no-connection'],
-  ['a network that is down', { code: 'ENETUNREACH' }, 'no-connection'],
-  ['a connection that died while it was read', { code: 'ETIMEDOUT' }, 'no-reply'],
-  ['a pipe that broke', { code: 'EPIPE' }, 'no-reply'],
-  ['a certificate of another name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'insecure-connection'],
-  ['a certificate that is over', { code: 'CERT_HAS_EXPIRED' }, 'insecure-connection'],
-  ['something never seen before', { code: 'EODD' }, 'no-reply'],
+  ['a temporary DNS failure', { code: 'EAI_AGAIN' }, 'no-connection'],
+  ['an unreachable host', { code: 'EHOSTUNREACH' }, 'no-connection'],
+  ['an unreachable network', { code: 'ENETUNREACH' }, 'no-connection'],
+  ['a timeout during reading', { code: 'ETIMEDOUT' }, 'no-reply'],
+  ['a broken pipe', { code: 'EPIPE' }, 'no-reply'],
+  ['a certificate for another name', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'insecure-connection'],
+  ['an expired certificate', { code: 'CERT_HAS_EXPIRED' }, 'insecure-connection'],
+  ['an unknown fault', { code: 'EODD' }, 'no-reply'],
 ];
 
-describe('a fault of the connection', () => {
+describe('transportFailure', () => {
   for (const [what, details, code] of faults) {
-    it(`such as ${what} is ${code}`, () => {
+    it(`maps ${what} to ${code}`, () => {
       const error = transportFailure(Object.assign(new Error('fault'), details));
       assert.equal(error.code, code);
       assert.match(error.message, new RegExp(`\\(${'code' in details ? String(details.code) : ''}\\)$`));
     });
   }
 
-  it('is no-connection while the connection is made, whatever it is, unless it is not secure', () => {
+  it('has a variant for connects, which maps all faults except TLS faults to no-connection', () => {
     const codes = { ETIMEDOUT: 'no-connection', ECONNRESET: 'no-connection', EODD: 'no-connection' };
     for (const [code, expected] of Object.entries({ ...codes, CERT_HAS_EXPIRED: 'insecure-connection' })) {
       assert.equal(connectFailure(Object.assign(new Error('fault'), { code })).code, expected);
     }
   });
 
-  it('at every address of a name is told by the first', () => {
+  it('reports the first of several failed addresses', () => {
     const errors = ['ECONNREFUSED', 'ENETUNREACH'].map((code) => Object.assign(new Error(code), { code }));
     const error = transportFailure(new AggregateError(errors));
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('a fault of the connection', () => {
     );
   });
 
-  it('keeps the first words of its cause, and nothing else of it', () => {
+  it('keeps only the code and the first 200 characters of its cause', () => {
     const cause = Object.assign(new Error('b'.repeat(1000)), { code: 'EPIPE', data: 'the raw reply' });
     const { cause: kept } = transportFailure(cause);
     assert.deepEqual(Object.entries(kept ?? {}), [['code', 'EPIPE']]);

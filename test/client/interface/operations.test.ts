@@ -33,12 +33,12 @@ const extras = { include_phonemes: false, normalized_text: 'Hello there' };
 interface Row {
   run: (client: Client) => Promise<unknown>;
   reply: Scripted;
-  /** `METHOD path?query` as the interface spells it. */
+  /** `METHOD path?query` of the expected request. */
   line: string;
   json?: unknown;
 }
 
-/** Every call of the interface as its description has it (docs/interface.md#operations). */
+/** A call and its expected request for each operation (docs/interface.md#operations). */
 const rows: Record<OperationName, Row> = {
   createSpeech: {
     run: (client) => client.call(operations.createSpeech, { ...speech, ...extras }),
@@ -151,9 +151,9 @@ const rows: Record<OperationName, Row> = {
 const lineOf = ({ method, path, query }: Seen) =>
   `${method} ${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 
-describe('each call of the interface', () => {
+describe('operations', () => {
   for (const [name, { run, reply, line, json }] of Object.entries(rows)) {
-    it(`${name} is sent as ${line.split('?')[0]}, each field in its place`, () =>
+    it(`send ${name} as ${line.split('?')[0]} with all fields`, () =>
       withService(
         () => reply,
         async (client, { requests }) => {
@@ -171,7 +171,7 @@ describe('each call of the interface', () => {
       ));
   }
 
-  it('createClonedVoice carries the sample, its name and its description as a form', () =>
+  it('send the sample, name and description of createClonedVoice as a form', () =>
     withService(
       () => ({ body: { voice_id: 'c1' } }),
       async (client, { requests }) => {
@@ -192,26 +192,33 @@ describe('each call of the interface', () => {
       },
     ));
 
-  it('counts only speech as paid, only a clone as a clone, and repeats all but a clone', () => {
-    const named = (keep: (operation: (typeof operations)[OperationName]) => boolean) =>
-      Object.values(operations)
-        .filter(keep)
-        .map(({ name }) => name);
+  const namesOf = (keep: (operation: (typeof operations)[OperationName]) => boolean) =>
+    Object.values(operations)
+      .filter(keep)
+      .map(({ name }) => name);
+
+  it('cost credits only if they are createSpeech or streamSpeech', () => {
     assert.deepEqual(
-      named(({ paid }) => paid),
+      namesOf(({ paid }) => paid),
       ['createSpeech', 'streamSpeech'],
     );
+  });
+
+  it('count against the clone rate limit only if they are createClonedVoice', () => {
     assert.deepEqual(
-      named(({ bucket }) => bucket === 'clone'),
-      ['createClonedVoice'],
-    );
-    assert.deepEqual(
-      named(({ idempotent }) => !idempotent),
+      namesOf(({ bucket }) => bucket === 'clone'),
       ['createClonedVoice'],
     );
   });
 
-  it('has the name that the table gives it', () => {
+  it('are idempotent except createClonedVoice', () => {
+    assert.deepEqual(
+      namesOf(({ idempotent }) => !idempotent),
+      ['createClonedVoice'],
+    );
+  });
+
+  it('have their key as name', () => {
     for (const [name, operation] of Object.entries(operations)) assert.equal(operation.name, name);
   });
 });

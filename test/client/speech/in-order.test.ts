@@ -5,8 +5,8 @@ import { mapInOrder } from '../../../client/speech/in-order.js';
 import { sleep } from '../../../client/abort.js';
 import { rejection } from '../../support/rejection.js';
 
-describe('work on several items at a time', () => {
-  it('gives results in the order of the items and never runs more at a time than allowed', () =>
+describe('mapInOrder', () => {
+  it('returns results in the order of the items and runs at most `concurrency` at a time', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 20 }),
@@ -31,7 +31,7 @@ describe('work on several items at a time', () => {
       { numRuns: 30 },
     ));
 
-  it('stops everything else at the first failure, and throws it once nothing runs', async () => {
+  it('aborts the other items on the first failure, and throws it after all have ended', async () => {
     const stopped: number[] = [];
     const started: number[] = [];
     const work = mapInOrder([0, 1, 2, 3, 4, 5], 3, undefined, async (item, _index, signal) => {
@@ -48,7 +48,7 @@ describe('work on several items at a time', () => {
     assert.deepEqual(stopped, [0, 2]);
   });
 
-  it('is stopped by the signal of its caller', async () => {
+  it('rejects with aborted when the signal of the caller fires', async () => {
     const controller = new AbortController();
     const work = mapInOrder([1, 2, 3], 2, controller.signal, (_item, _index, signal) => sleep(1e6, signal));
     controller.abort();

@@ -11,12 +11,12 @@ const isPrediction = (path: string) => path.startsWith('/v1/predict-duration/');
 
 const fourTimes = <Value>(value: Value) => Array.from({ length: 4 }, () => value);
 
-/** Predicts a second for each part, and its number on top. */
+/** Predicts 1 second plus the number of the part. */
 const service: Script = ({ path, json }) =>
   isPrediction(path) ? { body: { duration: 1 + Number(/\d/.exec(String(json['text']))?.[0]) } } : spoken();
 
 describe('the character #', () => {
-  it('is sent as a space, with a warning, and keeps every other place as it was', () =>
+  it('is replaced by a space, with a warning', () =>
     withService(service, async (client, { requests }) => {
       const { warnings } = await client.speak({ ...voice, text: 'Room #12 and C#' });
       assert.deepEqual(
@@ -27,7 +27,7 @@ describe('the character #', () => {
       assert.match(warnings[0] ?? '', /#/);
     }));
 
-  it('is sent as it is where `replaceHash` is false, without a warning', () =>
+  it('is sent unchanged without a warning if `replaceHash` is false', () =>
     withService(
       service,
       async (client, { requests }) => {
@@ -39,8 +39,8 @@ describe('the character #', () => {
     ));
 });
 
-describe('half a character', () => {
-  it('is sent as a space, with a warning, and a whole one as it is', () =>
+describe('a lone surrogate', () => {
+  it('is replaced by a space with a warning, unlike a complete pair', () =>
     withService(service, async (client, { requests }) => {
       const text = `Well \ud83d done 😀 ${'and so on '.repeat(40)}\ude00 end`;
       const { warnings } = await client.speak({ ...voice, text });
@@ -51,16 +51,16 @@ describe('half a character', () => {
     }));
 });
 
-describe('a wished duration', () => {
-  const wishing = (text: string, duration: number) => ({
+describe('the voice setting duration', () => {
+  const timed = (text: string, duration: number) => ({
     ...voice,
     text,
     voice_settings: { speed: 1.5, duration },
   });
 
-  it('is shared out over the chunks by what each would take, which costs nothing', () =>
+  it('is divided among the chunks in proportion to their predicted durations', () =>
     withService(service, async (client, { requests }) => {
-      await client.speak({ ...wishing(long, 20), include_phonemes: false });
+      await client.speak({ ...timed(long, 20), include_phonemes: false });
       const [predictions, speeches] = [true, false].map((prediction) =>
         requests
           .filter(({ path }) => isPrediction(path) === prediction)
@@ -72,11 +72,11 @@ describe('a wished duration', () => {
       assert.ok(requests.every(({ path, json }) => !isPrediction(path) || !('include_phonemes' in json)));
     }));
 
-  it('is shared out evenly where the service predicts nothing at all', () =>
+  it('is divided evenly if all predictions are 0', () =>
     withService(
       ({ path }) => (isPrediction(path) ? { body: { duration: 0 } } : spoken()),
       async (client, { requests }) => {
-        await client.speak(wishing(long, 20));
+        await client.speak(timed(long, 20));
         const speeches = requests.filter(({ path }) => !isPrediction(path));
         assert.deepEqual(
           speeches.map(({ json }) => json['voice_settings']),
@@ -85,13 +85,13 @@ describe('a wished duration', () => {
       },
     ));
 
-  it('is predicted with the priority of the speech', () =>
+  it('causes predictions with the priority of the speech', () =>
     withService(
       (request, index) => (index === 0 ? refused(429, { 'retry-after': '1' }) : service(request, index)),
       async (client, { requests }) => {
         await pausedAccount(client);
         const free = rejection(client.call(getCredits, {}));
-        await rejection(client.speak(wishing(long, 20), { priority: 1 }));
+        await rejection(client.speak(timed(long, 20), { priority: 1 }));
         assert.equal((await free).attempts, 0);
         assert.deepEqual(
           requests.slice(1).map(({ path }) => isPrediction(path)),
@@ -101,30 +101,30 @@ describe('a wished duration', () => {
       { requestsPerMinute: 2, concurrency: 1 },
     ));
 
-  it('goes as it is with a text of one chunk', () =>
+  it('is sent unchanged with a text of one chunk', () =>
     withService(service, async (client, { requests }) => {
-      await client.speak(wishing('Part 1', 20));
+      await client.speak(timed('Part 1', 20));
       assert.deepEqual(
         requests.map(({ json }) => json['voice_settings']),
         [{ speed: 1.5, duration: 20 }],
       );
     }));
 
-  it('of 0 means none, and asks for no prediction', () =>
+  it('causes no prediction if 0', () =>
     withService(service, async (client, { requests }) => {
-      await client.speak(wishing(long, 0));
+      await client.speak(timed(long, 0));
       assert.ok(requests.every(({ path }) => !isPrediction(path)));
     }));
 });
 
 describe('a normalized text', () => {
-  it('goes with a text of one chunk', () =>
+  it('is sent with a text of one chunk', () =>
     withService(service, async (client, { requests }) => {
       await client.speak({ ...voice, text: '1 kg', normalized_text: 'one kilogram' });
       assert.equal(requests[0]?.json['normalized_text'], 'one kilogram');
     }));
 
-  it('is refused with a text of several chunks, and nothing is sent', () =>
+  it('is rejected with a text of several chunks, without a request', () =>
     withService(service, async (client, server) => {
       const error = await rejection(client.speak({ ...voice, text: long, normalized_text: 'x' }));
       assert.equal(error.code, 'bad-request');
@@ -133,8 +133,8 @@ describe('a normalized text', () => {
     }));
 });
 
-describe('every other field of a request', () => {
-  it('goes with each chunk as it is', () =>
+describe('other fields of a speech request', () => {
+  it('are sent unchanged with each chunk', () =>
     withService(service, async (client, { requests }) => {
       const fields = {
         style: 'happy',
@@ -149,7 +149,7 @@ describe('every other field of a request', () => {
       }
     }));
 
-  it('is checked before anything is sent', () =>
+  it('are validated before the first request', () =>
     withService(service, async (client, server) => {
       const error = await rejection(client.speak({ ...voice, text: long, voice_settings: { speed: 9 } }));
       assert.match(error.message, /voice_settings\.speed is 9/);
@@ -157,7 +157,7 @@ describe('every other field of a request', () => {
     }));
 });
 
-describe('a piece of text that can not be spoken', () => {
+describe('a chunk of punctuation', () => {
   it('is left out of a long text, with a warning', () =>
     withService(service, async (client, { requests }) => {
       const text = `Begin. ${'?! '.repeat(300)} End.`;

@@ -23,8 +23,8 @@ function valuesOf(wav: Uint8Array): number[] {
   return values.filter((value, index) => value !== values[index - 1]);
 }
 
-describe('speech of a long text', () => {
-  it('is the speech of its chunks in order, however late each reply comes', () =>
+describe('client.speak', () => {
+  it('joins the audio of all chunks in order even if the replies are not', () =>
     withService(
       async ({ json }) => {
         await pause(numberOf(json) % 2 === 0 ? 5 : 60);
@@ -46,7 +46,7 @@ describe('speech of a long text', () => {
     ));
 
   for (const concurrency of [1, 2, 5]) {
-    it(`is asked for in ${concurrency} requests at a time where \`concurrency\` says so`, () => {
+    it(`sends ${concurrency} requests at a time if \`concurrency\` is ${concurrency}`, () => {
       let running = 0;
       let most = 0;
       return withService(
@@ -66,7 +66,7 @@ describe('speech of a long text', () => {
     });
   }
 
-  it('is nothing when one chunk fails: the failure names the chunk, and the rest is stopped', () => {
+  it('aborts the other chunks if one fails, and rejects with its number and position', () => {
     const stopped: number[] = [];
     const text = longText(8);
     const script: Script = async ({ json, gone }) => {
@@ -90,7 +90,7 @@ describe('speech of a long text', () => {
     });
   });
 
-  it('of one chunk that fails names no chunk', () =>
+  it('names no chunk in the error of a text of one chunk', () =>
     withService(
       () => refused(403),
       async (client) => {
@@ -99,7 +99,7 @@ describe('speech of a long text', () => {
       },
     ));
 
-  it('repeats a chunk that failed for a while, and that chunk alone', () => {
+  it('retries only the failed chunk', () => {
     const failed = new Set<number>();
     return withService(
       ({ json }) => {
@@ -116,7 +116,7 @@ describe('speech of a long text', () => {
     );
   });
 
-  it('adds up what was charged, unless one chunk does not say', () => {
+  it('adds up the charged seconds, or returns undefined if one chunk has none', () => {
     const charged =
       (known: (number: number) => boolean): Script =>
       ({ json }) => ({
@@ -134,7 +134,7 @@ describe('speech of a long text', () => {
     });
   });
 
-  it('has the phonemes of all chunks, on the clock of the whole', () =>
+  it('joins the phonemes of all chunks and shifts their times', () =>
     withService(
       ({ json }) => ({
         body: {
@@ -154,7 +154,7 @@ describe('speech of a long text', () => {
       },
     ));
 
-  it('may be MP3', () =>
+  it('joins MP3', () =>
     withService(
       () => ({ headers: { 'content-type': 'audio/mpeg' }, body: mp3Of(20) }),
       async (client, { requests }) => {
@@ -165,7 +165,7 @@ describe('speech of a long text', () => {
       },
     ));
 
-  it('fails when chunks can not be joined, saying which differs and in what', () =>
+  it('rejects with bad-reply if the sample rate of a chunk differs, naming chunk and rates', () =>
     withService(
       ({ json }) => spoken({ sampleRate: numberOf(json) === 2 ? 16_000 : 8000 }),
       async (client) => {
@@ -175,7 +175,7 @@ describe('speech of a long text', () => {
       },
     ));
 
-  it('tells how far it is, from nothing to all', () =>
+  it('reports the progress from 0 to all chunks', () =>
     withService(
       () => spoken(),
       async (client) => {
@@ -190,7 +190,7 @@ describe('speech of a long text', () => {
       },
     ));
 
-  it('sends the text, all of it and in order, and no more than 300 characters at a time', () =>
+  it('sends the complete text in order, at most 300 characters per request', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -230,18 +230,18 @@ describe('speech of a long text', () => {
     ));
 });
 
-describe('a text that can not be spoken', () => {
-  for (const [what, text, words] of [
+describe('an invalid text', () => {
+  for (const [what, text, expected] of [
     ['empty', '', /text is "": .*letter or digit/],
-    ['of white space', ' \n ', /text is " \\n ": .*letter or digit/],
-    ['of punctuation', '?! … —', /text is .*letter or digit/],
-    ['of `#` alone', '###', /text is "###": .*letter or digit/],
+    ['white space', ' \n ', /text is " \\n ": .*letter or digit/],
+    ['punctuation', '?! … —', /text is .*letter or digit/],
+    ['only `#`', '###', /text is "###": .*letter or digit/],
     ['a number', 42, /text is 42: .*string/],
     ['missing', undefined, /text is missing: .*string/],
     ['an object', { payload: 'x' }, /text is .*payload.*string/],
     ['10 MB long', 'word '.repeat(2e6), /text is "word .*10000000 characters.*at most 50000/],
   ] as const) {
-    it(`because it is ${what} is refused, and nothing is sent`, () =>
+    it(`is rejected by speak and predict without a request: ${what}`, () =>
       withService(
         () => spoken(),
         async (client, server) => {
@@ -251,7 +251,7 @@ describe('a text that can not be spoken', () => {
             await rejection(client.predict(request)),
           ]) {
             assert.deepEqual([error.code, error.route, error.attempts], ['bad-request', 'fatal', 0]);
-            assert.match(error.message, words);
+            assert.match(error.message, expected);
             assert.ok(error.message.length < 300);
           }
           assert.equal(server.requests.length, 0);
@@ -260,8 +260,8 @@ describe('a text that can not be spoken', () => {
   }
 });
 
-describe('a prediction', () => {
-  it('is the sum over the chunks, and says when each starts', () =>
+describe('client.predict', () => {
+  it('adds up the predictions of the chunks and returns the start of each', () =>
     withService(
       ({ json }) => ({ body: { duration: numberOf(json) } }),
       async (client) => {
@@ -278,7 +278,7 @@ describe('a prediction', () => {
       },
     ));
 
-  it('of one chunk is what the service says', () =>
+  it('returns the prediction of the service for a text of one chunk', () =>
     withService(
       () => ({ body: { duration: 1.25 } }),
       async (client) => assert.equal((await client.predict({ ...voice, text: 'Hello' })).duration, 1.25),
