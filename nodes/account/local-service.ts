@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import { type Connection, launch, type Run } from './service-process.js';
 
-/** A share in the one local service of a data folder. */
+/** A reference to the local service of a data folder. All references of a folder share one process. */
 export interface LocalService {
   /**
-   * Where the service can be spoken to, once it serves.
-   * @throws SpeechError `not-configured` when it is not installed, `no-connection` when it does not start, or the
-   *   signal's reason
+   * Resolves with URL and key when the service accepts requests.
+   * @throws SpeechError `not-configured` if the package is not installed, `no-connection` if the service does not
+   *   start, `aborted` if the reference is released, or the signal's reason
    */
   ready(signal: AbortSignal): Promise<Connection>;
-  /** Gives the share back. The last one stops the service, and resolves when it has ended. */
+  /** Releases the reference. The last release stops the service and resolves when its process has ended. */
   release(): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A service that ran this long had nothing wrong with its start. */
+/** After this running time, the next restart begins with the shortest pause again. */
 const STABLE_MS = 60_000;
 
 const supervisors = new Map<string, Supervisor>();
-/** Services that are on their way out: their data folder is theirs until they have ended. */
+/** Services that are stopping, by data folder. A new process must not use the folder before they have ended. */
 const endings = new Map<string, Promise<void>>();
 
 /**
- * Starts the local service of this Node-RED, or joins the one that runs.
- * @param data its data folder
- * @param log told when it starts, and when it ended unasked
+ * Starts the local service of a data folder, or returns a reference to the running one.
+ * @param data path of the data folder
+ * @param log receives a line when the service starts or ends unexpectedly
  */
 export function useLocalService(data: string, log: (line: string) => void): LocalService {
   const supervisor = supervisors.get(data) ?? new Supervisor(data, log, endings.get(data));
@@ -49,7 +49,7 @@ export function useLocalService(data: string, log: (line: string) => void): Loca
   };
 }
 
-/** Keeps one service process alive until it is stopped. */
+/** Starts the service process, and restarts it whenever it ends, until `stop`. */
 class Supervisor {
   users = 0;
   private readonly stopping = new AbortController();
@@ -79,7 +79,7 @@ class Supervisor {
       const connection = this.run.then((run) => run.connection);
       return await Promise.race([connection, aborted]);
     } catch (error) {
-      // What ends because it is stopped has not failed to start.
+      // A stopped service reports "aborted", not a failed start.
       this.stopping.signal.throwIfAborted();
       throw error;
     } finally {
@@ -92,19 +92,20 @@ class Supervisor {
     await this.over;
   }
 
-  /** Where it served before, if it may: calls that are on their way find it there again. */
+  /** Starts the process. A restart uses the previous port, so that pending calls can retry at the same URL. */
   private start(port = '0'): Promise<Run> {
     const run = launch(this.data, this.stopping.signal, this.log, { port });
     run.catch(() => undefined);
     return run;
   }
 
-  /** Starts the service again whenever it ends, more and more slowly while it keeps ending at once. */
+  /** Restarts the process whenever it ends. The pause doubles, up to its maximum, while runs stay short. */
   private async watch(): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       const startedAt = performance.now();
       const run = await this.run.catch(() => undefined);
-      if (run === undefined) return; // not installed: only an installation helps, and that restarts Node-RED
+      // The package is not installed. A restart cannot help before Node-RED itself restarts.
+      if (run === undefined) return;
       const port = await run.connection.then(({ url }) => new URL(url).port).catch(() => '0');
       const how = await run.ended;
       if (this.stopping.signal.aborted) return;

@@ -7,35 +7,35 @@ import type { Readable, Writable } from 'node:stream';
 import { lazy, SpeechError, z } from '@herald-speech/client';
 
 const PACKAGE = '@herald-speech/local-service';
-/** From the start to the line that says where it serves. */
+/** Maximum time from the start to the line with URL and key. */
 const START_TIMEOUT_MS = 30_000;
-/** From the request to stop to the end by force. */
+/** Time from SIGTERM to SIGKILL. */
 const STOP_TIMEOUT_MS = 5_000;
 
 const connectionLine = lazy(() => z.object({ url: z.url(), key: z.string().min(1) }));
 
-/** Where a service can be spoken to, and with what key. */
+/** URL and key of a running service. */
 export type Connection = z.output<ReturnType<typeof connectionLine>>;
 
-/** One run of the service. */
+/** One process of the service. */
 export interface Run {
-  /** Rejects with `no-connection` when the process ends, or says nothing in time. */
+  /** Rejects with `no-connection` if the process ends, or prints no valid line in time. */
   connection: Promise<Connection>;
-  /** How the process ended, in words. */
+  /** Resolves with the exit code or signal as text, followed by the last line of standard error after a failure. */
   ended: Promise<string>;
 }
 
 export interface LaunchOptions {
-  /** Where to listen; 0 takes any free port. */
+  /** Port to listen on. Default: 0, any free port. */
   port?: string;
-  /** Milliseconds until the service must say where it serves. */
+  /** Milliseconds until the service must print URL and key. Default: 30,000. */
   startTimeout?: number;
 }
 
 /**
- * Starts the service in a process of its own. It ends with the signal, and with this process, however that ends: its
- * standard input closes then.
- * @throws SpeechError `not-configured` when it is not installed
+ * Starts the service as a child process. The child ends when the signal fires. It also ends when this process ends,
+ * even if killed, because its standard input closes.
+ * @throws SpeechError `not-configured` if the package is not installed
  */
 export async function launch(
   data: string,
@@ -45,9 +45,10 @@ export async function launch(
 ): Promise<Run> {
   const args = [commandPath(), '--port', port, '--data', data, '--json', '--watch-stdin'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.on('error', () => undefined); // closes with the process: `ended` tells
-  const complaint = lastLine(child);
-  const ended = endOf(child, complaint);
+  // A closed pipe means that the process has ended. `ended` reports that.
+  child.stdin.on('error', () => undefined);
+  const lastError = lastErrorLine(child);
+  const ended = endOf(child, lastError);
   const unlink = endWith(child, stop);
   void ended.then(unlink);
   const connection = connectionOf(child, ended, startTimeout);
@@ -62,7 +63,7 @@ type ServiceChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const manifest = lazy(() => z.object({ bin: z.object({ 'herald-service': z.string() }) }));
 
-/** The service's command, where the package is installed. */
+/** Returns the path of the service's command in the installed package. */
 function commandPath(): string {
   try {
     const file = require.resolve(`${PACKAGE}/package.json`);
@@ -77,8 +78,8 @@ function commandPath(): string {
   }
 }
 
-/** The last thing that the service complained of, for the log; its standard error must be read, or it would block. */
-function lastLine(child: ServiceChild): () => string {
+/** Returns the last line of standard error, for the log. Unread output would block the process. */
+function lastErrorLine(child: ServiceChild): () => string {
   let last = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
     last = line.slice(0, 300);
@@ -86,18 +87,18 @@ function lastLine(child: ServiceChild): () => string {
   return () => last;
 }
 
-async function endOf(child: ServiceChild, complaint: () => string): Promise<string> {
+async function endOf(child: ServiceChild, lastError: () => string): Promise<string> {
   try {
     await once(child, 'close');
     const { exitCode, signalCode } = child;
     const how = signalCode === null ? `exit code ${exitCode}` : `signal ${signalCode}`;
-    return exitCode === 0 ? how : [how, complaint()].filter(Boolean).join(': ');
+    return exitCode === 0 ? how : [how, lastError()].filter(Boolean).join(': ');
   } catch (error) {
     return error instanceof Error ? error.message : 'it could not be started';
   }
 }
 
-/** Ends the process when the signal fires: first by asking, then by force. */
+/** Ends the process when the signal fires: with SIGTERM, then with SIGKILL. Returns a function that stops waiting. */
 function endWith(child: ServiceChild, stop: AbortSignal): () => void {
   let force: NodeJS.Timeout | undefined;
   const end = () => {
@@ -112,7 +113,7 @@ function endWith(child: ServiceChild, stop: AbortSignal): () => void {
   };
 }
 
-/** The one line of standard output that says where the service serves. */
+/** Reads URL and key from the first line of standard output. */
 async function connectionOf(
   child: ServiceChild,
   ended: Promise<string>,

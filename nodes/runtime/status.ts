@@ -1,22 +1,22 @@
 import type { Progress, SpeechError } from '@herald-speech/client';
 import type { Node, NodeStatus } from 'node-red';
 
-/** What a message at work does; `queued` until its account is there. */
+/** The activity of the current message. It is `queued` until its account has a connection. */
 export type Activity = Progress | { state: 'queued' };
 
-/** What a node shows under itself: what the message at work does, and how many wait behind it. */
+/** The status below a node: the activity of the current message and the number of queued messages. */
 export interface StatusBoard {
   progress(activity: Activity): void;
-  /** One more waits: the same, with the new count. */
+  /** Updates the number after a message was queued. */
   refresh(): void;
-  /** The message is done: nothing to show when no other waits. */
+  /** Clears the status after a success, or shows `queued` if messages wait. */
   done(): void;
-  /** A failure stays in sight until the next message. */
+  /** Shows the failure until the next message. */
   failed(error: SpeechError): void;
   clear(): void;
 }
 
-/** @param waiting how many messages wait behind the one at work */
+/** @param waiting returns the number of queued messages, without the current one */
 export function createStatus(node: Pick<Node, 'status'>, waiting: () => number): StatusBoard {
   let shown: NodeStatus = {};
   const show = (status: NodeStatus) => {
@@ -39,10 +39,10 @@ export function createStatus(node: Pick<Node, 'status'>, waiting: () => number):
   };
 }
 
-/** The editor cuts longer texts. */
+/** UTF-16 code units. The editor truncates longer texts. */
 const MAX_LENGTH = 19;
 
-/** With how many wait; where that is too long, numbers tell more than the word before them. */
+/** Appends the number of queued messages. Drops the word "speaking", then the number, if the text is too long. */
 function counted(text: string, more: number): string {
   if (more === 0) return text;
   const forms = [text, text.replace('speaking ', '')].map((form) => `${form} +${more}`);
