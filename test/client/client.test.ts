@@ -128,8 +128,8 @@ const stages: Record<
     before: (client) => client.call(getCredits, {}),
   },
   'waiting for a retry': { script: () => refused(503, { 'retry-after': '20' }) },
-  'waiting out a 429': { script: () => refused(429, { 'retry-after': '20' }) },
-  'waiting for an answer': { script: () => new Promise(() => {}) },
+  'waiting after a 429': { script: () => refused(429, { 'retry-after': '20' }) },
+  'waiting for a reply': { script: () => new Promise(() => {}) },
 };
 
 const patient = {
