@@ -132,8 +132,9 @@ describe('eSpeak NG', () => {
       const first = await speak(text, voice, { speed: 0.4 });
       await speak(SENTENCE);
       assert.deepEqual(await speak(text, voice, { speed: 0.4 }), first);
-      assert.deepEqual(await startedAnew(text, voice), await pieces(text, voice));
     }
+    const text = sentences['vi'] ?? '';
+    assert.deepEqual(await startedAnew(text, 'vi-ngoc'), await pieces(text, 'vi-ngoc'));
   });
 
   async function startedAnew(text: string, voice: string): Promise<SpeechPiece[]> {
