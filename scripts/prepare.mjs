@@ -1,29 +1,71 @@
+/** Installs, builds and runs the tests of a checkout. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { filesBelow } from './files.mjs';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** Runs a command in the checkout with its output in sight; ends this process when it fails. */
+/**
+ * Runs a command in the checkout and shows its output. Exits this process if the command fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').ExecFileSyncOptions} [options]
+ */
 export function run(command, args, options = {}) {
   try {
     execFileSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   } catch (error) {
-    process.exit(typeof error.status === 'number' && error.status > 0 ? error.status : 1);
+    const status = error instanceof Error && 'status' in error ? error.status : 1;
+    process.exit(typeof status === 'number' && status > 0 ? status : 1);
   }
 }
 
-/** The test runner of a checkout, with two files at once: most of its time it waits for browsers and child processes. */
+/** Two worker processes: tests in the browser often wait, so one worker does not use two cores. */
+const PARALLEL = ['--parallel', '--jobs', '2'];
+
+/**
+ * @param {string} checkout
+ * @returns {string[]} script and options of mocha in a checkout
+ */
 export const mochaOf = (checkout) => [
   path.join(checkout, 'node_modules', 'mocha', 'bin', 'mocha.js'),
-  '--parallel',
-  '--jobs',
-  '2',
+  ...PARALLEL,
+];
+
+/** Folders with long test files. Mocha runs them first, so that no worker is left with a long file at the end. */
+const SLOW = [
+  'test/nodes/editor/',
+  'test/service/engines/',
+  'test/service/',
+  'test/nodes/',
+  'test/examples/',
 ];
 
 /**
- * The npm that runs this script, if one does: by its name the one that node-red brings would be found first, which is of
- * another version. By name npm is a script on Windows, which only a shell starts.
+ * @param {string} file
+ * @returns {number} position of its folder in `SLOW`
+ */
+function rank(file) {
+  const position = SLOW.findIndex((folder) => file.startsWith(folder));
+  return position < 0 ? SLOW.length : position;
+}
+
+/**
+ * @param {readonly string[]} folders folders below the checkout, with `/` at the end
+ * @returns {string[]} their test files in the order for mocha
+ */
+export function testFiles(folders) {
+  return folders
+    .flatMap((folder) => filesBelow(path.join(root, folder)).map((file) => folder + file))
+    .filter((file) => file.endsWith('.test.ts'))
+    .toSorted((one, other) => rank(one) - rank(other) || one.localeCompare(other));
+}
+
+/**
+ * Runs npm. Prefers the npm that runs this script: the first npm on the path may be the one of node-red, which has another
+ * version. On Windows npm is a script, which needs a shell.
+ * @param {...string} args
  */
 export function npm(...args) {
   const { npm_execpath: cli = '' } = process.env;
@@ -31,13 +73,13 @@ export function npm(...args) {
   else run('npm', args, { shell: process.platform === 'win32' });
 }
 
-/** Installs and builds what is missing or older than its source. */
+/** Installs the packages if the lock file is newer than the installation, then builds. */
 export function prepare() {
   if (!isInstalled()) npm('ci');
   run(process.execPath, ['scripts/build.mjs']);
 }
 
-/** npm writes this file last; a lock file that is newer has come since. */
+/** Compares with the file that npm writes at the end of an installation. */
 function isInstalled() {
   const installed = path.join(root, 'node_modules', '.package-lock.json');
   const wanted = path.join(root, 'package-lock.json');

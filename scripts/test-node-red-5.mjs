@@ -1,19 +1,19 @@
-// The tests of the nodes and the examples, in the browser too, on Node 24 with Node-RED 5.0. They run in a copy of this
-// checkout that has the other Node-RED installed: so whatever asks for Node-RED gets that one.
+// Runs the tests of the nodes and the examples on Node 24 with Node-RED 5.0, tests in the browser included. They run in a
+// copy of this checkout with Node-RED 5.0 installed, so that every `require('node-red')` loads that version.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeBinary, npm } from './other-node-red.mjs';
-import { mochaOf, prepare, root } from './prepare.mjs';
+import { mochaOf, prepare, root, testFiles } from './prepare.mjs';
 
 const NODE = '24';
 const NODE_RED = '5.0';
 const NOT_COPIED = new Set(['.git', '.herald', 'coverage', 'node_modules']);
 
 const given = process.argv.slice(2);
-const specs = given.length > 0 ? given : ['test/nodes/**/*.test.ts', 'test/examples/**/*.test.ts'];
+const specs = given.length > 0 ? given : testFiles(['test/nodes/', 'test/examples/']);
 
 prepare();
 const work = mkdtempSync(path.join(tmpdir(), 'herald-node-red-5-'));
@@ -36,6 +36,6 @@ function install() {
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   const node = execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim();
   assert.ok(version.startsWith(`${NODE_RED}.`) && node.startsWith(`v${NODE}.`));
-  console.log(`Node-RED ${version} on Node ${node}: ${specs.join(' ')}`);
+  console.log(`Node-RED ${version} on Node ${node}: ${specs.length} test files`);
   return { binary, copy };
 }

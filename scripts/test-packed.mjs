@@ -1,6 +1,6 @@
-// Packs the three packages, installs the tarballs into an empty Node-RED user directory as the palette does, and
-// speaks with them: on Node 20 with Node-RED 4.1, and on Node 24 with Node-RED 5.0. Then the public validator judges
-// what was installed.
+// Packs the three packages, installs the tarballs into an empty user directory as the palette does, and generates speech
+// with the installed nodes: on Node 20 with Node-RED 4.1, and on Node 24 with Node-RED 5.0. Then runs the public validator
+// on the installation.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,14 +25,14 @@ try {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** The tarballs, each holding only what it needs. */
+/** Packs the packages, and fails if a tarball holds a file that no user needs. Returns the paths of the tarballs. */
 function pack() {
   const wanted = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|(dist|resources|icons|examples)\/.*)$/;
   const packages = ['.', './client', './service'];
   const listing = npm(process.execPath, root, 'pack', '--json', '--pack-destination', work, ...packages);
   return JSON.parse(listing).map(({ filename, files }) => {
     const stray = files.map((file) => file.path).filter((file) => !wanted.test(file));
-    assert.deepEqual(stray, [], `${filename} holds what it does not need`);
+    assert.deepEqual(stray, [], `${filename} holds files that no user needs`);
     console.log(`packed ${filename}: ${files.length} files`);
     return path.join(work, filename);
   });
