@@ -4,6 +4,7 @@ import type { Word } from './reading.js';
 /** The optional package: Lindera with the dictionary IPADIC, as WebAssembly. */
 export const ANALYSER = 'lindera-wasm-nodejs-ipadic';
 
+/** Splits a text into words. */
 export type Analyse = (text: string) => Word[];
 
 const UNKNOWN = 'UNK';
@@ -35,8 +36,8 @@ const words = z.array(
 );
 
 /**
- * Loads the dictionary; it takes about 160 MB.
- * @returns parts a text into words, spaces included; blocks meanwhile
+ * Loads the dictionary, which takes about 160 MB of memory.
+ * @returns a function that splits a text into words, including spaces. It blocks the thread.
  */
 export async function loadAnalyser(): Promise<Analyse> {
   const { TokenizerBuilder } = await import('lindera-wasm-nodejs-ipadic');

@@ -1,6 +1,6 @@
 import { canStop, joined } from './sound-changes.js';
 
-/** What is counted, as it is written and as it is read alone. */
+/** A counter word, in its written form and in its reading without a number. */
 export interface Counter {
   surface: string;
   /** Katakana. */
@@ -32,17 +32,18 @@ const THINGS: Readonly<Record<string, string>> = {
   ハチ: 'ヤッツ',
   キュー: 'ココノツ',
 };
-/** Counters that have words of their own for some numbers, and what follows those words. */
-const OWN_WORDS: Readonly<Record<string, readonly [words: Readonly<Record<string, string>>, rest: string]>> =
-  {
-    日: [DAYS, ''],
-    日間: [DAYS, 'カン'],
-    人: [{ イチ: 'ヒトリ', ニ: 'フタリ' }, ''],
-    つ: [THINGS, ''],
-  };
+/** Counters with special words for some numbers, and the suffix of those words. */
+const SPECIAL_WORDS: Readonly<
+  Record<string, readonly [words: Readonly<Record<string, string>>, rest: string]>
+> = {
+  日: [DAYS, ''],
+  日間: [DAYS, 'カン'],
+  人: [{ イチ: 'ヒトリ', ニ: 'フタリ' }, ''],
+  つ: [THINGS, ''],
+};
 const FIRST_OF_MONTH = 'ツイタチ';
 
-/** Ends of number words that are others before a counter with this first character. */
+/** Endings of number words that change before a counter with this first character. */
 const OTHER_ENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   時: { ゼロ: 'レー', ヨン: 'ヨ', ナナ: 'シチ', キュー: 'ク' },
   月: { ヨン: 'シ', ナナ: 'シチ', キュー: 'ク' },
@@ -52,10 +53,11 @@ const OTHER_ENDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   度: { ゼロ: 'レー' },
 };
 
-/** Counters whose first sound is voiced after "ン", and those where it becomes a "p" there. */
+/** Counters whose first sound is voiced after "ン". */
 const VOICED = '本匹杯票階軒足';
+/** Counters whose first sound becomes a "p" after "ン". */
 const PLOSIVE = '分泊発拍歩品編';
-/** Words of Japanese origin, which leave a number as it is. */
+/** Counters of Japanese origin. The number before them stays unchanged. */
 const UNCHANGING = '組箱口切';
 const TO_VOICED: Readonly<Record<string, string>> = {
   ハ: 'バ',
@@ -69,14 +71,14 @@ const TO_PLOSIVE: Readonly<Record<string, string>> = { ハ: 'パ', ヒ: 'ピ', �
 const LOAN = /^[カキクケコ][ァ-ー]*$/u;
 
 /**
- * A number with what it counts: イチ and 本 are イッポン.
- * @param number As `readNumeral` gives it, or "ナン" for "how many".
- * @param isDate Whether the name of a month came before: only there 1日 is the first.
+ * Returns the reading of a number with its counter: イッポン for イチ and 本.
+ * @param number a result of `readNumeral`, or "ナン" for "how many"
+ * @param isDate true after a month. Only then 1日 means "the first".
  */
 export function readCounted(number: string, counter: Counter, isDate: boolean): string {
   const { surface } = counter;
   if (surface === '日' && isDate && number === 'イチ') return FIRST_OF_MONTH;
-  const [words, rest] = OWN_WORDS[surface] ?? [];
+  const [words, rest] = SPECIAL_WORDS[surface] ?? [];
   const word = words?.[number];
   if (word !== undefined) return `${word}${rest}`;
   const kind = surface.charAt(0);
@@ -85,7 +87,7 @@ export function readCounted(number: string, counter: Counter, isDate: boolean): 
   return joined(withOtherEnd(number, OTHER_ENDS[kind] ?? {}), afterNumber(number, kind, kana));
 }
 
-/** 1 and 8 stay whole before loan words like キロ, in contrast to 個. */
+/** Returns whether the number stays unchanged: 1 and 8 before loan words such as キロ, in contrast to 個. */
 function isUnchangedLoan(number: string, surface: string): boolean {
   return LOAN.test(surface) && /[イハ]チ$/u.test(number);
 }
@@ -95,7 +97,7 @@ function withOtherEnd(number: string, ends: Readonly<Record<string, string>>): s
   return `${number.slice(0, number.length - end.length)}${other}`;
 }
 
-/** The counter with the first sound that it has after this number. */
+/** Returns the reading of a counter after a number, which can change its first sound. */
 function afterNumber(number: string, kind: string, kana: string): string {
   const isPlosive = PLOSIVE.includes(kind);
   const isNasal = number.endsWith('ン');

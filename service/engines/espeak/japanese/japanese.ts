@@ -1,18 +1,18 @@
 import { MAX_TEXT } from '../messages.js';
 import { readCounted } from './counters.js';
 import { readNumeral } from './numbers.js';
-import { withWords } from './signs.js';
+import { expandSigns } from './signs.js';
 
 /** Letters and digits other than kana. */
 const NOT_KANA = /(?![\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{N}]/u;
-/** Characters, of two UTF-16 units each, that a piece may have before its comma or space. */
+/** Maximum length of a piece before its comma or space, in characters of up to two UTF-16 code units. */
 const MAX_PIECE = MAX_TEXT / 2 - 1;
 const PIECES = new RegExp(`.{1,${MAX_PIECE}}[、,\\s]|.{1,${MAX_PIECE}}`, 'gsu');
 
-/** Hello and good evening: nobody means anything else by them, and their は is a particle. */
+/** "Hello" and "good evening". Their は is a particle, and they have no other meaning. */
 const GREETING = /(こんにち|こんばん)は/gu;
 
-/** What times, dates and amounts count, for when there is no dictionary. */
+/** The counters of times, dates and amounts, for use without the dictionary. */
 const COUNTERS: Readonly<Record<string, string>> = {
   年: 'ネン',
   月: 'ガツ',
@@ -26,22 +26,22 @@ const COUNTERS: Readonly<Record<string, string>> = {
 const COUNTED = new RegExp(`(\\d+(?:\\.\\d+)*)([${Object.keys(COUNTERS).join('')}]?)`, 'gu');
 
 /**
- * A Japanese text as it is read, in kana. One of kana alone is a reading already and stays as it is, but for the two
- * greetings.
- * @param text In its usual form (`toUsualForm`).
- * @param signal Ends it between two parts.
- * @param read Reads a part of at most `MAX_TEXT` UTF-16 units; without it words in kanji stay, only numbers are read.
+ * Converts Japanese text to its reading in kana. A text of kana only is already a reading: only the two greetings change.
+ * @param text text in the form of `toUsualForm`
+ * @param signal aborts between two parts
+ * @param read returns the reading of a part of at most `MAX_TEXT` UTF-16 code units. Without it, kanji stay unchanged and only
+ *   numbers are converted.
  */
 export async function readJapanese(
   text: string,
   signal: AbortSignal,
   read?: (part: string) => Promise<string>,
 ): Promise<string> {
-  const worded = withWords(text);
-  if (!NOT_KANA.test(worded)) return worded.replace(GREETING, '$1わ');
-  if (read === undefined) return worded.replace(COUNTED, readWithoutDictionary);
+  const expanded = expandSigns(text);
+  if (!NOT_KANA.test(expanded)) return expanded.replace(GREETING, '$1わ');
+  if (read === undefined) return expanded.replace(COUNTED, readWithoutDictionary);
   let reading = '';
-  for (const part of partsOf(worded)) {
+  for (const part of partsOf(expanded)) {
     signal.throwIfAborted();
     reading += await read(part);
   }
@@ -59,7 +59,7 @@ function readWithoutDictionary(
   return readCounted(readNumeral(numeral), counter, text.charAt(offset - 1) === '月');
 }
 
-/** Whole sentences, as many as fit; one that is longer ends a part at a comma or space where it has some. */
+/** Splits a text into parts of whole sentences. A longer sentence is split at commas or spaces if it has any. */
 function* partsOf(text: string): Generator<string> {
   let part = '';
   for (const { segment } of new Intl.Segmenter('ja', { granularity: 'sentence' }).segment(text)) {

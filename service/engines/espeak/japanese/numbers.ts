@@ -1,7 +1,7 @@
 import { joined } from './sound-changes.js';
 
 const DIGITS = ['ゼロ', 'イチ', 'ニ', 'サン', 'ヨン', 'ゴ', 'ロク', 'ナナ', 'ハチ', 'キュー'];
-/** How hundreds and thousands begin where that is not as the digit alone. */
+/** Irregular readings of hundreds and thousands, by first digit. */
 const HUNDREDS: Readonly<Record<string, string>> = {
   1: 'ヒャク',
   3: 'サンビャク',
@@ -9,7 +9,7 @@ const HUNDREDS: Readonly<Record<string, string>> = {
   8: 'ハッピャク',
 };
 const THOUSANDS: Readonly<Record<string, string>> = { 1: 'セン', 3: 'サンゼン', 8: 'ハッセン' };
-/** Names of the powers of ten thousand; a longer number has no usual name. */
+/** Names of the powers of ten thousand. Longer numbers are read digit by digit. */
 const MYRIADS = ['', 'マン', 'オク', 'チョー'];
 const MAX_DIGITS = 4 * MYRIADS.length;
 
@@ -18,14 +18,15 @@ const KANJI_UNITS: Readonly<Record<string, bigint>> = { 十: 10n, 百: 100n, 千
 const KANJI_MYRIADS: Readonly<Record<string, bigint>> = { 万: 10n ** 4n, 億: 10n ** 8n, 兆: 10n ** 12n };
 const NUMERAL = /^[\d零〇一二三四五六七八九十百千万億兆]+(?:\.\d+)*$/u;
 
-/** Whether this is one number: in Arabic digits, in kanji, or in both like "5万". */
+/** Returns whether the text is one number: in Arabic digits, in kanji, or mixed such as "5万". */
 export function isNumeral(text: string): boolean {
   return NUMERAL.test(text);
 }
 
 /**
- * How a number is read: katakana, with "ー" for long vowels. Digit by digit where it begins with 0 or is too long.
- * @param numeral Something that `isNumeral`.
+ * Returns the reading of a number in katakana, with "ー" for long vowels. A number that starts with 0 or is too long is read
+ * digit by digit.
+ * @param numeral a text for which `isNumeral` returns true
  */
 export function readNumeral(numeral: string): string {
   const [whole = '', ...fractions] = numeral.split('.');
@@ -35,7 +36,7 @@ export function readNumeral(numeral: string): string {
   );
 }
 
-/** Digit by digit, as in a telephone number. */
+/** Reads digits one by one, as in a telephone number. */
 export function readDigits(digits: string): string {
   return digits.replace(/\d/gu, (digit) => DIGITS[Number(digit)] ?? '');
 }
@@ -52,7 +53,7 @@ function readWhole(digits: string): string {
     .join('');
 }
 
-/** Up to 9999; nothing for 0. */
+/** Reads a number of up to four digits. Returns an empty string for 0. */
 function readGroup([thousands = '', hundreds = '', tens = '', ones = '']: string): string {
   return [
     THOUSANDS[thousands] ?? times(thousands, 'セン'),
@@ -66,7 +67,7 @@ function times(digit: string, unit: string): string {
   return digit === '0' ? '' : `${readDigits(digit)}${unit}`;
 }
 
-/** Arabic digits of a numeral without a point. */
+/** Converts a numeral without a decimal point to Arabic digits. */
 function toDigits(numeral: string): string {
   const arabic = numeral
     .replace(/〇/gu, '0')
@@ -74,7 +75,7 @@ function toDigits(numeral: string): string {
   return /^\d+$/u.test(arabic) ? arabic : String(valueOf(arabic));
 }
 
-/** "5万2千" is 5 times ten thousand and 2 times a thousand; a unit without a number is one of it. */
+/** Computes the value of a numeral in kanji: 52,000 for "5万2千". A unit without a digit counts once. */
 function valueOf(numeral: string): bigint {
   let [total, group] = [0n, 0n];
   for (const [, count = '', unit = ''] of numeral.matchAll(/(\d*)(\D|$)/gu)) {

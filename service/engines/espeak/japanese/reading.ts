@@ -1,10 +1,10 @@
 import { readCounted } from './counters.js';
 import { isNumeral, readNumeral } from './numbers.js';
 
-/** A word as IPADIC describes it. */
+/** A word with its entry in the dictionary IPADIC. */
 export interface Word {
   surface: string;
-  /** How it sounds, in katakana; undefined where the dictionary does not have the word. */
+  /** Pronunciation in katakana, or undefined if the dictionary lacks the word. */
   pronunciation?: string | undefined;
   /** Part of speech and two subdivisions. */
   partOfSpeech: string;
@@ -13,17 +13,17 @@ export interface Word {
 
 const COUNTER = '助数詞';
 const NUMBER = '数';
-/** Words that go with the one before: particles and auxiliaries, and of the others their dependent kinds. */
+/** Words that attach to the previous word: particles, auxiliaries, and the dependent kinds of other words. */
 const AUXILIARY = '助動詞';
 const DEPENDENT = ['助詞', AUXILIARY];
 const DEPENDENT_KINDS = ['接尾', '非自立'];
 const PREFIX = '接頭詞';
-/** Counters that IPADIC has as other words. */
+/** Counters that IPADIC does not mark as counters. */
 const OTHER_COUNTERS = ['月', 'つ'];
 
 /**
- * The words as they sound: in kana, with "ー" for long vowels, and a space before each that does not belong to the one
- * before. What the dictionary does not know stays as it is.
+ * Returns the reading of words in kana, with "ー" for long vowels and a space before each phrase. Words that the dictionary
+ * lacks stay unchanged.
  */
 export function readingOf(words: readonly Word[]): string {
   let reading = '';
@@ -38,7 +38,7 @@ export function readingOf(words: readonly Word[]): string {
 
 interface Read {
   kana: string;
-  /** Count of words. */
+  /** Number of words. */
   length: number;
 }
 
@@ -60,7 +60,7 @@ function numberAt(words: readonly Word[], index: number): Read | undefined {
   return length === 0 ? undefined : { kana: readNumeral(numeral.join('')), length };
 }
 
-/** How many words at the beginning are one number: each digit of a number in kanji is a word. */
+/** Returns how many of the first words form one number. In kanji, each digit is a separate word. */
 function numeralLength(words: readonly Word[]): number {
   const end = words.findIndex((word) => !isNumber(word) && word.surface !== '.');
   const candidates = words.slice(0, end === -1 ? words.length : end).map(({ surface }) => surface);
@@ -78,7 +78,7 @@ function isCounter({ surface, subcategories: [, kind] }: Word): boolean {
 
 function kanaOf(word: Word | undefined): string {
   if (word === undefined) return '';
-  // The end of "ましょう" or "行こう", which makes the vowel before it long.
+  // The ending of "ましょう" or "行こう" lengthens the vowel before it.
   if (word.surface === 'う' && word.partOfSpeech === AUXILIARY) return 'ー';
   return word.pronunciation ?? word.surface;
 }

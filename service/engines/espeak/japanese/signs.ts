@@ -31,7 +31,7 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 const UNIT = new RegExp(`(?<=\\d)\\s?(${Object.keys(UNITS).sort(longestFirst).join('|')})(?![A-Za-z])`, 'gu');
 
-/** Signs and Latin words that eSpeak would name or spell in English. */
+/** Signs that eSpeak NG would name in English. */
 const WORDS: Readonly<Record<string, string>> = {
   '%': 'パーセント',
   '&': 'アンド',
@@ -41,11 +41,11 @@ const WORDS: Readonly<Record<string, string>> = {
   '#': 'シャープ',
 };
 
-/** A month as 1 to 12, a day as 1 to 31; zeros before them are not read. */
+/** A month from 1 to 12 and a day from 1 to 31. Leading zeros are dropped. */
 const MONTH = '0?([1-9]|1[0-2])';
 const DAY = '0?([1-9]|[12]\\d|3[01])';
 
-/** In this order: what one of them gives, a later one may need. */
+/** The replacements in order. A later one can depend on the result of an earlier one. */
 const rewritings: readonly Rewriting[] = [
   [
     /(?<![\d-])0\d{1,4}(?:-\d{1,4}){1,2}(?![\d-])/gu,
@@ -64,16 +64,16 @@ const rewritings: readonly Rewriting[] = [
   [/(?<=[\d度時分円])\s?[〜～~–—](?=\d)/gu, 'から'],
   [/(?<!\d)110番/gu, 'ヒャクトー番'],
   [/([1一]日)中/gu, '$1じゅう'],
-  // IPADIC has "お話" with its し and finds another one here.
+  // IPADIC contains "お話" including its し, and reads a second し here.
   [/お話し(?=くだ|下|す|し|いた|頂)/gu, 'おはなし'],
   [/Wi-?Fi/giu, 'ワイファイ'],
   [/Bluetooth/giu, 'ブルートゥース'],
   [/[%&@+=#]/gu, (sign) => WORDS[sign] ?? sign],
 ];
 
-/** A Japanese text with times, dates, amounts, units and signs as they are said; numbers stay digits. */
-export function withWords(text: string): string {
-  // A function, for both kinds of words: TypeScript has no signature of `replace` that takes either.
+/** Replaces times, dates, amounts, units and signs in Japanese text by words. Numbers stay digits. */
+export function expandSigns(text: string): string {
+  // Two calls, because no signature of `replace` accepts a string or a function.
   return rewritings.reduce(
     (text, [pattern, words]) =>
       typeof words === 'string' ? text.replace(pattern, words) : text.replace(pattern, words),

@@ -1,7 +1,7 @@
-/** Kana that each row of the syllabary begins with, beside small ones. */
+/** The kana of four rows of the syllabary, without small kana. */
 const ROWS = { ka: 'カキクケコ', sa: 'サシスセソ', ta: 'タチツテト', pa: 'パピプペポ' };
 
-/** Ends of number words that turn into a stop ("ッ"), and the sounds that they do so before. */
+/** Endings of number words that become a stop ("ッ"), and the sounds before which they do. */
 const STOPS: ReadonlyArray<readonly [end: string, stopped: string, before: string]> = [
   ['イチ', 'イッ', ROWS.ka + ROWS.sa + ROWS.ta + ROWS.pa],
   ['ハチ', 'ハッ', ROWS.ka + ROWS.sa + ROWS.ta + ROWS.pa],
@@ -10,12 +10,12 @@ const STOPS: ReadonlyArray<readonly [end: string, stopped: string, before: strin
   ['ャク', 'ャッ', ROWS.ka + ROWS.pa],
 ];
 
-/** Whether a number word ends in what some sounds turn into a stop. */
+/** Returns whether the ending of a number word can become a stop. */
 export function canStop(number: string): boolean {
   return STOPS.some(([end]) => number.endsWith(end));
 }
 
-/** A number word and what is counted, both in katakana, as they sound together: イチ and カイ are イッカイ. */
+/** Joins a number word and a counter, both in katakana, with their sound change: イッカイ for イチ and カイ. */
 export function joined(number: string, counter: string): string {
   const initial = counter.charAt(0);
   const stop = STOPS.find(

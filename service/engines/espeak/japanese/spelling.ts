@@ -1,4 +1,4 @@
-/** Small kana as large ones, and the kana that they make one syllable with, as "ァ" does in "ファ". */
+/** Small kana, their large form, and the kana with which they form one syllable, such as "ァ" in "ファ". */
 const SMALL: ReadonlyArray<readonly [small: string, large: string, partners: string]> = [
   ['ぁ', 'あ', 'ふつ'],
   ['ぃ', 'い', 'ふつうてで'],
@@ -11,7 +11,7 @@ const SMALL: ReadonlyArray<readonly [small: string, large: string, partners: str
   ['ェ', 'エ', 'フツウシジチイ'],
   ['ォ', 'オ', 'フツウ'],
 ];
-/** These make a syllable with no other. */
+/** Small kana that never form a syllable with another kana. */
 const SINGLE: Readonly<Record<string, string>> = {
   ゎ: 'わ',
   ヮ: 'ワ',
@@ -24,12 +24,12 @@ const LONE_SMALL = new RegExp(
   [...SMALL.map(([small, , partners]) => `(?<![${partners}])${small}`), '[ゎヮゕゖヵヶ]'].join('|'),
   'gu',
 );
-/** "ー" that makes no vowel long: after another one, no kana, no vowel, or a vowel of its own, often long already. */
+/** "ー" without effect: after another "ー", after a character that is not kana, or after a separate vowel. */
 const IDLE_LENGTH =
   /(?<![\p{Script=Hiragana}\p{Script=Katakana}])ー+|(?<=[ーんンっッ]|[\p{Script=Hiragana}\p{Script=Katakana}][あいうえおアイウエオ])ー+/gu;
 /** "ゝ" and "ヽ" repeat a kana, "ゞ" and "ヾ" voice it. */
 const REPEATED = /([\p{Script=Hiragana}\p{Script=Katakana}])([ゝゞヽヾ])/gu;
-/** Loan words with "v": eSpeak spells many of them, and most speakers say "b". */
+/** Loan words with "v". eSpeak NG spells many of them letter by letter, and most speakers say "b". */
 const V = /[ヴゔ][ァィェォュぁぃぇぉゅ]?|[ヷ-ヺ]/gu;
 const B: Readonly<Record<string, string>> = {
   ヴァ: 'バ',
@@ -42,14 +42,14 @@ const B: Readonly<Record<string, string>> = {
   ヹ: 'ベ',
   ヺ: 'ボ',
 };
-/** "ッ" before what can't be held: a vowel, "y", "w", "ン" or another "ッ". */
+/** "ッ" without effect: before a vowel, "y", "w", "ン" or another "ッ". */
 const IDLE_STOP = /[っッ]+(?=[あいうえおゃやゅゆょよわゐゑをんアイウエオャヤュユョヨワヰヱヲンっッ])/gu;
 const HIRAGANA_TO_KATAKANA = 0x60;
 const VOICING = '\u3099';
-/** Dashes among them: the range begins with the hyphen that is one character of its own. */
+/** Characters that eSpeak NG cannot read in Japanese, including dashes. */
 const NAMELESS = /[ゝゞヽヾ゛゜゠ゟヿ〆\u3097-\u309a\u2010-\u2015\u2212]/gu;
 
-/** Kana without the spellings that eSpeak names as "Japanese letter", spelled as they sound. */
+/** Rewrites kana that eSpeak NG would announce as "Japanese letter" to kana with the same sound. */
 export function toPlainKana(text: string): string {
   return text
     .replace(REPEATED, (_, kana: string, mark: string) => repeated(kana, mark))
