@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
-import { lockDataFolder } from '../../../service/store/data-lock.js';
+import type { Ledger } from '../../../service/accounts/ledger.js';
 import { StoreError, type StoreErrorKind } from '../../../service/store/store-error.js';
+import { withLedger } from '../../support/service.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 
@@ -41,19 +41,7 @@ function accessors(state: { folder: string }) {
     folder: () => state.folder,
     file: (name = 'herald.sqlite') => path.join(state.folder, name),
     /** Opens the ledger of the folder for `work`, and closes it. */
-    withLedger: async <Result>(work: (ledger: Ledger) => Result): Promise<Result> => {
-      const lock = await lockDataFolder(state.folder);
-      try {
-        const ledger = openLedger(lock);
-        try {
-          return work(ledger);
-        } finally {
-          ledger.close();
-        }
-      } finally {
-        await lock.release();
-      }
-    },
+    withLedger: <Result>(work: (ledger: Ledger) => Result) => withLedger(state.folder, work),
   };
 }
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../support/browser.js';
+import { startTestService, type TestService, toneFile } from '../../support/service.js';
+import { type Console, openConsole } from './open-console.js';
+
+export const TEXT = 'Good morning. The train leaves from platform four.';
+
+/** Starts a service and a browser for a suite, and opens the console for each test. The microphone plays a tone. */
+export function useConsole() {
+  let browser: Browser;
+  let service: TestService;
+  let console: Console;
+  before(async () => {
+    service = await startTestService();
+    const sound = path.join(service.data, 'voice.wav');
+    await writeFile(sound, toneFile(150, 4));
+    browser = await launchBrowser([`--use-file-for-fake-audio-capture=${sound}`]);
+  });
+  after(async () => {
+    await browser.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    console = await openConsole(browser, service.url);
+  });
+  afterEach(async () => {
+    await console.close();
+    assert.deepEqual(console.problems, []);
+  });
+
+  /** Waits until an audio element has played 0.1 seconds. Polls from outside, because the page's policy forbids `eval`. */
+  const heard = async (id: string) => {
+    const { page } = console;
+    while ((await page.evaluate(`document.getElementById('${id}').currentTime > 0.1`)) !== true) {
+      await page.waitForTimeout(20);
+    }
+  };
+  const restart = async () => {
+    const { port } = new URL(service.url);
+    await service.stop();
+    service = await startTestService({ port: Number(port), data: service.data });
+  };
+  /** Returns the status line of a section. */
+  const status = (section: string) => console.page.locator(`#${section}-status`);
+  return { console: () => console, service: () => service, restart, heard, status };
+}
