@@ -89,7 +89,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const { port, host, data, grace, patience, engines: modules } = { ...serviceDefaults, ...options };
   const engines = await loadEngines(modules);
   const { ledger, samples, key, local } = await openData(data, patience, closers);
-  const speech = await Speech.start(engines, modules, options.speech ?? {});
+  const speech = await Speech.start(modules, options.speech ?? {});
   const running = new Set<Promise<void>>();
   // Requests charge their account at their end, so they must end before the ledger closes.
   closers.add(() => Promise.allSettled(running));

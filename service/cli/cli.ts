@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './save-memory.js';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -75,7 +76,7 @@ function checkNoFlag(values: Flags): void {
 }
 
 async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Flags): Promise<void> {
-  const { port, host, data, engines, logLevel, speechTimeout, requestTimeout, grace } = settings;
+  const { port, host, data, engines, logLevel, speechTimeout, idleTimeout, requestTimeout, grace } = settings;
   const service = await startService({
     port,
     host,
@@ -83,7 +84,7 @@ async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Fl
     engines,
     grace,
     log: logAt(logLevel),
-    speech: { timeLimit: speechTimeout },
+    speech: { timeLimit: speechTimeout, idleTimeout },
     timeouts: { request: requestTimeout },
   });
   stopWhenAsked(service, watchStdin);

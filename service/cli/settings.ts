@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { logLevels } from '../log.js';
 import { serviceDefaults } from '../service.js';
 import { UsageError } from './usage-error.js';
-import { workerPoolDefaults } from '../workers/worker-pool.js';
+import { speechDefaults } from '../workers/speech.js';
 
 const PORT = 'expected an integer from 0 to 65535';
 const MAX_MILLISECONDS = 3_600_000;
@@ -23,6 +23,7 @@ const settingsFile = z.strictObject({
   engines: z.array(text, 'expected a list').optional(),
   logLevel: z.enum(logLevels, `expected one of ${logLevels.join(', ')}`).optional(),
   speechTimeout: milliseconds.optional(),
+  idleTimeout: milliseconds.optional(),
   requestTimeout: milliseconds.optional(),
   grace: milliseconds.optional(),
 });
@@ -37,7 +38,8 @@ const defaults: Settings = {
   data: serviceDefaults.data,
   engines: [...serviceDefaults.engines],
   logLevel: 'info',
-  speechTimeout: workerPoolDefaults.timeLimit,
+  speechTimeout: speechDefaults.timeLimit,
+  idleTimeout: speechDefaults.idleTimeout,
   requestTimeout: serviceDefaults.timeouts.request,
   grace: serviceDefaults.grace,
 };
@@ -64,6 +66,12 @@ const spellings: Readonly<Record<Name, { flag: string; env: string; value: strin
     env: 'HERALD_SPEECH_TIMEOUT',
     value: 'MS',
     help: 'time to generate speech, then a 408',
+  },
+  idleTimeout: {
+    flag: 'idle-timeout',
+    env: 'HERALD_IDLE_TIMEOUT',
+    value: 'MS',
+    help: 'without speech for this time, the voice engines end',
   },
   requestTimeout: {
     flag: 'request-timeout',

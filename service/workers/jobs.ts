@@ -30,6 +30,7 @@ export const job = z.discriminatedUnion('kind', [
     encoding: z.enum([...encodings, 'none']),
   }),
   z.object({ kind: z.literal('analyse'), file: bytes }),
+  z.object({ kind: z.literal('prepare') }),
 ]);
 
 const phoneme = z.object({ symbol: z.string(), start: z.number(), duration: z.number() });

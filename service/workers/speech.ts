@@ -1,64 +1,95 @@
-import path from 'node:path';
+import os from 'node:os';
 import type { ReadableStream } from 'node:stream/web';
 import type { z } from 'zod';
-import type { EnginePlugin } from '../engines/engine.js';
-import {
-  type Job,
-  type Preparation,
-  sampleFacts,
-  type SpeakJob,
-  spokenPiece,
-  type SpokenPiece,
-} from './jobs.js';
-import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
+import { type Job, sampleFacts, type SpeakJob, spokenPiece, type SpokenPiece } from './jobs.js';
+import { SpeechProcess } from './speech-process.js';
+import { WorkerError } from './worker-error.js';
+import { workerPoolDefaults, type WorkerPoolOptions } from './worker-pool.js';
 
-export type SpeechOptions = Omit<WorkerPoolOptions, 'file' | 'data'>;
+export interface SpeechOptions extends Omit<WorkerPoolOptions, 'file' | 'data'> {
+  /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
+  idleTimeout?: number;
+}
 
-const WORKER = path.join(__dirname, `worker${path.extname(__filename)}`);
+export const speechDefaults = { ...workerPoolDefaults, idleTimeout: 60_000 };
 
-/** Everything that takes time, done in workers. */
+/** Speaks and analyses samples in a child process, which starts with the first job and ends when idle. */
 export class Speech {
-  readonly #pool: WorkerPool;
+  readonly #modules: readonly string[];
+  readonly #options: Required<SpeechOptions>;
+  readonly #processes = new Set<SpeechProcess>();
+  #current: SpeechProcess | undefined;
+  #closed = false;
 
-  private constructor(pool: WorkerPool) {
-    this.#pool = pool;
+  private constructor(modules: readonly string[], options: SpeechOptions) {
+    this.#modules = modules;
+    this.#options = { size: os.availableParallelism(), ...speechDefaults, ...options };
   }
 
   /**
-   * Prepares the engines; their workers start with the first jobs.
-   * @param modules Where the engines beside the built-in ones come from, for a worker to load them again.
+   * Prepares the engines of `modules`; the built-in engines start with the first job that needs them.
+   * @param modules Modules of additional engines.
+   * @throws WorkerError `failed` if the `prepare` of an engine fails
    */
-  static async start(
-    engines: readonly EnginePlugin[],
-    modules: readonly string[],
-    options: SpeechOptions,
-  ): Promise<Speech> {
-    const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
-    const data: Preparation = { modules: [...modules], prepared: new Map(await Promise.all(prepared)) };
-    return new Speech(new WorkerPool({ ...options, file: WORKER, data }));
+  static async start(modules: readonly string[], options: SpeechOptions): Promise<Speech> {
+    const speech = new Speech(modules, options);
+    try {
+      if (modules.length > 0) await speech.#prepare();
+      return speech;
+    } catch (error) {
+      await speech.close();
+      throw error;
+    }
   }
 
   /**
-   * Speaks, sentence by sentence.
-   * @throws WorkerError, here or while the pieces are read
+   * Speaks a text, one sentence at a time.
+   * @throws WorkerError immediately or while the stream is read
    */
   speak(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): ReadableStream<SpokenPiece> {
-    const whole: Job = { kind: 'speak', ...job };
-    return this.#pool.run(whole, (output) => spokenPiece.parse(output), signal);
+    return this.#run({ kind: 'speak', ...job }, (output) => spokenPiece.parse(output), signal);
   }
 
   /**
-   * Listens to a clone sample.
-   * @throws WorkerError `refused` for a sample that can't be used
+   * Measures the voice in a clone sample.
+   * @throws WorkerError `refused` if the sample is unusable
    */
   async analyse(file: Uint8Array, signal: AbortSignal): Promise<z.output<typeof sampleFacts>> {
-    const job: Job = { kind: 'analyse', file };
-    const outputs = this.#pool.run(job, (output) => sampleFacts.parse(output), signal);
+    const outputs = this.#run({ kind: 'analyse', file }, (output) => sampleFacts.parse(output), signal);
     for await (const facts of outputs) return facts;
-    throw new Error('the analysis gave nothing');
+    throw new Error('the analysis has no result');
   }
 
+  /** Fails the running jobs with `closed`. Resolves when all processes have ended. */
   async close(): Promise<void> {
-    await this.#pool.close();
+    this.#closed = true;
+    await Promise.all([...this.#processes].map((process) => process.close()));
+  }
+
+  async #prepare(): Promise<void> {
+    const outputs = this.#run({ kind: 'prepare' }, (output) => output, new AbortController().signal);
+    for await (const _ of outputs);
+  }
+
+  #run<Output>(job: Job, read: (output: unknown) => Output, signal: AbortSignal): ReadableStream<Output> {
+    signal.throwIfAborted();
+    if (this.#closed) throw new WorkerError('closed', 'the service is closing');
+    this.#current ??= this.#startProcess();
+    return this.#current.run(job, read, signal);
+  }
+
+  /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */
+  #startProcess(): SpeechProcess {
+    const { idleTimeout, ...pool } = this.#options;
+    const process = new SpeechProcess({
+      settings: { modules: [...this.#modules], pool },
+      idleTimeout,
+      onRetired: () => {
+        if (this.#current === process) this.#current = undefined;
+      },
+    });
+    this.#processes.add(process);
+    void process.ended.then(() => this.#processes.delete(process));
+    return process;
   }
 }

@@ -1,12 +1,23 @@
 /**
- * Why a job gave no result:
- * - `refused`: its input can't be worked on, the message says why and may be shown to the caller;
- * - `failed`: it threw; - `crashed`: its worker died;
- * - `timed-out`: it took longer than the limit, waiting included, and ended when it was told to;
- * - `hung`: it did not, so that its worker had to be ended;
- * - `full`: too many are waiting; - `closed`: the pool was closed.
+ * Why a job failed:
+ * - `refused`: its input is unusable; the message gives the reason and may be shown to the caller;
+ * - `failed`: it threw an error;
+ * - `crashed`: its worker or the speech process ended;
+ * - `timed-out`: it exceeded the time limit, including the wait in the queue, and ended on request;
+ * - `hung`: it exceeded the time limit and did not end on request, so its worker was terminated;
+ * - `full`: the queue is full;
+ * - `closed`: the service is closing.
  */
-export type WorkerFailure = 'refused' | 'failed' | 'crashed' | 'timed-out' | 'hung' | 'full' | 'closed';
+export const workerFailures = [
+  'refused',
+  'failed',
+  'crashed',
+  'timed-out',
+  'hung',
+  'full',
+  'closed',
+] as const;
+export type WorkerFailure = (typeof workerFailures)[number];
 
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';

@@ -15,7 +15,7 @@ serveJobs(async function* (message, signal) {
   const wanted = job.parse(message);
   try {
     if (wanted.kind === 'speak') yield* speak(wanted, signal);
-    else yield await analyseSample(wanted.file);
+    if (wanted.kind === 'analyse') yield await analyseSample(wanted.file);
   } catch (error) {
     throw isRefusal(error) ? new WorkerError('refused', error.message, { cause: error }) : error;
   }

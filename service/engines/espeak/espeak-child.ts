@@ -11,58 +11,69 @@ import {
 
 const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `espeak-process${EXTENSION}`);
-/** Megabytes of the JavaScript heap: eSpeak needs few, and V8 would keep what it had once. */
+/** Limits of V8's heap in megabytes. eSpeak needs little, and V8 would keep freed memory. */
 const HEAP = ['--max-semi-space-size=1', '--max-old-space-size=64'];
-/** Milliseconds for a sentence, loading included: more than the process gives itself. */
-const TIME_LIMIT = 15_000;
+
+export const espeakDefaults = {
+  /** Milliseconds for a sentence, including the start of the process: more than the process allows itself. */
+  timeLimit: 15_000,
+  /** Milliseconds without a request after which the process ends. */
+  idleTimeout: 60_000,
+};
 
 type Answer = Exclude<ChildReply, { kind: 'failed' }>;
 
 /**
- * eSpeak's process: started when it is needed, again when it has died, and ended by the end of the thread or process
- * that started it, however that comes.
+ * Runs eSpeak's process. It starts with the first request, ends after `idleTimeout` and starts again on demand. It also
+ * ends with the thread or process that started it, even after `kill -9`.
  */
 export class EspeakChild {
+  readonly #options: typeof espeakDefaults;
   #process: ChildProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  /** @param timeLimit Milliseconds for a sentence. */
-  constructor(private readonly timeLimit = TIME_LIMIT) {}
+  constructor(options: Partial<typeof espeakDefaults> = {}) {
+    this.#options = { ...espeakDefaults, ...options };
+  }
 
-  /** Number of the running process, if there is one. */
+  /** Process id, undefined if the process is not running. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
 
   /**
-   * Speaks one sentence, after those that were asked for before.
-   * @throws Error where eSpeak can't, dies, or takes longer than the limit
+   * Speaks one sentence, after all earlier requests.
+   * @throws Error if eSpeak fails, its process ends, or the time limit is exceeded
    */
   async utter(request: UtteranceRequest): Promise<Utterance> {
     const reply = await this.#ask({ kind: 'utter', ...request });
-    if (reply.kind !== 'spoken') throw new Error(`eSpeak's process did not speak: ${reply.kind}`);
+    if (reply.kind !== 'spoken')
+      throw new Error(`expected speech from eSpeak's process, got "${reply.kind}"`);
     return reply;
   }
 
   /**
-   * Reads a Japanese text of at most `MAX_TEXT` UTF-16 units, in turn with the sentences.
-   * @returns the text in kana, with spaces between the words
-   * @throws Error as `utter` does, or where the Japanese dictionary is not installed
+   * Converts a Japanese text of up to `MAX_TEXT` UTF-16 code units to kana, after all earlier requests.
+   * @returns the kana, with spaces between the words
+   * @throws Error as `utter`, or if the Japanese dictionary is not installed
    */
   async read(text: string): Promise<string> {
     const reply = await this.#ask({ kind: 'read', text });
-    if (reply.kind !== 'read') throw new Error(`eSpeak's process did not read: ${reply.kind}`);
+    if (reply.kind !== 'read')
+      throw new Error(`expected a reading from eSpeak's process, got "${reply.kind}"`);
     return reply.kana;
   }
 
-  /** Ends the process, and resolves when it is gone. */
+  /** Ends the process. Resolves when it has ended. */
   async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
     const child = this.#process;
     if (child === undefined) return;
-    const gone = once(child, 'exit');
-    child.ref(); // its end is waited for
+    const ended = once(child, 'exit');
+    child.ref(); // keeps the event loop alive until the process has ended
     this.#end(child);
-    await gone;
+    await ended;
   }
 
   #ask(request: ChildRequest): Promise<Answer> {
@@ -72,18 +83,18 @@ export class EspeakChild {
   }
 
   async #exchange(request: ChildRequest): Promise<Answer> {
+    clearTimeout(this.#idleTimer);
     const child = (this.#process ??= this.#start());
-    const reply = await ask(child, request, this.timeLimit)
-      .then((reply) => childReply.parse(reply))
-      .catch((error: unknown) => {
-        this.#end(child);
-        throw error;
-      });
+    const reply = await exchange(child, request, this.#options.timeLimit).catch((error: unknown) => {
+      this.#end(child);
+      throw error;
+    });
+    this.#idleTimer = setTimeout(() => this.#end(child), this.#options.idleTimeout).unref();
     if (reply.kind === 'failed') throw new Error(reply.message);
     return reply;
   }
 
-  /** What once failed to answer may still be busy: the next sentence gets a new process. */
+  /** Also replaces a process that did not answer, because it may still be busy. */
   #end(child: ChildProcess): void {
     if (this.#process === child) this.#process = undefined;
     child.kill('SIGKILL');
@@ -96,31 +107,32 @@ export class EspeakChild {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child.once('exit', () => this.#end(child)).on('error', () => this.#end(child));
-    // An idle process must not keep this one alive; the time limit does while something is asked.
+    // An idle process must not keep its parent alive. During a request, the timer of the time limit does.
     child.unref();
     child.channel?.unref();
     return child;
   }
 }
 
-/** One message and its answer. */
-function ask(child: ChildProcess, message: ChildRequest, timeLimit: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+/** Sends a message and returns the reply to it. */
+async function exchange(child: ChildProcess, message: ChildRequest, timeLimit: number): Promise<ChildReply> {
+  const reply = await new Promise<unknown>((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer);
       child.off('message', onMessage).off('exit', onExit).off('error', onError);
       outcome();
     };
+    const fail = (message: string, cause?: unknown) => settle(() => reject(new Error(message, { cause })));
     const onMessage = (reply: unknown) => settle(() => resolve(reply));
-    const onError = (cause: unknown) =>
-      settle(() => reject(new Error('eSpeak did not get the sentence', { cause })));
+    const onError = (cause: unknown) => fail("eSpeak's process did not receive the sentence", cause);
     const onExit = (code: number | null, signal: string | null) =>
-      settle(() => reject(new Error(`eSpeak died (${signal ?? code})`)));
+      fail(`eSpeak's process ended with ${signal ?? `exit code ${code}`}`);
     const timer = setTimeout(
-      () => settle(() => reject(new Error(`eSpeak was not done within ${timeLimit / 1000} s`))),
+      () => fail(`eSpeak exceeded the time limit of ${timeLimit / 1000} s`),
       timeLimit,
     );
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
     child.send(message, (error) => error && onError(error));
   });
+  return childReply.parse(reply);
 }

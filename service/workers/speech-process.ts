@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProgramSettings } from './program-settings.js';
+import { fromProcess, type ToProcess } from './protocol.js';
+import { Task } from './task.js';
+import { WorkerError } from './worker-error.js';
+
+const EXTENSION = path.extname(__filename);
+const PROGRAM = path.join(__dirname, `speech-program${EXTENSION}`);
+/** Milliseconds for the start of the process, in addition to the time limit of a job. */
+const START_TIME_LIMIT = 15_000;
+/** Milliseconds for the process to end by itself. */
+const STOP_TIME_LIMIT = 2000;
+
+export interface SpeechProcessOptions {
+  settings: ProgramSettings;
+  /** Milliseconds without a job after which the process ends. */
+  idleTimeout: number;
+  /** Called when the process accepts no more jobs: before its end, or after a crash. */
+  onRetired(): void;
+}
+
+/** A child process that runs jobs in a worker pool. It ends after `idleTimeout`, and its memory is free again. */
+export class SpeechProcess {
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+  readonly #options: SpeechProcessOptions;
+  readonly #child: ChildProcess;
+  readonly #tasks = new Map<number, Task<unknown>>();
+  #nextId = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: SpeechProcessOptions) {
+    this.#options = options;
+    this.#child = start(options.settings);
+    this.#child.on('message', (message) => this.#receive(message));
+    this.ended = new Promise<void>((resolve) => {
+      this.#child.once('exit', () => resolve()).once('error', () => resolve());
+    }).then(() => this.#retire(new WorkerError('crashed', 'the speech process ended')));
+  }
+
+  /** Runs a job like `WorkerPool.run`. Failures of the pool, `full` among them, arrive through the stream. */
+  run<Output>(job: unknown, read: (value: unknown) => Output, signal: AbortSignal): ReadableStream<Output> {
+    clearTimeout(this.#idleTimer);
+    const id = this.#nextId++;
+    const cancel = () => this.#send({ kind: 'cancel', id });
+    const { timeLimit, grace } = this.#options.settings.pool;
+    const limits = { timeLimit: START_TIME_LIMIT + timeLimit, grace: 2 * grace };
+    const hung = () => this.#child.kill('SIGKILL');
+    const task = new Task(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
+    this.#tasks.set(id, task);
+    this.#send({ kind: 'run', id, job });
+    return task.outputs;
+  }
+
+  /** Fails the jobs with `closed` and ends the process. Resolves when it has ended. */
+  async close(): Promise<void> {
+    this.#retire(new WorkerError('closed', 'the service is closing'));
+    if (this.#child.connected) this.#child.disconnect();
+    const stopped = new AbortController();
+    const force = delay(STOP_TIME_LIMIT, undefined, { signal: stopped.signal }).then(
+      () => this.#child.kill('SIGKILL'),
+      () => undefined,
+    );
+    await this.ended;
+    stopped.abort();
+    await force;
+  }
+
+  #retire(reason: WorkerError): void {
+    clearTimeout(this.#idleTimer);
+    this.#options.onRetired();
+    for (const task of this.#tasks.values()) {
+      task.fail(reason);
+      task.release();
+    }
+    this.#tasks.clear();
+  }
+
+  #receive(received: unknown): void {
+    const { id, message } = fromProcess.parse(received);
+    const task = this.#tasks.get(id);
+    if (task === undefined) return;
+    if (message.kind === 'output') return task.output(message.value);
+    task.finish(message.kind === 'failed' ? new WorkerError(message.code, message.message) : undefined);
+    task.release();
+    this.#tasks.delete(id);
+    if (this.#tasks.size === 0) this.#rest();
+  }
+
+  #rest(): void {
+    this.#idleTimer = setTimeout(() => void this.close(), this.#options.idleTimeout).unref();
+  }
+
+  /** A message that cannot be sent is lost with the process, whose end fails its jobs. */
+  #send(message: ToProcess): void {
+    this.#child.send(message, () => undefined);
+  }
+}
+
+function start(settings: ProgramSettings): ChildProcess {
+  return fork(PROGRAM, [JSON.stringify(settings)], {
+    execArgv: EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
