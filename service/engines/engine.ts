@@ -1,51 +1,54 @@
-/** One sound and where it lies, in seconds from the start of the whole speech. `''` is silence. */
+/** One sound. Times are in seconds from the start of the whole speech. The symbol `''` is silence. */
 export interface Phoneme {
+  /** In the International Phonetic Alphabet. */
   symbol: string;
   start: number;
   duration: number;
 }
 
-/** How something is said. Neutral is `{ speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 }`. */
-export interface Delivery {
-  /** 2 is twice as fast. */
+/** How a text is spoken. The neutral values are `{ speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 }`. */
+export interface Prosody {
+  /** Factor of the voice's rate: 2 is twice as fast. */
   speed: number;
-  /** Semitones; an engine keeps to what its voice can do. */
+  /** Semitones. An engine limits them to the range of its voice. */
   pitchShift: number;
-  /** 0 is a monotone, 1 the voice's own melody. */
+  /** Factor of the voice's pitch range: 0 is monotone. */
   pitchVariance: number;
-  /** Seconds that the whole shall take, whatever `speed` says; 0 leaves it free. */
+  /** Requested seconds for the whole speech; they take precedence over `speed`. 0 means no request. */
   duration: number;
 }
 
-/** How a voice sounds: mono, full scale is 1, at most a minute. */
+/** A sample of a voice to clone: mono, from -1 to 1, at most 60 seconds. */
 export interface Reference {
   samples: Float32Array;
-  /** Hz, the file's own. */
+  /** Hertz, as in the file. */
   sampleRate: number;
 }
 
-export interface SpeechRequest {
-  /** The engine's own name of the voice; beside a `reference`, the `voice_id` of the cloned voice. */
+/** A request to an engine. */
+export interface SynthesisRequest {
+  /** `id` of the engine's voice. With a `reference`, the `voice_id` of the custom voice. */
   voice: string;
   /**
-   * Whom to sound like, for an engine with `cloning`. It never changes for a `voice`, so what the engine derives from it
-   * may be kept, within bounds.
+   * The voice to clone, for an engine with `cloning`. It never changes for a `voice`, so the engine may keep data that it
+   * derives from it, within limits.
    */
   reference?: Reference;
   text: string;
   /** Two-letter code, one of the voice's `languages`. */
   language: string;
-  delivery: Delivery;
+  delivery: Prosody;
 }
 
-/** A piece of speech, usually a sentence: mono, 16 bits. All pieces of one request have one sample rate. */
+/** A part of the speech, usually a sentence: mono, 16 bits. All pieces of a request have the same sample rate. */
 export interface SpeechPiece {
   samples: Int16Array;
+  /** Hertz. */
   sampleRate: number;
   phonemes: Phoneme[];
 }
 
-/** What an engine says about one of its voices; the catalogue makes a voice of the interface of it. */
+/** A preset voice, as its engine describes it. */
 export interface EngineVoice {
   /** Name within the engine, and `voice_id` of the preset voice. */
   id: string;
@@ -53,48 +56,53 @@ export interface EngineVoice {
   description: string;
   age: string;
   gender: string;
-  /** The first is the primary one. */
+  /** The first is the primary use case. */
   useCases: readonly string[];
   languages: readonly string[];
-  /** Hz, the voice's usual pitch. */
+  /** Typical pitch in hertz. */
   pitch: number;
-  /** Melody (semitones) and pace (syllables a second) as `analyseSample` hears them: a clone is measured against these. */
+  /**
+   * Pitch range in semitones (`spread`) and rate in syllables per second, as `analyseSample` measures them. Approximated
+   * custom voices are compared with these values.
+   */
   manner?: { spread: number; rate: number };
-  /** Whether it may stand in for a cloned voice: it sounds like a person. */
+  /** Whether the voice sounds human, so that a custom voice may be approximated with it. */
   isNatural: boolean;
 }
 
-/** The text has nothing that this engine can say: the caller's fault, not the engine's. */
+/** The text contains nothing that the engine can speak. The service replies with status 400. */
 export class NothingToSpeakError extends Error {
   override readonly name = 'NothingToSpeakError';
 
   constructor() {
-    super('text: nothing to speak, expected letters or digits that the voice can read');
+    super('text: nothing to speak. Use letters or digits that the voice can read');
   }
 }
 
-/** A started engine. It lives in a worker, so it may block; work that can crash belongs in a child process. */
+/** A started engine. It runs in a worker thread, so it may block. Code that can crash belongs in a child process. */
 export interface Engine {
   /**
    * Speaks piece by piece, in order. Stops between pieces when `signal` aborts.
    * @throws NothingToSpeakError
    */
-  speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechPiece>;
-  /** Ends what the engine has beside its thread, such as a process. It has half a second for that. */
+  speak(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpeechPiece>;
+  /** Ends everything that the engine started outside its thread, such as a process, within half a second. */
   close?(): Promise<void>;
 }
 
-/**
- * An engine as the service knows it before it is started. A new engine is one such object: in `engines.ts`, or the `engine`
- * that a module of the setting `engines` exports.
- */
+/** An engine before its start. `engines.ts` lists the built-in ones; a module exports its own as `engine`. */
 export interface EnginePlugin {
   id: string;
   voices: readonly EngineVoice[];
-  /** Present where the engine clones zero-shot: it speaks with the voice of any `reference`, in these languages. */
+  /** Present if the engine clones: it speaks these languages with the voice of any `reference`. */
   cloning?: { languages: readonly string[] };
-  /** Done once for all workers; the result must survive `postMessage`. */
+  /** Called once for all workers of a process. The result must survive `postMessage`. */
   prepare(): Promise<unknown>;
-  /** Starts the engine in a worker, with what `prepare` gave. */
+  /** Starts the engine in a worker, with the result of `prepare`. */
   start(prepared: unknown): Promise<Engine>;
 }
+
+/** The former name of `Prosody`, for plug-ins. */
+export type Delivery = Prosody;
+/** The former name of `SynthesisRequest`, for plug-ins. */
+export type SpeechRequest = SynthesisRequest;

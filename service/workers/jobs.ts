@@ -1,57 +1,76 @@
-import { z } from 'zod';
-import { encodings } from '../audio/encoder.js';
+import type { Encoding } from '../audio/encoder.js';
+import type { SampleFacts } from '../audio/sample.js';
+import type { Phoneme, SynthesisRequest } from '../engines/engine.js';
+import { hasKind, isObject } from './protocol.js';
 
-/** Whatever kind of memory lies under it. */
-const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+/** The start data of every worker. */
+export interface Preparation {
+  /** Modules of additional engines. */
+  modules: readonly string[];
+  /** The result of each engine's `prepare`, by the engine's id. */
+  prepared: ReadonlyMap<string, unknown>;
+}
 
-const delivery = z.object({
-  speed: z.number(),
-  pitchShift: z.number(),
-  pitchVariance: z.number(),
-  duration: z.number(),
-});
+/** Speaks a text. */
+export interface SpeakJob {
+  kind: 'speak';
+  engine: string;
+  /** The worker decodes `sample` to the request's `reference`. */
+  request: Omit<SynthesisRequest, 'reference'>;
+  /** A WAV or MP3 file of the voice to clone, for an engine that clones. */
+  sample?: Uint8Array;
+  /** `none` gives the duration and the phonemes only. */
+  encoding: Encoding | 'none';
+}
 
-const request = z.object({ voice: z.string(), text: z.string(), language: z.string(), delivery });
+/** Work for a worker. `analyse` measures the voice in a WAV or MP3 file, `prepare` loads the engines only. */
+export type Job = SpeakJob | { kind: 'analyse'; file: Uint8Array } | { kind: 'prepare' };
 
-/** What every worker starts with: the modules of the engines, and what each engine's `prepare` gave, by its id. */
-export const preparation = z.object({
-  modules: z.array(z.string()),
-  prepared: z.map(z.string(), z.unknown()),
-});
+/** One output of `speak`: a sentence, or at the end the rest of the encoder's buffer with 0 seconds. */
+export interface SpokenPiece {
+  audio: Uint8Array;
+  seconds: number;
+  /** Hertz. */
+  sampleRate: number;
+  phonemes: Phoneme[];
+}
 
-/** Everything that is done off the event loop. `encoding: 'none'` speaks for the timing alone. */
-export const job = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('speak'),
-    engine: z.string(),
-    request,
-    /** The file of whom to sound like, for an engine that clones. */
-    sample: bytes.optional(),
-    encoding: z.enum([...encodings, 'none']),
-  }),
-  z.object({ kind: z.literal('analyse'), file: bytes }),
-  z.object({ kind: z.literal('prepare') }),
-]);
+/** @throws TypeError if the worker received anything else as its start data */
+export function toPreparation(value: unknown): Preparation {
+  if (isPreparation(value)) return value;
+  throw new TypeError('unexpected start data of a worker');
+}
 
-const phoneme = z.object({ symbol: z.string(), start: z.number(), duration: z.number() });
+/** @throws TypeError if the worker received anything else */
+export function toJob(value: unknown): Job {
+  if (isJob(value)) return value;
+  throw new TypeError('unexpected job for a worker');
+}
 
-/** What `speak` gives: a sentence each time, then what the encoder held back (0 seconds). */
-export const spokenPiece = z.object({
-  audio: bytes,
-  seconds: z.number(),
-  sampleRate: z.number(),
-  phonemes: z.array(phoneme),
-});
+/** @throws TypeError if the output is anything else */
+export function toSpokenPiece(value: unknown): SpokenPiece {
+  if (isSpokenPiece(value)) return value;
+  throw new TypeError('unexpected output of a speak job');
+}
 
-/** What `analyse` gives, once. */
-export const sampleFacts = z.object({
-  seconds: z.number(),
-  pitch: z.number().nullable(),
-  spread: z.number().nullable(),
-  rate: z.number(),
-});
+/** @throws TypeError if the output is anything else */
+export function toSampleFacts(value: unknown): SampleFacts {
+  if (isSampleFacts(value)) return value;
+  throw new TypeError('unexpected output of an analyse job');
+}
 
-export type Preparation = z.output<typeof preparation>;
-export type Job = z.output<typeof job>;
-export type SpeakJob = Extract<Job, { kind: 'speak' }>;
-export type SpokenPiece = z.output<typeof spokenPiece>;
+function isPreparation(value: unknown): value is Preparation {
+  return isObject(value) && Array.isArray(value['modules']) && value['prepared'] instanceof Map;
+}
+
+function isJob(value: unknown): value is Job {
+  return hasKind(value, 'speak', 'analyse', 'prepare');
+}
+
+function isSpokenPiece(value: unknown): value is SpokenPiece {
+  return isObject(value) && value['audio'] instanceof Uint8Array && typeof value['seconds'] === 'number';
+}
+
+function isSampleFacts(value: unknown): value is SampleFacts {
+  return isObject(value) && typeof value['seconds'] === 'number' && 'pitch' in value;
+}

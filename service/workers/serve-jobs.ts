@@ -1,25 +1,25 @@
 import { parentPort } from 'node:worker_threads';
-import { type FromWorker, toWorker } from './protocol.js';
+import { type FromWorker, isToWorker } from './protocol.js';
 import { WorkerError } from './worker-error.js';
 
-/** Does one job; what it yields goes out at once. Throw a WorkerError `refused` for input that can't be used. */
+/** Runs one job and yields its outputs. Throws a WorkerError `refused` if the job's input is unusable. */
 export type JobHandler = (job: unknown, signal: AbortSignal) => AsyncIterable<unknown>;
 
 /**
- * Answers the pool from inside a worker, one job after the other.
- * @param close Ends what the worker has beside its thread; must not reject.
+ * Serves the pool from inside a worker, one job at a time.
+ * @param close Ends everything that the worker started outside its thread. Must not reject.
  */
 export function serveJobs(handle: JobHandler, close: () => Promise<unknown> = () => Promise.resolve()): void {
   const port = parentPort;
-  if (port === null) throw new Error('this file runs in a worker');
+  if (port === null) throw new Error('serveJobs works in a worker thread only');
   let running = new AbortController();
   port.on('message', (message: unknown) => {
-    const request = toWorker.parse(message);
-    if (request.kind !== 'run') running.abort();
-    if (request.kind === 'leave') void close().then(() => port.close());
-    if (request.kind !== 'run') return;
+    if (!isToWorker(message)) throw new TypeError('unexpected message to a worker');
+    if (message.kind !== 'run') running.abort();
+    if (message.kind === 'leave') void close().then(() => port.close());
+    if (message.kind !== 'run') return;
     running = new AbortController();
-    void answer(handle(request.job, running.signal), (reply) => port.postMessage(reply));
+    void answer(handle(message.job, running.signal), (reply) => port.postMessage(reply));
   });
 }
 
@@ -28,8 +28,12 @@ async function answer(outputs: AsyncIterable<unknown>, reply: (message: FromWork
     for await (const value of outputs) reply({ kind: 'output', value });
     reply({ kind: 'done' });
   } catch (error) {
-    const refused = error instanceof WorkerError && error.code === 'refused';
-    const message = error instanceof Error ? error.message : String(error);
-    reply({ kind: 'failed', code: refused ? 'refused' : 'failed', message });
+    reply({ kind: 'failed', ...failureOf(error) });
   }
+}
+
+/** The code and the message of an error. Any error other than a WorkerError has the code `failed`. */
+export function failureOf(error: unknown): Pick<WorkerError, 'code' | 'message'> {
+  if (error instanceof WorkerError) return { code: error.code, message: error.message };
+  return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
 }

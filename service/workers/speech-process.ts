@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProgramSettings } from './program-settings.js';
-import { fromProcess, type ToProcess } from './protocol.js';
+import { isFromProcess, type ToProcess } from './protocol.js';
 import { Task } from './task.js';
 import { WorkerError } from './worker-error.js';
+import type { WorkerPoolLimits } from './worker-pool.js';
 
 const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `speech-program${EXTENSION}`);
@@ -15,7 +15,9 @@ const START_TIME_LIMIT = 15_000;
 const STOP_TIME_LIMIT = 2000;
 
 export interface SpeechProcessOptions {
-  settings: ProgramSettings;
+  /** Modules of additional engines; relative paths start at the working directory. */
+  modules: readonly string[];
+  pool: WorkerPoolLimits;
   /** Milliseconds without a job after which the process ends. */
   idleTimeout: number;
   /** Called when the process accepts no more jobs: before its end, or after a crash. */
@@ -34,11 +36,12 @@ export class SpeechProcess {
 
   constructor(options: SpeechProcessOptions) {
     this.#options = options;
-    this.#child = start(options.settings);
+    this.#child = start();
     this.#child.on('message', (message) => this.#receive(message));
     this.ended = new Promise<void>((resolve) => {
       this.#child.once('exit', () => resolve()).once('error', () => resolve());
     }).then(() => this.#retire(new WorkerError('crashed', 'the speech process ended')));
+    this.#send({ kind: 'start', modules: options.modules, pool: options.pool });
   }
 
   /** Runs a job like `WorkerPool.run`. Failures of the pool, `full` among them, arrive through the stream. */
@@ -46,7 +49,7 @@ export class SpeechProcess {
     clearTimeout(this.#idleTimer);
     const id = this.#nextId++;
     const cancel = () => this.#send({ kind: 'cancel', id });
-    const { timeLimit, grace } = this.#options.settings.pool;
+    const { timeLimit, grace } = this.#options.pool;
     const limits = { timeLimit: START_TIME_LIMIT + timeLimit, grace: 2 * grace };
     const hung = () => this.#child.kill('SIGKILL');
     const task = new Task(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
@@ -79,14 +82,14 @@ export class SpeechProcess {
     this.#tasks.clear();
   }
 
-  #receive(received: unknown): void {
-    const { id, message } = fromProcess.parse(received);
-    const task = this.#tasks.get(id);
+  #receive(message: unknown): void {
+    if (!isFromProcess(message)) throw new TypeError('unexpected message from the speech process');
+    const task = this.#tasks.get(message.id);
     if (task === undefined) return;
     if (message.kind === 'output') return task.output(message.value);
     task.finish(message.kind === 'failed' ? new WorkerError(message.code, message.message) : undefined);
     task.release();
-    this.#tasks.delete(id);
+    this.#tasks.delete(message.id);
     if (this.#tasks.size === 0) this.#rest();
   }
 
@@ -100,8 +103,8 @@ export class SpeechProcess {
   }
 }
 
-function start(settings: ProgramSettings): ChildProcess {
-  return fork(PROGRAM, [JSON.stringify(settings)], {
+function start(): ChildProcess {
+  return fork(PROGRAM, [], {
     execArgv: EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [],
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { loadEngines } from '../engines/engines.js';
 import type { Preparation } from './jobs.js';
-import { programSettings } from './program-settings.js';
-import { type FromWorker, toProcess } from './protocol.js';
-import { WorkerError } from './worker-error.js';
-import { WorkerPool } from './worker-pool.js';
+import { type FromWorker, isToProcess } from './protocol.js';
+import { failureOf } from './serve-jobs.js';
+import { WorkerPool, type WorkerPoolLimits } from './worker-pool.js';
 
 /*
  * The program of the speech process: runs the jobs that it receives over its channel in a worker pool, several at a
@@ -13,33 +12,37 @@ import { WorkerPool } from './worker-pool.js';
 
 const WORKER = path.join(__dirname, `worker${path.extname(__filename)}`);
 
-const settings = programSettings.parse(JSON.parse(process.argv[2] ?? ''));
-const pool = openPool();
+let pool: Promise<WorkerPool> | undefined;
 const running = new Map<number, AbortController>();
 
 process.on('message', (message) => {
-  const request = toProcess.parse(message);
-  if (request.kind === 'run') void run(request.id, request.job);
-  else running.get(request.id)?.abort();
+  if (!isToProcess(message)) throw new TypeError('unexpected message to the speech process');
+  if (message.kind === 'start') {
+    pool = openPool(message.modules, message.pool);
+    pool.catch(() => undefined); // Each job reports the failure.
+  }
+  if (message.kind === 'run') void run(message.id, message.job);
+  if (message.kind === 'cancel') running.get(message.id)?.abort();
 });
 process.once('disconnect', () => void end());
 // A signal to the whole process group must not end the jobs that the service lets finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
-async function openPool(): Promise<WorkerPool> {
-  const { modules } = settings;
-  // The built-in engines need no preparation, so they are loaded in the workers only.
+async function openPool(modules: readonly string[], limits: WorkerPoolLimits): Promise<WorkerPool> {
+  // The built-in engines need no preparation, so only the workers load them.
   const engines = modules.length === 0 ? [] : await loadEngines(modules);
   const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
   const data: Preparation = { modules, prepared: new Map(await Promise.all(prepared)) };
-  return new WorkerPool({ ...settings.pool, file: WORKER, data });
+  return new WorkerPool({ ...limits, file: WORKER, data });
 }
 
 async function run(id: number, job: unknown): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    const outputs = (await pool).run(job, (value) => value, controller.signal);
+    const opened = await pool;
+    if (opened === undefined) throw new Error('the first message to the speech process must be "start"');
+    const outputs = opened.run(job, (value) => value, controller.signal);
     for await (const value of outputs) send(id, { kind: 'output', value });
     send(id, { kind: 'done' });
   } catch (error) {
@@ -49,16 +52,12 @@ async function run(id: number, job: unknown): Promise<void> {
   }
 }
 
-function failureOf(error: unknown): Pick<WorkerError, 'code' | 'message'> {
-  if (error instanceof WorkerError) return { code: error.code, message: error.message };
-  return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
-}
-
+/** Ignores a failure: the service has ended, and this process ends with the channel. */
 function send(id: number, message: FromWorker): void {
-  if (process.connected) process.send?.({ id, message });
+  process.send?.({ id, ...message }, undefined, undefined, () => undefined);
 }
 
 async function end(): Promise<void> {
-  await pool.then((pool) => pool.close()).catch(() => undefined);
+  await pool?.then((opened) => opened.close()).catch(() => undefined);
   process.exit();
 }

@@ -1,12 +1,11 @@
-import os from 'node:os';
 import type { ReadableStream } from 'node:stream/web';
-import type { z } from 'zod';
-import { type Job, sampleFacts, type SpeakJob, spokenPiece, type SpokenPiece } from './jobs.js';
+import type { SampleFacts } from '../audio/sample.js';
+import { type Job, type SpeakJob, type SpokenPiece, toSampleFacts, toSpokenPiece } from './jobs.js';
 import { SpeechProcess } from './speech-process.js';
 import { WorkerError } from './worker-error.js';
-import { workerPoolDefaults, type WorkerPoolOptions } from './worker-pool.js';
+import { workerPoolDefaults, type WorkerPoolLimits } from './worker-pool.js';
 
-export interface SpeechOptions extends Omit<WorkerPoolOptions, 'file' | 'data'> {
+export interface SpeechOptions extends Partial<WorkerPoolLimits> {
   /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
   idleTimeout?: number;
 }
@@ -23,7 +22,7 @@ export class Speech {
 
   private constructor(modules: readonly string[], options: SpeechOptions) {
     this.#modules = modules;
-    this.#options = { size: os.availableParallelism(), ...speechDefaults, ...options };
+    this.#options = { ...speechDefaults, ...options };
   }
 
   /**
@@ -47,15 +46,15 @@ export class Speech {
    * @throws WorkerError immediately or while the stream is read
    */
   speak(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): ReadableStream<SpokenPiece> {
-    return this.#run({ kind: 'speak', ...job }, (output) => spokenPiece.parse(output), signal);
+    return this.#run({ kind: 'speak', ...job }, toSpokenPiece, signal);
   }
 
   /**
    * Measures the voice in a clone sample.
    * @throws WorkerError `refused` if the sample is unusable
    */
-  async analyse(file: Uint8Array, signal: AbortSignal): Promise<z.output<typeof sampleFacts>> {
-    const outputs = this.#run({ kind: 'analyse', file }, (output) => sampleFacts.parse(output), signal);
+  async analyse(file: Uint8Array, signal: AbortSignal): Promise<SampleFacts> {
+    const outputs = this.#run({ kind: 'analyse', file }, toSampleFacts, signal);
     for await (const facts of outputs) return facts;
     throw new Error('the analysis has no result');
   }
@@ -82,7 +81,8 @@ export class Speech {
   #startProcess(): SpeechProcess {
     const { idleTimeout, ...pool } = this.#options;
     const process = new SpeechProcess({
-      settings: { modules: [...this.#modules], pool },
+      modules: this.#modules,
+      pool,
       idleTimeout,
       onRetired: () => {
         if (this.#current === process) this.#current = undefined;

@@ -1,22 +1,22 @@
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { WorkerError } from './worker-error.js';
 
-/** What a task tells the pool: nobody wants it any more, it has taken too long, or it does not end although it was told to. */
+/** Callbacks of a task: the caller lost interest, the time limit passed, or the grace period passed too. */
 export interface TaskEvents {
   abandoned(): void;
   timedOut(): void;
   hung(): void;
 }
 
-/** Milliseconds for a job, waiting included, and what it gets beyond them to end by itself. */
+/** Milliseconds for a job including its wait, and additional milliseconds for it to end on request. */
 export interface TaskLimits {
   timeLimit: number;
   grace: number;
 }
 
 /**
- * A job on its way through the pool, with the stream that its outputs go to. Settles once; what comes later is dropped.
- * The outputs wait in the stream until they are read: a job is bounded, so they are.
+ * A job with the stream of its outputs. It settles once and ignores everything later. The stream buffers all outputs
+ * until they are read; the limits of a job bound them.
  */
 export class Task<Output> {
   readonly outputs: ReadableStream<Output>;
@@ -54,7 +54,7 @@ export class Task<Output> {
     if (!this.#settled && !this.#late) this.#controller?.enqueue(this.read(value));
   }
 
-  /** The job has ended, well or with an error; one past its limit ends as timed out whatever it says. */
+  /** Ends the stream, with an error if the job failed. After the time limit, the result is always `timed-out`. */
   finish(error?: WorkerError): void {
     const outcome = this.#late ? this.#timedOut() : error;
     if (outcome !== undefined) this.fail(outcome);
@@ -65,24 +65,27 @@ export class Task<Output> {
     if (this.#settle()) this.#controller?.error(error);
   }
 
-  /** Ends the time limit: the job has left the queue or its worker. Until then it also guards an abandoned job. */
+  /** Stops the timer, because the job has left the queue or its worker. The timer also limits an abandoned job. */
   release(): void {
     clearTimeout(this.#timer);
-    this.fail(new WorkerError('crashed', 'the job ended without a word'));
+    this.fail(new WorkerError('crashed', 'the job ended without a result'));
   }
 
   #timeOut(): void {
     this.#late = true;
     const { timeLimit, grace } = this.limits;
     this.#timer = setTimeout(() => {
-      this.fail(new WorkerError('hung', `not ended within ${(timeLimit + grace) / 1000} s`));
+      this.fail(new WorkerError('hung', `the job did not end within ${(timeLimit + grace) / 1000} s`));
       this.events.hung();
     }, grace);
     this.events.timedOut();
   }
 
   #timedOut(): WorkerError {
-    return new WorkerError('timed-out', `not done within ${this.limits.timeLimit / 1000} s`);
+    return new WorkerError(
+      'timed-out',
+      `speech exceeded the time limit of ${this.limits.timeLimit / 1000} s`,
+    );
   }
 
   #settle(): boolean {

@@ -8,16 +8,7 @@
  * - `full`: the queue is full;
  * - `closed`: the service is closing.
  */
-export const workerFailures = [
-  'refused',
-  'failed',
-  'crashed',
-  'timed-out',
-  'hung',
-  'full',
-  'closed',
-] as const;
-export type WorkerFailure = (typeof workerFailures)[number];
+export type WorkerFailure = 'refused' | 'failed' | 'crashed' | 'timed-out' | 'hung' | 'full' | 'closed';
 
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';

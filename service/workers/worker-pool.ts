@@ -2,34 +2,42 @@ import os from 'node:os';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { fromWorker, type ToWorker } from './protocol.js';
+import { isFromWorker, type ToWorker } from './protocol.js';
 import { Task } from './task.js';
 import { WorkerError } from './worker-error.js';
 
-export interface WorkerPoolOptions {
-  /** The worker's file, which calls `serveJobs`. */
-  file: string;
-  /** Handed to every worker as `workerData`. */
-  data?: unknown;
-  /** Workers at most; they start when they are needed. */
-  size?: number;
-  /** Jobs that may wait for a worker. */
-  maxQueued?: number;
-  /** Milliseconds for a job, waiting included. */
-  timeLimit?: number;
-  /** Milliseconds that a job at its limit gets to end by itself, before it counts as hung. */
-  grace?: number;
+export interface WorkerPoolLimits {
+  /** Maximum number of workers. A worker starts when a job finds all others busy. */
+  size: number;
+  /** Maximum number of jobs that wait for a worker. */
+  maxQueued: number;
+  /** Milliseconds for a job, including its wait. */
+  timeLimit: number;
+  /** Milliseconds for a job to end on request after the time limit. Then its worker is terminated. */
+  grace: number;
 }
 
-export const workerPoolDefaults = { maxQueued: 64, timeLimit: 30_000, grace: 2000 };
+export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
+  /** Path of the worker's program, which calls `serveJobs`. */
+  file: string;
+  /** The `workerData` of every worker. */
+  data?: unknown;
+}
 
-/** Milliseconds that a worker has to end by itself. */
-const LEAVE_MS = 500;
+export const workerPoolDefaults: WorkerPoolLimits = {
+  size: os.availableParallelism(),
+  maxQueued: 64,
+  timeLimit: 30_000,
+  grace: 2000,
+};
 
-/** Bytes of one worker's JavaScript heap; the memory of an engine in WebAssembly is its own. */
-const resourceLimits = { maxOldGenerationSizeMb: 256 };
+/** Milliseconds for a worker to end by itself. */
+const LEAVE_TIME_LIMIT = 500;
 
-/** Runs jobs in worker threads: as many at a time as there are workers, the others wait in order. */
+/** Limits of a worker's JavaScript heap in megabytes. Small young generations keep less garbage. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+
+/** Runs jobs in worker threads, one per worker. Further jobs wait in order. */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
   readonly #workers = new Map<Worker, Task<unknown> | undefined>();
@@ -37,33 +45,36 @@ export class WorkerPool {
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
-    this.#options = { data: undefined, size: os.availableParallelism(), ...workerPoolDefaults, ...options };
+    this.#options = { data: undefined, ...workerPoolDefaults, ...options };
   }
 
   /**
-   * Starts a job, or queues it. Aborting `signal`, or no longer reading, takes it out of the queue; one that runs is
-   * asked to end and its outputs are dropped.
+   * Starts a job or queues it. An aborted `signal` or a cancelled stream removes a queued job, and asks a running job to
+   * end and drops its outputs.
    * @param read Checks an output.
-   * @returns the job's outputs, in order; fails with a WorkerError, or with the signal's reason
+   * @returns the job's outputs in order; fails with a WorkerError or the reason of the signal
    * @throws WorkerError `full` or `closed`
    */
   run<Output>(job: unknown, read: (value: unknown) => Output, signal: AbortSignal): ReadableStream<Output> {
     signal.throwIfAborted();
     if (this.#closed) throw new WorkerError('closed', 'the service is closing');
     if (this.#freeWorker() === undefined && this.#queue.length >= this.#options.maxQueued) {
-      throw new WorkerError('full', `${this.#queue.length} jobs are waiting already`);
+      throw new WorkerError(
+        'full',
+        `the queue is full: ${this.#queue.length} jobs are waiting. Try again later`,
+      );
     }
     const task: Task<Output> = new Task(job, read, signal, this.#options, {
       abandoned: () => this.#abandon(task),
       timedOut: () => this.#timeOut(task),
-      hung: () => this.#end(task),
+      hung: () => this.#terminate(task),
     });
     this.#queue.push(task);
     this.#startNext();
     return task.outputs;
   }
 
-  /** Ends every job and every worker. */
+  /** Fails all jobs with `closed` and ends all workers. */
   async close(): Promise<void> {
     this.#closed = true;
     const closed = new WorkerError('closed', 'the service is closing');
@@ -79,10 +90,10 @@ export class WorkerPool {
     const task = worker === undefined ? undefined : this.#queue.shift();
     if (worker === undefined || task === undefined) return;
     this.#workers.set(worker, task);
-    tell(worker, { kind: 'run', job: task.job });
+    post(worker, { kind: 'run', job: task.job });
   }
 
-  /** An idle worker, else a new one while there is room. */
+  /** Returns an idle worker, or a new one if the pool is not at its size. */
   #freeWorker(): Worker | undefined {
     for (const [worker, task] of this.#workers) if (task === undefined) return worker;
     return this.#workers.size < this.#options.size ? this.#startWorker() : undefined;
@@ -96,30 +107,30 @@ export class WorkerPool {
     });
     this.#workers.set(worker, undefined);
     let cause: unknown;
-    worker.on('message', (message: unknown) => this.#hear(worker, message));
+    worker.on('message', (message: unknown) => this.#receive(worker, message));
     worker.on('error', (error) => (cause = error));
-    worker.on('exit', () => this.#bury(worker, cause));
+    worker.on('exit', () => this.#remove(worker, cause));
     return worker;
   }
 
-  #hear(worker: Worker, message: unknown): void {
+  #receive(worker: Worker, message: unknown): void {
+    if (!isFromWorker(message)) throw new TypeError('unexpected message from a worker');
     const task = this.#workers.get(worker);
-    const reply = fromWorker.parse(message);
-    if (reply.kind === 'output') {
-      task?.output(reply.value);
+    if (message.kind === 'output') {
+      task?.output(message.value);
       return;
     }
-    task?.finish(reply.kind === 'failed' ? new WorkerError(reply.code, reply.message) : undefined);
+    task?.finish(message.kind === 'failed' ? new WorkerError(message.code, message.message) : undefined);
     task?.release();
     if (this.#workers.has(worker)) this.#workers.set(worker, undefined);
     this.#startNext();
   }
 
-  /** A worker that ended takes its job along; the next job gets a new worker. */
-  #bury(worker: Worker, cause: unknown): void {
+  /** Fails the job of a worker that ended. The next job gets a new worker. */
+  #remove(worker: Worker, cause: unknown): void {
     const task = this.#workers.get(worker);
     this.#workers.delete(worker);
-    task?.fail(new WorkerError('crashed', 'the worker of this job died', { cause }));
+    task?.fail(new WorkerError('crashed', 'the worker of the job ended', { cause }));
     task?.release();
     if (!this.#closed) this.#startNext();
   }
@@ -127,19 +138,19 @@ export class WorkerPool {
   #abandon(task: Task<unknown>): void {
     const worker = this.#workerOf(task);
     if (worker === undefined) this.#unqueue(task);
-    else tell(worker, { kind: 'cancel' });
+    else post(worker, { kind: 'cancel' });
   }
 
-  /** One that runs is asked to end, like one that is abandoned; what it answers no longer matters. */
+  /** Asks a running job to end. The task ignores the job's later result. */
   #timeOut(task: Task<unknown>): void {
     const worker = this.#workerOf(task);
-    if (worker !== undefined) return tell(worker, { kind: 'cancel' });
+    if (worker !== undefined) return post(worker, { kind: 'cancel' });
     task.finish();
     this.#unqueue(task);
   }
 
-  /** What blocks its thread can't be asked to end: only the end of the worker ends it. */
-  #end(task: Task<unknown>): void {
+  /** A job that blocks its thread cannot see a request to end. */
+  #terminate(task: Task<unknown>): void {
     void this.#workerOf(task)?.terminate();
   }
 
@@ -155,20 +166,20 @@ export class WorkerPool {
   }
 }
 
-/** Lets a worker end what it started: a child process is reaped by nobody but the thread that started it. */
+/** Lets a worker close its engines before it ends: only the thread that started a child process can reap it. */
 async function dismiss(worker: Worker): Promise<void> {
   const left = new AbortController();
   worker.once('exit', () => left.abort());
-  tell(worker, { kind: 'leave' });
-  await delay(LEAVE_MS, undefined, { signal: left.signal }).catch(() => undefined);
+  post(worker, { kind: 'leave' });
+  await delay(LEAVE_TIME_LIMIT, undefined, { signal: left.signal }).catch(() => undefined);
   await worker.terminate();
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function post(worker: Worker, message: ToWorker): void {
   worker.postMessage(message, []);
 }
 
-/** From source, as in development: Node 20 does not apply a loader given by `--import` to the file of a worker. */
+/** In development, a worker needs its own loader: Node.js 20 does not apply `--import` to the file of a worker. */
 function loaderOf(file: string): WorkerOptions {
   return file.endsWith('.ts') ? { execArgv: ['--require', 'tsx/cjs'] } : {};
 }

@@ -24,7 +24,8 @@ async function answer(message: unknown): Promise<void> {
   const reply = await replyTo(message);
   // An interrupted synthesizer is unusable. The next request starts a new process.
   if (reply === undefined) process.exit(1);
-  if (process.connected) process.send?.(reply);
+  // A failure means that the parent has ended, and this process ends with the channel.
+  process.send?.(reply, undefined, undefined, () => undefined);
 }
 
 async function replyTo(message: unknown): Promise<ChildReply | undefined> {

@@ -1,14 +1,14 @@
-import type { Delivery } from '../engine.js';
+import type { Prosody } from '../engine.js';
 import { LEVEL, RATE, type UtteranceRequest } from './messages.js';
 
-/** How eSpeak is set, and how much longer its audio is made afterwards. */
-export interface Manner extends Pick<UtteranceRequest, 'rate' | 'pitch' | 'range'> {
+/** eSpeak's settings, and the factor by which its audio is stretched afterwards. */
+export interface EspeakSettings extends Pick<UtteranceRequest, 'rate' | 'pitch' | 'range'> {
   stretch: number;
 }
 
 /**
- * Semitones and eSpeak's pitch setting. Measured once: the median pitch (`trackPitch`) of a sentence for every setting
- * of 0 to 99, with the range that `mannerOf` gives, for five variants; they agree within half a semitone.
+ * Semitones and eSpeak's pitch setting. Measured once: the median pitch (`trackPitch`) of a sentence for each setting
+ * from 0 to 99 and five variants, with the range of `settingsOf`. The variants agree within half a semitone.
  */
 const PITCH_MAP = [
   [-9, 0],
@@ -24,23 +24,23 @@ const LOWEST = -9;
 const HIGHEST = 9.5;
 
 /**
- * eSpeak's settings for a delivery; a wished length is not looked at here.
- * @param speed 2 is twice as fast. What is beyond eSpeak's rates becomes a stretch.
+ * Converts a prosody to eSpeak's settings, without its duration.
+ * @param speed Factor: 2 is twice as fast. Beyond eSpeak's rates, the audio is stretched.
  */
-export function mannerOf({ pitchShift, pitchVariance }: Delivery, speed: number): Manner {
+export function settingsOf({ pitchShift, pitchVariance }: Prosody, speed: number): EspeakSettings {
   const semitones = between(LOWEST, pitchShift, HIGHEST);
-  const wanted = RATE.neutral * speed;
-  const rate = Math.round(between(RATE.min, wanted, RATE.max));
+  const wordsPerMinute = RATE.neutral * speed;
+  const rate = Math.round(between(RATE.min, wordsPerMinute, RATE.max));
   return {
     rate,
     pitch: Math.round(pitchSetting(semitones)),
-    // eSpeak's range is in Hz: it grows with the pitch, so that a shifted melody keeps its intervals.
+    // eSpeak's range is in hertz. It grows with the pitch, so that the intervals stay the same.
     range: Math.round(between(LEVEL.min, LEVEL.neutral * pitchVariance * 2 ** (semitones / 12), LEVEL.max)),
-    stretch: rate / wanted,
+    stretch: rate / wordsPerMinute,
   };
 }
 
-/** The setting for semitones within the map, on the line between its points. */
+/** Interpolates between the points of the map. */
 function pitchSetting(semitones: number): number {
   const next = Math.max(
     1,

@@ -1,39 +1,40 @@
+import { type SentenceRules, splitSentences } from '../sentences.js';
 import { toPlainKana } from './japanese/spelling.js';
 
-/** Scripts that eSpeak reads in a text of any language; it spells the others, or names each letter in English. */
+/** Scripts that eSpeak reads in any language. It spells other scripts, or names each letter in English. */
 const READ_EVERYWHERE = ['Common', 'Inherited', 'Latin', 'Greek', 'Cyrillic', 'Hangul', 'Devanagari'];
 const READ_IN: Readonly<Record<string, readonly string[]>> = {
   ar: ['Arabic'],
   ja: ['Hiragana', 'Katakana'],
 };
 
-/** Soft hyphens, marks of direction and the like split a word for eSpeak; joiners of Hindi and of emoji stay. */
+/** Soft hyphens, direction marks and the like, which split a word for eSpeak. Joiners of Hindi and of emoji stay. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-/** Letters of full or half width, units squeezed into one character, and Roman or circled numbers. */
-const SQUEEZED = /[\u2103\u2109\u2113\u2160-\u217f\u2460-\u2473\u3300-\u33ff\uff00-\uffef]+/gu;
-/** The middle dot and the wave dash of Japanese, which eSpeak names in English. */
+/** Full-width and half-width letters, units in one character, and Roman or circled numbers. */
+const COMPATIBILITY = /[\u2103\u2109\u2113\u2160-\u217f\u2460-\u2473\u3300-\u33ff\uff00-\uffef]+/gu;
+/** The Japanese middle dot and wave dash, which eSpeak names in English. */
 const GAPS = /[\u301c\u30fb]/gu;
-/** Of several in a row eSpeak would say the first word of each name. One that is joined to another stays with it. */
+/** Emoji. In a row of emoji, eSpeak speaks the first word of each name only. A joined emoji stays with its neighbour. */
 const EMOJI = /(?<!\u200d)\p{Extended_Pictographic}/gu;
-/** Of longer numbers eSpeak loses the end, in some languages beyond 30 digits. */
+/** eSpeak drops the end of longer numbers, in some languages from 30 digits on. */
 const LONG_NUMBER = /\p{Nd}{20}(?=\p{Nd})/gu;
-/** Characters without a space, of which eSpeak still says every one: about 53 kana, 50 of Hangul, 160 Latin letters. */
+/** Characters without a space that eSpeak still speaks completely. It allows 53 kana, 50 Hangul or 160 Latin letters. */
 const MAX_RUN = 40;
 const LONG_RUN = new RegExp(`\\S{${MAX_RUN + 1},}`, 'gu');
 const RUN_PIECES = new RegExp(`.{1,${MAX_RUN}}`, 'gsu');
 
-/** A text composed, of usual width, and without control characters and marks that can't be seen. */
+/** Composes a text, converts it to usual width and removes control characters and invisible marks. */
 export function toUsualForm(text: string): string {
   return text
     .normalize('NFC')
-    .replace(SQUEEZED, (squeezed) => squeezed.normalize('NFKC'))
+    .replace(COMPATIBILITY, (characters) => characters.normalize('NFKC'))
     .replace(INVISIBLE, '')
     .replace(/(?!\n)\p{Cc}/gu, ' ');
 }
 
 /**
- * A text as eSpeak can read it: of usual form, without lone surrogates and scripts that it does not know. Chinese
- * characters are among those, in Japanese too: eSpeak has no readings for them.
+ * Converts a text to a form that eSpeak can read: the usual form, without lone surrogates and unknown scripts. Chinese
+ * characters are unknown in Japanese too, because eSpeak has no readings for them.
  * @param language Two-letter code.
  */
 export function toReadable(text: string, language: string): string {
@@ -41,7 +42,7 @@ export function toReadable(text: string, language: string): string {
   return plain
     .replace(GAPS, ' ')
     .replace(unreadable(language), ' ')
-    .replace(/\[(?=\[)/gu, '[ ') // "[[" would begin eSpeak's own phoneme names.
+    .replace(/\[(?=\[)/gu, '[ ') // "[[" starts eSpeak's phoneme names.
     .replace(EMOJI, ' $&')
     .replace(LONG_NUMBER, '$& ')
     .replace(LONG_RUN, (run) => withGaps(run, language));
@@ -52,7 +53,7 @@ function unreadable(language: string): RegExp {
   return new RegExp(`[^${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'gu');
 }
 
-/** Parts what is written without spaces, between words where the language's words are known. */
+/** Adds spaces to a long run, between words if `Intl.Segmenter` knows the words of the language. */
 function withGaps(run: string, language: string): string {
   let gapped = '';
   let length = 0;
@@ -66,49 +67,29 @@ function withGaps(run: string, language: string): string {
   return gapped;
 }
 
-/** What ends in a full stop and is no sentence: titles, single letters ("z. B.", "J. Smith") and numbers ("3. Mai"). */
+/** Titles, single letters ("z. B.", "J. Smith") and numbers ("3. Mai"), whose full stop does not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s("„«])(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|No|Sr|Sra|Hr|Fr|Mme|Sig|Ing|tel|ca|bzw|vs|approx|\p{L}|\d{1,2})\.\s*$/iu;
 
-/** The sentences of a readable text, in order, none heavier than eSpeak can bear and none without a character. */
-export function sentencesOf(readable: string, language: string): string[] {
-  const sentences: string[] = [];
-  let pending = '';
-  for (const { segment } of new Intl.Segmenter(language, { granularity: 'sentence' }).segment(readable)) {
-    pending += segment;
-    if (ABBREVIATION.test(segment)) continue;
-    sentences.push(pending);
-    pending = '';
-  }
-  return [...sentences, pending]
-    .flatMap(cutToWeight)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
-}
-
 /**
- * A sentence that eSpeak still says to its end: it holds about a thousand sounds, or 800 letters after Hangul has come
- * apart. So are 250 letters, 125 syllables of Hangul or 50 digits and signs, which are read out as words.
+ * eSpeak truncates a sentence after about a thousand sounds, or 800 letters after the decomposition of Hangul. 250
+ * letters, 125 Hangul syllables, or 50 digits and signs, which are read as words, stay below these limits.
  */
 const MAX_WEIGHT = 250;
 const HANGUL_WEIGHT = 2;
 const SIGN_WEIGHT = 5;
 
-/** A sentence of bearable weight stays whole; another one is cut between words, or within one if need be. */
-function cutToWeight(sentence: string): string[] {
-  const parts: string[] = [];
-  let part = '';
-  let weight = 0;
-  for (const word of sentence.match(/\s*\S{1,40}/gu) ?? []) {
-    const more = weightOf(word);
-    if (weight + more > MAX_WEIGHT) {
-      parts.push(part);
-      [part, weight] = ['', 0];
-    }
-    part += word;
-    weight += more;
-  }
-  return [...parts, part];
+/** Splits a readable text into sentences that eSpeak speaks completely. */
+export function sentencesOf(readable: string, language: string): string[] {
+  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  const rules: SentenceRules = {
+    segments: (text) => Array.from(segmenter.segment(text), ({ segment }) => segment),
+    abbreviation: ABBREVIATION,
+    maxWeight: MAX_WEIGHT,
+    weightOf,
+    maxWord: MAX_RUN,
+  };
+  return splitSentences(readable, rules);
 }
 
 function weightOf(word: string): number {

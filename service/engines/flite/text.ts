@@ -1,4 +1,6 @@
-/** What the engine reads wrongly or not at all, and how it is written for it. In order: money before its sign. */
+import { type SentenceRules, splitSentences } from '../sentences.js';
+
+/** Characters that Flite misreads, and their replacements. An amount comes before the bare currency sign. */
 const REPLACEMENTS: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’‚‛′`]/gu, "'"],
   [/[“”„‟″«»]/gu, '"'],
@@ -37,55 +39,37 @@ const REPLACEMENTS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /**
- * A text as the engine can read it: printable ASCII. Accents go, signs become words, and what has no spelling in
- * ASCII (other scripts, emoji, control characters, lone surrogates) becomes a space.
+ * Converts a text to printable ASCII, which Flite can read. Accents are removed and signs become words. Characters without
+ * an ASCII spelling (other scripts, emoji, control characters, lone surrogates) become spaces.
  */
 export function toReadable(text: string): string {
   const spelled = REPLACEMENTS.reduce((result, [sign, word]) => result.replace(sign, word), text);
-  // Compatibility forms come apart here (½ into 1⁄2, é into e and its accent), so the signs are looked at once more.
-  const apart = spelled.normalize('NFKD').replace(/\p{M}/gu, '').replace(/⁄/gu, '/');
-  return apart.replace(/[^\x20-\x7e\n]/gu, ' ');
+  // NFKD decomposes ½ to 1⁄2 and é to e with an accent, so the fraction slash needs a second replacement.
+  const decomposed = spelled.normalize('NFKD').replace(/\p{M}/gu, '').replace(/⁄/gu, '/');
+  return decomposed.replace(/[^\x20-\x7e\n]/gu, ' ');
 }
 
-/** Titles and the like whose full stop does not end a sentence. */
-const ABBREVIATION = /\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|approx|e\.g|i\.e|[A-Z])\.$/u;
-
-/** The sentences of a readable text, in order, each with something to say in it. */
-export function sentencesOf(readable: string): string[] {
-  const sentences: string[] = [];
-  let pending = '';
-  for (const part of readable.split(/(?<=[.!?]["')\]]*)\s+|\n+/u)) {
-    pending = pending === '' ? part : `${pending} ${part}`;
-    if (ABBREVIATION.test(pending)) continue;
-    sentences.push(pending);
-    pending = '';
-  }
-  return [...sentences, pending].flatMap(cutToLength).filter((sentence) => /[A-Za-z0-9]/u.test(sentence));
-}
-
-/** About 15 seconds of speech: Flite's time grows with the square of a sentence's length. */
-const MAX_WEIGHT = 250;
-/** A letter is part of a word; a digit, sign or capital may be read as a word of its own. */
+/** UTF-16 code units of a word; longer ones get a space. */
+const MAX_WORD = 80;
+const LONG_WORD = new RegExp(`\\S{${MAX_WORD}}(?=\\S)`, 'gu');
+/** A letter is part of a word. Flite may read a digit, sign or capital as a whole word. */
 const WORD_WEIGHT = 5;
 
-/** A sentence of bearable length stays whole; a longer one is cut between words, or within one if need be. */
-function cutToLength(sentence: string): string[] {
-  const parts: string[] = [];
-  let part = '';
-  let weight = 0;
-  for (const word of sentence.match(/\S{1,80}/gu) ?? []) {
-    const more = weightOf(word);
-    if (part !== '' && weight + more > MAX_WEIGHT) {
-      parts.push(part);
-      [part, weight] = ['', 0];
-    }
-    part = part === '' ? word : `${part} ${word}`;
-    weight += more;
-  }
-  return part === '' ? parts : [...parts, part];
-}
+const rules: SentenceRules = {
+  segments: (text) => text.split(/(?=\S)(?<=[.!?]["')\]]*\s+|\n\s*)/u),
+  abbreviation: /\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|approx|e\.g|i\.e|[A-Z])\.\s*$/u,
+  /** About 15 seconds of speech: Flite's time grows with the square of a sentence's length. */
+  maxWeight: 250,
+  weightOf: (word) => {
+    const heavy = word.match(/[^a-z.,;:!?'"()\s]/gu)?.length ?? 0;
+    return word.trim().length + heavy * (WORD_WEIGHT - 1);
+  },
+  maxWord: MAX_WORD,
+};
 
-function weightOf(word: string): number {
-  const wordy = word.match(/[^a-z.,;:!?'"()]/gu)?.length ?? 0;
-  return word.length + wordy * (WORD_WEIGHT - 1);
+/** Splits a readable text into sentences with letters or digits. */
+export function sentencesOf(readable: string): string[] {
+  return splitSentences(readable.replace(LONG_WORD, '$& '), rules)
+    .map((sentence) => sentence.replace(/\s+/gu, ' '))
+    .filter((sentence) => /[A-Za-z0-9]/u.test(sentence));
 }

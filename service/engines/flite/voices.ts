@@ -1,24 +1,23 @@
 import type { EngineVoice } from '../engine.js';
 
-/** A Flite voice with what its melody is made of, in Hz. */
+/** A Flite voice with its pitch settings in hertz. */
 export interface FliteVoice extends EngineVoice {
-  /** Spread of the pitch around `pitch`. */
-  pitchSpread: number;
-  /** Targets beyond these break the voice: Flite's own vocoder falls into half the pitch, or the sound tears. */
-  pitchRange: { min: number; max: number };
-  /** Whether Flite obeys pitch settings for this voice; rms ignores them, its melody is changed afterwards. */
+  /** Standard deviation of the pitch. */
+  pitchDeviation: number;
+  /** Targets outside these limits break the voice: Flite's vocoder falls to half the pitch, or the audio has gaps. */
+  pitchLimits: { min: number; max: number };
+  /** Whether the voice obeys Flite's pitch settings. If not, the pitch of its audio is changed afterwards. */
   obeysPitch: boolean;
 }
 
 /*
- * `pitch` and `pitchSpread` were measured once: those values of int_f0_target_mean and int_f0_target_stddev whose
- * audio has the pitch track nearest to the audio without them (for kal and kal16 it is the same, bit for bit).
- * rms: median and standard deviation of the voiced frames of its own audio (`trackPitch`).
- * `manner` is what `analyseSample` says of three sentences of each.
+ * Measured once. `pitch` and `pitchDeviation`: the values of int_f0_target_mean and int_f0_target_stddev whose audio has
+ * the pitch track closest to the audio without these settings (for kal and kal16 identical). For rms: median and standard
+ * deviation of the voiced frames of its audio (`trackPitch`). `manner`: the result of `analyseSample` for three sentences.
  */
-const PARAMETRIC = { pitchRange: { min: 60, max: 400 }, obeysPitch: true };
+const PARAMETRIC = { pitchLimits: { min: 60, max: 400 }, obeysPitch: true };
 
-/** The voices that are built into the engine. Ages and use cases are how they sound, not who spoke them. */
+/** The voices in the Flite package. Age and use cases describe the sound of the voice. */
 export const fliteVoices: readonly FliteVoice[] = [
   {
     ...PARAMETRIC,
@@ -32,7 +31,7 @@ export const fliteVoices: readonly FliteVoice[] = [
     isNatural: true,
     pitch: 172,
     manner: { spread: 1.4, rate: 3.8 },
-    pitchSpread: 22,
+    pitchDeviation: 22,
   },
   {
     id: 'rms',
@@ -45,8 +44,8 @@ export const fliteVoices: readonly FliteVoice[] = [
     isNatural: true,
     pitch: 100,
     manner: { spread: 2.2, rate: 4.35 },
-    pitchSpread: 11,
-    pitchRange: { min: 50, max: 220 },
+    pitchDeviation: 11,
+    pitchLimits: { min: 50, max: 220 },
     obeysPitch: false,
   },
   {
@@ -61,7 +60,7 @@ export const fliteVoices: readonly FliteVoice[] = [
     isNatural: true,
     pitch: 132,
     manner: { spread: 1.7, rate: 4.5 },
-    pitchSpread: 22,
+    pitchDeviation: 22,
   },
   {
     ...PARAMETRIC,
@@ -74,7 +73,7 @@ export const fliteVoices: readonly FliteVoice[] = [
     languages: ['en'],
     isNatural: false,
     pitch: 95,
-    pitchSpread: 11,
+    pitchDeviation: 11,
   },
   {
     ...PARAMETRIC,
@@ -87,6 +86,6 @@ export const fliteVoices: readonly FliteVoice[] = [
     languages: ['en'],
     isNatural: false,
     pitch: 95,
-    pitchSpread: 11,
+    pitchDeviation: 11,
   },
 ];

@@ -33,20 +33,23 @@ describe('a voice engine of a module', () => {
   });
 
   it('that is missing, broken, or no engine is refused with its name and what is wrong', async () => {
-    await refused(['no-such-package'], /^the engine "no-such-package" can't be loaded: /);
-    await refused([written('throw new Error("not today")')], /can't be loaded: not today/);
-    await refused([written('exports.engine = { id: "x", voices: [] }')], /is none: .*expected a function/);
+    await refused(['no-such-package'], /^engine module "no-such-package" cannot be loaded: /);
+    await refused([written('throw new Error("not today")')], /cannot be loaded: not today/);
+    await refused(
+      [written('exports.engine = { id: "x", voices: [] }')],
+      /does not export a valid "engine": .*expected a function/,
+    );
     const badVoice = 'exports.engine = { id: "x", voices: [{ id: "a b" }], prepare() {}, start() {} }';
     await refused([written(badVoice)], /voices\[?\.?0.*id is "a b": expected letters/);
-    await refused([written('exports.other = 1')], /is none/);
+    await refused([written('exports.other = 1')], /does not export a valid "engine"/);
   });
 
   it('may not take the name of another engine or voice', async () => {
     const twice = [plugIn('mockingbird.mjs'), plugIn('mockingbird.mjs')];
-    await refused(twice, /^two engines bring the engine "mockingbird"$/);
+    await refused(twice, /^engine "mockingbird" exists twice: /);
     const voice = `{ id: 'slt', name: 'S', description: '', age: '', gender: '', useCases: [], languages: ['en'], pitch: 1, isNatural: true }`;
     const thief = written(`exports.engine = { id: 'x', voices: [${voice}], prepare() {}, start() {} }`);
-    await refused([thief], /^two engines bring the voice "slt"$/);
+    await refused([thief], /^voice "slt" exists twice: /);
   });
 
   it('makes its voices preset voices with samples, and speaks with them', async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
-import { findEspeak } from '../../../service/engines/espeak/espeak.js';
+import { findEspeak } from '../../../service/engines/espeak/plugin.js';
 import { startTestService } from '../../support/service.js';
 import { withinTime } from '../../../service/engines/espeak/time-limit.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { phonemesOf } from '../../../service/engines/espeak/phonemes.js';
-import { mannerOf } from '../../../service/engines/espeak/settings.js';
+import { settingsOf } from '../../../service/engines/espeak/settings.js';
 import { stretch } from '../../../service/engines/espeak/stretch.js';
 import { sentencesOf, toReadable } from '../../../service/engines/espeak/text.js';
 import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
@@ -84,7 +84,7 @@ describe("eSpeak's settings", () => {
     });
     fc.assert(
       fc.property(delivery, (delivery) => {
-        const { rate, pitch, range, stretch } = mannerOf(delivery, delivery.speed);
+        const { rate, pitch, range, stretch } = settingsOf(delivery, delivery.speed);
         assert.ok(rate >= 80 && rate <= 450 && pitch >= 0 && pitch <= 99 && range >= 0 && range <= 99);
         assert.ok(Math.abs(rate / 175 / stretch / delivery.speed - 1) < 1e-9);
       }),
@@ -92,12 +92,12 @@ describe("eSpeak's settings", () => {
   });
 
   it('are those of the voice for a neutral delivery', () => {
-    assert.deepEqual(mannerOf(neutral, 1), { rate: 175, pitch: 50, range: 50, stretch: 1 });
+    assert.deepEqual(settingsOf(neutral, 1), { rate: 175, pitch: 50, range: 50, stretch: 1 });
   });
 
   it('rise with the pitch', () => {
     const pitches = [-9, -5, -1, 0, 2, 4, 8].map(
-      (pitchShift) => mannerOf({ ...neutral, pitchShift }, 1).pitch,
+      (pitchShift) => settingsOf({ ...neutral, pitchShift }, 1).pitch,
     );
     assert.deepEqual(
       pitches,

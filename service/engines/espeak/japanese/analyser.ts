@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import type { Word } from './reading.js';
 
-/** The optional package: Lindera with the dictionary IPADIC, as WebAssembly. */
-export const ANALYSER = 'lindera-wasm-nodejs-ipadic';
-
 /** Splits a text into words. */
 export type Analyse = (text: string) => Word[];
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { type Engine, NothingToSpeakError, type SpeechPiece } from '../../../../service/engines/engine.js';
 import { EspeakChild } from '../../../../service/engines/espeak/espeak-child.js';
-import { KANJI_HINT, startEspeak } from '../../../../service/engines/espeak/espeak.js';
+import { startEspeak } from '../../../../service/engines/espeak/espeak.js';
+import { KANJI_HINT } from '../../../../service/engines/espeak/plugin.js';
 import { readJapanese } from '../../../../service/engines/espeak/japanese/japanese.js';
 import { toReadable, toUsualForm } from '../../../../service/engines/espeak/text.js';
 

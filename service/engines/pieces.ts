@@ -1,0 +1,20 @@
+import type { Phoneme, SpeechPiece } from './engine.js';
+
+/** Length of a piece in seconds. */
+export function secondsOf({ samples, sampleRate }: SpeechPiece): number {
+  return samples.length / sampleRate;
+}
+
+/** The same phonemes, later by a number of seconds. */
+export function shifted(phonemes: readonly Phoneme[], seconds: number): Phoneme[] {
+  return phonemes.map((phoneme) => ({ ...phoneme, start: phoneme.start + seconds }));
+}
+
+/** Moves the phonemes of each piece from the time of the piece to the time of the whole speech. */
+export async function* onOneTimeline(pieces: AsyncIterable<SpeechPiece>): AsyncGenerator<SpeechPiece> {
+  let start = 0;
+  for await (const piece of pieces) {
+    yield { ...piece, phonemes: shifted(piece.phonemes, start) };
+    start += secondsOf(piece);
+  }
+}
