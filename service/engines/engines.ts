@@ -1,5 +1,6 @@
 import type { EnginePlugin } from './engine.js';
-import { ESPEAK_HINT, findEspeak, KANJI_HINT, readsKanji } from './espeak/plugin.js';
+import { ESPEAK_HINT, KANJI_HINT, readsKanji } from './espeak/packages.js';
+import { findEspeak } from './espeak/plugin.js';
 import { flite } from './flite/flite.js';
 import type * as plugins from './plug-ins.js';
 

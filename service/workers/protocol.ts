@@ -1,5 +1,5 @@
+import type { WorkerPoolLimits } from './limits.js';
 import type { WorkerFailure } from './worker-error.js';
-import type { WorkerPoolLimits } from './worker-pool.js';
 
 /*
  * Messages between the service, the speech process and its workers. All of them run this package, so a check of the kind

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkerPoolLimits } from './limits.js';
 import { isFromProcess, type ToProcess } from './protocol.js';
 import { Task } from './task.js';
 import { WorkerError } from './worker-error.js';
-import type { WorkerPoolLimits } from './worker-pool.js';
 
 const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `speech-program${EXTENSION}`);

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { loadEngines } from '../engines/engines.js';
 import type { Preparation } from './jobs.js';
+import type { WorkerPoolLimits } from './limits.js';
 import { type FromWorker, isToProcess } from './protocol.js';
 import { failureOf } from './serve-jobs.js';
-import { WorkerPool, type WorkerPoolLimits } from './worker-pool.js';
+import { WorkerPool } from './worker-pool.js';
 
 /*
  * The program of the speech process: runs the jobs that it receives over its channel in a worker pool, several at a

@@ -1,9 +1,9 @@
 import type { ReadableStream } from 'node:stream/web';
 import type { SampleFacts } from '../audio/sample.js';
 import { type Job, type SpeakJob, type SpokenPiece, toSampleFacts, toSpokenPiece } from './jobs.js';
+import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { SpeechProcess } from './speech-process.js';
 import { WorkerError } from './worker-error.js';
-import { workerPoolDefaults, type WorkerPoolLimits } from './worker-pool.js';
 
 export interface SpeechOptions extends Partial<WorkerPoolLimits> {
   /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */

@@ -1,21 +1,10 @@
-import os from 'node:os';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { isFromWorker, type ToWorker } from './protocol.js';
 import { Task } from './task.js';
 import { WorkerError } from './worker-error.js';
-
-export interface WorkerPoolLimits {
-  /** Maximum number of workers. A worker starts when a job finds all others busy. */
-  size: number;
-  /** Maximum number of jobs that wait for a worker. */
-  maxQueued: number;
-  /** Milliseconds for a job, including its wait. */
-  timeLimit: number;
-  /** Milliseconds for a job to end on request after the time limit. Then its worker is terminated. */
-  grace: number;
-}
 
 export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
   /** Path of the worker's program, which calls `serveJobs`. */
@@ -23,13 +12,6 @@ export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
   /** The `workerData` of every worker. */
   data?: unknown;
 }
-
-export const workerPoolDefaults: WorkerPoolLimits = {
-  size: os.availableParallelism(),
-  maxQueued: 64,
-  timeLimit: 30_000,
-  grace: 2000,
-};
 
 /** Milliseconds for a worker to end by itself. */
 const LEAVE_TIME_LIMIT = 500;

@@ -21,7 +21,7 @@ import { DAYS_KEPT } from '../../service/accounts/usage-record.js';
 import { MAX_JSON_BYTES } from '../../service/http/read-request.js';
 import { serviceDefaults } from '../../service/service.js';
 import { MAX_NORMALIZED_LENGTH } from '../../service/voices/speak-request.js';
-import { workerPoolDefaults } from '../../service/workers/worker-pool.js';
+import { workerPoolDefaults } from '../../service/workers/limits.js';
 import { withService } from '../support/client-for.js';
 import { rejection } from '../support/rejection.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -6,7 +6,7 @@ import { EspeakChild } from './espeak-child.js';
 import { readJapanese } from './japanese/japanese.js';
 import { RATE } from './messages.js';
 import { isAudible, phonemesOf } from './phonemes.js';
-import { KANJI_HINT, readsKanji } from './plugin.js';
+import { KANJI_HINT, readsKanji } from './packages.js';
 import { type EspeakSettings, settingsOf } from './settings.js';
 import { withSignWords } from './signs.js';
 import { stretch } from './stretch.js';

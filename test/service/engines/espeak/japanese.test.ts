@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { type Engine, NothingToSpeakError, type SpeechPiece } from '../../../../service/engines/engine.js';
 import { EspeakChild } from '../../../../service/engines/espeak/espeak-child.js';
 import { startEspeak } from '../../../../service/engines/espeak/espeak.js';
-import { KANJI_HINT } from '../../../../service/engines/espeak/plugin.js';
+import { KANJI_HINT } from '../../../../service/engines/espeak/packages.js';
 import { readJapanese } from '../../../../service/engines/espeak/japanese/japanese.js';
 import { toReadable, toUsualForm } from '../../../../service/engines/espeak/text.js';
 
