@@ -1,6 +1,6 @@
 /**
- * A WAV of 16 bit PCM whose samples all have one value, so that a test can tell pieces apart.
- * @param options `seconds` of sound, `sampleRate` in Hz
+ * Returns a WAV of 16-bit PCM. All its samples have one value, which identifies the piece in joined audio.
+ * @param options `seconds` of sound, `sampleRate` in hertz
  */
 export function wavOf({ seconds = 0.1, value = 1, sampleRate = 8000, channels = 1 } = {}): Buffer {
   const samples = Math.round(seconds * sampleRate) * channels;
@@ -22,7 +22,7 @@ export function wavOf({ seconds = 0.1, value = 1, sampleRate = 8000, channels = 
   return Buffer.concat([header, body]);
 }
 
-/** Silent frames of MPEG 1 layer III: 128 kbit/s, 44.1 kHz, mono, 26 ms and 417 bytes each. */
+/** Returns silent frames of MPEG-1 layer III: 128 kbit/s, 44.1 kHz, mono, 26 ms and 417 bytes each. */
 export function mp3Of(frames = 10): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0xc0]);

@@ -81,7 +81,7 @@ const MENU = '.red-ui-typedInput-options:visible';
 const AT_REST = `$(':animated').length === 0
   && $('.red-ui-tray').get().every((tray) => tray.getAnimations().length === 0 && $(tray).css('right') === '0px')`;
 
-/** Does what the editor does when a project changes. */
+/** The steps of the editor after a change of the project. */
 const LOAD_FLOWS = `(async () => {
   const { rev, flows } = await $.ajax({ url: 'flows', headers: { Accept: 'application/json' }, cache: false });
   RED.nodes.clear();

@@ -15,7 +15,7 @@ const document = z.looseObject({
   components: schema,
 });
 
-/** Whether replies are as a service's own description says. */
+/** The OpenAPI description of a service, which checks replies. */
 export class Description {
   readonly #ajv = new Ajv2020({ strict: true, allErrors: true }).addVocabulary(['components']);
   readonly #document: z.output<typeof document>;
@@ -24,19 +24,19 @@ export class Description {
     this.#document = document.parse(json);
   }
 
-  /** Reads the description of a service. */
+  /** Requests the description from a service. */
   static async of(url: string): Promise<Description> {
     return new Description(await (await fetch(`${url}/openapi.json`)).json());
   }
 
-  /** The statuses that an operation may end with. */
+  /** Returns the described statuses of an operation. */
   statusesOf(operation: Operation): number[] {
     return Object.keys(this.#repliesTo(operation)).map(Number);
   }
 
   /**
-   * Reads a reply to its end.
-   * @throws AssertionError for a status, a type, a header or a body that the description does not have
+   * Reads and checks a reply.
+   * @throws AssertionError if its status, type, headers or body differ from the description
    */
   async check(operation: Operation, reply: Response): Promise<void> {
     const { status, headers } = reply;
@@ -72,7 +72,7 @@ function readAs(schema: Record<string, unknown>, value: string): unknown {
   return schema['type'] === 'number' || schema['type'] === 'integer' ? Number(value) : value;
 }
 
-/** What a schema is about: the JSON, each line of it, or the bytes as they are. */
+/** Returns the values for the schema of a body: the JSON value, one value for each line of JSON, or the text. */
 function partsOf(text: string, type: string): unknown[] {
   if (type === 'application/json') return [JSON.parse(text)];
   if (type !== 'application/x-ndjson') return [text];

@@ -1,19 +1,19 @@
 import { mock } from 'node:test';
 
 export interface FakeClock {
-  /** Lets `milliseconds` pass: every timer that is due fires in order, and all that follows from it runs. */
+  /** Moves the time forward. Fires the due timers in order, and runs the promise callbacks that follow. */
   advance(milliseconds: number): Promise<void>;
   now(): number;
-  /** Timers that are set. */
+  /** Number of active timers. */
   pending(): number;
 }
 
-/** All that promises still have to do. */
+/** Resolves after all pending promise callbacks. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs `work` on a clock of its own: `performance.now()` and `setTimeout` go by it, real time does not matter. */
+/** Runs `work` with a simulated clock behind `performance.now()` and `setTimeout`. */
 export async function withFakeClock<Result>(work: (clock: FakeClock) => Promise<Result>): Promise<Result> {
-  // Whole milliseconds: sums of them are exact.
+  // Sums of whole milliseconds are exact.
   let now = Math.round(performance.now());
   const timers = new Map<object, { at: number; run: () => void }>();
   const mocks = [

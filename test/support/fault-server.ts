@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { wavOf } from './audio-files.js';
 
-/** What a broken service does once a request has come. */
+/** The behaviour of a broken service after a request has arrived. */
 type Script = (socket: Socket) => void;
 
-/** A place where a service should be, and how it fails. */
+/** A broken service. */
 interface Fault {
   protocol: 'http' | 'https';
-  /** Absent where nobody listens. */
+  /** Absent if no server listens on the port. */
   listener?: () => Server;
-  /** Absent where the address is that of the listener. */
+  /** Replaces the address of the listener in the URL. */
   host?: string;
 }
 
 export interface BrokenService {
   url: string;
-  /** Requests that came so far. */
+  /** Number of received requests. */
   requests(): number;
-  /** Connections that are open. */
+  /** Number of open connections. */
   connections(): number;
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: audio/wav\r\n';
 
-/** A whole reply of `status`, with a content-length that is right. */
+/** Sends a complete reply with a correct content-length. */
 function reply(status: number, type: string, body: string | Buffer, more = ''): Script {
   const head = `HTTP/1.1 ${status} Words\r\ncontent-type: ${type}\r\n${more}content-length: ${Buffer.byteLength(body)}\r\n\r\n`;
   return (socket) => socket.write(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
 }
 
-/** Writes a beginning, then a little every 20 ms for as long as the connection stands. */
+/** Sends a beginning, then one byte every 20 ms until the connection closes. */
 function drip(beginning: string): Script {
   return (socket) => {
     socket.write(beginning);
@@ -41,7 +41,7 @@ function drip(beginning: string): Script {
   };
 }
 
-/** Writes for as long as somebody reads. */
+/** Sends a body without an end. */
 function flood(socket: Socket): void {
   const fill = () => {
     while (socket.writable && socket.write(Buffer.alloc(65_536)));
@@ -53,7 +53,7 @@ function flood(socket: Socket): void {
 
 const silence: Script = () => {};
 
-/** Whatever `written` is, the connection ends behind it in good order. */
+/** Sends bytes, then ends the connection without an error. */
 const endWith =
   (written: string | Buffer): Script =>
   (socket) =>
@@ -65,7 +65,7 @@ function resetAfter(written: string): Script {
 
 const beginsRequest = (data: Buffer) => /^(GET|POST|PATCH|DELETE) /.test(data.toString('latin1'));
 
-/** Plays `script` for every request, or, where TLS is expected, for whatever comes. */
+/** Runs `script` for every request. If the client expects TLS, runs it for any received data. */
 function plain(script: Script, protocol: Fault['protocol'] = 'http'): Fault {
   const answer = (socket: Socket) =>
     socket.on('data', (data) => {
@@ -74,7 +74,7 @@ function plain(script: Script, protocol: Fault['protocol'] = 'http'): Fault {
   return { protocol, listener: () => createServer(answer) };
 }
 
-/** Made for these tests, valid for a hundred years, trusted by nobody. */
+/** A certificate for these tests, valid for a hundred years, without a trusted authority. */
 const selfSigned: Fault = {
   protocol: 'https',
   listener: () => {
@@ -85,7 +85,7 @@ const selfSigned: Fault = {
 
 const half = wavOf({ seconds: 1 }).subarray(0, 5000);
 
-/** Every way a connection or a reply is known to break, by name. */
+/** All simulated faults of connections and replies, by name. */
 export const faults = {
   'connection refused': { protocol: 'http' },
   'unknown name': { protocol: 'http', host: 'nobody.invalid' },
@@ -127,8 +127,7 @@ export const faults = {
 export type FaultName = keyof typeof faults;
 
 /**
- * Runs `work` against a service with one fault, and ends the service with all its connections.
- * @param fault one of `faults` by name
+ * Runs `work` with a service that has one fault. Then closes the service and its connections.
  */
 export async function withFault<Result>(
   fault: FaultName,
@@ -143,7 +142,7 @@ export async function withFault<Result>(
     socket.on('error', () => {}).once('close', () => sockets.delete(socket));
     socket.on('data', (data) => (requests += Number(beginsRequest(data))));
   });
-  // A client that mistrusts the certificate goes away: that is the fault, not an error of the test.
+  // A client that rejects the certificate ends the handshake. The fault is simulated, so the test ignores the event.
   server.on('tlsClientError', () => {});
   const port = await listen(server);
   if (listener === undefined) await close(server);
@@ -156,15 +155,15 @@ export async function withFault<Result>(
   }
 }
 
-/** Listens on a free port. @returns the port */
+/** Listens on a free port and returns the port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
   return address.port;
 }
 
-/** Stops listening; fine for a server that does not. */
+/** Stops listening, and resolves after the last connection is closed. Accepts a server that does not listen. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }

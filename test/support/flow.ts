@@ -19,7 +19,7 @@ import { withoutStrayErrors } from './stray-errors.js';
 
 export type Message = NodeMessage;
 
-/** A node of a flow; an id that `wires` name and no node has becomes a node that records what it gets. */
+/** A node of a flow. Each id in `wires` without a node becomes a recording node, which keeps its messages. */
 export interface FlowNode {
   id: string;
   type: string;
@@ -28,34 +28,34 @@ export interface FlowNode {
 }
 
 export interface FlowOptions {
-  /** More properties of the hosted account. */
+  /** Additional properties of the hosted account. */
   account?: object;
-  /** By node id. */
+  /** Credentials by node id. */
   credentials?: Record<string, object>;
   settings?: object;
-  /** Files of Node-RED's own nodes that the flow has besides, such as `function/10-switch.js`. */
+  /** Files of core nodes that the flow uses, such as `function/10-switch.js`. */
   core?: string[];
 }
 
-/** A flow that runs in the real Node-RED. */
+/** A running flow in Node-RED. */
 export interface Flow {
   RED: NodeAPI;
-  /** Hands a message to a node. */
+  /** Sends a message to a node. */
   send(id: string, message: object): void;
-  /** The next message at a recording node that nobody asked for yet. */
+  /** Resolves with the next message at a recording node that no earlier call returned. */
   out(id: string): Promise<Message>;
-  /** All messages at a recording node so far. */
+  /** Returns all messages at a recording node. */
   received(id: string): Message[];
   node(id: string): Node;
-  /** Deploys these nodes, which stops and starts what changed; a full deploy stops and starts all. */
+  /** Deploys nodes. Restarts the changed nodes, or all nodes with `full`. */
   deploy(nodes: FlowNode[], type?: 'nodes' | 'full'): Promise<void>;
-  /** What Node-RED logged so far: the text of each entry. */
+  /** Returns the text of each log entry of Node-RED. */
   logged(): string[];
-  /** Stops all nodes; may be called before `withFlow` does. */
+  /** Stops all nodes. `withFlow` does so after `work` as well. */
   close(): Promise<void>;
 }
 
-/** How long `out` waits, below the time limit of a test, so that a failure says what happened instead. */
+/** Milliseconds that `out` waits. Below the time limit of a test, so that the error lists the received messages. */
 const PATIENCE_MS = 45_000;
 
 const EVERYTHING = { depth: 6, maxArrayLength: null, maxStringLength: null };
@@ -63,7 +63,7 @@ const EVERYTHING = { depth: 6, maxArrayLength: null, maxStringLength: null };
 /** The four ports of a speech node, each with a recording node. */
 export const PORTS = [['done'], ['retryable'], ['fatal'], ['no-credits']];
 
-/** The key of hosted accounts; nothing but the wire may ever show it. */
+/** The key of hosted accounts. It may appear in requests only. */
 export const KEY = 'sk-Nobody/may+see=this';
 
 const modules = [
@@ -79,13 +79,13 @@ const modules = [
   core('sequence/17-split.js'),
 ];
 
-/** A node of Node-RED's own set. */
+/** Loads a core node of Node-RED. */
 function core(file: string): unknown {
   const paths = [path.dirname(require.resolve('node-red'))];
   return require(require.resolve(`@node-red/nodes/core/${file}`, { paths }));
 }
 
-/** Runs `work` with a flow that runs, and stops it; then nothing of it may be left running, and no error astray. */
+/** Runs `work` with a running flow, then stops the flow. Fails if a resource stays open or an error is unhandled. */
 export async function withFlow<Result>(
   nodes: FlowNode[],
   work: (flow: Flow) => Promise<Result>,
@@ -103,7 +103,7 @@ export async function withFlow<Result>(
   );
 }
 
-/** Runs `work` with a flow whose account `account` is hosted by a scripted service. */
+/** Runs `work` with a flow with an account `account` of a scripted service. */
 export function withHostedFlow<Result>(
   script: Script,
   nodes: FlowNode[],
@@ -118,7 +118,7 @@ export function withHostedFlow<Result>(
   );
 }
 
-/** An account of a hosted service, without its key. */
+/** Returns an account of a hosted service, without its key. */
 export const hostedAccount = (url: string, more: object = {}): FlowNode => ({
   id: 'account',
   type: 'herald-account',
@@ -129,7 +129,7 @@ export const hostedAccount = (url: string, more: object = {}): FlowNode => ({
   ...more,
 });
 
-/** An account of the service on this machine. */
+/** Returns an account of the local service. */
 export const localAccount = (more: object = {}): FlowNode => ({
   id: 'account',
   type: 'herald-account',
@@ -137,7 +137,7 @@ export const localAccount = (more: object = {}): FlowNode => ({
   ...more,
 });
 
-/** A speech node `node` of the account `account`, with a recording node at each port. */
+/** Returns a speech node `node` of the account `account`, with a recording node at each port. */
 export const speechNode = (type: string, more: object = {}): FlowNode => ({
   id: 'node',
   type: `herald-${type}`,
@@ -146,7 +146,7 @@ export const speechNode = (type: string, more: object = {}): FlowNode => ({
   ...more,
 });
 
-/** The nodes that hear of every failure, success and status of the flow. */
+/** Nodes that receive every failure, success and status of the flow. */
 export const watchers: FlowNode[] = [
   { id: 'catch', type: 'catch', scope: null, wires: [['caught']] },
   { id: 'complete', type: 'complete', scope: ['node'], wires: [['completed']] },
@@ -163,13 +163,13 @@ async function startFlow(
     api = RED;
   };
   await helper.load([probe, ...modules, ...more.map(core)], wholeFlow(nodes), credentials);
-  if (api === undefined) throw new Error('Node-RED loaded no nodes');
+  if (api === undefined) throw new Error('Node-RED loaded no nodes.');
   return flowOf(api, nodes, credentials);
 }
 
 function flowOf(RED: NodeAPI, nodes: FlowNode[], credentials: object): Flow {
   const boxes = new Map(recordersOf(nodes).map((id) => [id, record(nodeOf(id))]));
-  const boxOf = (id: string) => boxes.get(id) ?? fail(`there is no recording node ${id}`);
+  const boxOf = (id: string) => boxes.get(id) ?? fail(`unknown recording node ${id}`);
   let closed: Promise<void> | undefined;
   return {
     RED,
@@ -187,7 +187,7 @@ function flowOf(RED: NodeAPI, nodes: FlowNode[], credentials: object): Flow {
   };
 }
 
-/** The helper waits 300 ms for flows to start, which a busy machine does not always do. */
+/** Ignores the time limit of the test helper: 300 ms for flows to start are too few on a busy machine. */
 function unlessHasty(error: Error): void {
   if (error.message !== 'timeout waiting event') throw error;
 }
@@ -195,7 +195,7 @@ function unlessHasty(error: Error): void {
 function wholeFlow(nodes: FlowNode[]): object[] {
   const recorders = recordersOf(nodes).map((id) => ({ id, type: 'helper', wires: [] }));
   const inFlow = [...nodes, ...recorders].map((node) =>
-    // A node without a place in the editor is a config node to Node-RED.
+    // Node-RED takes a node without a position for a config node.
     placeless.has(node.type) ? node : { z: 'flow', x: 1, y: 1, wires: [], ...node },
   );
   return [{ id: 'flow', type: 'tab', label: 'test' }, ...inFlow];
@@ -220,17 +220,20 @@ function record(node: Node, box: Box = { all: [], taken: 0 }): Box {
 }
 
 async function next(id: string, boxes: Map<string, Box>): Promise<Message> {
-  const box = boxes.get(id) ?? fail(`there is no recording node ${id}`);
+  const box = boxes.get(id) ?? fail(`unknown recording node ${id}`);
   const index = box.taken++;
   await until(
     () => box.all.length > index,
-    () => `nothing came out at ${id}; elsewhere: ${told(boxes)}`,
+    () => `no message at ${id}; errors at other nodes: ${errorsIn(boxes)}`,
   );
-  return box.all[index] ?? fail('a message was taken back');
+  return box.all[index] ?? fail('a recorded message is missing');
 }
 
-/** Resolves when something is so; fails, saying what is missing, when that takes too long. */
-export async function until(isSo: () => boolean, missing = () => 'it never came to be'): Promise<void> {
+/** Resolves when a condition is true. Rejects with the text of `missing` if that takes too long. */
+export async function until(
+  isSo: () => boolean,
+  missing = () => 'the condition did not become true in time',
+): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!isSo()) {
     if (performance.now() > deadline) throw new Error(missing());
@@ -238,15 +241,15 @@ export async function until(isSo: () => boolean, missing = () => 'it never came 
   }
 }
 
-function told(boxes: Map<string, Box>): string {
+function errorsIn(boxes: Map<string, Box>): string {
   const lines = [...boxes].flatMap(([id, { all }]) =>
     all.map(({ error }) => `${id} ${JSON.stringify(error)}`),
   );
-  return lines.join('; ').slice(0, 2000) || 'nothing';
+  return lines.join('; ').slice(0, 2000) || 'none';
 }
 
 function nodeOf(id: string): Node {
-  return helper.getNode(id) ?? fail(`there is no node ${id}`);
+  return helper.getNode(id) ?? fail(`unknown node ${id}`);
 }
 
 function fail(message: string): never {

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes that are in use once all garbage is gone. */
+/** Collects garbage and returns the bytes in use. */
 export function usedHeap(): number {
   setFlagsFromString('--expose-gc');
-  // The second one waits for what the first left to another thread: freeing buffers.
+  // The first collection frees buffers on another thread. The second one waits for that thread.
   runInNewContext('gc(); gc()');
   return process.memoryUsage().heapUsed;
 }

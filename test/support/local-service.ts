@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type LocalService, useLocalService } from '../../nodes/account/local-service.js';
 
 /**
- * Keeps one share in the local service for all tests of a file, in a data folder of its own: the accounts of its flows
- * join it, so that it is started once. To be called inside `describe`.
+ * Keeps one local service with a separate data folder for all tests of a suite. The accounts in the flows share this
+ * service, so it starts once. Call it inside `describe`.
  */
 export function keepLocalService(): void {
   const folder = useDataFolder();
@@ -16,7 +16,7 @@ export function keepLocalService(): void {
   after(() => share?.release());
 }
 
-/** A data folder that accounts take, gone after the tests. To be called inside `describe`. */
+/** Creates a data folder for the accounts of a suite, and removes it after the tests. Call it inside `describe`. */
 export function useDataFolder(): () => string {
   const former = process.env['HERALD_DATA'];
   let folder = '';

@@ -1,7 +1,7 @@
 import { z } from '@herald-speech/client';
 import type { Message } from './flow.js';
 
-/** `msg.error` as users know it: every field is there, whether it is known or not. */
+/** `msg.error`. Fields without a value are present and undefined. */
 const messageError = z.strictObject({
   message: z.string(),
   name: z.literal('SpeechError'),
@@ -52,19 +52,19 @@ const caught = z.object({
   cause: messageError,
 });
 
-/** `msg.error` of a failed message, checked. */
+/** Returns `msg.error` of a failed message after a check of its shape. */
 export const errorOf = ({ error }: Message) => messageError.parse(error);
 
-/** `msg.error` as a Catch node got it, checked. */
+/** Returns `msg.error` of a Catch node after a check of its shape. */
 export const caughtError = ({ error }: Message) => caught.parse(error);
 
-/** `msg.speech` of text to speech, checked. */
+/** Returns `msg.speech` of a text-to-speech node after a check of its shape. */
 export const speechOf = (message: Message) => speech.parse(message['speech']);
 
-/** `msg.payload` as the audio that it must be. */
+/** Returns the audio in `msg.payload`, which must be a Buffer. */
 export const audioOf = ({ payload }: Message): Buffer => z.instanceof(Buffer).parse(payload);
 
-/** The status texts at a node that hears of them, in order. */
+/** Returns the status texts in the messages of a Status node, in order. */
 export function statusTexts(messages: readonly Message[]): string[] {
   const status = z.object({ status: z.object({ text: z.string().optional() }) });
   return messages.map((message) => status.parse(message).status.text ?? '');

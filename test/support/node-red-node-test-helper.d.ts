@@ -1,4 +1,4 @@
-/** What these tests use of Node-RED's test helper, which brings no types of its own. */
+/** Types for the parts of Node-RED's test helper in use. The package has no types. */
 declare module 'node-red-node-test-helper' {
   import type { Node } from 'node-red';
 
@@ -8,7 +8,7 @@ declare module 'node-red-node-test-helper' {
     setFlows(flow: readonly object[], type: 'full' | 'flows' | 'nodes', credentials?: object): Promise<void>;
     getNode(id: string): Node | null;
     settings(settings: object): object;
-    /** The spy on Node-RED's log: the first argument of each call is an entry. */
+    /** The spy on Node-RED's log. The first argument of each call is a log entry. */
     log(): { args: readonly (readonly unknown[])[] };
   }
 

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@herald-speech/client';
 
 const ROOT = path.resolve(__dirname, '../..');
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 50_000;
 
-/** A node of a flow, as an export holds it; a config node may bring its `credentials`. */
+/** A node in the format of an exported flow. A config node may have `credentials`. */
 export interface FlowNode {
   id: string;
   type: string;
@@ -39,7 +39,7 @@ export interface NodeRedOptions {
   settings?: object;
   /** JavaScript for the end of the settings file, after `module.exports` is set. */
   script?: string;
-  /** A user who may deploy, if the settings define users. */
+  /** A user with write permission, if the settings define users. */
   user?: User;
 }
 
@@ -62,7 +62,7 @@ export async function startNodeRed(
   // `deploy` reads the English log.
   const env = { ...withoutProxies(process.env), LC_ALL: 'C' };
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  // The process that runs the tests may end without `stop`.
+  // A parallel worker exits without a call of `stop`.
   const abandon = () => child.kill('SIGKILL') && rmSync(userDir, { recursive: true, force: true });
   process.once('exit', abandon);
   const printed: string[] = [];
@@ -117,7 +117,7 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;
 }
 
@@ -130,7 +130,7 @@ async function answers(url: string, child: ChildProcess, log: () => string): Pro
     if (reply?.ok || reply?.status === 401) return;
     await sleep(50);
   }
-  throw new Error(`Node-RED did not start:\n${log()}`);
+  throw new Error(`Node-RED did not start. Its log:\n${log()}`);
 }
 
 /** Returns the access token of a user. */
@@ -151,9 +151,7 @@ const startsIn = (log: string): number => log.match(/Started (modified )?(flows|
 async function startedMore(log: () => string, than: number): Promise<void> {
   const late = AbortSignal.timeout(START_TIMEOUT_MS);
   while (startsIn(log()) <= than) {
-    if (late.aborted)
-      throw new Error(`the flows did not start:
-${log()}`);
+    if (late.aborted) throw new Error(`The flows did not start. The log of Node-RED:\n${log()}`);
     await sleep(5);
   }
 }

@@ -7,28 +7,28 @@ import type { Duplex } from 'node:stream';
 import { close, listen } from './fault-server.js';
 import { type Script, type ScriptedServer, withServer } from './scripted-server.js';
 
-/** Key and certificate of `localhost` and `127.0.0.1`, signed by itself: who trusts it has to be told. */
+/** Self-signed certificate for `localhost` and `127.0.0.1`, with its key. A client trusts it only if configured to. */
 export const selfSigned = readFileSync(path.join(__dirname, 'self-signed.pem'), 'utf8');
 
 export interface Proxy {
-  /** Without credentials. */
+  /** Address without credentials. */
   url: string;
-  /** Where clients asked to be connected to, as `host:port`. */
+  /** The targets of CONNECT requests, as `host:port`. */
   asked: string[];
 }
 
 export interface ProxyOptions {
-  /** Where everybody is connected to, whatever was asked for: names of tests are in no DNS. */
+  /** Port for all connections, for any requested target. The host names of tests do not exist. */
   to: number;
-  /** `user:password` that it wants. */
+  /** Required `user:password`. */
   credentials?: string;
-  /** What it answers instead of connecting. */
+  /** Status of the reply to every CONNECT request, instead of a connection. */
   refusal?: number;
-  /** Whether it is spoken to by HTTPS. */
+  /** Whether clients reach the proxy by HTTPS. */
   secure?: boolean;
 }
 
-/** Runs `work` with a real proxy (RFC 9110, 9.3.6), and ends it with all its connections. */
+/** Runs `work` with an HTTP proxy (RFC 9110, 9.3.6), then closes the proxy and its connections. */
 export async function withProxy<Result>(
   options: ProxyOptions,
   work: (proxy: Proxy) => Promise<Result>,
@@ -77,7 +77,7 @@ function keep(socket: Socket, sockets: Set<Socket>): Socket {
   return socket.on('error', () => {}).once('close', () => sockets.delete(socket));
 }
 
-/** Runs `work` against a service that is spoken to by HTTPS, with a certificate that nobody knows. */
+/** Runs `work` with an HTTPS service with a self-signed certificate. */
 export function withSecureServer<Result>(
   script: Script,
   work: (server: ScriptedServer) => Promise<Result>,
@@ -86,7 +86,7 @@ export function withSecureServer<Result>(
   return withServer(script, work, { key: selfSigned, cert: selfSigned, ...options });
 }
 
-/** Runs `work` with these variables in the environment; undefined takes one away. */
+/** Runs `work` with these environment variables. The value undefined removes a variable. */
 export async function withEnvironment<Result>(
   variables: Record<string, string | undefined>,
   work: () => Promise<Result>,

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { STATUS_CODES } from 'node:http';
 
-/** A reply as its bytes say it is. */
+/** A reply, parsed from its bytes. */
 export interface RawReply {
   status: number;
-  /** By their names in lower case. */
+  /** Header values by lower-case name. */
   headers: ReadonlyMap<string, string>;
   body: string;
 }
 
-/** Sends pieces to a service, then waits until it ends the connection. @returns what it said, a character per byte */
+/** Sends pieces to a service, and returns its reply after it has closed the connection: one character per byte. */
 export async function exchange(url: string, ...pieces: ReadonlyArray<string | Uint8Array>): Promise<string> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
   let answer = '';
@@ -21,7 +21,7 @@ export async function exchange(url: string, ...pieces: ReadonlyArray<string | Ui
   return answer;
 }
 
-/** The whole replies that a connection carried; fails on anything else. */
+/** Parses the bytes of a connection into complete replies. Fails on other bytes. */
 export function repliesOf(answer: string): RawReply[] {
   const replies: RawReply[] = [];
   for (let rest = answer; rest !== '';) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { SpeechError } from '../../client/errors.js';
 
-/** The SpeechError that `promise` rejects with; anything else fails the test. */
+/** Returns the SpeechError of a rejected promise. Fails the test on any other outcome. */
 export async function rejection(promise: Promise<unknown>): Promise<SpeechError> {
   const outcome: unknown = await promise.then(
-    () => 'it succeeded',
+    () => 'the promise resolved',
     (error: unknown) => error,
   );
   if (outcome instanceof SpeechError) return outcome;
-  assert.fail(`expected a SpeechError, but: ${String(outcome)}`);
+  assert.fail(`expected a SpeechError, got: ${String(outcome)}`);
 }

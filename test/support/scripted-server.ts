@@ -3,21 +3,21 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import { wavOf } from './audio-files.js';
 import { close, listen } from './fault-server.js';
 
-/** A request as the service saw it. */
+/** A received request. */
 export interface Seen {
   method: string;
-  /** Without query, still percent-encoded. */
+  /** Percent-encoded path without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The body as JSON. */
+  /** The parsed JSON body. */
   json: Record<string, unknown>;
-  /** Fires when the connection is gone before the reply was sent. */
+  /** Aborts if the connection closes before the reply is sent. */
   gone: AbortSignal;
 }
 
-/** A reply as a test writes it; what is no Buffer goes as JSON. */
+/** A reply of the server. A body that is not a Buffer is sent as JSON. */
 export interface Scripted {
   status?: number;
   headers?: Record<string, string>;
@@ -25,23 +25,23 @@ export interface Scripted {
   body?: unknown;
 }
 
-/** Answers each request, told how many came before it. */
+/** Returns the reply to a request. `index` is the number of earlier requests. */
 export type Script = (request: Seen, index: number) => Scripted | Promise<Scripted>;
 
 export interface ScriptedServer {
   url: string;
   port: number;
-  /** In the order they came. */
+  /** Received requests in order. */
   requests: Seen[];
 }
 
-/** A good reply to speech: a WAV of `seconds`. */
+/** Returns a reply with speech: a WAV of `seconds`. */
 export const spoken = (options?: Parameters<typeof wavOf>[0]): Scripted => ({
   headers: { 'content-type': 'audio/wav' },
   body: wavOf(options),
 });
 
-/** A refusal in the words of the interface (docs/interface.md#error-body). */
+/** Returns an error reply in the format of docs/interface.md#error-body. */
 export const refused = (status: number, headers: Record<string, string> = {}): Scripted => ({
   status,
   headers,
@@ -49,8 +49,8 @@ export const refused = (status: number, headers: Record<string, string> = {}): S
 });
 
 /**
- * Runs `work` against an HTTP service that answers as `script` says, and ends it with all its connections.
- * @param tls makes it one of HTTPS
+ * Runs `work` with an HTTP service that replies by `script`, then closes the service and its connections.
+ * @param tls makes it an HTTPS service
  */
 export async function withServer<Result>(
   script: Script,

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { close, listen } from './fault-server.js';
 
-/** Runs `work` with the address of a server that answers with `app`, and ends the server. */
+/** Runs `work` with the address of a server for `app`, then closes the server. */
 export async function serving<Result>(
   app: RequestListener,
   work: (url: string) => Promise<Result>,

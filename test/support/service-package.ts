@@ -10,14 +10,14 @@ const PACKAGE = '@herald-speech/local-service/package.json';
 
 type Resolve = (request: string, ...rest: unknown[]) => string;
 
-/** Runs `work` where the package of the local service can't be found. */
+/** Runs `work` without an installed package of the local service. */
 export function withoutServicePackage<Result>(work: () => Promise<Result>): Promise<Result> {
   return resolvingTo(() => {
     throw new Error(`Cannot find module '${PACKAGE}'`);
   }, work);
 }
 
-/** Runs `work` where the local service is a package whose command is `script`. */
+/** Runs `work` with a replaced package of the local service. Its command runs `script`. */
 export async function withServicePackage<Result>(
   script: string,
   work: () => Promise<Result>,
@@ -33,10 +33,10 @@ export async function withServicePackage<Result>(
   }
 }
 
-/** Node's own resolution stands behind `require.resolve`; it is the one place that all ways of asking go through. */
+/** Runs `work` with a replaced resolution of the package. `require` and `require.resolve` both call this function of Node. */
 async function resolvingTo<Result>(place: () => string, work: () => Promise<Result>): Promise<Result> {
   const original: unknown = Reflect.get(Module, '_resolveFilename');
-  if (!isResolve(original)) throw new Error('this Node resolves modules in another way');
+  if (!isResolve(original)) throw new Error('This version of Node resolves modules in another way.');
   const replaced: Resolve = (request, ...rest) =>
     request === PACKAGE ? place() : original.call(Module, request, ...rest);
   Reflect.set(Module, '_resolveFilename', replaced);
@@ -51,7 +51,7 @@ const isResolve = (value: unknown): value is Resolve => typeof value === 'functi
 
 const started = z.object({ process: z.custom<ChildProcess>((value) => typeof value === 'object') });
 
-/** Runs `work`, telling it of each child process of this process as it is made. */
+/** Runs `work` with a list that receives each new child process of this process. */
 export async function watchingProcesses<Result>(
   work: (processes: readonly ChildProcess[]) => Promise<Result>,
 ): Promise<Result> {
@@ -65,6 +65,6 @@ export async function watchingProcesses<Result>(
   }
 }
 
-/** Whether a process has ended. */
+/** Returns true if a process has ended. */
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;

@@ -7,16 +7,16 @@ import type { Tier } from '../../service/accounts/tiers.js';
 import { lockDataFolder } from '../../service/store/data-lock.js';
 import { type Service, type ServiceOptions, startService } from '@herald-speech/local-service';
 
-/** A real service on a free port, with a data folder of its own that goes with it. */
+/** A service on a free port with a separate data folder, which `close` removes. */
 export interface TestService extends Service {
   data: string;
-  /** Ends the service and keeps its data folder. */
+  /** Closes the service and keeps its data folder. */
   stop(): Promise<void>;
-  /** Sends a request with the key; an object becomes a JSON body. */
+  /** Sends a request with the key. An object becomes a JSON body. */
   send(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** Starts a service; close it in `after`, which ends everything and removes the folder unless it was given. */
+/** Starts a service. Close it in `after`: `close` removes the data folder, unless the options name one. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const data = options.data ?? (await mkdtemp(path.join(os.tmpdir(), 'herald-service-')));
   const service = await startService({ port: 0, speech: { size: 1 }, ...options, data });
@@ -33,7 +33,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   };
 }
 
-/** Works on the ledger of a data folder that no service uses, and leaves it closed. */
+/** Opens the ledger of a data folder that no service uses, runs `work`, and closes the ledger. */
 export async function withLedger<Result>(data: string, work: (ledger: Ledger) => Result): Promise<Result> {
   const lock = await lockDataFolder(data);
   try {
@@ -48,7 +48,7 @@ export async function withLedger<Result>(data: string, work: (ledger: Ledger) =>
   }
 }
 
-/** Makes an account beside the local one, and returns its key. */
+/** Creates an account and returns its key. */
 export function openAccount({ accounts, keys }: Ledger, name: string, tier: Tier, credits = 0): string {
   return keys.create(accounts.create({ name, tier, credits }).id).key;
 }
@@ -60,7 +60,7 @@ function init(key: string, method: string, body?: object, headers?: Record<strin
   return { method, headers: { 'content-type': 'application/json', ...all }, body: JSON.stringify(body) };
 }
 
-/** The samples of a 16-bit WAV with a plain header, -1 to 1. */
+/** Returns the samples of a 16-bit WAV with a header of 44 bytes, scaled to -1 to 1. */
 export function samplesOf(wav: Uint8Array): { samples: Float32Array; sampleRate: number } {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   const count = Math.floor((wav.byteLength - 44) / 2);
@@ -71,13 +71,13 @@ export function samplesOf(wav: Uint8Array): { samples: Float32Array; sampleRate:
   return { samples, sampleRate: view.getUint32(24, true) };
 }
 
-/** A 16-bit WAV of a sine wave, as a clone sample of that pitch. */
+/** Returns a 16-bit WAV of a sine wave, as a clone sample. `pitch` is in hertz. */
 export function toneFile(pitch: number, seconds: number): Uint8Array<ArrayBuffer> {
   const data = tone(pitch, seconds);
   return Uint8Array.from([...speechHeader(16_000, data.byteLength), ...new Uint8Array(data.buffer)]);
 }
 
-/** Sound of a sine wave, as a stand-in for a voice of that pitch. */
+/** Returns a sine wave, which stands in for a voice. `pitch` and `sampleRate` are in hertz. */
 export function tone(pitch: number, seconds: number, sampleRate = 16_000): Int16Array {
   return Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, index) =>
     Math.round(12_000 * Math.sin((2 * Math.PI * pitch * index) / sampleRate)),
