@@ -54,7 +54,7 @@ export async function cloneVoice(
     description: catalogue.cloner() === undefined ? approximate(description) : (description ?? ''),
     preset: preset.id,
     pitchShift: pitch === null ? 0 : semitones(preset.pitch, pitch),
-    ...mannerOf(facts, preset),
+    ...prosodyOf(facts, preset),
     sample,
   };
   return samples.add(sample, files, () => voices.add(account, voice));
@@ -72,7 +72,7 @@ const RATE = { min: 0.75, max: 1.35 };
  * Returns pitch range and rate of a sample, relative to the preset voice. Loudness peaks merge in fast speech: on the
  * built-in voices at speeds of 0.75 to 1.4, the rate of the peaks follows the square root of the speed.
  */
-function mannerOf(
+function prosodyOf(
   { spread, rate }: SampleFacts,
   { manner }: CatalogueVoice,
 ): { pitchVariance: number; rate: number } {

@@ -1,3 +1,4 @@
+import type { ReadableStream } from 'node:stream/web';
 import { abridged, DEFAULT_MODEL, models, operations, type RequestOf } from '@herald-speech/client/interface';
 import { Charge } from '../accounts/charge.js';
 import type { Ledger } from '../accounts/ledger.js';
@@ -12,7 +13,7 @@ import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
 import type { Catalogue, SpeakableVoice } from '../voices/catalogue.js';
 import { modelNamed } from '../voices/model-name.js';
 import { choiceOf, toSpeechRequest } from '../voices/speak-request.js';
-import type { SpeakJob } from '../workers/jobs.js';
+import type { SpeakJob, SpokenPiece } from '../workers/jobs.js';
 
 type Utterance = RequestOf<typeof operations.createSpeech>;
 
@@ -25,25 +26,20 @@ interface SpeechDependencies {
 
 /** Returns the routes that generate speech or predict its duration (docs/interface.md#speech). */
 export function speechRoutes(dependencies: SpeechDependencies): Route[] {
-  const { speech, ledger } = dependencies;
   return [
-    answer(operations.createSpeech, async (request, call) => {
-      const { job, use } = await jobOf(dependencies, request, call);
-      return charged(new Charge(ledger.credits, call.caller.account.id, use), async (charge) =>
-        wholeReply(speech.speak(job, call.signal), formOf(request), charge),
-      );
-    }),
+    answer(operations.createSpeech, (request, call) =>
+      charged(dependencies, request, call, (pieces, charge) => wholeReply(pieces, formOf(request), charge)),
+    ),
     answer(operations.streamSpeech, async (request, call) => {
       checkStreams(request);
-      const { job, use } = await jobOf(dependencies, request, call);
-      return charged(new Charge(ledger.credits, call.caller.account.id, use), async (charge) =>
-        streamedReply(speech.speak(job, call.signal), formOf(request), charge, call),
+      return charged(dependencies, request, call, (pieces, charge) =>
+        streamedReply(pieces, formOf(request), charge, call),
       );
     }),
     reply(operations.predictDuration, async (request, call) => {
       const { job } = await jobOf(dependencies, request, call);
       let duration = 0;
-      for await (const { seconds } of speech.speak({ ...job, encoding: 'none' }, call.signal)) {
+      for await (const { seconds } of dependencies.speech.speak({ ...job, encoding: 'none' }, call.signal)) {
         duration += seconds;
       }
       return { duration: rounded(duration) };
@@ -51,10 +47,17 @@ export function speechRoutes(dependencies: SpeechDependencies): Route[] {
   ];
 }
 
-/** Runs the work, and then releases the part of the charge that the work has not settled. */
-async function charged(charge: Charge, work: (charge: Charge) => Promise<Response>): Promise<Response> {
+/** Sends a reply with speech. Afterwards releases the part of the charge that `send` has not settled. */
+async function charged(
+  dependencies: SpeechDependencies,
+  request: Utterance,
+  call: Call,
+  send: (pieces: ReadableStream<SpokenPiece>, charge: Charge) => Promise<Response>,
+): Promise<Response> {
+  const { job, use } = await jobOf(dependencies, request, call);
+  const charge = new Charge(dependencies.ledger.credits, call.caller.account.id, use);
   try {
-    return await work(charge);
+    return await send(dependencies.speech.speak(job, call.signal), charge);
   } finally {
     charge.release();
   }
