@@ -135,5 +135,6 @@ function keep(picture, name) {
     input: picture,
     maxBuffer: 2 ** 26,
   });
+  if (status !== 0) console.warn(`${name}: not reduced to a palette. Install ImageMagick for smaller files.`);
   writeFileSync(file, status === 0 ? stdout : picture);
 }
