@@ -34,7 +34,7 @@ describe('doorbell with retry at a failing service', () => {
         flow.press('doorbell-press');
         const logged = await flow.first('doorbell-log');
         assert.equal(errorOf(logged).status, 503);
-        assert.equal(logged.payload, 'There is somebody at the front door.');
+        assert.match(String(logged.payload), /at the front door\.$/);
         assert.deepEqual(delays(flow), [200_000, 200_000, 200_000]);
         assert.equal(requests(), 4);
       },
