@@ -18,7 +18,7 @@ const ROUNDS = Number(process.argv[2] ?? 25);
 const CALLS = Number(process.argv[3] ?? 400);
 const BOUND = 1.5;
 const SPEECH = { voice_id: 'rms', language: 'en', text: 'Hello.' };
-const KEY = 'bench';
+const KEY = 'key-for-the-bench-of-32-letters-';
 
 const server = fork(path.join(import.meta.dirname, 'wav-server.mjs'));
 const [url] = await once(server, 'message');

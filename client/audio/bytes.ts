@@ -1,6 +1,9 @@
 /** Decodes `length` bytes at offset `at` as text, one character per byte. The result is shorter if the input ends earlier. */
 export function ascii(bytes: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + length));
+  let text = '';
+  const end = Math.min(at + length, bytes.length);
+  for (let index = at; index < end; index += 1) text += String.fromCharCode(bytes[index] ?? 0);
+  return text;
 }
 
 /** Encodes `text` as one byte per character. All characters must be below U+0100. */

@@ -70,10 +70,12 @@ export function joinAudio(pieces: readonly Uint8Array[]): JoinedAudio {
  * @throws AudioError `mismatch` if the pieces differ in container or sample format; `not-audio` without a piece
  */
 export function joinParsed(pieces: readonly ParsedAudio[]): JoinedAudio {
+  const infos = pieces.map(describeAudio);
   const [first] = pieces;
-  if (!first) throw new AudioError('not-audio', 'no audio to join: pass at least one piece');
-  checkAlike(pieces.map(describeAudio));
-  const { format, mime, duration } = describeAudio(first);
+  const [info] = infos;
+  if (!first || !info) throw new AudioError('not-audio', 'no audio to join: pass at least one piece');
+  checkAlike(infos);
+  const { format, mime, duration } = info;
   if (pieces.length === 1 && declaresLength(first)) {
     return { audio: first.bytes, format, mime, duration, pieces: [{ start: 0, duration }] };
   }

@@ -1,6 +1,6 @@
 import type FormData from 'form-data';
 import { audioMimes, sniffAudio } from '../audio/join.js';
-import { type Operation, pathFields } from '../interface/operation.js';
+import type { Operation } from '../interface/operation.js';
 import { lazy } from '../lazy.js';
 
 /** An HTTP request without the key. */
@@ -17,28 +17,26 @@ export interface HttpRequest {
  * not repeated in the body or query.
  */
 export function toHttpRequest(operation: Operation, request: Record<string, unknown>): HttpRequest {
-  const inPath = pathFields(operation.path);
-  const path = inPath.reduce(
-    (path, field) => path.replace(`{${field}}`, () => encodeURIComponent(String(request[field]))),
-    operation.path as string,
-  );
-  const { shape } = operation.request;
-  const rest = Object.entries(request).filter(
-    ([field, value]) => value !== undefined && field in shape && !inPath.includes(field),
-  );
+  const inPath = new Set<string>();
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+    inPath.add(field);
+    return encodeURIComponent(String(request[field]));
+  });
+  const fields: Record<string, unknown> = {};
+  for (const field of Object.keys(operation.request.shape)) {
+    if (request[field] !== undefined && !inPath.has(field)) fields[field] = request[field];
+  }
   const { method } = operation;
-  if (operation.body === 'multipart') return { method, path, ...multipart(rest) };
+  if (operation.body === 'multipart') return { method, path, ...multipart(fields) };
   if (method === 'GET' || method === 'DELETE') {
-    return { method, path: path + query(rest), headers: {}, body: null };
+    return { method, path: path + query(fields), headers: {}, body: null };
   }
   const headers = { 'content-type': 'application/json' };
-  return { method, path, headers, body: JSON.stringify(Object.fromEntries(rest)) };
+  return { method, path, headers, body: JSON.stringify(fields) };
 }
 
-type Fields = readonly (readonly [string, unknown])[];
-
-function query(fields: Fields): string {
-  const pairs = fields.flatMap(([field, value]) =>
+function query(fields: Record<string, unknown>): string {
+  const pairs = Object.entries(fields).flatMap(([field, value]) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string] => [field, String(one)]),
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
@@ -48,9 +46,9 @@ function query(fields: Fields): string {
 const formData = lazy((): typeof FormData => require('form-data'));
 
 /** Encodes the fields in one buffer of known length; a stream could not be sent again. */
-function multipart(fields: Fields): Pick<HttpRequest, 'headers' | 'body'> {
+function multipart(fields: Record<string, unknown>): Pick<HttpRequest, 'headers' | 'body'> {
   const form = new (formData())();
-  for (const [field, value] of fields) {
+  for (const [field, value] of Object.entries(fields)) {
     if (value instanceof Uint8Array) form.append(field, Buffer.from(value), fileOf(value));
     else form.append(field, String(value));
   }

@@ -69,7 +69,10 @@ function redactorOf(key: string): (reply: HttpReply) => HttpReply {
   return (reply) => {
     const { status, headers, body } = reply;
     const type = headers['content-type'];
-    if (type !== undefined) headers['content-type'] = type.replace(spellings, '***');
+    // A type that is shorter than the key, as usual, cannot contain the key.
+    if (type !== undefined && type.length >= key.length) {
+      headers['content-type'] = type.replace(spellings, '***');
+    }
     if (status < 300) return reply;
     return { ...reply, body: Buffer.from(body.toString('utf8').replace(spellings, '***')) };
   };

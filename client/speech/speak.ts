@@ -110,15 +110,27 @@ function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): S
 }
 
 function assemble({ cuts, warnings }: SpeechPlan, spoken: readonly Spoken[]): Speech {
-  const { pieces, ...joined } = join(spoken);
-  const charges = spoken.flatMap(({ value: { charged } }) => charged ?? []);
+  const { audio, format, mime, duration, pieces } = join(spoken);
   return {
-    ...joined,
+    audio,
+    format,
+    mime,
+    duration,
     chunks: pieces.map((piece, index) => ({ text: cuts[index]?.text ?? '', ...piece })),
-    chargedSeconds: charges.length === spoken.length ? charges.reduce((sum, one) => sum + one, 0) : undefined,
+    chargedSeconds: chargedSeconds(spoken),
     phonemes: shiftedPhonemes(spoken, pieces),
     warnings,
   };
+}
+
+/** Returns the sum, or undefined if the service stated no charge for a chunk. */
+function chargedSeconds(spoken: readonly Spoken[]): number | undefined {
+  let sum = 0;
+  for (const { value } of spoken) {
+    if (value.charged === undefined) return undefined;
+    sum += value.charged;
+  }
+  return sum;
 }
 
 function join(spoken: readonly Spoken[]): JoinedAudio {
@@ -135,10 +147,10 @@ function shiftedPhonemes(
   spoken: readonly Spoken[],
   pieces: readonly { start: number }[],
 ): Phonemes | undefined {
+  if (spoken.every(({ value }) => value.phonemes === undefined)) return undefined;
   const marks = spoken.flatMap(({ value: { phonemes } }, index) =>
     phonemes === undefined ? [] : [{ phonemes, offset: pieces[index]?.start ?? 0 }],
   );
-  if (marks.length === 0) return undefined;
   return {
     symbols: marks.flatMap(({ phonemes }) => phonemes.symbols),
     start_times_seconds: marks.flatMap(({ phonemes, offset }) =>
