@@ -97,9 +97,9 @@ async function withTemporaryNodeRed(work) {
 
 /** @param {string} address of the editor */
 async function takeAll(address) {
-  const executablePath = process.env.CHROMIUM || BROWSERS.find(existsSync);
+  const executablePath = process.env['CHROMIUM'] || BROWSERS.find((file) => existsSync(file));
   const browser = await chromium.launch({
-    executablePath,
+    ...(executablePath && { executablePath }),
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required'],
   });
   try {
