@@ -76,7 +76,7 @@ describe('the service after kill -9', function () {
     return answered;
   }
 
-  it(`has every key, voice, charge and usage record that it replied, after ${ROUNDS} kills`, async () => {
+  it(`keeps every key, voice, charge and usage record of its replies after ${ROUNDS} kills`, async () => {
     const rounds: Answered[] = [];
     for (let index = 0; index < ROUNDS; index++) rounds.push(await round(`round ${index}`));
     await data.withLedger(({ accounts, keys, customVoices, usage }) => {
