@@ -1,6 +1,6 @@
 /**
- * Compares the processor time of a short call with that of bare undici: both send the same request to the same server,
- * which runs in a process of its own and replies with a short WAV. The rounds of all variants alternate.
+ * Compares the processor time of a short call with the time of bare undici. Both send the same request to the same
+ * server. It runs in a separate process and replies with a short WAV. The rounds of all variants alternate.
  * Usage: `node bench/call-cpu.bench.mjs [ROUNDS] [CALLS]`.
  */
 import { fork } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * Runs the benches: `npm run bench [-- NAME...]` after `npm run build`.
  *
- * A bench is a module `bench/NAME.bench.mjs`. It runs in a process of its own, prints its results to stdout, one JSON
+ * A bench is a module `bench/NAME.bench.mjs`. It runs in a separate process, prints its results to stdout, one JSON
  * object per line in the form of `Result`, and logs to stderr. The runner writes them to `bench/results/NAME.json` and
  * as a table to `bench/README.md`. Exits with 1 if a bench fails or a result exceeds its bound.
  */
@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {object} Result
  * @property {string} name The measured thing, as the table names it.
  * @property {number} ratio The measured value, divided by the value of `baseline` from the same run.
- * @property {string} [baseline] What the ratio compares with.
+ * @property {string} [baseline] Subject of the comparison.
  * @property {number} [value] The value that `bound` limits, if it is not the ratio.
  * @property {number} bound The largest allowed value.
  * @property {string} [unit] Unit of `value` and `bound`; without it both are ratios.

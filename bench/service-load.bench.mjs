@@ -60,6 +60,7 @@ async function burst() {
 }
 
 async function growth() {
+  /** @type {State[]} */
   const states = [];
   for (let step = 1; step <= STEPS; step++) {
     let left = REQUESTS / STEPS;
@@ -67,36 +68,54 @@ async function growth() {
       while (left-- > 0) await one(left);
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, caller));
-    states.push(stateOf(child.pid));
-    const { memory, handles } = states.at(-1);
+    const state = stateOf(child.pid);
+    states.push(state);
+    const { memory, handles } = state;
     log(`${(step * REQUESTS) / STEPS} requests: ${memory.toFixed(0)} MB, ${handles} handles`);
   }
   const [first, last] = [states.at(0), states.at(-1)];
+  assert.ok(first && last);
   const baseline = `after ${REQUESTS / STEPS}`;
-  const of = (measure) => ({ ratio: last[measure] / first[measure], baseline });
-  report({ name: `service memory after ${REQUESTS} requests`, ...of('memory'), bound: 1.5 });
-  report({ name: `service handles after ${REQUESTS} requests`, ...of('handles'), bound: 1.2 });
+  const [memory, handles] = [last.memory / first.memory, last.handles / first.handles];
+  report({ name: `service memory after ${REQUESTS} requests`, ratio: memory, baseline, bound: 1.5 });
+  report({ name: `service handles after ${REQUESTS} requests`, ratio: handles, baseline, bound: 1.2 });
 }
 
+/** @param {number} index */
 async function one(index) {
   const isSpeech = index % 10 === 0;
   const { status } = isSpeech
     ? await send('POST', '/v1/text-to-speech/slt', SPEECH)
-    : await send('GET', FREE[index % FREE.length]);
-  assert.ok([200, 404].includes(status), `status ${status}`);
+    : await send('GET', FREE[index % FREE.length] ?? '');
+  assert.ok(status === 200 || status === 404, `status ${status}`);
 }
 
-/** Sends one request. Resolves with its status and the milliseconds to the first and to the last byte of the body. */
+/**
+ * @typedef {object} Reply
+ * @property {number | undefined} status
+ * @property {string | undefined} retryAfter
+ * @property {number} first milliseconds to the first byte of the body
+ * @property {number} last milliseconds to the last byte of the body
+ */
+
+/**
+ * Sends one request.
+ * @param {string} method
+ * @param {string} where path and query
+ * @param {object} [body] sent as JSON
+ * @param {http.Agent} [by]
+ * @returns {Promise<Reply>}
+ */
 function send(method, where, body, by = agent) {
   const start = performance.now();
   const headers = { 'x-sup-api-key': key, ...(body && { 'content-type': 'application/json' }) };
   return new Promise((resolve, reject) => {
     const request = http.request(url + where, { method, headers, agent: by });
     request.once('error', reject).once('response', (reply) => {
-      let first;
-      reply.on('data', () => (first ??= performance.now() - start));
+      const { statusCode: status, headers } = reply;
+      let first = 0;
+      reply.on('data', () => (first ||= performance.now() - start));
       reply.once('error', reject).once('end', () => {
-        const { statusCode: status, headers } = reply;
         resolve({ status, retryAfter: headers['retry-after'], first, last: performance.now() - start });
       });
     });
@@ -104,7 +123,13 @@ function send(method, where, body, by = agent) {
   });
 }
 
+/** @typedef {{memory: number, handles: number}} State Resident memory in MB and open handles of the service. */
+
+/**
+ * @param {number | undefined} pid
+ * @returns {State}
+ */
 function stateOf(pid) {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return { memory: kilobytes / 1024, handles: readdirSync(`/proc/${pid}/fd`).length };
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return { memory: Number(kilobytes) / 1024, handles: readdirSync(`/proc/${pid}/fd`).length };
 }

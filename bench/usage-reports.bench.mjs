@@ -12,8 +12,12 @@ import { log, median, report, timeOf } from './support.mjs';
 
 const require = createRequire(import.meta.url);
 const dist = path.join(import.meta.dirname, '..', 'service', 'dist');
+/** @type {typeof import('../service/accounts/ledger.js')} */
 const { openLedger } = require(path.join(dist, 'accounts', 'ledger.js'));
+/** @type {typeof import('../service/store/data-lock.js')} */
 const { lockDataFolder } = require(path.join(dist, 'store', 'data-lock.js'));
+
+/** @typedef {import('../service/accounts/ledger.js').Ledger} Ledger */
 
 const FEW = 20_000;
 const MANY = 100_000;
@@ -24,18 +28,25 @@ const BOUND = 1.5;
 
 const [few, many] = [await open(FEW), await open(MANY)];
 try {
-  for (const name of Object.keys(few.reports)) compare(name);
+  for (const [name, ofFew] of few.reports) compare(name, ofFew, many.reports.get(name) ?? ofFew);
 } finally {
   await few.close();
   await many.close();
 }
 
-/** @param {string} name */
-function compare(name) {
-  const [fewTimes, manyTimes] = [[], []];
+/**
+ * @param {string} name
+ * @param {() => void} ofFew reports the smaller history
+ * @param {() => void} ofMany reports the larger history
+ */
+function compare(name, ofFew, ofMany) {
+  /** @type {number[]} */
+  const fewTimes = [];
+  /** @type {number[]} */
+  const manyTimes = [];
   for (let count = 0; count < TRIES; count++) {
-    fewTimes.push(timeOf(few.reports[name]));
-    manyTimes.push(timeOf(many.reports[name]));
+    fewTimes.push(timeOf(ofFew));
+    manyTimes.push(timeOf(ofMany));
   }
   const ratio = median(manyTimes) / median(fewTimes);
   report({ name: `usage report ${name}, ${MANY} uses`, ratio, baseline: `${FEW} uses`, bound: BOUND });
@@ -60,6 +71,12 @@ async function open(uses) {
   return { reports: reportsOf(ledger, account), close };
 }
 
+/**
+ * @param {Ledger} ledger
+ * @param {string} account
+ * @param {{now: number}} clock
+ * @param {number} uses
+ */
 function record(ledger, account, clock, uses) {
   ledger.transaction(() => {
     for (let index = 0; index < uses; index++) {
@@ -69,6 +86,11 @@ function record(ledger, account, clock, uses) {
   });
 }
 
+/**
+ * @param {Ledger} ledger
+ * @param {string} account
+ * @param {number} index
+ */
 function use(ledger, account, index) {
   const voice = `voice-${index % 4}`;
   ledger.credits.settle(ledger.credits.reserve(account, 0), 1.5, {
@@ -81,16 +103,24 @@ function use(ledger, account, index) {
   });
 }
 
+/**
+ * @param {Ledger} ledger
+ * @param {string} account
+ * @returns {Map<string, () => void>} reports by name
+ */
 function reportsOf(ledger, account) {
-  const iso = (time) => new Date(time).toISOString();
+  const iso = (/** @type {number} */ time) => new Date(time).toISOString();
   const days = { start_time: iso(START), end_time: iso(START + 30 * DAY), page_size: 20 };
+  /** @type {('voice_id' | 'api_key' | 'model')[]} */
   const breakdown_type = ['voice_id', 'api_key', 'model'];
   const dates = { start_date: '2026-01-01', end_date: '2026-01-30' };
-  return {
-    'by voice': () => ledger.usage.byVoice(account, dates),
-    'by day': () => ledger.usage.byTime(account, days),
-    'by day with breakdown': () => ledger.usage.byTime(account, { ...days, breakdown_type }),
-    'by hour with breakdown': () =>
-      ledger.usage.byTime(account, { ...days, breakdown_type, bucket_width: 'hour' }),
-  };
+  return new Map([
+    ['by voice', () => void ledger.usage.byVoice(account, dates)],
+    ['by day', () => void ledger.usage.byTime(account, days)],
+    ['by day with breakdown', () => void ledger.usage.byTime(account, { ...days, breakdown_type })],
+    [
+      'by hour with breakdown',
+      () => void ledger.usage.byTime(account, { ...days, breakdown_type, bucket_width: 'hour' }),
+    ],
+  ]);
 }

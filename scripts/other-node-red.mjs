@@ -1,5 +1,6 @@
-/** Node-RED on another Node than this one: what is tried on more versions than are installed here. */
+/** Installs and runs other versions of Node.js and Node-RED. */
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,10 +10,10 @@ import { root } from './prepare.mjs';
 const READY_WITHIN_MS = 60_000;
 
 /**
- * This Node where its version fits, else the one that a package brings.
- * @param version the major one
- * @param folder where packages may be installed
- * @returns the program's path
+ * Returns the executable of a Node.js version: this one if its version matches, otherwise one installed from a package.
+ * @param {string} version major version
+ * @param {string} folder folder to install the package in
+ * @returns {string} path
  */
 export function nodeBinary(version, folder) {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
@@ -21,7 +22,13 @@ export function nodeBinary(version, folder) {
   return path.join(folder, 'node_modules', name, 'bin', 'node');
 }
 
-/** What npm prints; npm itself runs on the Node in question: its engine check looks at that one. */
+/**
+ * Runs npm on the given Node.js, so that its engine check tests that version.
+ * @param {string} binary path of the Node.js executable
+ * @param {string} cwd
+ * @param {string[]} args
+ * @returns {string} the output of npm
+ */
 export function npm(binary, cwd, ...args) {
   const cli = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
   const command = [
@@ -40,8 +47,11 @@ export function npm(binary, cwd, ...args) {
 }
 
 /**
- * Runs the Node-RED that is installed in a folder, for as long as `work` takes.
- * @param work is given its address, without a slash at the end
+ * Runs the Node-RED that is installed in a folder until `work` ends. If `work` fails, prints the log of Node-RED.
+ * @param {string} binary path of the Node.js executable
+ * @param {string} folder
+ * @param {string} userDir Node-RED's user directory
+ * @param {(address: string) => Promise<void>} work gets the address of Node-RED, without a slash at the end
  */
 export async function withNodeRed(binary, folder, userDir, work) {
   const port = await freePort();
@@ -65,19 +75,28 @@ export async function withNodeRed(binary, folder, userDir, work) {
   }
 }
 
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string')
+    throw new Error('expected the server to listen on a port');
+  return address.port;
 }
 
-/** The reply once it is 200; throws what stood in the way when it never is. */
+/**
+ * Requests a URL until the reply is OK, for at most a minute.
+ * @param {string} url
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ * @throws Error with the last reply
+ */
 export async function eventually(url, options) {
   const late = AbortSignal.timeout(READY_WITHIN_MS);
-  let last = 'no answer';
+  let last = 'no reply';
   while (!late.aborted) {
     const reply = await fetch(url, options).catch(() => undefined);
     if (reply?.ok) return reply;

@@ -27,10 +27,13 @@ try {
 
 /** Packs the packages, and fails if a tarball holds a file that no user needs. Returns the paths of the tarballs. */
 function pack() {
-  const wanted = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|(dist|resources|icons|examples)\/.*)$/;
+  const wanted =
+    /^(package\.json|zod\.(cjs|d\.cts)|README\.md|LICENSE|CHANGELOG\.md|(dist|resources|icons|examples)\/.*)$/;
   const packages = ['.', './client', './service'];
   const listing = npm(process.execPath, root, 'pack', '--json', '--pack-destination', work, ...packages);
-  return JSON.parse(listing).map(({ filename, files }) => {
+  /** @type {{filename: string, files: {path: string}[]}[]} */
+  const tarballs = JSON.parse(listing);
+  return tarballs.map(({ filename, files }) => {
     const stray = files.map((file) => file.path).filter((file) => !wanted.test(file));
     assert.deepEqual(stray, [], `${filename} holds files that no user needs`);
     console.log(`packed ${filename}: ${files.length} files`);
@@ -38,7 +41,12 @@ function pack() {
   });
 }
 
-/** Returns the user directory that the packages were installed into. */
+/**
+ * @param {string} node major version of Node.js
+ * @param {string} nodeRed version range
+ * @param {readonly string[]} tarballs
+ * @returns {Promise<string>} the user directory with the installed packages
+ */
 async function tryOut(node, nodeRed, tarballs) {
   const folder = path.join(work, `node-${node}`);
   const userDir = path.join(folder, 'user');
@@ -56,14 +64,18 @@ async function tryOut(node, nodeRed, tarballs) {
   return userDir;
 }
 
+/** @param {string} address */
 async function nodesAreLoaded(address) {
   const reply = await eventually(`${address}/nodes`, { headers: { accept: 'application/json' } });
-  const sets = (await reply.json()).filter(({ module }) => module === '@herald-speech/node-red');
+  /** @type {{module: string, types: string[], id: string, enabled: boolean, err?: string}[]} */
+  const installed = await reply.json();
+  const sets = installed.filter(({ module }) => module === '@herald-speech/node-red');
   const { 'node-red': declared } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   assert.deepEqual(sets.flatMap(({ types }) => types).sort(), Object.keys(declared.nodes).sort());
   for (const { id, enabled, err } of sets) assert.ok(enabled && !err, `${id}: ${err}`);
 }
 
+/** @param {string} address */
 async function itSpeaks(address) {
   const reply = await eventually(`${address}/say?text=Hello`);
   assert.equal(reply.headers.get('content-type'), 'audio/wav');
