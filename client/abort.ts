@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { SpeechError } from './errors.js';
+import { text } from './messages.js';
 
 /** Throws the signal's reason if the signal was aborted. */
 export function throwIfAborted(signal: AbortSignal): void {
@@ -10,7 +11,7 @@ export function throwIfAborted(signal: AbortSignal): void {
 export function reasonOf(signal: AbortSignal): SpeechError {
   const reason: unknown = signal.reason;
   if (reason instanceof SpeechError) return reason;
-  return new SpeechError('aborted', 'the caller stopped the call', { cause: reason });
+  return new SpeechError('aborted', text('caller-stopped'), { cause: reason });
 }
 
 /** Waits `milliseconds`. Rejects with the signal's reason when the signal aborts. Removes timer and listener. */
@@ -77,5 +78,5 @@ export function withDeadline<Result>(
 }
 
 function tooLate(milliseconds: number): SpeechError {
-  return new SpeechError('timed-out', `not done within ${milliseconds / 1000} s`);
+  return new SpeechError('timed-out', text('not-done', { seconds: milliseconds / 1000 }));
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { Text } from './messages.js';
 
 /** Whether the client may send a failed call again. */
 type Retry = 'always' | 'if-idempotent' | 'never';
@@ -91,9 +92,13 @@ export class SpeechError extends Error {
   readonly retryAfter: number | undefined;
   readonly chunk: FailedChunk | undefined;
   readonly service: string | undefined;
+  /** The message with its key and values, for a translation. Undefined for a message without a key. */
+  readonly text: Text | undefined;
 
-  constructor(code: FailureCode, message: string, details: SpeechErrorDetails = {}) {
-    super(message, details.cause === undefined ? {} : { cause: details.cause });
+  constructor(code: FailureCode, message: string | Text, details: SpeechErrorDetails = {}) {
+    const english = typeof message === 'string' ? message : message.english;
+    super(english, details.cause === undefined ? {} : { cause: details.cause });
+    this.text = typeof message === 'string' ? undefined : message;
     this.code = code;
     this.route = failures[code].route;
     this.status = details.status;
@@ -105,10 +110,10 @@ export class SpeechError extends Error {
   }
 
   /** Returns a copy with more context; callers add it as the error propagates. */
-  with(details: SpeechErrorDetails & { message?: string }): SpeechError {
-    const { message = this.message, ...more } = details;
+  with(details: SpeechErrorDetails & { message?: string | Text }): SpeechError {
+    const { message = this.text ?? this.message, ...more } = details;
     const error = new SpeechError(this.code, message, { ...this.details(), ...more });
-    if (this.stack !== undefined) error.stack = this.stack.replace(this.message, () => message);
+    if (this.stack !== undefined) error.stack = this.stack.replace(this.message, () => error.message);
     return error;
   }
 

@@ -24,10 +24,12 @@ export {
   SpeechError,
   type SpeechErrorDetails,
 } from './errors.js';
+export { messages, type Text, textsOf } from './messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
   describeIssues,
+  rule,
   type Bucket,
   type Operation,
   operation,

@@ -3,9 +3,10 @@ import { retryDefaults, type RetryOptions } from './calls/retry.js';
 import { SpeechError } from './errors.js';
 import type { NetworkOptions } from './http/network.js';
 import { transportDefaults, type TransportOptions } from './http/transport-options.js';
-import { describeIssues } from './interface/describe-issues.js';
+import { issuesText, rule } from './interface/describe-issues.js';
 import { lazy } from './lazy.js';
 import { z } from '#zod';
+import { type Text, text } from './messages.js';
 
 export interface ClientOptions
   extends Partial<RetryOptions & TransportOptions & LimiterOptions>, NetworkOptions {
@@ -39,10 +40,10 @@ export type Settings = Omit<Required<ClientOptions>, 'apiKey' | keyof NetworkOpt
 const optionsSchema = lazy(() => {
   /** Milliseconds, counts and bytes, up to the longest delay of a timer. */
   const whole = z
-    .int('expected a whole number')
+    .int(rule(text('rule-whole')))
     .min(1)
     .max(2 ** 31 - 1);
-  const rate = z.union([whole, z.literal(Infinity)], 'expected a whole number above 0, or Infinity');
+  const rate = z.union([whole, z.literal(Infinity)], rule(text('rule-rate')));
   return z.object({
     attempts: whole,
     backoffBase: whole,
@@ -53,10 +54,7 @@ const optionsSchema = lazy(() => {
     idleTimeout: whole,
     maxReplyBytes: whole,
     connections: whole,
-    requestsPerMinute: z.union(
-      [z.literal('auto'), rate],
-      'expected "auto", a whole number above 0, or Infinity',
-    ),
+    requestsPerMinute: z.union([z.literal('auto'), rate], rule(text('rule-rate-auto'))),
     clonesPerMinute: rate,
     maxWaiting: whole,
     concurrency: whole,
@@ -73,19 +71,18 @@ const optionsSchema = lazy(() => {
 export function settingsOf({ url, ...options }: ClientOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const parsed = optionsSchema().safeParse({ ...clientDefaults, ...given });
-  if (!parsed.success) throw new SpeechError('not-configured', describeIssues(parsed.error.issues, options));
+  if (!parsed.success) throw new SpeechError('not-configured', issuesText(parsed.error.issues, options));
   return { ...parsed.data, url: baseUrl(url) };
 }
 
 /** Removes `/v1` and slashes from the end. Refuses a URL with a user name, a password or a query: it may hold a key. */
 function baseUrl(url: unknown): string {
-  const wrong = (why: string) =>
-    new SpeechError('not-configured', `url: ${why}; expected an address such as https://speech.example.com`);
-  if (typeof url !== 'string' || !URL.canParse(url.trim())) throw wrong('not an address');
+  const wrong = (message: Text) => new SpeechError('not-configured', message);
+  if (typeof url !== 'string' || !URL.canParse(url.trim())) throw wrong(text('url-invalid'));
   const { protocol, username, password, search, hash, origin, pathname } = new URL(url.trim());
-  if (protocol !== 'http:' && protocol !== 'https:') throw wrong(`${protocol} is not http or https`);
-  if (username || password) throw wrong('holds a user name or password');
-  if (search || hash) throw wrong('holds a query or fragment');
+  if (protocol !== 'http:' && protocol !== 'https:') throw wrong(text('url-scheme', { protocol }));
+  if (username || password) throw wrong(text('url-password'));
+  if (search || hash) throw wrong(text('url-query'));
   return origin + pathname.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
@@ -95,9 +92,9 @@ function baseUrl(url: unknown): string {
  * @throws SpeechError `not-configured`; never with the key
  */
 export function usableKey(key: unknown): string {
-  const wrong = (why: string) => new SpeechError('not-configured', `apiKey ${why}`);
-  if (typeof key !== 'string' || key === '') throw wrong('is missing');
-  if (key.trim() !== key) throw wrong('has white space around it: copy it again without');
-  if (!/^[\x21-\x7e]+$/.test(key)) throw wrong('has a character that no key has: copy it again');
+  const wrong = (message: Text) => new SpeechError('not-configured', message);
+  if (typeof key !== 'string' || key === '') throw wrong(text('key-missing'));
+  if (key.trim() !== key) throw wrong(text('key-space'));
+  if (!/^[\x21-\x7e]+$/.test(key)) throw wrong(text('key-characters'));
   return key;
 }

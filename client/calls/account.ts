@@ -12,6 +12,7 @@ import type { Settings } from '../options.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
 import { createRetryBudget, retry, type RetryBudget } from './retry.js';
+import { text } from '../messages.js';
 
 /**
  * The state of a call: waiting for the rate limit or the next try, sending, or speaking. `done` of `count` chunks of a
@@ -105,7 +106,7 @@ export class Account {
   /** Aborts all calls, running and waiting, and ends all connections. */
   async close(): Promise<void> {
     this.limiter.close();
-    this.closing.abort(new SpeechError('aborted', 'the client was closed'));
+    this.closing.abort(new SpeechError('aborted', text('client-closed')));
     await this.transport.close();
   }
 

@@ -2,6 +2,7 @@ import { linked } from '../abort.js';
 import { SpeechError } from '../errors.js';
 import type { Operation } from '../interface/operation.js';
 import { getCredits } from '../interface/operations.js';
+import { text } from '../messages.js';
 
 /** Milliseconds for which a 402 stops the account's paid calls. */
 const LATCH_MS = 60_000;
@@ -60,7 +61,7 @@ function balanceOf(reply: unknown): number {
 }
 
 function outOfCredits(until: number): SpeechError {
-  return new SpeechError('out-of-credits', 'the account is out of credits: the call was not sent', {
+  return new SpeechError('out-of-credits', text('call-not-sent'), {
     retryAfter: Math.ceil((until - performance.now()) / 1000),
   });
 }

@@ -1,6 +1,7 @@
 import { reasonOf, throwIfAborted } from '../abort.js';
 import { SpeechError } from '../errors.js';
 import type { Bucket } from '../interface/operation.js';
+import { text } from '../messages.js';
 
 export interface AcquireOptions {
   signal: AbortSignal;
@@ -184,25 +185,18 @@ function deferred(): { promise: Promise<void>; resolve: () => void; reject: (err
 }
 
 function closedError(): SpeechError {
-  return new SpeechError('aborted', 'the client was closed');
+  return new SpeechError('aborted', text('client-closed'));
 }
 
 function tooMany(maxWaiting: number): SpeechError {
-  return new SpeechError(
-    'busy',
-    `${maxWaiting} calls are already waiting, the limit maxWaiting: send again later`,
-  );
+  return new SpeechError('busy', text('calls-waiting', { limit: maxWaiting }));
 }
 
 function tooLate(nextAt: number): SpeechError {
   const retryAfter = Math.ceil((nextAt - performance.now()) / 1000);
-  return new SpeechError(
-    'rate-limited',
-    `the rate limit frees a place in ${retryAfter} s, past the deadline`,
-    {
-      retryAfter,
-    },
-  );
+  return new SpeechError('rate-limited', text('no-place', { seconds: retryAfter }), {
+    retryAfter,
+  });
 }
 
 /** Creates a limiter with the rate limits of an account (docs/interface.md#limits). */

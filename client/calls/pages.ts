@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { SpeechError } from '../errors.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { type Account, checkedRequest, type CallOptions, type CheckedRequest } from './account.js';
+import { text } from '../messages.js';
 
 interface Page {
   next_page_token?: string | null | undefined;
@@ -32,9 +33,7 @@ export async function* pages<O extends PagedOperation>(
     seen.add(token);
     next = { ...first, next_page_token: token };
   }
-  throw new SpeechError(
-    'bad-reply',
-    `the list has no end: a page token repeats, or the list has more than ${MAX_PAGES} pages`,
-    { operation: operation.name },
-  );
+  throw new SpeechError('bad-reply', text('endless-list', { limit: MAX_PAGES }), {
+    operation: operation.name,
+  });
 }

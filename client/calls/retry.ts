@@ -1,5 +1,6 @@
 import { sleep } from '../abort.js';
 import { asSpeechError, mayRetry, type SpeechError } from '../errors.js';
+import { messageOf, text } from '../messages.js';
 
 export const retryDefaults = {
   /** Most tries of a call, including the first. */
@@ -104,7 +105,7 @@ async function beforeNext<Reply>(
   if (performance.now() + wait > deadline) throw tooLong(error, wait);
   // After a 429, the call waits in the limiter's queue, ahead of later calls. A wait here would be a second one.
   if (error.code === 'rate-limited') return;
-  if (!budget.take()) throw error.with({ message: `${error.message}; the retry budget is spent` });
+  if (!budget.take()) throw error.with({ message: text('no-more-tries', { failure: messageOf(error) }) });
   context.onWait?.(wait / 1000);
   await sleep(wait, signal);
 }
@@ -117,6 +118,6 @@ function waitAfter(error: SpeechError, attempt: number, options: RetryOptions): 
 
 function tooLong(error: SpeechError, wait: number): SpeechError {
   const retryAfter = Math.ceil(wait / 1000);
-  const message = `${error.message}; the next try in ${retryAfter} s is past the deadline`;
+  const message = text('next-try-late', { failure: messageOf(error), seconds: retryAfter });
   return error.with({ message, retryAfter });
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { SpeechError } from '../errors.js';
+import { text } from '../messages.js';
 
 /** A complete reply. */
 export interface HttpReply {
@@ -82,7 +83,7 @@ function lastValues(headers: Headers): Record<string, string> {
 }
 
 function tooLarge(maxBytes: number, status: number): SpeechError {
-  return new SpeechError('bad-reply', `the reply is larger than ${maxBytes} bytes`, {
+  return new SpeechError('bad-reply', text('reply-large', { limit: maxBytes }), {
     status,
   });
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { SpeechError } from '../errors.js';
 import { connectFailure, proxyFailure } from './transport-failure.js';
 import type { TransportOptions } from './transport-options.js';
+import { type Text, text } from '../messages.js';
 
 /** Proxy and TLS of the connections to the service. The values can be secrets, so errors never quote them. */
 export interface NetworkOptions {
@@ -119,10 +120,7 @@ function proxyAddress(name: string, value: string): { origin: string; username: 
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error('unsupported scheme');
     return { origin, username: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
-    throw new SpeechError(
-      'not-configured',
-      `${name}: expected the address of an HTTP or HTTPS proxy, such as http://proxy.example.com:3128`,
-    );
+    throw new SpeechError('not-configured', text('proxy-address', { name }));
   }
 }
 
@@ -138,20 +136,20 @@ const tlsSchema = z.strictObject({
 
 /** Checks the TLS options before the first message. @throws SpeechError `not-configured` */
 function usableTls(tls: TlsOptions): TlsOptions {
-  const wrong = (why: string) => new SpeechError('not-configured', `tls: ${why}`);
+  const wrong = (message: Text) => new SpeechError('not-configured', message);
   const parsed = tlsSchema.safeParse(tls);
   if (!parsed.success) {
     const fields = parsed.error.issues.flatMap((issue) => ('keys' in issue ? issue.keys : issue.path));
-    throw wrong(`${[...new Set(fields)].join(', ')} can't be used`);
+    throw wrong(text('tls-fields', { fields: [...new Set(fields)].join(', ') }));
   }
   const { ca, cert, key, passphrase } = parsed.data;
-  if ((cert === undefined) !== (key === undefined)) throw wrong('cert and key belong together');
+  if ((cert === undefined) !== (key === undefined)) throw wrong(text('tls-pair'));
   try {
     // `createSecureContext` ignores an invalid authority.
     for (const authority of [ca ?? []].flat()) void new X509Certificate(authority);
     createSecureContext({ ca, cert, key, passphrase });
   } catch (cause) {
-    throw wrong(cause instanceof Error ? cause.message : "its files can't be read");
+    throw wrong(text('tls-files', { problem: cause instanceof Error ? cause.message : String(cause) }));
   }
   return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
 }

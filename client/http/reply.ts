@@ -4,6 +4,7 @@ import { codeOfStatus, SpeechError } from '../errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
 import { phonemes, type Phonemes } from '../interface/schemas.js';
 import type { HttpReply } from './exchange.js';
+import { type Text, text as message } from '../messages.js';
 
 /** A checked reply. */
 export interface Received<O extends Operation> {
@@ -31,7 +32,7 @@ export function readReply<O extends Operation>(operation: O, reply: HttpReply): 
 function checked<O extends Operation>(operation: O, value: unknown, status: number): ResponseOf<O> {
   const parsed = operation.response.safeParse(value);
   if (parsed.success) return parsed.data as ResponseOf<O>;
-  throw badReply(`the reply does not match the interface: ${unexpected(parsed.error.issues)}`, status);
+  throw badReply(message('reply-mismatch', { fields: unexpected(parsed.error.issues) }), status);
 }
 
 /** Describes the invalid fields without their values: a reply can be private and must not be logged. */
@@ -39,7 +40,7 @@ function unexpected(issues: readonly z.core.$ZodIssue[]): string {
   return issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`).join('; ');
 }
 
-function badReply(message: string, status: number): SpeechError {
+function badReply(message: Text, status: number): SpeechError {
   return new SpeechError('bad-reply', message, { status });
 }
 
@@ -58,14 +59,14 @@ function readJson(reply: HttpReply): unknown {
 }
 
 function wrongType(reply: HttpReply, expected: string): SpeechError {
-  return badReply(`the reply is ${typeOf(reply)}, expected ${expected}: check the URL`, reply.status);
+  return badReply(message('reply-type', { type: typeOf(reply), expected }), reply.status);
 }
 
 function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SpeechError('no-reply', 'the reply is incomplete JSON', { status });
+    throw new SpeechError('no-reply', message('reply-json'), { status });
   }
 }
 
@@ -86,7 +87,7 @@ function fromLines<O extends Operation>(lines: readonly string[], reply: HttpRep
   const marks: Phonemes[] = [];
   for (const line of lines.filter((text) => text.trim() !== '')) {
     const parsed = speechJson.safeParse(parseJson(line, reply.status));
-    if (!parsed.success) throw badReply('the reply with phonemes does not match the interface', reply.status);
+    if (!parsed.success) throw badReply(message('reply-phonemes'), reply.status);
     if (parsed.data.audio_base64) pieces.push(Buffer.from(parsed.data.audio_base64, 'base64'));
     if (parsed.data.phonemes) marks.push(parsed.data.phonemes);
   }
@@ -128,7 +129,7 @@ function completeAudio(bytes: Uint8Array, status: number): ParsedAudio {
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     const code = error.kind === 'incomplete' ? 'no-reply' : 'bad-reply';
-    throw new SpeechError(code, `the reply is not a complete audio file: ${error.message}`, {
+    throw new SpeechError(code, message('reply-audio', { problem: error.message }), {
       status,
       cause: error,
     });
@@ -145,9 +146,9 @@ function chargedSeconds({ headers, trailers }: HttpReply): number | undefined {
 function refusal(reply: HttpReply): SpeechError {
   const { status } = reply;
   const service = errorText(reply.body.toString('utf8'));
-  const message =
-    service === undefined ? `the service replied ${status}` : `the service replied ${status}: ${service}`;
-  return new SpeechError(codeOfStatus(status), message, { status, service, retryAfter: retryAfter(reply) });
+  const words =
+    service === undefined ? message('replied', { status }) : message('replied-text', { status, service });
+  return new SpeechError(codeOfStatus(status), words, { status, service, retryAfter: retryAfter(reply) });
 }
 
 /** UTF-16 code units of the service's error text in an error. */

@@ -1,23 +1,26 @@
 import { type FailureCode, SpeechError } from '../errors.js';
+import { messageOf, type Text, text } from '../messages.js';
+
+type Fault = readonly [FailureCode, Text];
 
 /**
  * Failure code and message of each error code of undici and Node.js. For any other code, it is unknown if the service
  * executed the request: `no-reply`.
  */
-const faults: Readonly<Record<string, readonly [FailureCode, string]>> = {
-  ECONNREFUSED: ['no-connection', 'connection refused: nothing listens at this address'],
-  ENOTFOUND: ['no-connection', 'unknown host name'],
-  EAI_AGAIN: ['no-connection', 'the host name lookup failed temporarily'],
-  EHOSTUNREACH: ['no-connection', 'the host is unreachable'],
-  ENETUNREACH: ['no-connection', 'the network is unreachable'],
-  UND_ERR_CONNECT_TIMEOUT: ['no-connection', 'no connection within the timeout'],
-  UND_ERR_HEADERS_TIMEOUT: ['no-reply', 'no reply within the timeout'],
-  UND_ERR_BODY_TIMEOUT: ['no-reply', 'the reply stalled'],
-  UND_ERR_HEADERS_OVERFLOW: ['bad-reply', 'the headers of the reply are too large'],
-  UND_ERR_INVALID_ARG: ['internal', 'the HTTP request is invalid'],
-  ECONNRESET: ['no-reply', 'the connection was lost'],
-  EPIPE: ['no-reply', 'the connection was lost'],
-  UND_ERR_SOCKET: ['no-reply', 'the connection closed before the reply was complete'],
+const faults: Readonly<Record<string, Fault>> = {
+  ECONNREFUSED: ['no-connection', text('refused')],
+  ENOTFOUND: ['no-connection', text('host-unknown')],
+  EAI_AGAIN: ['no-connection', text('host-lookup')],
+  EHOSTUNREACH: ['no-connection', text('host-unreachable')],
+  ENETUNREACH: ['no-connection', text('network-unreachable')],
+  UND_ERR_CONNECT_TIMEOUT: ['no-connection', text('connect-timeout')],
+  UND_ERR_HEADERS_TIMEOUT: ['no-reply', text('reply-timeout')],
+  UND_ERR_BODY_TIMEOUT: ['no-reply', text('reply-stalled')],
+  UND_ERR_HEADERS_OVERFLOW: ['bad-reply', text('reply-headers')],
+  UND_ERR_INVALID_ARG: ['internal', text('request-invalid')],
+  ECONNRESET: ['no-reply', text('connection-lost')],
+  EPIPE: ['no-reply', text('connection-lost')],
+  UND_ERR_SOCKET: ['no-reply', text('connection-closed')],
 };
 
 /** Converts an error of undici or Node.js to a SpeechError. */
@@ -27,20 +30,23 @@ export function transportFailure(thrown: unknown): SpeechError {
   const refusal = refusedByProxy(fault);
   if (refusal !== undefined) return refusal;
   const code = codeOf(fault);
-  const [failure, message] = faults[code] ?? unlisted(code);
-  return new SpeechError(failure, `${message} (${code})`, { cause: bare(fault, code) });
+  const [failureCode, failure] = faults[code] ?? unlisted(code);
+  return new SpeechError(failureCode, text('with-code', { failure, code }), { cause: bare(fault, code) });
 }
 
 /** Converts a connect error, including TLS. The request was not sent. */
 export function connectFailure(thrown: unknown): SpeechError {
-  const { code, message, cause } = transportFailure(thrown);
-  return new SpeechError(code === 'insecure-connection' ? code : 'no-connection', message, { cause });
+  const error = transportFailure(thrown);
+  const { code, cause } = error;
+  return new SpeechError(code === 'insecure-connection' ? code : 'no-connection', messageOf(error), {
+    cause,
+  });
 }
 
 /** Converts an error of the connection to a proxy. */
 export function proxyFailure(thrown: unknown): SpeechError {
-  const { code, message, cause } = connectFailure(thrown);
-  return new SpeechError(code, `the proxy: ${message}`, { cause });
+  const error = connectFailure(thrown);
+  return new SpeechError(error.code, text('proxy', { failure: messageOf(error) }), { cause: error.cause });
 }
 
 /** Recognizes a proxy that refuses CONNECT (RFC 9110, 9.3.6). undici has its status only in the message. */
@@ -49,22 +55,19 @@ function refusedByProxy(fault: unknown): SpeechError | undefined {
   if (digits === undefined) return undefined;
   const status = Number(digits);
   if (status === 407) {
-    return new SpeechError(
-      'not-configured',
-      'the proxy refused the user name or password (407): enter valid ones',
-    );
+    return new SpeechError('not-configured', text('proxy-login'));
   }
   return status >= 500
-    ? new SpeechError('no-connection', `the proxy cannot reach the service (${status})`)
-    : new SpeechError('not-configured', `the proxy refused the connection to the service (${status})`);
+    ? new SpeechError('no-connection', text('proxy-failed', { status }))
+    : new SpeechError('not-configured', text('proxy-refused', { status }));
 }
 
-function unlisted(code: string): readonly [FailureCode, string] {
+function unlisted(code: string): Fault {
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
-    return ['insecure-connection', 'the certificate is not trusted, or the server does not use TLS'];
+    return ['insecure-connection', text('certificate')];
   }
-  if (/^(HPE_|HTTPParserError)/.test(code)) return ['no-reply', 'the reply is not valid HTTP'];
-  return ['no-reply', 'the connection failed'];
+  if (/^(HPE_|HTTPParserError)/.test(code)) return ['no-reply', text('reply-http')];
+  return ['no-reply', text('connection-failed')];
 }
 
 /** Node.js tries all addresses of a host (RFC 8305). The first error stands for all. */

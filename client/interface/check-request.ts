@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { SpeechError } from '../errors.js';
-import { describeIssues } from './describe-issues.js';
+import { issuesText } from './describe-issues.js';
 
 /**
  * Checks a request against its schema.
@@ -10,5 +10,5 @@ import { describeIssues } from './describe-issues.js';
 export function checkRequest<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
-  throw new SpeechError('bad-request', describeIssues(parsed.error.issues, request));
+  throw new SpeechError('bad-request', issuesText(parsed.error.issues, request));
 }

@@ -1,18 +1,81 @@
 import { inspect } from 'node:util';
 import type { z } from 'zod';
+import { type Text, text } from '../messages.js';
 
-/** Describes invalid fields in one line: `voice_settings.speed is 9: too big, expected number to be <=2`. */
+/** Describes invalid fields in one line: `voice_settings.speed is 9: expected a number of at most 2`. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
-  return issues.map((issue) => describeIssue(issue, input)).join('; ');
+  return issuesText(issues, input).english;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, input: unknown): string {
+/** Describes invalid fields like `describeIssues`, as a text that can be translated. `issues` must not be empty. */
+export function issuesText(issues: readonly z.core.$ZodIssue[], input: unknown): Text {
+  return issues
+    .map((issue) => issueText(issue, input))
+    .reduce((first, second) => text('two-failures', { first, second }));
+}
+
+const rules = new Map<string, Text>();
+
+/** Returns the English text of a rule for a schema, and remembers its key: an issue of zod has only the text. */
+export function rule(message: Text): string {
+  rules.set(message.english, message);
+  return message.english;
+}
+
+function issueText(issue: z.core.$ZodIssue, input: unknown): Text {
   const field = issue.path.map(String).join('.') || 'request';
   const value = valueAt(input, issue.path);
-  const message = issue.message.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
-  if (value === undefined && issue.code !== 'unrecognized_keys') return `${field} is missing: ${message}`;
-  return `${field} is ${abridged(value)}: ${message}`;
+  const values = { field, rule: ruleOf(issue) };
+  if (value === undefined && issue.code !== 'unrecognized_keys') return text('missing', values);
+  return text('invalid', { ...values, value: abridged(value) });
 }
+
+function ruleOf(issue: z.core.$ZodIssue): Text | string {
+  const known: unknown = issue.code === 'custom' ? issue.params?.['text'] : undefined;
+  if (isText(known)) return known;
+  return rules.get(issue.message) ?? standardRule(issue) ?? lowerCased(issue.message);
+}
+
+/** The messages of zod for checks without a message in their schema. */
+const STANDARD = /^(Too (big|small)|Invalid|Unrecognized)\b/;
+
+/** Returns a rule in place of a message of zod. */
+function standardRule(issue: z.core.$ZodIssue): Text | undefined {
+  if (!STANDARD.test(issue.message)) return undefined;
+  switch (issue.code) {
+    case 'invalid_type':
+      return text('rule-type', { type: issue.expected });
+    case 'invalid_value':
+      return text('rule-choice', { choices: issue.values.map((value) => JSON.stringify(value)).join('|') });
+    case 'unrecognized_keys':
+      return text('rule-unknown', { keys: issue.keys.map((key) => JSON.stringify(key)).join(', ') });
+    case 'invalid_format':
+      return issue.format === 'url' ? text('rule-url') : undefined;
+    case 'too_big':
+      return atMost(issue.origin, Number(issue.maximum));
+    case 'too_small':
+      return atLeast(issue.origin, Number(issue.minimum));
+    default:
+      return undefined;
+  }
+}
+
+function atMost(origin: string, limit: number): Text | undefined {
+  if (origin === 'string') return text('rule-characters', { limit });
+  return NUMBERS.includes(origin) ? text('rule-at-most', { limit }) : undefined;
+}
+
+function atLeast(origin: string, limit: number): Text | undefined {
+  if (origin === 'string' && limit === 1) return text('rule-word');
+  return NUMBERS.includes(origin) ? text('rule-at-least', { limit }) : undefined;
+}
+
+const NUMBERS = ['number', 'int'];
+
+const isText = (value: unknown): value is Text =>
+  typeof value === 'object' && value !== null && 'english' in value;
+
+const lowerCased = (message: string): string => message.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

@@ -11,6 +11,8 @@ import {
 } from './limits.js';
 
 import { type VoiceSetting, voiceSettings } from './models.js';
+import { type Text, text } from '../messages.js';
+import { rule } from './describe-issues.js';
 
 /** An optional field. Descriptions of the interface state the service's default; the client never fills it in. */
 const orElse = <Schema extends z.ZodType>(schema: Schema, value: number | string | boolean) =>
@@ -26,16 +28,13 @@ const settings = z.strictObject(
   >,
 );
 
-const word = z.string().min(1, 'expected a word, not an empty string');
+const word = z.string().min(1, rule(text('rule-word')));
 
 /**
  * An identifier in a path. `.` and `..` would change the path (RFC 3986, 5.2.4), and a lone surrogate has no UTF-8
  * encoding.
  */
-const identifier = word.regex(
-  /^(?!\.{1,2}$)[^\s\p{Surrogate}]+$/u,
-  'expected an identifier without white space',
-);
+const identifier = word.regex(/^(?!\.{1,2}$)[^\s\p{Surrogate}]+$/u, rule(text('rule-identifier')));
 
 export const noFields = z.object({});
 export const nothing = z.undefined();
@@ -60,9 +59,9 @@ export const utterance = z.object({
   voice_id: identifier,
   text: z
     .string()
-    .max(MAX_TEXT_LENGTH, `expected at most ${MAX_TEXT_LENGTH} characters`)
-    .regex(SPEAKABLE, 'expected a text with at least one letter or digit'),
-  language: z.string().regex(/^[a-z]{2}$/, 'expected a two-letter language code such as "en"'),
+    .max(MAX_TEXT_LENGTH)
+    .regex(SPEAKABLE, rule(text('rule-text'))),
+  language: z.string().regex(/^[a-z]{2}$/, rule(text('rule-language'))),
   style: word.optional(),
   model: word.optional(),
   output_format: orElse(z.enum(['wav', 'mp3']), 'wav'),
@@ -142,10 +141,7 @@ export const voiceFilters = paging.extend({
   use_case: word.optional(),
   use_cases: word.optional(),
   style: word
-    .refine(
-      (style) => !(style.includes(',') && style.includes(';')),
-      'expected commas (any of) or semicolons (all of), not both',
-    )
+    .refine((style) => !(style.includes(',') && style.includes(';')), rule(text('rule-separators')))
     .optional(),
   model: word.optional(),
 });
@@ -155,7 +151,7 @@ export const customVoiceFilters = paging.extend({
   description: z.string().min(1).optional(),
 });
 
-const voiceName = word.max(MAX_NAME_LENGTH, `expected at most ${MAX_NAME_LENGTH} characters`);
+const voiceName = word.max(MAX_NAME_LENGTH);
 
 export const customVoiceChanges = oneVoice.extend({
   name: voiceName.optional(),
@@ -163,12 +159,11 @@ export const customVoiceChanges = oneVoice.extend({
 });
 
 /** A clone sample. Its content must be WAV or MP3; its file name does not matter (docs/interface.md#clone). */
-const sampleFile = z
-  .custom<Uint8Array>(isBytes, 'expected a Buffer with a WAV or MP3 file')
-  .superRefine((bytes, context) => {
-    const problem = sampleProblem(bytes);
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  });
+const sampleFile = z.custom<Uint8Array>(isBytes, rule(text('rule-sample'))).superRefine((bytes, context) => {
+  const problem = sampleProblem(bytes);
+  if (problem !== undefined)
+    context.addIssue({ code: 'custom', message: problem.english, params: { text: problem } });
+});
 
 export const clone = z.object({
   files: sampleFile,
@@ -182,20 +177,20 @@ function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array;
 }
 
-function sampleProblem(bytes: Uint8Array): string | undefined {
-  if (bytes.length > MAX_SAMPLE_BYTES) return `expected at most ${MAX_SAMPLE_BYTES} bytes (3 MB)`;
+function sampleProblem(bytes: Uint8Array): Text | undefined {
+  if (bytes.length > MAX_SAMPLE_BYTES) return text('rule-bytes', { limit: MAX_SAMPLE_BYTES });
   try {
     inspectAudio(bytes);
     return undefined;
   } catch (error) {
-    if (error instanceof AudioError) return `expected a WAV or MP3 file: ${error.message}`;
+    if (error instanceof AudioError) return text('rule-audio', { problem: error.message });
     throw error;
   }
 }
 
 export const credits = z.looseObject({ balance: z.number().nullable() });
 
-const moment = z.iso.datetime({ offset: true, error: 'expected a time such as 2026-01-31T00:00:00Z' });
+const moment = z.iso.datetime({ offset: true, error: rule(text('rule-time')) });
 
 export const usageQuery = z.object({
   start_time: moment,
@@ -205,7 +200,7 @@ export const usageQuery = z.object({
     .array(z.enum(['voice_id', 'voice_name', 'api_key', 'model']))
     .refine(
       (types) => !(types.includes('voice_id') && types.includes('voice_name')),
-      'expected voice_id or voice_name, not both',
+      rule(text('rule-groups')),
     )
     .optional(),
   page_size: orElse(z.int().min(USAGE_PAGE_SIZE.min).max(USAGE_PAGE_SIZE.max), USAGE_PAGE_SIZE.default),
@@ -228,7 +223,7 @@ export const usage = z.looseObject({
   next_page_token: z.string().nullish(),
 });
 
-const day = z.iso.date({ error: 'expected a date such as 2026-01-31' });
+const day = z.iso.date({ error: rule(text('rule-date')) });
 
 export const voiceUsageQuery = z.object({ start_date: day, end_date: day });
 

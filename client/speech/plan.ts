@@ -9,6 +9,7 @@ import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
 import { mapInOrder } from './in-order.js';
 import type { SpeechRequest } from './speech-request.js';
+import { type Text, text as message } from '../messages.js';
 
 type Cut = ReturnType<typeof cutText>[number];
 
@@ -38,7 +39,7 @@ export async function planSpeech(
   if (cuts.length > 1 && checked.normalized_text !== undefined) {
     throw new SpeechError(
       'bad-request',
-      `normalized_text goes with a text of one request (${MAX_TEXT_LENGTH} characters); this one takes ${cuts.length}`,
+      message('normalized-long', { limit: MAX_TEXT_LENGTH, count: cuts.length }),
     );
   }
   const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
@@ -47,10 +48,10 @@ export async function planSpeech(
 
 /** @throws SpeechError `bad-request` */
 function checkText(text: string, maxLength: number): void {
-  const refuse = (rule: string) =>
-    new SpeechError('bad-request', `text is ${abridged(text)}: expected ${rule}`);
-  if (text.length > maxLength) throw refuse(`at most ${maxLength} characters`);
-  if (!isSpeakable(text)) throw refuse('a text with at least one letter or digit');
+  const refuse = (rule: Text) =>
+    new SpeechError('bad-request', message('invalid', { field: 'text', value: abridged(text), rule }));
+  if (text.length > maxLength) throw refuse(message('rule-characters', { limit: maxLength }));
+  if (!isSpeakable(text)) throw refuse(message('rule-text'));
 }
 
 /** A service may refuse "#" (docs/interface.md#open-points). */

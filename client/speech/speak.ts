@@ -7,6 +7,7 @@ import type { Phonemes } from '../interface/schemas.js';
 import { mapInOrder } from './in-order.js';
 import { planSpeech, type SpeechPlan } from './plan.js';
 import type { SpeechRequest } from './speech-request.js';
+import { messageOf, text } from '../messages.js';
 
 type Spoken = Received<typeof createSpeech>;
 
@@ -105,7 +106,7 @@ function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): S
   const cut = cuts[index];
   const count = cuts.length;
   if (cut === undefined || count < 2 || error.chunk !== undefined) return error;
-  const message = `chunk ${index + 1} of ${count}: ${error.message}`;
+  const message = text('chunk', { index: index + 1, count, failure: messageOf(error) });
   return error.with({ message, chunk: { index, count, start: cut.start, end: cut.end } });
 }
 

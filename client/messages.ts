@@ -1,0 +1,130 @@
+/** Error messages in English, with keys for translations. */
+
+/** The messages by key. `{name}` stands for a value. Node-RED translates them (nodes/locales/LANG/runtime.json). */
+export const messages = {
+  'caller-stopped': 'the caller stopped the call',
+  'client-closed': 'the client was closed',
+  'not-done': 'not done within {seconds} s',
+  'calls-waiting': '{limit} calls are already waiting, the limit maxWaiting: send again later',
+  'no-place': 'the rate limit frees a place in {seconds} s, past the deadline',
+  'next-try-late': '{failure}; the next try in {seconds} s is past the deadline',
+  'no-more-tries': '{failure}; the retry budget is spent',
+  'call-not-sent': 'the account is out of credits: the call was not sent',
+  'endless-list': 'the list has no end: a page token repeats, or the list has more than {limit} pages',
+  chunk: 'chunk {index} of {count}: {failure}',
+  'two-failures': '{first}; {second}',
+
+  'url-invalid': 'url: not an address; expected an address such as https://speech.example.com',
+  'url-scheme':
+    'url: {protocol} is not http or https; expected an address such as https://speech.example.com',
+  'url-password':
+    'url: holds a user name or password; expected an address such as https://speech.example.com',
+  'url-query': 'url: holds a query or fragment; expected an address such as https://speech.example.com',
+  'key-missing': 'apiKey is missing',
+  'key-space': 'apiKey has white space around it: copy it again without',
+  'key-characters': 'apiKey has a character that no key has: copy it again',
+  'proxy-address':
+    '{name}: expected the address of an HTTP or HTTPS proxy, such as http://proxy.example.com:3128',
+  'tls-fields': 'tls: cannot use {fields}',
+  'tls-pair': 'tls: cert and key belong together',
+  'tls-files': 'tls: {problem}',
+
+  replied: 'the service replied {status}',
+  'replied-text': 'the service replied {status}: {service}',
+  'reply-mismatch': 'the reply does not match the interface: {fields}',
+  'reply-phonemes': 'the reply with phonemes does not match the interface',
+  'reply-type': 'the reply is {type}, expected {expected}: check the URL',
+  'reply-json': 'the reply is incomplete JSON',
+  'reply-audio': 'the reply is not a complete audio file: {problem}',
+  'reply-large': 'the reply is larger than {limit} bytes',
+
+  refused: 'connection refused: nothing listens at this address',
+  'host-unknown': 'unknown host name',
+  'host-lookup': 'the host name lookup failed temporarily',
+  'host-unreachable': 'the host is unreachable',
+  'network-unreachable': 'the network is unreachable',
+  'connect-timeout': 'no connection within the timeout',
+  'reply-timeout': 'no reply within the timeout',
+  'reply-stalled': 'the reply stalled',
+  'reply-headers': 'the headers of the reply are too large',
+  'request-invalid': 'the HTTP request is invalid',
+  'connection-lost': 'the connection was lost',
+  'connection-closed': 'the connection closed before the reply was complete',
+  'connection-failed': 'the connection failed',
+  certificate: 'the certificate is not trusted, or the server does not use TLS',
+  'reply-http': 'the reply is not valid HTTP',
+  'with-code': '{failure} ({code})',
+  proxy: 'the proxy: {failure}',
+  'proxy-login': 'the proxy refused the user name or password (407): enter valid ones',
+  'proxy-failed': 'the proxy cannot reach the service ({status})',
+  'proxy-refused': 'the proxy refused the connection to the service ({status})',
+
+  invalid: '{field} is {value}: {rule}',
+  missing: '{field} is missing: {rule}',
+  'normalized-long':
+    'normalized_text goes with a text of one request ({limit} characters); this one takes {count}',
+  'rule-type': 'expected {type}',
+  'rule-at-most': 'expected a number of at most {limit}',
+  'rule-at-least': 'expected a number of at least {limit}',
+  'rule-characters': 'expected at most {limit} characters',
+  'rule-bytes': 'expected at most {limit} bytes',
+  'rule-choice': 'expected one of {choices}',
+  'rule-unknown': 'unrecognized key: {keys}',
+  'rule-word': 'expected a word, not an empty string',
+  'rule-identifier': 'expected an identifier without white space',
+  'rule-text': 'expected a text with at least one letter or digit',
+  'rule-language': 'expected a two-letter language code such as "en"',
+  'rule-separators': 'expected commas (any of) or semicolons (all of), not both',
+  'rule-sample': 'expected a Buffer with a WAV or MP3 file',
+  'rule-audio': 'expected a WAV or MP3 file: {problem}',
+  'rule-time': 'expected a time such as 2026-01-31T00:00:00Z',
+  'rule-date': 'expected a date such as 2026-01-31',
+  'rule-whole': 'expected a whole number',
+  'rule-rate': 'expected a whole number above 0, or Infinity',
+  'rule-rate-auto': 'expected "auto", a whole number above 0, or Infinity',
+  'rule-url': 'expected a URL such as http://192.168.1.5:1880',
+  'rule-groups': 'expected voice_id or voice_name, not both',
+} as const;
+
+/** A value in a message. A text is translated together with the message. */
+export type MessageValue = string | number | Text;
+
+/** A message in English, with its key and its values for a translation. */
+export interface Text {
+  key: string;
+  values: Readonly<Record<string, MessageValue>>;
+  english: string;
+}
+
+type Placeholders<Message> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+/** The values of a message: one for each placeholder. */
+type Values<Message> = [Placeholders<Message>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders<Message>, MessageValue>>];
+
+/** Returns a function that fills in the messages of a table. */
+export const textsOf =
+  <const Table extends Readonly<Record<string, string>>>(table: Table) =>
+  <Key extends keyof Table & string>(key: Key, ...[values]: Values<Table[Key]>): Text =>
+    textOf(key, table[key] ?? key, values);
+
+function textOf(key: string, message: string, values: Text['values'] = {}): Text {
+  return { key, values, english: fill(message, values) };
+}
+
+function fill(message: string, values: Text['values']): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name] ?? placeholder;
+    return typeof value === 'object' ? value.english : String(value);
+  });
+}
+
+/** Returns the message of an error as a value of another message. */
+export const messageOf = ({ text, message }: { text: Text | undefined; message: string }): Text | string =>
+  text ?? message;
+
+/** Fills in a message of the client. */
+export const text = textsOf(messages);

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { text, textsOf } from '../../client/messages.js';
+import { SpeechError } from '../../client/errors.js';
+import { checkRequest } from '../../client/interface/check-request.js';
+import { operations } from '../../client/interface/index.js';
+
+describe('a message', () => {
+  it('has its values in the English text, and keeps key and values for a translation', () => {
+    assert.deepEqual(text('replied', { status: 503 }), {
+      key: 'replied',
+      values: { status: 503 },
+      english: 'the service replied 503',
+    });
+  });
+
+  it('contains another message', () => {
+    const failure = text('with-code', { failure: text('refused'), code: 'ECONNREFUSED' });
+    assert.equal(
+      text('proxy', { failure }).english,
+      'the proxy: connection refused: nothing listens at this address (ECONNREFUSED)',
+    );
+  });
+
+  it('shows a value with braces verbatim', () => {
+    const say = textsOf({ wrong: '{value} is wrong' });
+    assert.equal(say('wrong', { value: '{value} $& {other}' }).english, '{value} $& {other} is wrong');
+  });
+});
+
+describe('an error', () => {
+  it('keeps the text of its message when it gets more context', () => {
+    const error = new SpeechError('busy', text('client-closed')).with({ operation: 'createSpeech' });
+    assert.deepEqual([error.message, error.text?.key], ['the client was closed', 'client-closed']);
+  });
+
+  it('with a message without a key has no text', () => {
+    assert.equal(new SpeechError('internal', 'x is not a function').text, undefined);
+  });
+});
+
+describe('the message of an invalid request', () => {
+  const { createSpeech } = operations;
+  const valid = { voice_id: 'anna', text: 'Hello.', language: 'en' };
+  const rules: [request: object, key: string][] = [
+    [{ text: undefined }, 'rule-type'],
+    [{ text: '?' }, 'rule-text'],
+    [{ text: 'a'.repeat(301) }, 'rule-characters'],
+    [{ language: 'english' }, 'rule-language'],
+    [{ style: '' }, 'rule-word'],
+    [{ voice_id: 'a b' }, 'rule-identifier'],
+    [{ output_format: 'ogg' }, 'rule-choice'],
+    [{ voice_settings: { speed: 9 } }, 'rule-at-most'],
+    [{ voice_settings: { speed: 0 } }, 'rule-at-least'],
+    [{ voice_settings: { sped: 1 } }, 'rule-unknown'],
+  ];
+  for (const [change, key] of rules) {
+    it(`has the key ${key} for ${JSON.stringify(change).slice(0, 60)}`, () => {
+      assert.throws(
+        () => checkRequest(createSpeech.request, { ...valid, ...change }),
+        (error) => {
+          const rule = error instanceof SpeechError ? error.text?.values['rule'] : undefined;
+          assert.equal(typeof rule === 'object' && rule.key, key);
+          return true;
+        },
+      );
+    });
+  }
+
+  it('lists all invalid fields', () => {
+    assert.throws(
+      () => checkRequest(createSpeech.request, { ...valid, language: 'x', text: '' }),
+      /^SpeechError: text is "": .*; language is "x": /,
+    );
+  });
+});
