@@ -4,7 +4,12 @@ import { registerAdmin } from './admin/register.js';
 import type { AccountDefaults, AccountNode } from './account/account-node.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
 import { networkOf } from './account/network.js';
-import { type Connection, DEFAULT_LOCAL_VOICE, openLocalService, stopped } from './account/connection.js';
+import {
+  DEFAULT_LOCAL_VOICE,
+  openLocalService,
+  type StartableConnection,
+  stopped,
+} from './account/connection.js';
 
 /** Version 1 supported only hosted services and saved no `service`. An account without a URL is a new, unchanged one. */
 const migrations: readonly Migration[] = [
@@ -38,8 +43,9 @@ function register(RED: NodeAPI): void {
       RED.nodes.createNode(this, definition);
       const saved = migrated({ ...definition }, migrations);
       const connection = connectionOf(RED, saved, this.credentials.apiKey);
-      const account: Pick<AccountNode, 'defaults' | 'connect'> = {
+      const account: Omit<AccountNode, keyof Node> = {
         defaults: defaultsOf(saved),
+        prepare: () => connection.prepare(),
         connect: (signal) => connection.connect(signal),
       };
       Object.assign(this, account);
@@ -49,7 +55,7 @@ function register(RED: NodeAPI): void {
   );
 }
 
-function connectionOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Connection {
+function connectionOf(RED: NodeAPI, saved: SavedAccount, key: unknown): StartableConnection {
   const service = saved.service ?? defaults.service;
   if (service === 'hosted') return openHostedService(RED, saved, key);
   if (service === 'local') return openLocalService(RED);
@@ -57,7 +63,7 @@ function connectionOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Connecti
     'not-configured',
     `account: service ${abridged(service)}: expected local or hosted`,
   );
-  return { connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
+  return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 
 function defaultsOf({ service, voice_id: voice, language }: SavedAccount): AccountDefaults {
@@ -71,10 +77,11 @@ function openHostedService(
   RED: NodeAPI,
   { url, requestsPerMinute, proxy, tls }: SavedAccount,
   key: unknown,
-): Connection {
+): StartableConnection {
   let client: Client | undefined;
   let closed = false;
   return {
+    prepare: () => undefined,
     // `async` turns errors that createClient throws into rejections.
     async connect() {
       if (closed) throw stopped();

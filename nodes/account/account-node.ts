@@ -11,6 +11,8 @@ export interface AccountDefaults {
 /** An account: a connection to a service, and defaults. */
 export interface Account {
   readonly defaults: AccountDefaults;
+  /** Starts the account's service in the background, if it is the local service. */
+  prepare(): void;
   /**
    * Waits until the service is reachable and returns its client.
    * @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal
@@ -26,12 +28,17 @@ export type AccountNode = Account & Node;
  * @throws SpeechError `not-configured` if the node is missing, disabled or not an account
  */
 export function accountOf(RED: NodeAPI, id: unknown): Account {
-  const node: unknown = typeof id === 'string' ? RED.nodes.getNode(id) : undefined;
-  if (isAccount(node)) return node;
+  const account = nodeOf(RED, id);
+  if (account !== undefined) return account;
   throw new SpeechError(
     'not-configured',
     'account: the selected account is missing or disabled: select another',
   );
+}
+
+function nodeOf(RED: NodeAPI, id: unknown): AccountNode | undefined {
+  const node: unknown = typeof id === 'string' ? RED.nodes.getNode(id) : undefined;
+  return isAccount(node) ? node : undefined;
 }
 
 /** The account of a node for the lifetime of that node. */
@@ -43,9 +50,13 @@ interface AccountInUse {
 
 /** Returns the account with this node id, looked up for each message. Without an id, uses the local service (docs/decisions/0029). */
 export function useAccount(RED: NodeAPI, id: unknown): AccountInUse {
-  if (id) return { account: () => accountOf(RED, id), close: () => Promise.resolve() };
-  const { connect, close } = openLocalService(RED);
-  const account: Account = { connect, defaults: { voice_id: DEFAULT_LOCAL_VOICE, language: 'en' } };
+  if (id) {
+    nodeOf(RED, id)?.prepare();
+    return { account: () => accountOf(RED, id), close: () => Promise.resolve() };
+  }
+  const { prepare, connect, close } = openLocalService(RED);
+  const account: Account = { prepare, connect, defaults: { voice_id: DEFAULT_LOCAL_VOICE, language: 'en' } };
+  prepare();
   return { account: () => account, close };
 }
 

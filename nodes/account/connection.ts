@@ -10,15 +10,54 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A connection whose service may need a start. */
+export interface StartableConnection extends Connection {
+  /** Starts the local service in the background. Called for each node that uses the connection. */
+  prepare(): void;
+}
+
 /** The local service's default voice: the most intelligible of the built-in voices. */
 export const DEFAULT_LOCAL_VOICE = 'rms';
 
 /** The error of a message that uses a closed connection. Reopening it here would leak it. */
 export const stopped = () => new SpeechError('aborted', 'the account was stopped or deployed anew');
 
-/** Opens a connection to the local service, and starts the service if it is not running. */
-export function openLocalService(RED: NodeAPI): Connection {
-  return connectionTo(useLocalService(dataFolder(RED), (line) => RED.log.info(`[herald] ${line}`)));
+/**
+ * Returns a connection to the local service. `prepare` and `connect` start the service if it is not running. `prepare`
+ * waits until Node-RED has started its flows, so that the service never delays that start.
+ */
+export function openLocalService(RED: NodeAPI): StartableConnection {
+  let connection: Connection | undefined;
+  let closed = false;
+  const use = () => {
+    if (closed) throw stopped();
+    const log = (line: string) => RED.log.info(`[herald] ${line}`);
+    return (connection ??= connectionTo(useLocalService(dataFolder(RED), log)));
+  };
+  const start = () => void use();
+  return {
+    prepare: () => afterStart(RED, start),
+    // `async` turns an error of `use` into a rejection.
+    connect: async (signal) => use().connect(signal),
+    async close() {
+      closed = true;
+      starts.delete(start);
+      await connection?.close();
+    },
+  };
+}
+
+/** Work for the next start of the flows. One listener serves all connections. */
+const starts = new Set<() => void>();
+
+function afterStart(RED: NodeAPI, work: () => void): void {
+  if (starts.size === 0) RED.events.once('flows:started', runStarts);
+  starts.add(work);
+}
+
+function runStarts(): void {
+  for (const work of starts) work();
+  starts.clear();
 }
 
 /** Returns the folder in which the local service stores its key and voices. */

@@ -19,7 +19,8 @@ export type FromWorker =
 export type ToProcess =
   | { kind: 'start'; modules: readonly string[]; pool: WorkerPoolLimits }
   | { kind: 'run'; id: number; job: unknown }
-  | { kind: 'cancel'; id: number };
+  | { kind: 'cancel'; id: number }
+  | { kind: 'stop' };
 
 /** A message from the speech process: a worker's message, with the id of its job. */
 export type FromProcess = FromWorker & { id: number };
@@ -42,7 +43,7 @@ export function isFromWorker(value: unknown): value is FromWorker {
 }
 
 export function isToProcess(value: unknown): value is ToProcess {
-  return hasKind(value, 'start', 'run', 'cancel');
+  return hasKind(value, 'start', 'run', 'cancel', 'stop');
 }
 
 export function isFromProcess(value: unknown): value is FromProcess {

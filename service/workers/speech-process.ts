@@ -58,10 +58,10 @@ export class SpeechProcess {
     return task.outputs;
   }
 
-  /** Fails the jobs with `closed` and ends the process. Resolves when it has ended. */
+  /** Fails the jobs with `closed` and ends the process. Resolves after its end. */
   async close(): Promise<void> {
     this.#retire(new WorkerError('closed', 'the service is closing'));
-    if (this.#child.connected) this.#child.disconnect();
+    this.#send({ kind: 'stop' });
     const stopped = new AbortController();
     const force = delay(STOP_TIME_LIMIT, undefined, { signal: stopped.signal }).then(
       () => this.#child.kill('SIGKILL'),
@@ -104,9 +104,13 @@ export class SpeechProcess {
 }
 
 function start(): ChildProcess {
-  return fork(PROGRAM, [], {
+  const child = fork(PROGRAM, [], {
     execArgv: EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [],
     serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Pipes, because inherited streams would stay open for a moment after `kill -9` of the service.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  child.stdout?.pipe(process.stdout, { end: false });
+  child.stderr?.pipe(process.stderr, { end: false });
+  return child;
 }

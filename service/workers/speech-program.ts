@@ -8,7 +8,8 @@ import { WorkerPool } from './worker-pool.js';
 
 /*
  * The program of the speech process: runs the jobs that it receives over its channel in a worker pool, several at a
- * time. It ends when the channel closes, so it cannot outlive the service.
+ * time. After `stop`, it closes the engines and ends. It ends at once when the channel closes, so it cannot outlive the
+ * service.
  */
 
 const WORKER = path.join(__dirname, `worker${path.extname(__filename)}`);
@@ -24,8 +25,9 @@ process.on('message', (message) => {
   }
   if (message.kind === 'run') void run(message.id, message.job);
   if (message.kind === 'cancel') running.get(message.id)?.abort();
+  if (message.kind === 'stop') void stop();
 });
-process.once('disconnect', () => void end());
+process.once('disconnect', () => process.exit());
 // A signal to the whole process group must not end the jobs that the service lets finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
@@ -58,7 +60,7 @@ function send(id: number, message: FromWorker): void {
   process.send?.({ id, ...message }, undefined, undefined, () => undefined);
 }
 
-async function end(): Promise<void> {
+async function stop(): Promise<void> {
   await pool?.then((opened) => opened.close()).catch(() => undefined);
   process.exit();
 }

@@ -159,6 +159,7 @@ describe('an account of the local service', () => {
         const [process] = processes;
         process?.kill('SIGKILL');
         await until(() => process !== undefined && hasEnded(process));
+        await until(() => flow.logged().filter((line) => line.includes('serves at')).length > 1);
         flow.send('node', greeting);
         await flow.out('done');
         assert.equal(processes.length, 2);
@@ -258,7 +259,8 @@ describe('a deploy during the start of the local service', () => {
     watchingProcesses(async (processes) => {
       const deaf = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.error("up")';
       await withServicePackage(deaf, () =>
-        withFlow([localAccount()], async () => {
+        withFlow([localAccount(), node], async () => {
+          await until(() => processes.length > 0);
           const [process] = processes;
           if (process?.stderr) await once(process.stderr, 'data');
         }),

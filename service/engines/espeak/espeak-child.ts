@@ -65,7 +65,7 @@ export class EspeakChild {
     return reply.kana;
   }
 
-  /** Ends the process. Resolves when it has ended. */
+  /** Ends the process. Resolves after its end. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
     const child = this.#process;
