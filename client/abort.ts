@@ -7,7 +7,7 @@ export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw reasonOf(signal);
 }
 
-/** Returns the reason of an aborted signal: a SpeechError, such as a deadline, as it is; otherwise `aborted`. */
+/** Returns the reason of an aborted signal: a SpeechError, such as a passed deadline, unchanged; any other reason as the cause of `aborted`. */
 export function reasonOf(signal: AbortSignal): SpeechError {
   const reason: unknown = signal.reason;
   if (reason instanceof SpeechError) return reason;

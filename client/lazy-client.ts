@@ -5,7 +5,7 @@ import type { ClientOptions } from './options.js';
 const clientModule = lazy((): typeof ClientModule => require('./client.js'));
 
 /**
- * Creates the client of one account. The first call loads undici and zod, so programs start faster until they need them.
+ * Creates the client of one account. The first call loads undici and zod.
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): ClientModule.Client {

@@ -1,7 +1,6 @@
 /**
- * Defers work to its first use. Modules and schemas that a program may never need are built this way, because loading
- * them delays the start of Node-RED.
- * @returns a function that calls `build` once and then returns the same value
+ * Returns a function that calls `build` on its first call, and returns the same value on each call. The client and the
+ * nodes defer modules and schemas this way, because loading them would delay the start of Node-RED.
  */
 export function lazy<Value>(build: () => Value): () => Value {
   let built: { value: Value } | undefined;

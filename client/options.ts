@@ -75,7 +75,7 @@ export function settingsOf({ url, ...options }: ClientOptions): Settings {
   return { ...parsed.data, url: baseUrl(url) };
 }
 
-/** Removes `/v1` and slashes from the end. Refuses a URL with a user name, a password or a query: it may hold a key. */
+/** Removes `/v1` and slashes from the end. Refuses a URL with a user name, a password or a query: it may contain a key. */
 function baseUrl(url: unknown): string {
   const wrong = (message: Text) => new SpeechError('not-configured', message);
   if (typeof url !== 'string' || !URL.canParse(url.trim())) throw wrong(text('url-invalid'));

@@ -204,7 +204,7 @@ export function createLimiter(options: Partial<LimiterOptions> = {}): Limiter {
   const { requestsPerMinute, clonesPerMinute, maxWaiting } = { ...limiterDefaults, ...options };
   const automatic = requestsPerMinute === 'auto';
   const general = new SlidingLog(automatic ? RATES[0] : requestsPerMinute, automatic);
-  // A clone counts against both limits when it is sent.
+  // A clone counts against both limits.
   const logs = { general, clone: new SlidingLog(clonesPerMinute, false, general) };
   const queue = new Queue(maxWaiting);
   return {

@@ -32,7 +32,7 @@ export async function download(
     const request = { method: 'GET', path: pathname + search, headers: {}, body: null } as const;
     const { status, body } = await transport.exchange(request, signal);
     if (status < 200 || status > 299)
-      throw new SpeechError(codeOfStatus(status), `status ${status}`, { status });
+      throw new SpeechError(codeOfStatus(status), `the server replied ${status}`, { status });
     return body;
   } finally {
     await transport.close();
@@ -42,7 +42,7 @@ export async function download(
 function webAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw new SpeechError('bad-reply', 'its address is not one of the web');
+  throw new SpeechError('bad-reply', 'the file address is not an HTTP or HTTPS URL');
 }
 
 function forOthers({ tls = {}, ...network }: NetworkOptions): NetworkOptions {

@@ -45,7 +45,9 @@ function badReply(message: Text, status: number): SpeechError {
 }
 
 function typeOf({ headers }: HttpReply): string {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? 'of no type';
+  return (
+    headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? 'without a content type'
+  );
 }
 
 /** Accepts JSON besides an empty body, but no other content: it may be the page of a proxy. */

@@ -26,7 +26,7 @@ interface OperationFacts {
   bucket: Bucket;
   /** Whether the call costs credits (docs/interface.md#credits: per second of generated audio). */
   paid: boolean;
-  /** Statuses that a request of the caller can cause, besides those of all operations: 401, 429, 500 and 503. */
+  /** Statuses that a request can cause, in addition to 401, 429, 500 and 503, which any request can cause. */
   failures: readonly RefusalStatus[];
   /** The reply that a 404 stands for: some services reply 404 to a list without items (docs/interface.md#page). */
   notFound?: unknown;
@@ -55,7 +55,7 @@ interface Definition<Request, Response> extends OperationFacts {
   response: () => Response;
 }
 
-/** Describes an operation. Its schemas are built when they are first read, because zod takes long to load. */
+/** Describes an operation. Reading a schema for the first time builds it, because loading zod takes long. */
 export function operation<Request extends z.ZodObject, Response extends z.ZodType>({
   request,
   response,

@@ -25,7 +25,7 @@ export const createSpeech = operation({
   failures: [400, 402, 403, 404, 408],
 });
 
-/** Creates speech and sends it in parts as it is made. `call` returns the whole audio when all parts have arrived. */
+/** Creates speech and streams it. `call` resolves with the complete audio after the last byte. */
 export const streamSpeech = operation({
   ...common,
   name: 'streamSpeech',

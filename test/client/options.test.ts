@@ -106,9 +106,9 @@ describe('the base URL', () => {
   }
 
   for (const [url, message] of [
-    ['speech.example.com', /not an address/],
-    ['', /not an address/],
-    [undefined, /not an address/],
+    ['speech.example.com', /not a URL/],
+    ['', /not a URL/],
+    [undefined, /not a URL/],
     ['ftp://speech.example.com', /ftp: is not http or https/],
     ['https://anna:secret@speech.example.com', /user name or password/],
     ['https://:secret@speech.example.com', /user name or password/],

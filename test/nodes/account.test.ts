@@ -47,21 +47,21 @@ const speakOnce = (check: (server: ScriptedServer) => void = () => undefined, op
 describe('an account of a hosted service', () => {
   const nowhere = 'http://127.0.0.1:9';
   const invalid: [name: string, account: FlowNode, key: string | undefined, says: RegExp][] = [
-    [
-      'a missing base URL',
-      hostedAccount(''),
-      KEY,
-      /^url: not an address; expected an address such as https:/,
-    ],
-    ['an invalid base URL', hostedAccount('speech'), KEY, /^url: not an address/],
+    ['a missing base URL', hostedAccount(''), KEY, /^url: not a URL; expected a URL such as https:/],
+    ['an invalid base URL', hostedAccount('speech'), KEY, /^url: not a URL/],
     ['a file URL', hostedAccount('file:///etc'), KEY, /^url: file: is not http or https/],
     [
       'a URL with a password',
       hostedAccount(`http://me:${encodeURIComponent(KEY)}@host`),
       KEY,
-      /^url: holds a user/,
+      /^url: contains a user/,
     ],
-    ['a URL with a key in its query', hostedAccount(`http://host/?key=${KEY}`), KEY, /^url: holds a query/],
+    [
+      'a URL with a key in its query',
+      hostedAccount(`http://host/?key=${KEY}`),
+      KEY,
+      /^url: contains a query/,
+    ],
     ['a missing key', hostedAccount(nowhere), undefined, /^apiKey is missing/],
     [
       'a key with white space around it',
@@ -73,7 +73,7 @@ describe('an account of a hosted service', () => {
       'a key with a line break in it',
       hostedAccount(nowhere),
       `${KEY}\n${KEY}`,
-      /^apiKey has a character that no key/,
+      /^apiKey has a character that is not printable/,
     ],
     [
       'a rate in words',

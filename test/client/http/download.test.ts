@@ -97,7 +97,7 @@ describe('client.download', () => {
 
   for (const address of ['file:///etc/passwd', 'data:audio/wav;base64,AA==', '/a.wav', '']) {
     it(`rejects ${address || 'an empty address'}`, async () => {
-      assert.equal((await failure(address)).message, 'its address is not one of the web');
+      assert.equal((await failure(address)).message, 'the file address is not an HTTP or HTTPS URL');
     });
   }
 

@@ -168,7 +168,7 @@ describe('a service behind a proxy', () => {
     `ftp://me:${SECRET}@p`,
   ]) {
     it(`is not-configured with the proxy ${proxy.replace(SECRET, '…')}`, () => {
-      assert.match(refusal({ proxy }), /^proxy: expected the address of an HTTP or HTTPS proxy/);
+      assert.match(refusal({ proxy }), /^proxy: expected the URL of an HTTP or HTTPS proxy/);
     });
   }
 });
@@ -224,7 +224,7 @@ describe('a proxy of the environment', () => {
 
   it('is rejected by variable name, without its value, if it is invalid', () =>
     withEnvironment({ ...clean, HTTPS_PROXY: `socks5://me:${SECRET}@proxy.test` }, async () => {
-      assert.match(refusal({}), /^HTTPS_PROXY: expected the address of an HTTP or HTTPS proxy/);
+      assert.match(refusal({}), /^HTTPS_PROXY: expected the URL of an HTTP or HTTPS proxy/);
     }));
 });
 
@@ -268,12 +268,12 @@ describe('a private certificate', () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: SECRET },
   }).privateKey;
   const wrong: [name: string, tls: object, says: RegExp][] = [
-    ['a certificate without its key', { cert: selfSigned }, /^tls: cert and key belong together$/],
+    ['a certificate without its key', { cert: selfSigned }, /^tls: cert and key must be set together$/],
     ['an invalid authority', { ca: '-----BEGIN CERTIFICATE-----\nnone' }, /^tls: .*/],
     ['an invalid key', { cert: selfSigned, key: SECRET }, /^tls: .*/],
     ['a wrong passphrase', { cert: selfSigned, key: encrypted, passphrase: `${SECRET}!` }, /^tls: .*/],
-    ['a passphrase that is a number', { passphrase: 7 }, /^tls: cannot use passphrase$/],
-    ['an unknown option', { pfx: SECRET }, /^tls: cannot use pfx$/],
+    ['a passphrase that is a number', { passphrase: 7 }, /^tls: passphrase: unknown option or wrong type$/],
+    ['an unknown option', { pfx: SECRET }, /^tls: pfx: unknown option or wrong type$/],
   ];
   for (const [name, tls, says] of wrong) {
     it(`is rejected by createClient: ${name}`, () =>

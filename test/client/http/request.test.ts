@@ -14,8 +14,9 @@ const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const clone = { files: wavOf(), name: 'Mine' };
 const setting = (name: string, value: unknown) => ({ ...speech, voice_settings: { [name]: value } });
 const usage = { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z' };
-const { createSpeech, createClonedVoice, searchVoices, getUsage, getVoiceUsage, getVoice, editCustomVoice } =
+const { createSpeech, createClonedVoice, predictDuration, searchVoices, getVoice, editCustomVoice } =
   operations;
+const { getUsage, getVoiceUsage } = operations;
 
 /** The error message for an invalid request, or undefined for a valid request. */
 function refusal(operation: Operation, request: unknown): string | undefined {
@@ -202,6 +203,27 @@ describe('a request', () => {
         const error = await rejection(client.call(createSpeech, { ...speech, text: ' ' }));
         assert.deepEqual([error.code, error.operation, error.attempts], ['bad-request', 'createSpeech', 0]);
         assert.equal(server.requests.length, 0);
+      },
+    ));
+
+  it('is sent without a second check if the caller checked it', () =>
+    withService(
+      () => ({ status: 400 }),
+      async (client, server) => {
+        const error = await rejection(client.call(createSpeech, { ...speech, text: ' ' }, { checked: true }));
+        assert.equal(error.status, 400);
+        assert.equal(server.requests[0]?.json['text'], ' ');
+      },
+    ));
+
+  it('is sent without fields that the operation does not have', () =>
+    withService(
+      () => ({ body: { duration: 1 } }),
+      async (client, server) => {
+        const request = { ...speech, payload: 'x', include_phonemes: true };
+        await client.call(predictDuration, request);
+        await client.call(predictDuration, request, { checked: true });
+        for (const { json } of server.requests) assert.deepEqual(json, { text: 'Hello', language: 'en' });
       },
     ));
 });

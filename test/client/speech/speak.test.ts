@@ -231,6 +231,19 @@ describe('client.speak', () => {
 });
 
 describe('an invalid text', () => {
+  it('is rejected also if the caller checked the request', () =>
+    withService(
+      () => spoken(),
+      async (client, server) => {
+        for (const text of ['?!', 'word '.repeat(20_000)]) {
+          const error = await rejection(client.speak({ ...voice, text }, { checked: true }));
+          assert.equal(error.code, 'bad-request');
+          assert.match(error.message, /^text is /);
+        }
+        assert.equal(server.requests.length, 0);
+      },
+    ));
+
   for (const [what, text, expected] of [
     ['empty', '', /text is "": .*letter or digit/],
     ['white space', ' \n ', /text is " \\n ": .*letter or digit/],

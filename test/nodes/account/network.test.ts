@@ -141,10 +141,7 @@ describe('an account with an "http proxy" node', () => {
 
   it('sends the message to fatal if the proxy has an invalid URL', () =>
     withCredits({ account, others: [proxyNode('http://')] }, async (flow) => {
-      assert.match(
-        (await failureOf(flow, 'fatal')).message,
-        /^proxy: expected the address of an HTTP or HTTPS/,
-      );
+      assert.match((await failureOf(flow, 'fatal')).message, /^proxy: expected the URL of an HTTP or HTTPS/);
     }));
 });
 

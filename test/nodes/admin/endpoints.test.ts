@@ -178,11 +178,11 @@ describe('admin endpoints', () => {
 
     const redirect = { status: 302, headers: { location: '/anna.wav' } };
     const bad: [string, (host: string) => string, RegExp][] = [
-      ['from a file URL', () => 'file:///etc/passwd', /not one of the web/],
+      ['from a file URL', () => 'file:///etc/passwd', /not an HTTP or HTTPS URL/],
       ['from an HTML page', (host) => `http://${host}/page`, /neither WAV nor MP3/],
-      ['behind a redirect', (host) => `http://${host}/moved`, /cannot play the sample: status 302/],
+      ['behind a redirect', (host) => `http://${host}/moved`, /cannot play the sample: the server replied 302/],
       ['larger than the limit', (host) => `http://${host}/large`, /larger than/],
-      ['after a 404', (host) => `http://${host}/gone`, /cannot play the sample: status 404/],
+      ['after a 404', (host) => `http://${host}/gone`, /cannot play the sample: the server replied 404/],
     ];
     for (const [what, place, says] of bad) {
       it(`sample: returns no audio ${what}`, () => {
