@@ -15,10 +15,8 @@ export const messages = {
   'two-failures': '{first}; {second}',
 
   'url-invalid': 'url: not a URL; expected a URL such as https://speech.example.com',
-  'url-scheme':
-    'url: {protocol} is not http or https; expected a URL such as https://speech.example.com',
-  'url-password':
-    'url: contains a user name or password; expected a URL such as https://speech.example.com',
+  'url-scheme': 'url: {protocol} is not http or https; expected a URL such as https://speech.example.com',
+  'url-password': 'url: contains a user name or password; expected a URL such as https://speech.example.com',
   'url-query': 'url: contains a query or fragment; expected a URL such as https://speech.example.com',
   'key-missing': 'apiKey is missing: enter the key of the account',
   'key-space': 'apiKey has white space around it: copy the key again',

@@ -180,7 +180,11 @@ describe('admin endpoints', () => {
     const bad: [string, (host: string) => string, RegExp][] = [
       ['from a file URL', () => 'file:///etc/passwd', /not an HTTP or HTTPS URL/],
       ['from an HTML page', (host) => `http://${host}/page`, /neither WAV nor MP3/],
-      ['behind a redirect', (host) => `http://${host}/moved`, /cannot play the sample: the server replied 302/],
+      [
+        'behind a redirect',
+        (host) => `http://${host}/moved`,
+        /cannot play the sample: the server replied 302/,
+      ],
       ['larger than the limit', (host) => `http://${host}/large`, /larger than/],
       ['after a 404', (host) => `http://${host}/gone`, /cannot play the sample: the server replied 404/],
     ];
