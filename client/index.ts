@@ -24,7 +24,7 @@ export {
   SpeechError,
   type SpeechErrorDetails,
 } from './errors.js';
-export { messages, type Text, textsOf } from './messages.js';
+export { messages, type Say, type Text, textsOf } from './messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,

@@ -35,6 +35,8 @@ export const messages = {
   'reply-json': 'the reply is incomplete JSON',
   'reply-audio': 'the reply is not a complete audio file: {problem}',
   'reply-large': 'the reply is larger than {limit} bytes',
+  'download-status': 'the server replied {status}',
+  'download-address': 'the file address is not an HTTP or HTTPS URL',
 
   refused: 'connection refused: nothing listens at this address',
   'host-unknown': 'unknown host name',
@@ -103,10 +105,13 @@ type Values<Message> = [Placeholders<Message>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholders<Message>, MessageValue>>];
 
+/** Fills in a message of a table. */
+export type Say<Table> = <Key extends keyof Table & string>(key: Key, ...values: Values<Table[Key]>) => Text;
+
 /** Returns a function that fills in the messages of a table. */
 export const textsOf =
-  <const Table extends Readonly<Record<string, string>>>(table: Table) =>
-  <Key extends keyof Table & string>(key: Key, ...[values]: Values<Table[Key]>): Text =>
+  <const Table extends Readonly<Record<string, string>>>(table: Table): Say<Table> =>
+  (key, ...[values]) =>
     textOf(key, table[key] ?? key, values);
 
 function textOf(key: string, message: string, values: Text['values'] = {}): Text {
@@ -125,4 +130,4 @@ export const messageOf = ({ text, message }: { text: Text | undefined; message: 
   text ?? message;
 
 /** Fills in a message of the client. */
-export const text = textsOf(messages);
+export const text: Say<typeof messages> = textsOf(messages);

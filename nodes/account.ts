@@ -10,6 +10,7 @@ import {
   type StartableConnection,
   stopped,
 } from './account/connection.js';
+import { say } from './runtime/messages.js';
 
 /** Version 1 supported only hosted services and saved no `service`. An account without a URL is a new, unchanged one. */
 const migrations: readonly Migration[] = [
@@ -59,10 +60,7 @@ function connectionOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Startabl
   const service = saved.service ?? defaults.service;
   if (service === 'hosted') return openHostedService(RED, saved, key);
   if (service === 'local') return openLocalService(RED);
-  const wrong = new SpeechError(
-    'not-configured',
-    `account: service ${abridged(service)}: expected local or hosted`,
-  );
+  const wrong = new SpeechError('not-configured', say('account-service', { value: abridged(service) }));
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 

@@ -1,7 +1,8 @@
-import { inspectAudio, MAX_SAMPLE_BYTES, operations, z } from '@herald-speech/client';
+import { inspectAudio, MAX_SAMPLE_BYTES, operations, rule, z } from '@herald-speech/client';
 import { defineNode } from './runtime/define-node.js';
 import { readBounded, resolvePath } from './output/files.js';
 import { fromMessage, text } from './runtime/properties.js';
+import { say } from './runtime/messages.js';
 
 const clone = operations.createClonedVoice;
 /** Recommended length of a sample in seconds (docs/interface.md#clone). */
@@ -14,7 +15,7 @@ export = defineNode({
     clone.request.extend({
       files: z.custom<Uint8Array | string>(
         (value) => value instanceof Uint8Array || (typeof value === 'string' && value !== ''),
-        'expected a Buffer with a WAV or MP3 file, or the path of a file',
+        rule(say('rule-sample-or-path')),
       ),
     }),
   label: ['name'],

@@ -1,9 +1,10 @@
-import { operations, z } from '@herald-speech/client';
+import { operations, rule, z } from '@herald-speech/client';
 import { defineNode } from './runtime/define-node.js';
 import { entryOf, unchecked } from './lib/fields.js';
 import { PAGES, pagesField } from './lib/pages.js';
 import { choice, number, text } from './runtime/properties.js';
 import { listVoices, oneVoice } from './lib/voice-actions.js';
+import { say } from './runtime/messages.js';
 
 const actions = {
   list: listVoices(operations.listCustomVoices),
@@ -32,7 +33,7 @@ export = defineNode({
   request: () =>
     schema().refine(
       ({ action, name, description }) => action !== 'edit' || name !== undefined || description !== undefined,
-      { path: ['name'], message: 'expected a new name or description' },
+      { path: ['name'], message: rule(say('rule-change')) },
     ),
   label: ['action', 'name', 'voice_id'],
   properties: {

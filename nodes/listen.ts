@@ -4,6 +4,8 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, Clips } from './output/clips.js';
 import { playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
+import { localizeError } from './runtime/localize.js';
+import { say } from './runtime/messages.js';
 
 /** The topic on which open editors receive an `Announcement` or a `Silence`. */
 const TOPIC = 'herald/listen';
@@ -50,7 +52,7 @@ function register(RED: NodeAPI): void {
         RED.comms.publish(TOPIC, eventFor(message, speakerOf(this), clips), false);
         done();
       } catch (error) {
-        done(forCatch(asSpeechError(error)));
+        done(forCatch(localizeError(RED, asSpeechError(error))));
       }
     });
   });
@@ -73,16 +75,13 @@ function eventFor(message: NodeMessage, speaker: Speaker, clips: Clips): Announc
 function playable(payload: unknown, clips: Clips): Pick<Announcement, 'clip' | 'url'> {
   if (payload instanceof Uint8Array) return { clip: clips.store(clipOf(payload)) };
   if (typeof payload === 'string' && isPlayableUrl(payload)) return { url: payload };
-  throw new SpeechError(
-    'bad-request',
-    `payload ${abridged(payload)}: expected a Buffer with WAV or MP3 audio, or a URL of audio`,
-  );
+  throw new SpeechError('bad-request', say('payload-kind', { value: abridged(payload) }));
 }
 
 function clipOf(audio: Uint8Array): Clip {
   const format = sniffAudio(audio);
   if (format === undefined) {
-    throw new SpeechError('bad-request', `payload ${abridged(audio)}: expected WAV or MP3 audio`);
+    throw new SpeechError('bad-request', say('payload-format', { value: abridged(audio) }));
   }
   return { audio, mime: mimes[format] };
 }

@@ -1,4 +1,4 @@
-import { type Speech, z } from '@herald-speech/client';
+import { rule, type Speech, z } from '@herald-speech/client';
 import { publishAudio, useAudioRoute } from './output/audio-urls.js';
 import { captions } from './output/captions.js';
 import { defineNode, type Task } from './runtime/define-node.js';
@@ -6,6 +6,7 @@ import { resolvePath, writeAtomically } from './output/files.js';
 import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import { say } from './runtime/messages.js';
 
 const schema = () =>
   utteranceRequest().extend({
@@ -26,7 +27,7 @@ export = defineNode({
   request: () =>
     schema().refine(({ output, filename }) => output !== 'file' || filename !== undefined, {
       path: ['filename'],
-      message: 'expected the path of the file to write',
+      message: rule(say('rule-path')),
     }),
   speaks: true,
   label: utteranceLabel,

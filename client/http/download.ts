@@ -2,6 +2,7 @@ import { codeOfStatus, SpeechError } from '../errors.js';
 import type { NetworkOptions } from './network.js';
 import { createTransport } from './transport.js';
 import type { TransportOptions } from './transport-options.js';
+import { text } from '../messages.js';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;
@@ -32,7 +33,7 @@ export async function download(
     const request = { method: 'GET', path: pathname + search, headers: {}, body: null } as const;
     const { status, body } = await transport.exchange(request, signal);
     if (status < 200 || status > 299)
-      throw new SpeechError(codeOfStatus(status), `the server replied ${status}`, { status });
+      throw new SpeechError(codeOfStatus(status), text('download-status', { status }), { status });
     return body;
   } finally {
     await transport.close();
@@ -42,7 +43,7 @@ export async function download(
 function webAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw new SpeechError('bad-reply', 'the file address is not an HTTP or HTTPS URL');
+  throw new SpeechError('bad-reply', text('download-address'));
 }
 
 function forOthers({ tls = {}, ...network }: NetworkOptions): NetworkOptions {

@@ -1,6 +1,7 @@
 import { type Client, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
 import { DEFAULT_LOCAL_VOICE, openLocalService } from './connection.js';
+import { say } from '../runtime/messages.js';
 
 /** The account's defaults. They apply if neither the node nor the message sets a value. */
 export interface AccountDefaults {
@@ -30,10 +31,7 @@ export type AccountNode = Account & Node;
 export function accountOf(RED: NodeAPI, id: unknown): Account {
   const account = nodeOf(RED, id);
   if (account !== undefined) return account;
-  throw new SpeechError(
-    'not-configured',
-    'account: the selected account is missing or disabled: select another',
-  );
+  throw new SpeechError('not-configured', say('account-missing'));
 }
 
 function nodeOf(RED: NodeAPI, id: unknown): AccountNode | undefined {

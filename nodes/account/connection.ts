@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Client, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type LocalService, useLocalService } from './local-service.js';
+import { say } from '../runtime/messages.js';
 
 /** An account's connection to its service, until it is closed. */
 export interface Connection {
@@ -20,7 +21,7 @@ export interface StartableConnection extends Connection {
 export const DEFAULT_LOCAL_VOICE = 'rms';
 
 /** The error of a message that uses a closed connection. Reopening it here would leak it. */
-export const stopped = () => new SpeechError('aborted', 'the account was stopped or deployed anew');
+export const stopped = () => new SpeechError('aborted', say('account-stopped'));
 
 /**
  * Returns a connection to the local service. `prepare` and `connect` start the service if it is not running. `prepare`

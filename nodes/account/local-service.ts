@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import { type Connection, launch, type Run } from './service-process.js';
+import { say } from '../runtime/messages.js';
 
 /** A reference to the local service of a data folder. All references of a folder share one process. */
 export interface LocalService {
@@ -72,7 +73,9 @@ class Supervisor {
     let abort = (): void => undefined;
     const aborted = new Promise<never>((_resolve, reject) => {
       abort = () =>
-        reject(signal.reason instanceof Error ? signal.reason : new SpeechError('aborted', 'stopped'));
+        reject(
+          signal.reason instanceof Error ? signal.reason : new SpeechError('aborted', say('service-stopped')),
+        );
       signal.addEventListener('abort', abort, { once: true });
     });
     try {
@@ -88,7 +91,7 @@ class Supervisor {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort(new SpeechError('aborted', 'the local service was stopped'));
+    this.stopping.abort(new SpeechError('aborted', say('service-stopped')));
     await this.over;
   }
 

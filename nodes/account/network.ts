@@ -1,5 +1,6 @@
 import { lazy, type NetworkOptions, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
+import { say } from '../runtime/messages.js';
 
 /** Node-RED's config node "http proxy". */
 const proxyNode = lazy(() =>
@@ -58,7 +59,7 @@ export function networkOf(RED: NodeAPI, { url, proxy, tls }: Network): NetworkOp
 }
 
 function fromProxyNode(RED: NodeAPI, id: unknown): NetworkOptions {
-  const { url, noproxy, credentials } = configNode(RED, proxyNode(), id, 'proxy');
+  const { url, noproxy, credentials } = configNode(RED, proxyNode(), id, 'proxy-missing');
   return { proxy: withCredentials(url, credentials ?? {}), noProxy: (noproxy ?? []).join(',') };
 }
 
@@ -84,7 +85,7 @@ function fromSettings({ settings }: NodeAPI, url: string): NetworkOptions {
 }
 
 function fromTlsNode(RED: NodeAPI, id: unknown): NetworkOptions {
-  const node = configNode(RED, tlsNode(), id, 'TLS configuration');
+  const node = configNode(RED, tlsNode(), id, 'tls-missing');
   return { tls: tlsOptions().parse(node.addTLSOptions({})) };
 }
 
@@ -92,12 +93,9 @@ function configNode<Schema extends z.ZodType>(
   RED: NodeAPI,
   schema: Schema,
   id: unknown,
-  label: string,
+  missing: 'proxy-missing' | 'tls-missing',
 ): z.output<Schema> {
   const node = schema.safeParse(RED.nodes.getNode(String(id)));
   if (node.success) return node.data;
-  throw new SpeechError(
-    'not-configured',
-    `account: the selected ${label} is missing, disabled, incomplete or not deployed: check it, then deploy`,
-  );
+  throw new SpeechError('not-configured', say(missing));
 }

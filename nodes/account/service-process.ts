@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { lazy, SpeechError, z } from '@herald-speech/client';
+import { say } from '../runtime/messages.js';
 
 const PACKAGE = '@herald-speech/local-service';
 /** Maximum time from the start to the line with URL and key. */
@@ -70,11 +71,7 @@ function commandPath(): string {
     const { bin } = manifest().parse(JSON.parse(readFileSync(file, 'utf8')));
     return path.join(path.dirname(file), bin['herald-service']);
   } catch (cause) {
-    throw new SpeechError(
-      'not-configured',
-      `the local service is not installed: add the package ${PACKAGE}, or choose a hosted service in the account`,
-      { cause },
-    );
+    throw new SpeechError('not-configured', say('not-installed', { package: PACKAGE }), { cause });
   }
 }
 
@@ -130,7 +127,7 @@ async function connectionOf(
     return connectionLine().parse(JSON.parse(await Promise.race([line, early])));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SpeechError('no-connection', `the local service did not start: ${why}`, { cause });
+    throw new SpeechError('no-connection', say('not-started', { problem: why }), { cause });
   } finally {
     lines.close();
   }

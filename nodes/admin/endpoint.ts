@@ -5,6 +5,8 @@ import type { AccountDefaults } from '../account/account-node.js';
 import { messageError } from '../runtime/ports.js';
 import type { Connections } from './connections.js';
 import { isNewAddress, resolveTarget, target } from './target.js';
+import { localizeError } from '../runtime/localize.js';
+import { say } from '../runtime/messages.js';
 
 /** Maximum duration of one request of the editor, in milliseconds. */
 const DEADLINE_MS = 45_000;
@@ -74,18 +76,17 @@ async function answer<Schema extends z.ZodObject>(
   }
   const controller = new AbortController();
   const deadline = setTimeout(() => controller.abort(timedOut()), DEADLINE_MS);
-  response.once('close', () => controller.abort(new SpeechError('aborted', 'the editor disconnected')));
+  response.once('close', () => controller.abort(new SpeechError('aborted', say('editor-closed'))));
   try {
     const { connect, defaults } = resolveTarget(RED, connections, targeted.data);
     const { signal } = controller;
     const client = await connect(signal);
     response.json(await run({ client, defaults, request: parsed.data, signal }));
   } catch (error) {
-    response.json({ error: messageError(asSpeechError(error)) });
+    response.json({ error: messageError(localizeError(RED, asSpeechError(error))) });
   } finally {
     clearTimeout(deadline);
   }
 }
 
-const timedOut = () =>
-  new SpeechError('timed-out', `the service did not answer within ${DEADLINE_MS / 1000} s`);
+const timedOut = () => new SpeechError('timed-out', say('editor-waited', { seconds: DEADLINE_MS / 1000 }));

@@ -1,6 +1,7 @@
 import { asSpeechError, type Client, operations, sniffAudio, SpeechError, z } from '@herald-speech/client';
 import { endpoint } from './endpoint.js';
 import { target } from './target.js';
+import { say } from '../runtime/messages.js';
 
 /** Maximum size of a sample in bytes: about half a minute of uncompressed speech. */
 const MAX_BYTES = 4_000_000;
@@ -24,10 +25,7 @@ export const sample = endpoint({
       (one) => one.language === language && one.style === style && one.model === model,
     );
     if (wanted === undefined) {
-      throw new SpeechError(
-        'not-found',
-        `this voice has no sample for language ${language}, style ${style}, model ${model}`,
-      );
+      throw new SpeechError('not-found', say('no-sample', { language, style, model }));
     }
     const audio = await fetchAudio(client, wanted.url, signal);
     const mime = sniffAudio(audio) === 'mp3' ? 'audio/mpeg' : 'audio/wav';
@@ -39,10 +37,10 @@ export const sample = endpoint({
 async function fetchAudio(client: Client, address: string, signal: AbortSignal): Promise<Buffer> {
   try {
     const audio = await client.download(address, { signal, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES });
-    if (sniffAudio(audio) === undefined) throw new SpeechError('bad-reply', 'neither WAV nor MP3');
+    if (sniffAudio(audio) === undefined) throw new SpeechError('bad-reply', say('sample-format'));
     return audio;
   } catch (cause) {
-    const { code, message } = asSpeechError(cause);
-    throw new SpeechError(code, `cannot play the sample: ${message}`, { cause });
+    const { code, text, message } = asSpeechError(cause);
+    throw new SpeechError(code, say('sample-failed', { failure: text ?? message }), { cause });
   }
 }

@@ -2,6 +2,7 @@ import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../account/account-node.js';
 import type { Connections, TypedAccount } from './connections.js';
+import { say } from '../runtime/messages.js';
 
 /** Maximum length of one value from the editor, in UTF-16 code units. */
 const MAX_VALUE_LENGTH = 2000;
@@ -43,16 +44,13 @@ export function resolveTarget(
   if (typedKey(typed) !== '') return connections.open(rejectEnvironment(typed));
   const saved = savedAccount(RED, account);
   if (saved === undefined || !hasKey(RED, account))
-    throw new SpeechError('not-configured', 'the API key is missing');
+    throw new SpeechError('not-configured', say('key-not-given'));
   const changed = Object.entries(typed).filter(
     ([name, text]) => !HARMLESS.has(name) && text.trim() !== saved(name),
   );
   if (changed.length > 0) {
     const names = changed.map(([name]) => name).join(', ');
-    throw new SpeechError(
-      'not-configured',
-      `the stored API key is sent only to the deployed address, but ${names} changed: type the key again, or deploy first`,
-    );
+    throw new SpeechError('not-configured', say('key-address', { names }));
   }
   const { connect } = accountOf(RED, account);
   return { connect, defaults: connections.defaultsOf(typed) };
@@ -86,8 +84,5 @@ function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => 
 function rejectEnvironment(typed: TypedAccount): TypedAccount {
   const named = ['url', 'apiKey'].find((name) => ENVIRONMENT.test(typed[name] ?? ''));
   if (named === undefined) return typed;
-  throw new SpeechError(
-    'not-configured',
-    `${named} is an environment variable, which is read only at deploy: deploy first`,
-  );
+  throw new SpeechError('not-configured', say('environment', { name: named }));
 }

@@ -1,4 +1,5 @@
-import { lazy, z } from '@herald-speech/client';
+import { lazy, rule, z } from '@herald-speech/client';
+import { say } from '../runtime/messages.js';
 
 const DAY_MS = 86_400_000;
 
@@ -6,10 +7,10 @@ const DAY_MS = 86_400_000;
 export const time = lazy(() =>
   z
     .union([z.iso.datetime({ offset: true }), z.iso.date(), z.date(), z.int()], {
-      error: 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',
+      error: rule(say('rule-any-time')),
     })
     .transform((value) => new Date(value))
-    .pipe(z.date('expected a time that exists in the calendar')),
+    .pipe(z.date(rule(say('rule-calendar')))),
 );
 
 /** Returns the UTC day of a time as YYYY-MM-DD. */

@@ -3,6 +3,7 @@ import { SpeechError } from '@herald-speech/client';
 import type { Express, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { type Clip, Clips } from './clips.js';
+import { say } from '../runtime/messages.js';
 
 const PATH = '/herald/audio';
 
@@ -83,10 +84,7 @@ function removeRoute(httpNode: Express): void {
 /** Returns the address of this Node-RED in the local network, derived from its settings. */
 function ownAddress({ settings }: NodeAPI): string {
   if (settings.httpNodeRoot === false) {
-    throw new SpeechError(
-      'not-configured',
-      'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',
-    );
+    throw new SpeechError('not-configured', say('no-urls'));
   }
   const scheme = settings.https ? 'https' : 'http';
   const host =

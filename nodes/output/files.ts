@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SpeechError } from '@herald-speech/client';
+import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
+import { say } from '../runtime/messages.js';
 
 /** Resolves a path. A relative path starts at `fileWorkingDirectory` of the settings, as in Node-RED's file nodes. */
 export function resolvePath({ settings }: NodeAPI, name: string): string {
@@ -18,17 +19,17 @@ export function resolvePath({ settings }: NodeAPI, name: string): string {
 export async function readBounded(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   try {
     // Opening a pipe would block until another process writes to it, and a signal cannot abort that.
-    if (!(await stat(file)).isFile()) throw new Error('not a file');
+    if (!(await stat(file)).isFile()) throw fileError(file, say('file-kind'));
     const pieces: Buffer[] = [];
     // Reads at most one byte more than allowed, because the file can grow meanwhile.
     const stream: AsyncIterable<Buffer> = createReadStream(file, { end: maxBytes, signal });
     for await (const piece of stream) pieces.push(piece);
     const bytes = Buffer.concat(pieces);
-    if (bytes.length > maxBytes) throw new Error(`expected at most ${maxBytes} bytes`);
+    if (bytes.length > maxBytes) throw fileError(file, say('file-size', { limit: maxBytes }));
     return bytes;
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
-    throw fileError(file, cause);
+    throw cause instanceof SpeechError ? cause : systemError(file, cause);
   }
 }
 
@@ -44,11 +45,14 @@ export async function writeAtomically(file: string, bytes: Uint8Array, signal: A
   } catch (cause) {
     await rm(temporary, { force: true });
     if (signal.aborted) throw signal.reason;
-    throw fileError(file, cause);
+    throw systemError(file, cause);
   }
 }
 
-function fileError(file: string, cause: unknown): SpeechError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new SpeechError('bad-request', `file ${JSON.stringify(file)}: ${why}`, { cause });
+function systemError(file: string, cause: unknown): SpeechError {
+  return fileError(file, cause instanceof Error ? cause.message : String(cause), cause);
+}
+
+function fileError(file: string, problem: Text | string, cause?: unknown): SpeechError {
+  return new SpeechError('bad-request', say('file', { file: JSON.stringify(file), problem }), { cause });
 }

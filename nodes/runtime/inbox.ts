@@ -4,6 +4,8 @@ import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
 import { type Job, MAX_WAITING, SerialQueue } from './queue.js';
 import { priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type StatusBoard } from './status.js';
+import { localize } from './localize.js';
+import { say } from './messages.js';
 
 /** The context in which a node processes one message. */
 export interface Turn {
@@ -43,15 +45,15 @@ class Inbox {
 
   constructor(private readonly options: InboxOptions) {
     const { node, RED } = options;
-    this.status = createStatus(node, () => this.queue.waiting);
+    this.status = createStatus(node, RED, () => this.queue.waiting);
     // A deploy removes nodes one by one. During that time a missing node does not mean a missing wire.
     const exists = (id: string) => this.closing || Boolean(RED.nodes.getNode(id));
-    this.outlet = { node, exists };
+    this.outlet = { RED, node, exists };
   }
 
   receive(message: NodeMessageInFlow, send: Send, done: Done): void {
     if (message['reset']) {
-      this.queue.stop(new SpeechError('aborted', 'stopped by msg.reset'), { running: true });
+      this.queue.stop(new SpeechError('aborted', say('reset')), { running: true });
       done();
       return;
     }
@@ -65,12 +67,12 @@ class Inbox {
   }
 
   async close(): Promise<void> {
-    const { node, close } = this.options;
+    const { RED, node, close } = this.options;
     const { size } = this.queue;
     // A full deploy also stops the nodes behind this one, so this log line can be the only trace of the messages.
-    if (size > 0) node.warn(`stopped with ${size} messages in hand: they leave as failed`);
+    if (size > 0) node.warn(localize(RED, say('stopped-messages', { size })));
     this.closing = true;
-    await this.queue.close(new SpeechError('aborted', 'the node was stopped or deployed anew'));
+    await this.queue.close(new SpeechError('aborted', say('node-stopped')));
     await close();
     this.status.clear();
   }
@@ -106,16 +108,13 @@ class Inbox {
   private async applyQueueMode(message: NodeMessage, job: Job): Promise<void> {
     const mode = await this.options.queueModeOf(message);
     if (mode === 'wait') return;
-    const reason = new SpeechError('aborted', `a newer message ${verbs[mode]} this one`);
+    const reason = new SpeechError('aborted', say(outcomes[mode]));
     this.queue.stop(reason, { before: job, running: mode === 'interrupt' });
   }
 }
 
-const verbs = { replace: 'replaced', interrupt: 'interrupted' };
+const outcomes = { replace: 'replaced', interrupt: 'interrupted' } as const;
 
 function queueFull(): SpeechError {
-  return new SpeechError(
-    'busy',
-    `${MAX_WAITING} messages already wait at this node: send again when fewer wait`,
-  );
+  return new SpeechError('busy', say('queue-full', { limit: MAX_WAITING }));
 }

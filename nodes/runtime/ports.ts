@@ -1,5 +1,6 @@
 import { asSpeechError, type FailedChunk, type Route, type SpeechError } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
+import { localizeError, type Translator } from './localize.js';
 
 /** The outputs of every node except listen, in order. */
 export const PORTS = ['done', 'retryable', 'fatal', 'out-of-credits'] as const;
@@ -33,6 +34,7 @@ export type Done = (error?: Error) => void;
 
 /** The outputs of a node. */
 export interface Outlet {
+  RED: Translator;
   node: object;
   /** Returns whether a node with this id is running. */
   exists: (id: string) => boolean;
@@ -70,7 +72,7 @@ export function fail(
   send: Send,
   done: Done,
 ): SpeechError {
-  const error = asSpeechError(thrown);
+  const error = localizeError(outlet.RED, asSpeechError(thrown));
   const port = portOf(error.route);
   if (!isWired(outlet, port)) {
     done(forCatch(error));

@@ -1,5 +1,6 @@
 import { abridged, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import { say } from './messages.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
@@ -103,9 +104,8 @@ async function readProperty(
       : found;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);
-    throw new SpeechError('bad-request', `${field}: cannot evaluate ${source} ${abridged(value)}: ${why}`, {
-      cause,
-    });
+    const text = say('not-evaluated', { field, source, value: abridged(value), problem: why });
+    throw new SpeechError('bad-request', text, { cause });
   }
 }
 

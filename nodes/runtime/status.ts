@@ -1,5 +1,7 @@
-import type { Progress, SpeechError } from '@herald-speech/client';
-import type { Node, NodeStatus } from 'node-red';
+import type { FailureCode, Progress, SpeechError, Text } from '@herald-speech/client';
+import type { Node } from 'node-red';
+import { localize, type Translator } from './localize.js';
+import { say } from './messages.js';
 
 /** The activity of the current message. It is `queued` until its account has a connection. */
 export type Activity = Progress | { state: 'queued' };
@@ -16,52 +18,78 @@ export interface StatusBoard {
   clear(): void;
 }
 
+/** A status with its text before translation. `short` replaces the text if the number of queued messages needs the space. */
+interface Status {
+  fill: 'grey' | 'yellow' | 'blue' | 'red';
+  shape: 'ring' | 'dot';
+  text: Text;
+  short?: string;
+}
+
 /** @param waiting returns the number of queued messages, without the current one */
-export function createStatus(node: Pick<Node, 'status'>, waiting: () => number): StatusBoard {
-  let shown: NodeStatus = {};
-  const show = (status: NodeStatus) => {
+export function createStatus(
+  node: Pick<Node, 'status'>,
+  translator: Translator,
+  waiting: () => number,
+): StatusBoard {
+  let shown: Status | undefined;
+  const show = (status: Status) => {
+    const { fill, shape, text, short } = status;
     shown = status;
-    node.status(status.text === undefined ? status : { ...status, text: counted(status.text, waiting()) });
+    node.status({ fill, shape, text: counted(localize(translator, text), waiting(), short) });
+  };
+  const clear = () => {
+    shown = undefined;
+    node.status({});
   };
   return {
     progress: (activity) => show(statusOf(activity)),
     refresh: () => {
-      if (shown.text !== undefined) show(shown);
+      if (shown !== undefined) show(shown);
     },
-    done: () => show(waiting() > 0 ? statusOf({ state: 'queued' }) : {}),
+    done: () => (waiting() > 0 ? show(statusOf({ state: 'queued' })) : clear()),
     failed: ({ route, code }) =>
       show(
         route === 'out-of-credits'
-          ? { fill: 'red', shape: 'dot', text: 'no credits' }
-          : { fill: 'red', shape: 'ring', text: code },
+          ? { fill: 'red', shape: 'dot', text: say('status-no-credits') }
+          : { fill: 'red', shape: 'ring', text: codeText(code) },
       ),
-    clear: () => show({}),
+    clear,
   };
 }
 
 /** UTF-16 code units. The editor truncates longer texts. */
 const MAX_LENGTH = 19;
 
-/** Appends the number of queued messages. Drops the word "speaking", then the number, if the text is too long. */
-function counted(text: string, more: number): string {
+/** Appends the number of queued messages, to the short text or not at all if the result is too long. */
+function counted(text: string, more: number, short = text): string {
   if (more === 0) return text;
-  const forms = [text, text.replace('speaking ', '')].map((form) => `${form} +${more}`);
+  const forms = [text, short].map((form) => `${form} +${more}`);
   return forms.find(({ length }) => length <= MAX_LENGTH) ?? text;
 }
 
-function statusOf(activity: Activity): NodeStatus {
+/** Returns the text of a failure: its code in English, its translation in other languages. */
+const codeText = (code: FailureCode): Text => ({ key: `code-${code}`, values: {}, english: code });
+
+function statusOf(activity: Activity): Status {
   switch (activity.state) {
     case 'queued':
-      return { fill: 'grey', shape: 'ring', text: 'queued' };
+      return { fill: 'grey', shape: 'ring', text: say('status-queued') };
     case 'waiting':
-      return { fill: 'yellow', shape: 'ring', text: `waiting ${Math.ceil(activity.seconds)} s` };
+      return {
+        fill: 'yellow',
+        shape: 'ring',
+        text: say('status-waiting', { seconds: Math.ceil(activity.seconds) }),
+      };
     case 'sending':
-      return { fill: 'blue', shape: 'dot', text: 'sending' };
+      return { fill: 'blue', shape: 'dot', text: say('status-sending') };
     case 'speaking':
-      return { fill: 'blue', shape: 'dot', text: speakingText(activity) };
+      return { fill: 'blue', shape: 'dot', ...speakingText(activity) };
   }
 }
 
-function speakingText({ done, count }: { done: number; count: number }): string {
-  return count === 1 ? 'speaking' : `speaking ${Math.min(done + 1, count)}/${count}`;
+function speakingText({ done, count }: { done: number; count: number }): Pick<Status, 'text' | 'short'> {
+  if (count === 1) return { text: say('status-speaking') };
+  const piece = Math.min(done + 1, count);
+  return { text: say('status-piece', { piece, count }), short: `${piece}/${count}` };
 }

@@ -28,7 +28,7 @@ async function settled(wires: End[], work: () => Promise<object>, send = (): voi
   const done: (Error | undefined)[] = [];
   const node = { wires: wires.map((end) => ends[end]) };
   const error = await settle(
-    { node, exists: (id) => id === 'next' },
+    { RED: { _: (key: string) => key }, node, exists: (id) => id === 'next' },
     { payload: 'as it came', _msgid: '1' },
     async () => ({ _msgid: '1', ...(await work()) }),
     (messages) => {

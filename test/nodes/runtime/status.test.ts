@@ -14,7 +14,7 @@ function shown(waiting: number | (() => number), use: (status: StatusBoard) => v
       texts.push(typeof status === 'string' ? status : (status.text ?? ''));
     },
   };
-  use(createStatus(node, typeof waiting === 'number' ? () => waiting : waiting));
+  use(createStatus(node, { _: (key: string) => key }, typeof waiting === 'number' ? () => waiting : waiting));
   return texts;
 }
 

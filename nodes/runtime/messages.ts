@@ -1,0 +1,58 @@
+/** Status texts and error messages of the nodes in English, with keys for translations. */
+import { type Say, textsOf } from '@herald-speech/client';
+
+/** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
+export const messages = {
+  'status-queued': 'queued',
+  'status-waiting': 'waiting {seconds} s',
+  'status-sending': 'sending',
+  'status-speaking': 'speaking',
+  'status-piece': 'speaking {piece}/{count}',
+  'status-no-credits': 'no credits',
+
+  reset: 'stopped by msg.reset',
+  replaced: 'a newer message replaced this one',
+  interrupted: 'a newer message interrupted this one',
+  'node-stopped': 'the node was stopped or deployed anew',
+  'account-stopped': 'the account was stopped or deployed anew',
+  'service-stopped': 'the local service was stopped',
+  'stopped-messages': 'stopped with {size} messages in hand: they leave as failed',
+  'queue-full': '{limit} messages already wait at this node: send again when fewer wait',
+
+  'not-evaluated': '{field}: cannot evaluate {source} {value}: {problem}',
+  'payload-kind': 'payload {value}: expected a Buffer with WAV or MP3 audio, or a URL of audio',
+  'payload-format': 'payload {value}: expected WAV or MP3 audio',
+  file: 'file {file}: {problem}',
+  'file-kind': 'not a file',
+  'file-size': 'expected at most {limit} bytes',
+  'no-urls':
+    'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',
+  'rule-change': 'expected a new name or description',
+  'rule-path': 'expected the path of the file to write',
+  'rule-any-time': 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',
+  'rule-calendar': 'expected a time that exists in the calendar',
+  'rule-sample-or-path': 'expected a Buffer with a WAV or MP3 file, or the path of a file',
+
+  'account-missing': 'account: the selected account is missing or disabled: select another',
+  'account-service': 'account: service {value}: expected local or hosted',
+  'proxy-missing':
+    'account: the selected proxy is missing, disabled, incomplete or not deployed: check it, then deploy',
+  'tls-missing':
+    'account: the selected TLS configuration is missing, disabled, incomplete or not deployed: check it, then deploy',
+  'not-installed':
+    'the local service is not installed: add the package {package}, or choose a hosted service in the account',
+  'not-started': 'the local service did not start: {problem}',
+
+  'editor-closed': 'the editor disconnected',
+  'editor-waited': 'the service did not answer within {seconds} s',
+  'key-not-given': 'the API key is missing',
+  'key-address':
+    'the stored API key is sent only to the deployed address, but {names} changed: type the key again, or deploy first',
+  environment: '{name} is an environment variable, which is read only at deploy: deploy first',
+  'no-sample': 'this voice has no sample for language {language}, style {style}, model {model}',
+  'sample-format': 'neither WAV nor MP3',
+  'sample-failed': 'cannot play the sample: {failure}',
+} as const;
+
+/** Fills in a message of the nodes. */
+export const say: Say<typeof messages> = textsOf(messages);
