@@ -41,7 +41,9 @@ function isQueueMode(value: unknown): value is QueueMode {
  * (`msg.speech.order`), or else `msg.order`.
  */
 export function playbackQueueMode({ speech, order }: NodeMessage): QueueMode {
-  const spoken: unknown = speech instanceof Object ? Reflect.get(speech, 'order') : undefined;
+  // `instanceof Object` is false for objects of a function node, which come from another realm.
+  const isObject = typeof speech === 'object' && speech !== null;
+  const spoken: unknown = isObject ? Reflect.get(speech, 'order') : undefined;
   return [spoken, order].find(isQueueMode) ?? 'wait';
 }
 
