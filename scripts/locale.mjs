@@ -1,6 +1,12 @@
 /** Generates the locale files of a node: its labels and its help in one language. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+
+/**
+ * The node whose catalogue has the status texts and error messages of all nodes (`nodes/runtime/localize.ts`). English has no
+ * file for them: the nodes and the client contain the English texts.
+ */
+const RUNTIME_CATALOGUE = 'account';
 
 /** @typedef {{[key: string]: string | Words}} Words Labels and messages as a tree. */
 
@@ -13,6 +19,8 @@ import path from 'node:path';
 export function localeFiles(name, page, folder) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
   const words = pickWords(page, JSON.parse(read('shared.json')), JSON.parse(read(`${name}.json`)));
+  if (name === RUNTIME_CATALOGUE && existsSync(path.join(folder, 'runtime.json')))
+    words['runtime'] = JSON.parse(read('runtime.json'));
   const help = read(`${name}.md`)
     .replace('{{failures}}\n', () => read('failures.md'))
     .replace(PICTURE, (_, alt, picture) => bothThemes(alt, picture));

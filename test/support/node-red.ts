@@ -145,8 +145,9 @@ export async function logIn(url: string, user: User): Promise<string> {
 
 const tokenReply = z.object({ access_token: z.string() });
 
-/** The number of times that flows have started. Only the log shows it: Node-RED answers a deploy earlier. */
-const startsIn = (log: string): number => log.match(/Started (modified )?(flows|nodes)/g)?.length ?? 0;
+/** The number of times that flows have started. Only the log (English or German) shows it: Node-RED answers a deploy earlier. */
+const startsIn = (log: string): number =>
+  log.match(/Started (modified )?(flows|nodes)|(Flows|Nodes) sind gestartet/g)?.length ?? 0;
 
 async function startedMore(log: () => string, than: number): Promise<void> {
   const late = AbortSignal.timeout(START_TIMEOUT_MS);

@@ -2,19 +2,28 @@ import assert from 'node:assert/strict';
 import { failures, SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { MAX_WAITING } from '../../../nodes/runtime/queue.js';
+import type { Translator } from '../../../nodes/runtime/localize.js';
 import { type Activity, createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
+import { languages, translatorFor } from '../../support/runtime-texts.js';
 
 const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
 
+/** A Node-RED without translations. */
+const english = { _: (key: string) => key };
+
 /** The status texts that `use` causes, with this number of queued messages. */
-function shown(waiting: number | (() => number), use: (status: StatusBoard) => void): string[] {
+function shown(
+  waiting: number | (() => number),
+  use: (status: StatusBoard) => void,
+  translator: Translator = english,
+): string[] {
   const texts: string[] = [];
   const node = {
     status: (status: string | { text?: string | undefined }) => {
       texts.push(typeof status === 'string' ? status : (status.text ?? ''));
     },
   };
-  use(createStatus(node, { _: (key: string) => key }, typeof waiting === 'number' ? () => waiting : waiting));
+  use(createStatus(node, translator, typeof waiting === 'number' ? () => waiting : waiting));
   return texts;
 }
 
@@ -27,22 +36,39 @@ const activity: fc.Arbitrary<Activity> = fc.oneof(
 );
 
 describe('createStatus', () => {
-  it('keeps every text under 20 characters', () =>
-    fc.assert(
-      fc.property(fc.nat(MAX_WAITING), activity, fc.constantFrom(...codes), (waiting, doing, code) => {
-        const texts = shown(waiting, (status) => {
-          status.progress(doing);
-          status.refresh();
-          status.failed(new SpeechError(code, 'failed'));
-          status.done();
-          status.clear();
-        });
-        assert.deepEqual(
-          texts.filter(({ length }) => length >= 20),
-          [],
-        );
-      }),
-    ));
+  for (const language of ['en-US', ...languages]) {
+    it(`keeps every text under 20 characters in ${language}`, async () => {
+      const translator = language === 'en-US' ? english : await translatorFor(language);
+      fc.assert(
+        fc.property(fc.nat(MAX_WAITING), activity, fc.constantFrom(...codes), (waiting, doing, code) => {
+          const use = (status: StatusBoard) => {
+            status.progress(doing);
+            status.refresh();
+            status.failed(new SpeechError(code, 'failed'));
+            status.done();
+            status.clear();
+          };
+          assert.deepEqual(
+            shown(waiting, use, translator).filter(({ length }) => length >= 20),
+            [],
+          );
+        }),
+      );
+    });
+  }
+
+  it('shows the texts in the language of Node-RED', async () => {
+    const use = (status: StatusBoard) => {
+      status.progress({ state: 'waiting', seconds: 11.2 });
+      status.progress({ state: 'speaking', done: 1, count: 5 });
+      status.failed(new SpeechError('not-found', 'failed'));
+    };
+    assert.deepEqual(shown(2, use, await translatorFor('de')), [
+      'wartet 12 s +2',
+      'spricht 2/5 +2',
+      'nicht gefunden +2',
+    ]);
+  });
 
   it('adds the number of queued messages', () => {
     assert.deepEqual(

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { failures, messages as clientMessages, SpeechError } from '@herald-speech/client';
+import { localize, localizeError } from '../../../nodes/runtime/localize.js';
+import { messages, say } from '../../../nodes/runtime/messages.js';
+import { until } from '../../support/flow.js';
+import { type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { languages, runtimeTexts, translatorFor } from '../../support/runtime-texts.js';
+import { refused, withServer } from '../../support/scripted-server.js';
+import { accountOf, nodeOf } from '../editor/saved.js';
+
+const codes = Object.keys(failures).map((code): [string, string] => [`code-${code}`, code]);
+const english = new Map([...Object.entries(clientMessages), ...Object.entries(messages), ...codes]);
+
+describe('status texts and error messages', () => {
+  it('have keys that are unique in the client and the nodes', () => {
+    const count = Object.keys(clientMessages).length + Object.keys(messages).length + codes.length;
+    assert.equal(english.size, count);
+  });
+
+  for (const language of languages) {
+    const texts = new Map(Object.entries(runtimeTexts(language)));
+
+    it(`exist in ${language} for every English one`, () => {
+      assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort());
+      assert.deepEqual(
+        [...texts].filter(([, text]) => text.trim() === ''),
+        [],
+      );
+    });
+
+    it(`have the same values in ${language} as in English`, () => {
+      for (const [key, text] of texts) {
+        const values = (english.get(key) ?? '').replace(/\{(\w+)\}/g, '__$1__');
+        assert.deepEqual(placeholdersIn(text), placeholdersIn(values), key);
+      }
+    });
+  }
+});
+
+const placeholdersIn = (text: string): string[] => (text.match(/__\w+?__/g) ?? []).sort();
+
+describe('localize', () => {
+  it('translates a text and the texts in its values', async () => {
+    const german = await translatorFor('de');
+    const text = say('sample-failed', { failure: say('sample-format') });
+    assert.equal(localize(german, text), 'die Hörprobe lässt sich nicht abspielen: weder WAV noch MP3');
+  });
+
+  it('shows values verbatim, also those that look like placeholders of a translation', async () => {
+    const german = await translatorFor('de');
+    const text = say('payload-format', { value: '"__value__ $t(runtime.reset) {value} <b>"' });
+    assert.match(localize(german, text), /^payload "__value__ \$t\(runtime\.reset\) \{value\} <b>": /);
+  });
+
+  it('returns English without a translation', () => {
+    const untranslated = { _: () => '' };
+    assert.equal(localize(untranslated, say('reset')), 'stopped by msg.reset');
+  });
+
+  it('changes only the message of an error', async () => {
+    const error = new SpeechError('busy', say('queue-full', { limit: 5 }), { service: 'Too busy.' });
+    const localized = localizeError(await translatorFor('de'), error);
+    assert.match(localized.message, /^an diesem Node warten schon 5 Nachrichten/);
+    const { code, route, name, service } = localized;
+    assert.deepEqual([code, route, name, service], ['busy', 'retryable', 'SpeechError', 'Too busy.']);
+  });
+});
+
+describe('Node-RED with the setting lang "de"', () => {
+  let nodeRed: NodeRed;
+  // Node-RED takes a node without a place on the canvas for a config node.
+  const place = { z: 'tab', x: 1, y: 1 };
+  const show = (id: string, complete: string) => ({
+    id,
+    type: 'debug',
+    ...place,
+    name: id,
+    active: true,
+    tosidebar: false,
+    console: true,
+    complete,
+    targetType: 'msg',
+    wires: [],
+  });
+  const inject = {
+    id: 'press',
+    type: 'inject',
+    ...place,
+    props: [{ p: 'payload' }],
+    payload: 'Hallo.',
+    payloadType: 'str',
+    wires: [['tts', 'blank']],
+  };
+  const flowsFor = (url: string) => [
+    { id: 'tab', type: 'tab', label: 'Speech' },
+    accountOf({ service: 'hosted', url, voice_id: 'anna', credentials: { apiKey: 'key' } }),
+    inject,
+    { ...nodeOf('tts', 'text-to-speech', 0), wires: [[], [], ['error'], []] },
+    { ...nodeOf('blank', 'text-to-speech', 1), text: '?', textType: 'str', wires: [[], [], [], []] },
+    { id: 'status-of', type: 'status', ...place, scope: ['blank'], wires: [['status']] },
+    show('error', 'error'),
+    show('status', 'status.text'),
+  ];
+
+  before(async function () {
+    this.timeout(60_000);
+    nodeRed = await startNodeRed([], { settings: { lang: 'de' } });
+  });
+  after(() => nodeRed?.stop());
+
+  it('shows German status texts and error messages, and the text of the service verbatim', () =>
+    withServer(
+      () => refused(404),
+      async ({ url }) => {
+        await nodeRed.deploy(flowsFor(url));
+        await nodeRed.inject('press');
+        const expected = [
+          'ungültige Anfrage',
+          'text ist "?": erwartet wird ein Text mit mindestens einem Buchstaben oder einer Ziffer',
+          'der Dienst hat mit 404 geantwortet: refused with 404',
+          "code: 'not-found'",
+          "service: 'refused with 404'",
+        ];
+        const missing = () => expected.filter((text) => !nodeRed.log().includes(text));
+        await until(
+          () => missing().length === 0,
+          () => `${missing().join('; ')} in ${nodeRed.log()}`,
+        );
+      },
+    ));
+});
