@@ -1,4 +1,4 @@
-/** The part of the optional package that is used here; it comes without types. */
+/** The part of the optional package that the synthesizer needs. The package has no types. */
 declare module '@echogarden/espeak-ng-emscripten' {
   interface Address {
     readonly ptr: number;
@@ -8,19 +8,19 @@ declare module '@echogarden/espeak-ng-emscripten' {
     type: string;
     /** Milliseconds from the start of the audio. */
     audio_position: number;
-    /** IPA of a `phoneme`, number of a `word`. */
+    /** IPA symbol of a `phoneme`, number of a `word`. */
     id?: string | number;
   }
 
   interface Worker {
-    /** 0 where there is such a voice. */
+    /** Returns 0 if the voice exists. */
     set_voice(name: string): number;
     set_rate(wordsPerMinute: number): void;
     set_pitch(pitch: number): void;
     set_range(range: number): void;
     set_volume(percent: number): void;
     get_samplerate(): number;
-    /** Calls back with each stretch of audio; an answer of true ends the speech. */
+    /** Calls `onAudio` with each part of the audio. If it returns true, the speech ends. */
     synthesize(text: Address, onAudio: (audio: Int16Array, events: SpeechEvent[]) => boolean): void;
   }
 

@@ -6,15 +6,15 @@ interface Sound {
   symbol: string;
 }
 
-/** Where eSpeak says that it goes on in another language, like `(en)`. */
+/** eSpeak's mark of a change of language, such as `(en)`. */
 const SWITCH = /\([a-z0-9-]+\)/g;
-/** What eSpeak's IPA keeps here and there of its own names of sounds. */
+/** Remains of eSpeak's own sound names in its IPA symbols. */
 const OWN_SIGNS = /[-?]/g;
 
 /**
- * The sounds of one sentence without a gap, from its start to its end; `''` is silence.
- * @param marks In order.
- * @param seconds Length of the audio that they are about.
+ * Converts marks to the phonemes of a sentence, without gaps from its start to its end. `''` is silence.
+ * @param marks In the order of their times.
+ * @param seconds Length of the audio.
  */
 export function phonemesOf(marks: readonly Mark[], seconds: number): Phoneme[] {
   const sounds = marks.flatMap((mark, index) => soundOf(mark, marks[index + 1]));
@@ -26,21 +26,21 @@ export function phonemesOf(marks: readonly Mark[], seconds: number): Phoneme[] {
   });
 }
 
-/** The sound that begins at a mark, unless it belongs to the one before. */
+/** Returns the sound that starts at a mark, or nothing if the mark belongs to the sound before. */
 function soundOf({ at, symbol }: Mark, next: Mark | undefined): Sound[] {
   if (symbol === null) return [];
   const named = symbol.replace(SWITCH, '').replace(OWN_SIGNS, '');
   const isSwitch = named === '' && symbol !== '';
-  // eSpeak also has nameless sounds within a word, like the passage to a trilled r.
-  const isPassage = symbol === '' && isNamed(next);
-  return isSwitch || isPassage ? [] : [{ at, symbol: named }];
+  // eSpeak also marks nameless sounds inside a word, such as the transition to a trilled r.
+  const isTransition = symbol === '' && isNamed(next);
+  return isSwitch || isTransition ? [] : [{ at, symbol: named }];
 }
 
 function isNamed(mark: Mark | undefined): boolean {
   return mark !== undefined && mark.symbol !== null && mark.symbol !== '';
 }
 
-/** Whether there is a sound at all. */
+/** Whether any phoneme is a sound. */
 export function isAudible(phonemes: readonly Phoneme[]): boolean {
   return phonemes.some(({ symbol }) => symbol !== '');
 }

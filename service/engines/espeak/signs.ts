@@ -1,7 +1,7 @@
-/** A word for each form that `Intl.PluralRules` tells apart in the language. */
+/** A word for each plural form that `Intl.PluralRules` distinguishes in the language. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** What eSpeak leaves out of a number with a degree sign. */
+/** Words for the degree sign after a number, which eSpeak omits in these languages. */
 const DEGREES: Readonly<Record<string, Forms>> = {
   ar: { one: 'درجة', few: 'درجات', other: 'درجة' },
   bg: { one: 'градус', other: 'градуса' },
@@ -18,7 +18,7 @@ const DEGREES: Readonly<Record<string, Forms>> = {
   uk: { one: 'градус', few: 'градуси', many: 'градусів', other: 'градуса' },
   vi: { other: 'độ' },
 };
-/** Before a number, where eSpeak leaves out "-" too. */
+/** Words for "-" before a number, which eSpeak omits in these languages. */
 const MINUS: Readonly<Record<string, string>> = {
   ar: 'سالب ',
   bg: 'минус ',
@@ -33,9 +33,9 @@ const MINUS: Readonly<Record<string, string>> = {
   sl: 'minus ',
   tr: 'eksi ',
 };
-/** After a number; other languages have a word of their own in eSpeak. */
+/** Words for "%" after a number. In other languages, eSpeak has the word. */
 const PERCENT: Readonly<Record<string, string>> = { ar: 'بالمئة', ko: '퍼센트' };
-/** Letters and signs that eSpeak spells, though the language's texts have them. */
+/** Letters and signs of a language that eSpeak spells, and their replacements. */
 const SPELLED: Readonly<Record<string, ReadonlyArray<readonly [pattern: RegExp, words: string]>>> = {
   ar: [
     [/(?<=\p{Nd})٫(?=\p{Nd})/gu, '.'],
@@ -49,9 +49,9 @@ const SPELLED: Readonly<Record<string, ReadonlyArray<readonly [pattern: RegExp, 
 const DEGREE = /(\p{Nd}+(?:[.,]\p{Nd}+)?)\s?°(?:\s?C(?!\p{L}))?/gu;
 
 /**
- * A text whose signs at numbers are words, where eSpeak would leave them out or say them in English.
- * @param text In its usual form (`toUsualForm`).
- * @param language Two-letter code of a language other than Japanese, which has its own (`withWords`).
+ * Replaces signs at numbers by words if eSpeak omits them or speaks them in English.
+ * @param text In the form of `toUsualForm`.
+ * @param language Two-letter code, not Japanese: `withWords` does the same for Japanese.
  */
 export function withSignWords(text: string, language: string): string {
   const spelled = (SPELLED[language] ?? []).reduce((text, [sign, words]) => text.replace(sign, words), text);

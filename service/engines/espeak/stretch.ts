@@ -1,14 +1,14 @@
-/** Seconds: a few periods of a deep voice, shorter than most sounds. */
+/** Seconds of a window: a few periods of a deep voice, shorter than most sounds. */
 const WINDOW_SECONDS = 0.04;
-/** How far a window may move to meet its neighbour in phase: a period of a deep voice. */
+/** Seconds that a window may move to be in phase with the previous window: one period of a deep voice. */
 const REACH_SECONDS = 0.012;
-/** One sample in this many is compared: enough to find the phase. */
+/** Only every fourth sample is compared, which is enough to find the phase. */
 const COMPARED = 4;
 
 /**
- * The same sound at the same pitch, longer or shorter (WSOLA: Verhelst and Roelands, 1993): windows are laid down at an
- * even distance, each taken from where it continues the one before best.
- * @param samples Mono, -1 to 1.
+ * Changes the length of audio and keeps its pitch (WSOLA: Verhelst and Roelands, 1993). Copies windows to regular
+ * positions. Each window comes from the position that best continues the previous window.
+ * @param samples Mono, from -1 to 1.
  * @param factor 2 is twice as long.
  */
 export function stretch(samples: Float32Array, sampleRate: number, factor: number): Float32Array {
@@ -19,12 +19,12 @@ export function stretch(samples: Float32Array, sampleRate: number, factor: numbe
   for (let to = 0; to < result.length + hop; to += hop) {
     const wanted = Math.round(to / factor);
     if (to > 0) from = bestMatch(samples, from + hop, wanted, reach, hop);
-    layWindow(samples, from, result, to, hop);
+    addWindow(samples, from, result, to, hop);
   }
   return result;
 }
 
-/** Near `wanted`, the place that is most like the natural continuation. */
+/** Finds the position near `wanted` that is most similar to the natural continuation. */
 function bestMatch(
   samples: Float32Array,
   continuation: number,
@@ -42,14 +42,14 @@ function bestMatch(
       product += value * (samples[continuation + index] ?? 0);
       power += value * value;
     }
-    const likeness = product / Math.sqrt(power);
-    if (likeness > highest) [best, highest] = [place, likeness];
+    const similarity = product / Math.sqrt(power);
+    if (similarity > highest) [best, highest] = [place, similarity];
   }
   return best;
 }
 
-/** Adds two hops under a Hann window, centred on their new place; neighbours add up to the full level. */
-function layWindow(samples: Float32Array, from: number, result: Float32Array, to: number, hop: number): void {
+/** Adds a Hann window of two hops, centred on its new position. Neighbouring windows add up to the full level. */
+function addWindow(samples: Float32Array, from: number, result: Float32Array, to: number, hop: number): void {
   for (let offset = -hop; offset < hop; offset++) {
     const place = to + offset;
     if (place < 0 || place >= result.length) continue;

@@ -2,9 +2,9 @@ import { isNativeError } from 'node:util/types';
 import vm from 'node:vm';
 
 /**
- * Runs work that blocks, for a limited time: only the machinery of `vm` can interrupt it from the same thread.
+ * Runs blocking work with a time limit. Only `vm` can interrupt it from the same thread.
  * @param timeLimit Milliseconds.
- * @returns what the work gives, or undefined where the time was up; then nothing that it used can be relied on
+ * @returns the result of the work, or undefined after the time limit; then the objects that it used are unusable
  */
 export function withinTime<Result>(timeLimit: number, work: () => Result): Result | undefined {
   const results: Result[] = [];
@@ -16,7 +16,7 @@ export function withinTime<Result>(timeLimit: number, work: () => Result): Resul
   return results[0];
 }
 
-/** The error comes from a world of its own, where `Error` is another class. */
+/** The error comes from another context, where `Error` is another class. */
 function isTimeout(error: unknown): boolean {
   return isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

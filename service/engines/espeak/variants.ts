@@ -1,13 +1,12 @@
 /**
- * Voice variants as eSpeak's data files hold them (its documentation: "Voice files"). All use its Klatt synthesizer and
- * raised upper formants: a speech recogniser understands that markedly better than eSpeak's own variants
- * (docs/decisions/0016).
+ * A voice variant, as in eSpeak's data files (eSpeak's documentation, "Voice files"). All variants use its Klatt
+ * synthesizer and raised upper formants, which a speech recogniser understands better (docs/decisions/0016).
  */
 interface Variant {
   gender: 'female' | 'male';
-  /** Hz, from the end of a sentence to its highest stress. */
+  /** Hertz, from the end of a sentence to its highest stress. */
   pitch: readonly [low: number, high: number];
-  /** Percent of a man's formants: the shorter the vocal tract, the higher. */
+  /** Percent of the formants of a man. A shorter vocal tract has higher formants. */
   formants: number;
 }
 
@@ -20,7 +19,7 @@ const variants = {
 export type VariantName = keyof typeof variants;
 
 const FOLDER = '/usr/share/espeak-ng-data/voices/!v';
-/** Number of the formant, its height and width in percent, Hz added to it. */
+/** Number of the formant, height and width in percent, added hertz. */
 const FORMANTS = [
   [0, 100, 100, 0],
   [1, 100, 125, 0],
@@ -31,7 +30,7 @@ const FORMANTS = [
   [6, 100, 100, 0],
 ] as const;
 
-/** The files that add the variants to eSpeak, by their path within it. */
+/** Paths in eSpeak's file system and contents of the files that define the variants. */
 export const variantFiles: ReadonlyArray<readonly [path: string, content: string]> = Object.entries(
   variants,
 ).map(([name, variant]) => [`${FOLDER}/${name}`, contentOf(name, variant)]);

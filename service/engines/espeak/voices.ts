@@ -1,14 +1,14 @@
 import type { EngineVoice } from '../engine.js';
 import type { VariantName } from './variants.js';
 
-/** A voice with the name that eSpeak knows it by: a language and a variant, like `de+woman`. */
+/** A voice with eSpeak's name: language and variant, such as `de+woman`. */
 export interface EspeakVoice extends EngineVoice {
   espeakName: string;
 }
 
 type Character = Pick<EngineVoice, 'age' | 'gender' | 'useCases' | 'pitch'>;
 
-/** What the three variants sound like. `pitch`: median of `trackPitch` over a sentence of each language. */
+/** Descriptions of the three variants. `pitch`: median of `trackPitch` for one sentence of each language. */
 const characters: Readonly<Record<VariantName, Character>> = {
   woman: {
     age: 'young-adult',
@@ -25,7 +25,7 @@ const characters: Readonly<Record<VariantName, Character>> = {
   child: { age: 'child', gender: 'female', useCases: ['game', 'storytelling', 'meme'], pitch: 273 },
 };
 
-/** Who speaks each language: eSpeak's name of it, its tag where that differs, and first names usual there. */
+/** eSpeak's name of each language, its BCP 47 tag, and common first names of its speakers. */
 const languages: ReadonlyArray<
   readonly [espeak: string, tag: string, woman: string, man: string, child: string]
 > = [
@@ -67,7 +67,7 @@ const languages: ReadonlyArray<
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Three voices for each language and accent. */
+/** Three voices for each language and accent, in the order of the list. */
 export const espeakVoices: readonly EspeakVoice[] = languages.flatMap(([espeak, tag, woman, man, child]) => [
   voiceOf('woman', woman, espeak, tag),
   voiceOf('man', man, espeak, tag),
@@ -87,7 +87,7 @@ function voiceOf(variant: VariantName, name: string, espeak: string, tag: string
   };
 }
 
-/** A name in lower case and without accents. */
+/** Converts a name to lower case and removes accents. */
 function plain(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** The engine's phones (ARPAbet, with `ax` for an unstressed vowel) in the International Phonetic Alphabet. */
+/** Flite's phones (ARPAbet, with `ax` for an unstressed vowel) in the International Phonetic Alphabet. */
 const ipa: Readonly<Record<string, string>> = {
   aa: 'ɑ',
   ae: 'æ',
@@ -51,8 +51,8 @@ const ipa: Readonly<Record<string, string>> = {
 };
 
 /**
- * A phone of the engine as IPA. A trailing digit is the stress of a vowel (1 primary, 2 secondary) and becomes its
- * mark; a pause, and any phone that is not known, is `''`.
+ * Converts a phone of Flite to IPA. A final digit, the stress of a vowel (1 primary, 2 secondary), becomes the stress mark.
+ * @returns `''` for a pause or an unknown phone
  */
 export function toIpa(phone: string): string {
   const [, name = '', stress = ''] = /^([a-z]+)([012]?)$/.exec(phone.toLowerCase()) ?? [];

@@ -3,30 +3,30 @@ interface MemoryFile {
   length: number;
 }
 
-/** Bytes that one run may write: ten minutes of audio at 16 kHz. */
+/** Maximum bytes of a file: ten minutes of audio at 16 kHz. */
 const MAX_FILE_BYTES = 20_000_000;
 const FIRST_CAPACITY = 65_536;
 const SEEK_FROM_HERE = 1;
 const SEEK_FROM_END = 2;
 
-/** Files that live in memory for one run of a program, and the descriptors open on them. */
+/** The files of one run of a program, in memory, and their open descriptors. */
 export class MemoryFiles {
   readonly #files = new Map<string, MemoryFile>();
   readonly #open = new Map<number, { file: MemoryFile; position: number }>();
   #next: number;
 
-  /** @param firstDescriptor Number of the first file; the ones below belong to the standard streams. */
+  /** @param firstDescriptor Lowest number for a file. Lower numbers belong to the standard streams. */
   constructor(firstDescriptor: number) {
     this.#next = firstDescriptor;
   }
 
-  /** The whole of a file, or undefined where there is none. */
+  /** Returns the contents of a file, or undefined if the file does not exist. */
   contents(name: string): Buffer | undefined {
     const file = this.#files.get(name);
     return file?.bytes.subarray(0, file.length);
   }
 
-  /** A new descriptor at the file's start, or undefined where the file is missing and may not be created. */
+  /** Returns a new descriptor at the start of the file, or undefined if the file does not exist and `create` is false. */
   open(name: string, mode: { create: boolean; truncate: boolean }): number | undefined {
     const file = this.#files.get(name) ?? (mode.create ? this.#create(name) : undefined);
     if (file === undefined) return undefined;
@@ -43,7 +43,7 @@ export class MemoryFiles {
     return this.#open.delete(descriptor);
   }
 
-  /** Fills `target` from the file; the count of bytes (0 at the end), or undefined for an unknown descriptor. */
+  /** Reads into `target`. Returns the number of bytes (0 at the end), or undefined for an unknown descriptor. */
   read(descriptor: number, target: Buffer): number | undefined {
     const cursor = this.#open.get(descriptor);
     if (cursor === undefined) return undefined;
@@ -54,8 +54,8 @@ export class MemoryFiles {
   }
 
   /**
-   * Writes at the cursor.
-   * @throws RangeError over the bound of a file: a program that never stops writing must not take all memory.
+   * Writes at the cursor. Returns the number of bytes, or undefined for an unknown descriptor.
+   * @throws RangeError if the file would exceed its limit, so that an endless write cannot use all memory
    */
   write(descriptor: number, source: Buffer): number | undefined {
     const cursor = this.#open.get(descriptor);
@@ -68,7 +68,7 @@ export class MemoryFiles {
     return source.length;
   }
 
-  /** Moves the cursor (`whence` as in POSIX); the new position, or undefined for an unknown descriptor. */
+  /** Moves the cursor (`whence` as in POSIX). Returns its position, or undefined for an unknown descriptor. */
   seek(descriptor: number, offset: number, whence: number): number | undefined {
     const cursor = this.#open.get(descriptor);
     if (cursor === undefined) return undefined;
@@ -87,9 +87,9 @@ export class MemoryFiles {
   }
 }
 
-/** Doubles the room, so that many small writes stay cheap. */
+/** Doubles the capacity, so that many small writes stay cheap. */
 function reserve(file: MemoryFile, length: number): void {
-  if (length > MAX_FILE_BYTES) throw new RangeError(`a file grew over ${MAX_FILE_BYTES} bytes`);
+  if (length > MAX_FILE_BYTES) throw new RangeError(`the file exceeds ${MAX_FILE_BYTES} bytes`);
   if (length <= file.bytes.length) return;
   const bytes = Buffer.alloc(Math.max(length, file.bytes.length * 2));
   file.bytes.copy(bytes, 0, 0, file.length);

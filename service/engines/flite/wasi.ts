@@ -1,19 +1,19 @@
 import { MemoryFiles } from './memory-files.js';
 
-/** What a run left behind. */
+/** The results of a run. */
 export interface WasiResult {
   exitCode: number;
   stdout: string;
   files: MemoryFiles;
 }
 
-/** Result numbers of WASI preview 1 (its `errno`). */
+/** Values of `errno` in WASI preview 1. */
 const SUCCESS = 0;
 const BAD_DESCRIPTOR = 8;
 const NO_ENTRY = 44;
 const NO_SEEK = 70;
 
-/** Descriptors 0 to 2 are the standard streams, 3 is the one folder, files follow. */
+/** Descriptors 0 to 2 are the standard streams, 3 is the only folder. Higher numbers are files. */
 const STDOUT = 1;
 const FOLDER = 3;
 const FILE_TYPES = { characterDevice: 2, directory: 3, regularFile: 4 } as const;
@@ -27,19 +27,18 @@ class ProcessExit extends Error {
 }
 
 /**
- * Runs a WASI command once, wholly in memory: no real file, clock or environment is within its reach.
- * `node:wasi` is experimental and crashed the process, hence this small stand-in (docs/decisions/0010).
- *
- * @param module A command module of `wasi_snapshot_preview1`.
- * @param args Its arguments; the first is the program's name. A NUL would end an argument.
- * @throws WebAssembly.RuntimeError where the program traps.
+ * Runs a WASI command once, in memory only: it cannot reach files, settings or the environment of this machine.
+ * `node:wasi` is experimental and crashed the process (docs/decisions/0010).
+ * @param module Command module of `wasi_snapshot_preview1`.
+ * @param args Arguments; the first is the name of the program. A NUL character ends an argument.
+ * @throws WebAssembly.RuntimeError if the program traps
  */
 export function runWasi(module: WebAssembly.Module, args: readonly string[]): WasiResult {
   const host = new WasiHost(args);
   const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: host.imports() });
   const { memory, _start: start } = instance.exports;
   if (!(memory instanceof WebAssembly.Memory) || typeof start !== 'function') {
-    throw new TypeError('not a WASI command: it exports no memory or no _start');
+    throw new TypeError('the module is not a WASI command: it must export "memory" and "_start"');
   }
   host.memory = memory;
   return { exitCode: runToExit(() => start()), stdout: host.stdout(), files: host.files };
@@ -55,7 +54,7 @@ function runToExit(start: () => unknown): number {
   }
 }
 
-/** The system calls that a speech program makes; 64-bit numbers arrive as bigint. */
+/** The system calls of a speech program. 64-bit numbers arrive as bigint. */
 class WasiHost {
   memory: WebAssembly.Memory | undefined;
   readonly files = new MemoryFiles(FOLDER + 1);
@@ -74,7 +73,7 @@ class WasiHost {
     return { ...this.#arguments(), ...this.#folder(), ...this.#streams() };
   }
 
-  /** A fresh view for every call: growing the memory detaches the old one. */
+  /** Creates a view for each call, because a growing memory detaches the old view. */
   #view(): DataView {
     return new DataView(this.#buffer());
   }
@@ -84,11 +83,11 @@ class WasiHost {
   }
 
   #buffer(): ArrayBuffer {
-    if (this.memory === undefined) throw new Error('a system call before the start');
+    if (this.memory === undefined) throw new Error('system call before the start of the program');
     return this.memory.buffer;
   }
 
-  /** The pieces of memory that a read or write is about (`iovec`: address and length, 32 bits each). */
+  /** The buffers of a read or write (`iovec`: address and length, 32 bits each). */
   #vectors(address: number, count: number): Buffer[] {
     const view = this.#view();
     return Array.from({ length: count }, (_, index) =>
@@ -184,14 +183,14 @@ class WasiHost {
     return SUCCESS;
   }
 
-  /** Standard output is kept, standard error dropped; anything else goes to the open file. */
+  /** Stores standard output, ignores standard error and writes all other descriptors to the open file. */
   #write(descriptor: number, piece: Buffer): number | undefined {
     if (descriptor >= FOLDER) return this.files.write(descriptor, piece);
     if (descriptor === STDOUT) this.#output.push(Buffer.from(piece));
     return piece.length;
   }
 
-  /** Hands every piece to `move`, and says how many bytes went through. */
+  /** Passes each buffer to `move` and stores the total number of bytes. */
   #transfer(totalAt: number, pieces: Buffer[], move: (piece: Buffer) => number | undefined): number {
     let total = 0;
     for (const piece of pieces) {

@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface that is used here; the compiler ships it only with the types of a browser. */
+/** The part of the WebAssembly interface that Flite needs. The compiler includes it only in the types of a browser. */
 declare namespace WebAssembly {
   class Module {
     private readonly brand;

@@ -16,7 +16,7 @@ function beep(rate: number, seconds: number): Int16Array {
 
 /** Returns the times of the first and the last loud sample, and the total duration, in seconds. */
 async function heard(file: Uint8Array) {
-  const { samples, sampleRate } = (await decodeMp3(file, 60)) ?? assert.fail('there is no sound');
+  const { samples, sampleRate } = (await decodeMp3(file, 60)) ?? assert.fail('expected audio');
   const isLoud = (sample: number) => Math.abs(sample) * 32_768 > QUIET;
   return {
     start: samples.findIndex(isLoud) / sampleRate,

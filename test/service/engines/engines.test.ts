@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../support/service.js';
 const plugIn = (name: string) => path.join(__dirname, 'plug-ins', name);
 const hello = { text: 'Hello there.', language: 'en' };
 
-describe('a voice engine of a module', () => {
+describe('an engine module', () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'herald-engines-'));
@@ -23,7 +23,7 @@ describe('a voice engine of a module', () => {
     return file;
   };
 
-  it('comes after the built-in ones, whether it is a module of the one kind or the other', async () => {
+  it('follows the built-in engines, as an ES module or as a CommonJS module', async () => {
     const engines = await loadEngines([plugIn('mockingbird.mjs'), plugIn('misbehaving.cjs')]);
     assert.equal(engines[0]?.id, 'flite');
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe('a voice engine of a module', () => {
     );
   });
 
-  it('that is missing, broken, or no engine is refused with its name and what is wrong', async () => {
+  it('is rejected with its name and the reason if it is missing or invalid', async () => {
     await refused(['no-such-package'], /^engine module "no-such-package" cannot be loaded: /);
     await refused([written('throw new Error("not today")')], /cannot be loaded: not today/);
     await refused(
@@ -44,7 +44,7 @@ describe('a voice engine of a module', () => {
     await refused([written('exports.other = 1')], /does not export a valid "engine"/);
   });
 
-  it('may not take the name of another engine or voice', async () => {
+  it('is rejected if another engine or voice has the same id', async () => {
     const twice = [plugIn('mockingbird.mjs'), plugIn('mockingbird.mjs')];
     await refused(twice, /^engine "mockingbird" exists twice: /);
     const voice = `{ id: 'slt', name: 'S', description: '', age: '', gender: '', useCases: [], languages: ['en'], pitch: 1, isNatural: true }`;
@@ -52,7 +52,7 @@ describe('a voice engine of a module', () => {
     await refused([thief], /^voice "slt" exists twice: /);
   });
 
-  it('makes its voices preset voices with samples, and speaks with them', async () => {
+  it('adds preset voices with samples, and speaks with them', async () => {
     const service = await startTestService({ engines: [plugIn('mockingbird.mjs')] });
     try {
       const voice = await (await service.send('GET', '/v1/voices/mockingbird')).json();
@@ -67,7 +67,7 @@ describe('a voice engine of a module', () => {
 });
 
 describe('docs/engines.md', () => {
-  it('has an engine that speaks as it stands', async () => {
+  it('contains an engine that speaks', async () => {
     const page = readFileSync(path.join(__dirname, '../../../docs/engines.md'), 'utf8');
     const [, source = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
     const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-engines-'));
@@ -126,9 +126,10 @@ describe('an engine that misbehaves', () => {
   });
 
   for (const [what, status] of Object.entries({ crash: 500, fail: 500 })) {
-    it(`that would ${what} is answered with ${status}, and the next request with speech`, async () =>
+    it(`causes a ${status} if it would ${what}, and the next request gets speech`, async () =>
       answers(what, status));
   }
 
-  it('is answered in the same way when it should stream', async () => answers('crash', 500, '/stream'));
+  it('causes a 500 if it would crash during a stream, and the next request gets speech', async () =>
+    answers('crash', 500, '/stream'));
 });

@@ -1,7 +1,7 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
 
-/** A process or thread that makes eSpeak speak and tells the number of eSpeak's process; with `stay` it lives on. */
+/** Starts eSpeak's process and sends its process id. With the argument `stay`, this process or thread stays alive. */
 async function own(): Promise<void> {
   const child = new EspeakChild();
   await child.utter({ voice: 'en+man', text: 'Hello.', rate: 175, pitch: 50, range: 50 });

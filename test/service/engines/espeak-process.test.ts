@@ -32,7 +32,7 @@ describe("eSpeak's process", () => {
     return Number(String(line));
   }
 
-  it('is gone when the process that started it is killed with kill -9', async () => {
+  it('ends after `kill -9` of its parent process', async () => {
     const owner = startOwner('stay');
     const pid = await childOf(owner);
     assert.ok(isAlive(pid));
@@ -40,7 +40,7 @@ describe("eSpeak's process", () => {
     await untilDead(pid);
   });
 
-  it('does not keep the process that started it from ending, and ends with it', async () => {
+  it('does not keep its parent process alive, and ends with it', async () => {
     const owner = startOwner();
     owner.disconnect();
     const pid = await childOf(owner);
@@ -49,7 +49,7 @@ describe("eSpeak's process", () => {
     await untilDead(pid);
   });
 
-  it('is gone when the worker thread that started it is ended', async () => {
+  it('ends after the termination of its worker thread', async () => {
     const worker = new Worker(OWNER, { execArgv, argv: ['stay'] });
     const [pid] = await once(worker, 'message');
     assert.ok(isAlive(pid));
@@ -57,7 +57,7 @@ describe("eSpeak's process", () => {
     await untilDead(pid);
   });
 
-  it('leaves not even an entry in the process table when the service closes', async () => {
+  it('leaves no entry in the process table when the service closes', async () => {
     const before = new Set(childrenOfThis());
     const service = await startTestService();
     const own = () => childrenOfThis().filter((pid) => !before.has(pid));
@@ -70,7 +70,7 @@ describe("eSpeak's process", () => {
     assert.deepEqual(own(), []);
   });
 
-  it('starts again after it has died', async () => {
+  it('starts again after a crash', async () => {
     const child = new EspeakChild();
     const before = await child.utter(hello);
     const pid = kill(child, 'SIGKILL');
@@ -80,18 +80,18 @@ describe("eSpeak's process", () => {
     assert.notEqual(child.pid, pid);
   });
 
-  it('fails the sentence that it dies over, not the next one', async () => {
+  it('fails the sentence during which it ends, and speaks the next sentence', async () => {
     const child = new EspeakChild();
     await child.utter(hello);
     const pid = kill(child, 'SIGSTOP');
-    const lost = assert.rejects(child.utter(hello), /ended with SIGKILL/);
+    const lost = assert.rejects(child.utter(hello), /ended with SIGKILL|did not receive/);
     const next = child.utter(hello);
     process.kill(pid, 'SIGKILL');
     await lost;
     assert.ok((await next).samples.length > 0);
   });
 
-  it('is ended and replaced when it does not answer in time', async () => {
+  it('is killed and replaced if it exceeds the time limit', async () => {
     const child = new EspeakChild({ timeLimit: 8000 });
     await child.utter(hello);
     const pid = kill(child, 'SIGSTOP');
@@ -111,13 +111,13 @@ describe("eSpeak's process", () => {
     );
   });
 
-  it('says what eSpeak can not do, and goes on', async () => {
+  it('reports an unknown voice and continues', async () => {
     const child = new EspeakChild();
-    await assert.rejects(child.utter({ ...hello, voice: 'nowhere' }), /no voice nowhere/);
+    await assert.rejects(child.utter({ ...hello, voice: 'nowhere' }), /voice "nowhere": unknown/);
     assert.ok((await child.utter(hello)).samples.length > 0);
   });
 
-  it('answers sentences that are asked for at once, each with its own audio', async () => {
+  it('answers simultaneous requests, each with its own audio', async () => {
     const child = new EspeakChild();
     const long = { ...hello, text: 'This is a longer sentence.' };
     const [one, two, three] = await Promise.all([child.utter(hello), child.utter(long), child.utter(hello)]);
@@ -127,7 +127,7 @@ describe("eSpeak's process", () => {
 });
 
 describe('without the optional package', () => {
-  it('there is no eSpeak, and nothing fails', () => {
+  it('finds no eSpeak', () => {
     const missing = () => {
       throw new Error('not found');
     };
@@ -151,13 +151,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ended, but with its exit code not yet fetched: that of a worker's child stays until the whole process ends. */
+/** Whether the process has ended and its exit code was not read. The child of a terminated worker stays in this state. */
 function isZombie(pid: number): boolean {
   const status = `/proc/${pid}/status`;
   return existsSync(status) && /^State:\s+Z/m.test(readFileSync(status, 'utf8'));
 }
 
-/** Those that ended among them, as long as nobody has taken notice; not what compiles the tests. */
+/** Process ids of the children, including zombies, except of the compiler of the tests. */
 function childrenOfThis(): string[] {
   const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,comm='], { encoding: 'utf8' });
   const rows = list.split('\n').map((row) => row.trim().split(/\s+/));

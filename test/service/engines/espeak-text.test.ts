@@ -6,7 +6,7 @@ import { stretch } from '../../../service/engines/espeak/stretch.js';
 import { sentencesOf, toReadable } from '../../../service/engines/espeak/text.js';
 import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
 
-describe('a text for eSpeak', () => {
+describe('toReadable for eSpeak', () => {
   const cases = [
     ['en', 'Cafe\u0301', 'Café'],
     ['ko', '안녕'.normalize('NFD'), '안녕'],
@@ -24,11 +24,11 @@ describe('a text for eSpeak', () => {
     ['ja', 'か'.repeat(50), `${'か'.repeat(40)} ${'か'.repeat(10)}`],
   ] as const;
   for (const [language, text, readable] of cases) {
-    it(`in ${language}, ${JSON.stringify(text)} is ${JSON.stringify(readable)}`, () =>
+    it(`converts ${JSON.stringify(text)} in ${language} to ${JSON.stringify(readable)}`, () =>
       assert.equal(toReadable(text, language), readable));
   }
 
-  it('has no control character and no lone surrogate left, whatever it held', () => {
+  it('removes all control characters and lone surrogates', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const readable = toReadable(text, 'ja');
@@ -39,7 +39,7 @@ describe('a text for eSpeak', () => {
   });
 });
 
-describe('sentences for eSpeak', () => {
+describe('sentencesOf for eSpeak', () => {
   const cases: Array<[language: string, text: string, sentences: string[]]> = [
     ['en', 'One. Two! Three?', ['One.', 'Two!', 'Three?']],
     ['en', 'Mr. Smith came. He left.', ['Mr. Smith came.', 'He left.']],
@@ -50,17 +50,17 @@ describe('sentences for eSpeak', () => {
     ['en', ' \n ', []],
   ];
   for (const [language, text, sentences] of cases) {
-    it(`in ${language}, ${JSON.stringify(text)} has ${sentences.length}`, () =>
+    it(`finds ${sentences.length} in ${JSON.stringify(text)}, in ${language}`, () =>
       assert.deepEqual(sentencesOf(text, language), sentences));
   }
 
-  it('of many digits, signs or syllables are cut, of as many letters not', () => {
+  it('cuts sentences of many digits, signs or syllables, but not of equally many letters', () => {
     assert.equal(sentencesOf('99999 '.repeat(41), 'en').length, 5);
     assert.equal(sentencesOf('안녕하세요 '.repeat(41), 'ko').length, 2);
     assert.equal(sentencesOf('plain '.repeat(41), 'en').length, 1);
   });
 
-  it('are never longer than 250 characters, and lose nothing but spaces', () => {
+  it('gives sentences of at most 250 characters and drops only spaces', () => {
     const bare = (text: string) => text.replace(/\s/gu, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), (text) => {
@@ -72,30 +72,30 @@ describe('sentences for eSpeak', () => {
   });
 });
 
-describe("eSpeak's settings", () => {
+describe('settingsOf', () => {
   const neutral = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 
-  it('stay within their bounds for every delivery, and rate and stretch together give the speed', () => {
-    const delivery = fc.record({
+  it('stays within the limits for any prosody, and gives the speed by rate and stretch together', () => {
+    const prosodies = fc.record({
       speed: fc.double({ min: 0.05, max: 50, noNaN: true }),
       pitchShift: fc.double({ min: -60, max: 60, noNaN: true }),
       pitchVariance: fc.double({ min: 0, max: 4, noNaN: true }),
       duration: fc.constant(0),
     });
     fc.assert(
-      fc.property(delivery, (delivery) => {
-        const { rate, pitch, range, stretch } = settingsOf(delivery, delivery.speed);
+      fc.property(prosodies, (prosody) => {
+        const { rate, pitch, range, stretch } = settingsOf(prosody, prosody.speed);
         assert.ok(rate >= 80 && rate <= 450 && pitch >= 0 && pitch <= 99 && range >= 0 && range <= 99);
-        assert.ok(Math.abs(rate / 175 / stretch / delivery.speed - 1) < 1e-9);
+        assert.ok(Math.abs(rate / 175 / stretch / prosody.speed - 1) < 1e-9);
       }),
     );
   });
 
-  it('are those of the voice for a neutral delivery', () => {
+  it('gives the neutral settings of eSpeak for the neutral prosody', () => {
     assert.deepEqual(settingsOf(neutral, 1), { rate: 175, pitch: 50, range: 50, stretch: 1 });
   });
 
-  it('rise with the pitch', () => {
+  it('raises the pitch setting with pitchShift', () => {
     const pitches = [-9, -5, -1, 0, 2, 4, 8].map(
       (pitchShift) => settingsOf({ ...neutral, pitchShift }, 1).pitch,
     );
@@ -106,8 +106,8 @@ describe("eSpeak's settings", () => {
   });
 });
 
-describe('sounds from marks', () => {
-  it('begin and end with silence and hold no switch of language', () => {
+describe('phonemesOf', () => {
+  it('starts and ends with silence and omits changes of language', () => {
     const marks = [
       { at: 0, symbol: null },
       { at: 0.1, symbol: '(en)' },
@@ -128,14 +128,14 @@ describe('sounds from marks', () => {
   });
 });
 
-describe('a stretched sound', () => {
+describe('stretch', () => {
   const sampleRate = 22_050;
   const tone = Float32Array.from({ length: sampleRate }, (_, index) =>
     Math.sin((2 * Math.PI * 150 * index) / sampleRate),
   );
 
   for (const factor of [0.4, 1.3, 3]) {
-    it(`is ${factor} times as long, as high and as loud`, () => {
+    it(`makes audio ${factor} times as long at the same pitch and level`, () => {
       const result = stretch(tone, sampleRate, factor);
       assert.equal(result.length, Math.round(tone.length * factor));
       const pitch = medianPitch(trackPitch(result, sampleRate)) ?? 0;

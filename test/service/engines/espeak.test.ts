@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
 import { peakOf, toFloat } from '../../../service/audio/samples.js';
 import {
-  type Delivery,
+  type Prosody,
   type Engine,
   NothingToSpeakError,
   type SpeechPiece,
@@ -12,7 +12,7 @@ import {
 import { startEspeak } from '../../../service/engines/espeak/espeak.js';
 import { espeakVoices } from '../../../service/engines/espeak/voices.js';
 
-const neutral: Delivery = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
+const neutral: Prosody = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 const SENTENCE = 'We were away a year ago, and now we are home again.';
 
 /** "Good morning, the coffee is ready." and a number in every language. */
@@ -59,7 +59,7 @@ describe('eSpeak NG', () => {
   async function pieces(
     text: string,
     voice = 'en-emily',
-    delivery: Partial<Delivery> = {},
+    delivery: Partial<Prosody> = {},
   ): Promise<SpeechPiece[]> {
     const language = voice.slice(0, 2);
     const request = { voice, text, language, delivery: { ...neutral, ...delivery } };
@@ -68,7 +68,7 @@ describe('eSpeak NG', () => {
     return result;
   }
 
-  async function speak(text: string, voice?: string, delivery?: Partial<Delivery>) {
+  async function speak(text: string, voice?: string, delivery?: Partial<Prosody>) {
     const spoken = await pieces(text, voice, delivery);
     const samples = joined(spoken.map((piece) => piece.samples));
     const sampleRate = spoken[0]?.sampleRate ?? 0;
@@ -86,7 +86,7 @@ describe('eSpeak NG', () => {
     return medianPitch(trackPitch(samples, sampleRate)) ?? 0;
   }
 
-  /** The sounds follow one another without a gap, from the start to the end of the audio. */
+  /** Asserts that the phonemes have no gaps from the start to the end of the audio. */
   function assertContinuous({ phonemes, seconds }: Spoken): void {
     let end = 0;
     for (const { start, duration } of phonemes) {
@@ -97,7 +97,7 @@ describe('eSpeak NG', () => {
     assert.ok(Math.abs(end - seconds) < 1e-9, `ends at ${end} of ${seconds} s`);
   }
 
-  it('has at least two voices for each of the 31 languages of compact_api_3, with ids of their own', () => {
+  it('has voices of two genders with unique ids for each of the 31 languages of compact_api_3', () => {
     for (const language of models['compact_api_3']?.languages ?? []) {
       const voices = espeakVoices.filter(({ languages }) => languages.includes(language));
       assert.ok(voices.length >= 2, language);
@@ -107,10 +107,10 @@ describe('eSpeak NG', () => {
     for (const { id } of espeakVoices) assert.match(id, /^[a-z]{2}-[a-z]+$/);
   });
 
-  /** A voice is a language and one of three variants. Each language speaks once, with the variants in turn. */
+  /** A voice is a language and one of three variants. Each language is tested once, with alternating variants. */
   const selection = espeakVoices.filter((_voice, index) => index % 3 === Math.floor(index / 3) % 3);
   for (const voice of selection) {
-    it(`${voice.id} speaks: ${voice.description}`, async () => {
+    it(`speaks with ${voice.id}: ${voice.description}`, async () => {
       const text = sentences[voice.languages[0] ?? ''] ?? '';
       const spoken = await speak(text, voice.id);
       const { samples, seconds, phonemes } = spoken;
@@ -126,7 +126,7 @@ describe('eSpeak NG', () => {
     });
   }
 
-  it('gives the same audio for the same request, whatever was said before', async () => {
+  it('gives equal audio for equal requests, independent of earlier requests', async () => {
     for (const voice of ['de-anna', 'ko-junho', 'vi-ngoc']) {
       const text = sentences[voice.slice(0, 2)] ?? '';
       const first = await speak(text, voice, { speed: 0.4 });
@@ -145,7 +145,7 @@ describe('eSpeak NG', () => {
   }
 
   for (const voice of ['en-emily', 'en-oliver', 'en-poppy', 'de-lukas']) {
-    it(`pitch_shift moves the pitch of ${voice} by as many semitones`, async () => {
+    it(`moves the pitch of ${voice} by the semitones of pitchShift`, async () => {
       const own = pitchOf(await speak(SENTENCE, voice));
       for (const pitchShift of [-8, -4, 3, 6]) {
         const shifted = pitchOf(await speak(SENTENCE, voice, { pitchShift }));
@@ -157,7 +157,7 @@ describe('eSpeak NG', () => {
     });
   }
 
-  it('a pitch beyond what eSpeak can do ends where eSpeak does', async () => {
+  it('limits the pitch to the range of eSpeak', async () => {
     for (const voice of ['en-emily', 'en-oliver']) {
       const own = pitchOf(await speak(SENTENCE, voice));
       for (const pitchShift of [-24, 24]) {
@@ -168,8 +168,8 @@ describe('eSpeak NG', () => {
     }
   });
 
-  it('pitch_variance 0 makes a monotone, 2 a livelier melody', async () => {
-    const spreadOf = async (pitchVariance: number) => {
+  it('speaks monotonously at pitchVariance 0, and with a wider pitch range at 2', async () => {
+    const pitchRangeOf = async (pitchVariance: number) => {
       const { samples, sampleRate } = await speak(SENTENCE, 'en-emily', { pitchVariance });
       const voiced = trackPitch(samples, sampleRate)
         .filter((pitch) => pitch > 0)
@@ -177,12 +177,12 @@ describe('eSpeak NG', () => {
       const at = (share: number) => voiced[Math.floor(voiced.length * share)] ?? 0;
       return at(0.75) - at(0.25);
     };
-    const [flat, own, lively] = [await spreadOf(0), await spreadOf(1), await spreadOf(2)];
+    const [flat, own, lively] = [await pitchRangeOf(0), await pitchRangeOf(1), await pitchRangeOf(2)];
     assert.ok(flat < own / 2 && lively > own * 1.2, `${flat}, ${own}, ${lively} Hz`);
   });
 
   for (const voice of ['en-emily', 'de-anna', 'ja-yuki']) {
-    it(`${voice} takes half as long at speed 2, twice as long at 0.5, and follows the styles beyond`, async () => {
+    it(`speaks with ${voice} in proportion to the speed, from 0.4 to 2.3`, async () => {
       const text = sentences[voice.slice(0, 2)] ?? '';
       const { seconds } = await speak(text, voice);
       for (const speed of [0.4, 0.5, 0.8, 1.5, 2, 2.3]) {
@@ -194,17 +194,17 @@ describe('eSpeak NG', () => {
     });
   }
 
-  for (const wished of [0.5, 1.5, 4, 20, 60]) {
-    it(`a duration of ${wished} s is met within 5 %, over several sentences`, async () => {
+  for (const duration of [0.5, 1.5, 4, 20, 60]) {
+    it(`meets a duration of ${duration} s within 5 %, over several sentences`, async () => {
       for (const voice of ['en-emily', 'de-lukas']) {
-        const spoken = await speak('Good morning. Coffee is ready.', voice, { duration: wished, speed: 1.2 });
-        assert.ok(Math.abs(spoken.seconds / wished - 1) < 0.05, `${spoken.seconds} s`);
+        const spoken = await speak('Good morning. Coffee is ready.', voice, { duration, speed: 1.2 });
+        assert.ok(Math.abs(spoken.seconds / duration - 1) < 0.05, `${spoken.seconds} s`);
         assertContinuous(spoken);
       }
     });
   }
 
-  it('gives one piece per sentence, with a pause between them', async () => {
+  it('gives one piece per sentence, with pauses in between', async () => {
     const spoken = await pieces('Hello Mr. Smith. It is 3.5 degrees! Really?');
     assert.equal(spoken.length, 3);
     assert.deepEqual(
@@ -222,7 +222,7 @@ describe('eSpeak NG', () => {
     ['ko-minji', '안녕하세요'],
     ['ja-yuki', 'きょうはいいてんきですね'],
   ] as const) {
-    it(`says ${unit} as often as it is written`, async () => {
+    it(`speaks every repetition of ${unit} in a text of 300 characters`, async () => {
       const count = Math.floor(300 / unit.length);
       const [few, many] = [await speak(unit.repeat(5), voice), await speak(unit.repeat(count), voice)];
       const share = many.seconds / count / (few.seconds / 5);
@@ -230,7 +230,7 @@ describe('eSpeak NG', () => {
     });
   }
 
-  it('stops between two sentences when it is asked to', async () => {
+  it('stops between two sentences when the signal aborts', async () => {
     const controller = new AbortController();
     const request = { voice: 'en-emily', text: 'One. Two. Three.', language: 'en', delivery: neutral };
     let count = 0;
@@ -246,7 +246,7 @@ describe('eSpeak NG', () => {
     assert.equal(count, 1);
   });
 
-  it('refuses a text that it can not say', async () => {
+  it('rejects a text that it cannot read', async () => {
     for (const text of ['你好', ' \n\t', '...', '\u0000', '\ud800', 'שלום', '']) {
       await assert.rejects(pieces(text), NothingToSpeakError, JSON.stringify(text));
       await assert.rejects(
@@ -283,12 +283,12 @@ describe('eSpeak NG', () => {
     });
   }
 
-  it('does not obey markup in a text', async () => {
+  it('ignores markup in a text', async () => {
     const { seconds } = await speak('One <break time="30s"/> two.');
     assert.ok(seconds < 10, `${seconds} s`);
   });
 
-  it('gives sound or says that there is nothing to speak, whatever 300 characters it gets', async () => {
+  it('gives audio or a NothingToSpeakError for any 300 characters', async () => {
     const texts = fc.string({ unit: 'binary', maxLength: 300 });
     const voices = fc.constantFrom(...espeakVoices.map(({ id }) => id));
     await fc.assert(
@@ -314,7 +314,7 @@ function joined(pieces: readonly Int16Array[]): Int16Array {
   return whole;
 }
 
-/** The most samples in a row that stay at one loud level, as they do where audio was cut. */
+/** Counts the longest run of equal loud samples. Clipped audio has long runs. */
 function longestPlateau(samples: Float32Array): number {
   let longest = 0;
   let length = 0;

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
 import { peakOf, toFloat } from '../../../service/audio/samples.js';
 import {
-  type Delivery,
+  type Prosody,
   type Engine,
   NothingToSpeakError,
   type SpeechPiece,
 } from '../../../service/engines/engine.js';
 import { flite } from '../../../service/engines/flite/flite.js';
 
-const neutral: Delivery = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
+const neutral: Prosody = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 const SENTENCE = 'We were away a year ago, and now we are home again.';
 
 describe('Flite', () => {
@@ -22,7 +22,7 @@ describe('Flite', () => {
   async function pieces(
     text: string,
     voice = 'slt',
-    delivery: Partial<Delivery> = {},
+    delivery: Partial<Prosody> = {},
   ): Promise<SpeechPiece[]> {
     const request = { voice, text, language: 'en', delivery: { ...neutral, ...delivery } };
     const result: SpeechPiece[] = [];
@@ -30,7 +30,7 @@ describe('Flite', () => {
     return result;
   }
 
-  async function speak(text: string, voice?: string, delivery?: Partial<Delivery>) {
+  async function speak(text: string, voice?: string, delivery?: Partial<Prosody>) {
     const spoken = await pieces(text, voice, delivery);
     const samples = Int16Array.from(spoken.flatMap((piece) => [...piece.samples]));
     const sampleRate = spoken[0]?.sampleRate ?? 0;
@@ -42,13 +42,13 @@ describe('Flite', () => {
     };
   }
 
-  async function pitchOf(voice: string, delivery: Partial<Delivery>): Promise<number> {
+  async function pitchOf(voice: string, delivery: Partial<Prosody>): Promise<number> {
     const { samples, sampleRate } = await speak(SENTENCE, voice, delivery);
     return medianPitch(trackPitch(samples, sampleRate)) ?? 0;
   }
 
   for (const voice of flite.voices) {
-    it(`${voice.id} speaks, as loud as the others and without clipping`, async () => {
+    it(`speaks with the voice ${voice.id}, at the peak level of all voices`, async () => {
       const { samples, seconds } = await speak(SENTENCE, voice.id);
       assert.ok(seconds > 2 && seconds < 6, `${seconds} s`);
       assert.ok(Math.abs(peakOf(samples) - 0.708) < 0.01, `peak ${peakOf(samples)}`);
@@ -56,7 +56,7 @@ describe('Flite', () => {
   }
 
   for (const voice of ['slt', 'rms', 'awb']) {
-    it(`pitch_shift moves the pitch of ${voice} by as many semitones`, async () => {
+    it(`moves the pitch of ${voice} by the semitones of pitchShift`, async () => {
       const [low, own, high] = [
         await pitchOf(voice, { pitchShift: -4 }),
         await pitchOf(voice, {}),
@@ -66,18 +66,18 @@ describe('Flite', () => {
       assert.ok(Math.abs(12 * Math.log2(low / own) + 4) < 1, `4 semitones down: ${own} to ${low} Hz`);
     });
 
-    it(`pitch_variance 0 makes a monotone of ${voice}, 2 a livelier melody`, async () => {
+    it(`speaks monotonously with ${voice} at pitchVariance 0, and with a wider pitch range at 2`, async () => {
       const [flat, own, lively] = [
-        await spreadOf(voice, { pitchVariance: 0 }),
-        await spreadOf(voice, {}),
-        await spreadOf(voice, { pitchVariance: 2 }),
+        await pitchRangeOf(voice, { pitchVariance: 0 }),
+        await pitchRangeOf(voice, {}),
+        await pitchRangeOf(voice, { pitchVariance: 2 }),
       ];
       assert.ok(flat < own / 2 && lively > own * 1.2, `${flat}, ${own}, ${lively} Hz`);
     });
   }
 
-  /** Half of the voiced frames lie within this many Hz. */
-  async function spreadOf(voice: string, delivery: Partial<Delivery>): Promise<number> {
+  /** Interquartile range of the pitch in hertz. */
+  async function pitchRangeOf(voice: string, delivery: Partial<Prosody>): Promise<number> {
     const { samples, sampleRate } = await speak(SENTENCE, voice, delivery);
     const voiced = trackPitch(samples, sampleRate)
       .filter((pitch) => pitch > 0)
@@ -86,12 +86,12 @@ describe('Flite', () => {
     return at(0.75) - at(0.25);
   }
 
-  it('a pitch beyond what a voice can do ends where the voice does', async () => {
+  it('limits the pitch to the range of the voice', async () => {
     assert.ok((await pitchOf('slt', { pitchShift: 24 })) <= 410);
     assert.ok((await pitchOf('kal16', { pitchShift: -24 })) >= 55);
   });
 
-  it('speed 2 takes half as long, speed 0.5 twice as long', async () => {
+  it('takes half the time at speed 2, and twice the time at speed 0.5', async () => {
     const { seconds } = await speak(SENTENCE);
     const [fast, slow] = [
       await speak(SENTENCE, 'slt', { speed: 2 }),
@@ -101,15 +101,15 @@ describe('Flite', () => {
     assert.ok(Math.abs(slow.seconds / seconds - 2) < 0.06, `${slow.seconds} of ${seconds} s`);
   });
 
-  for (const wished of [1.5, 4, 20]) {
-    it(`a duration of ${wished} s is met within 5 %, over several sentences`, async () => {
-      const { seconds } = await speak('Good morning. The coffee is ready.', 'rms', { duration: wished });
-      assert.ok(Math.abs(seconds / wished - 1) < 0.05, `${seconds} s`);
+  for (const duration of [1.5, 4, 20]) {
+    it(`meets a duration of ${duration} s within 5 %, over several sentences`, async () => {
+      const { seconds } = await speak('Good morning. The coffee is ready.', 'rms', { duration });
+      assert.ok(Math.abs(seconds / duration - 1) < 0.05, `${seconds} s`);
     });
   }
 
   for (const voice of flite.voices) {
-    it(`the phonemes of ${voice.id} follow one another without a gap, from silence to the audio's end`, async () => {
+    it(`gives phonemes of ${voice.id} without gaps, from the initial silence to the end of the audio`, async () => {
       const { phonemes, seconds } = await speak('Good morning. Tea is ready!', voice.id);
       let end = 0;
       for (const { start, duration } of phonemes) {
@@ -124,11 +124,11 @@ describe('Flite', () => {
     });
   }
 
-  it('gives one piece per sentence, and keeps "Mr. Smith" and "3.5" in one', async () => {
+  it('gives one piece per sentence, and does not split "Mr. Smith" or "3.5"', async () => {
     assert.equal((await pieces('Hello Mr. Smith. It is 3.5 degrees! Really?')).length, 3);
   });
 
-  it('stops between two sentences when it is asked to', async () => {
+  it('stops between two sentences when the signal aborts', async () => {
     const controller = new AbortController();
     const request = { voice: 'slt', text: 'One. Two. Three.', language: 'en', delivery: neutral };
     let count = 0;
@@ -144,7 +144,7 @@ describe('Flite', () => {
     assert.equal(count, 1);
   });
 
-  it('refuses a text that it can not say', async () => {
+  it('rejects a text without letters or digits that it can read', async () => {
     for (const text of ['你好', '🙂🙂', ' \n\t', '...', '\u0000']) {
       await assert.rejects(pieces(text), NothingToSpeakError, JSON.stringify(text));
     }
@@ -170,7 +170,7 @@ describe('Flite', () => {
     });
   }
 
-  it('gives sound or says that there is nothing to speak, whatever 300 characters it gets', async () => {
+  it('gives audio or a NothingToSpeakError for any 300 characters', async () => {
     const texts = fc.string({ unit: 'binary', maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {

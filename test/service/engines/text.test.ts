@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { toIpa } from '../../../service/engines/flite/arpabet.js';
 import { sentencesOf, toReadable } from '../../../service/engines/flite/text.js';
 
-describe('a text is made readable', () => {
+describe('toReadable for Flite', () => {
   const cases = [
     ['Café Zoë', 'Cafe Zoe'],
     ['Straße Łódź smørrebrød', 'Strasse Lodz smorrebrod'],
@@ -15,10 +15,10 @@ describe('a text is made readable', () => {
     ['１２３', '123'],
   ] as const;
   for (const [text, readable] of cases) {
-    it(`${text} as ${readable}`, () => assert.equal(toReadable(text), readable));
+    it(`converts ${text} to ${readable}`, () => assert.equal(toReadable(text), readable));
   }
 
-  it('whatever it holds, only printable ASCII and line ends are left', () => {
+  it('leaves only printable ASCII and line breaks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.match(toReadable(text), /^[\x20-\x7e\n]*$/);
@@ -27,7 +27,7 @@ describe('a text is made readable', () => {
   });
 });
 
-describe('sentences', () => {
+describe('sentencesOf for Flite', () => {
   const cases: Array<[string, string[]]> = [
     ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
     ['Dr. Who met Mrs. X. They left.', ['Dr. Who met Mrs. X. They left.']],
@@ -37,21 +37,21 @@ describe('sentences', () => {
     ['... ! ?', []],
   ];
   for (const [text, sentences] of cases) {
-    it(`${JSON.stringify(text)} has ${sentences.length}`, () =>
+    it(`finds ${sentences.length} in ${JSON.stringify(text)}`, () =>
       assert.deepEqual(sentencesOf(text), sentences));
   }
 
-  it('of many digits are cut, since each is a word', () => {
+  it('cuts a sentence of many digits, because each digit is a word', () => {
     const parts = sentencesOf('9'.repeat(300));
     assert.ok(parts.length > 3);
     assert.equal(parts.join(''), '9'.repeat(300));
   });
 
-  it('of 250 plain letters stay whole', () => {
+  it('does not cut a sentence of 240 letters and spaces', () => {
     assert.equal(sentencesOf('plain words '.repeat(20)).length, 1);
   });
 
-  it('lose no letter and no digit', () => {
+  it('keeps every letter and digit', () => {
     const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
@@ -61,10 +61,10 @@ describe('sentences', () => {
   });
 });
 
-describe('phones as IPA', () => {
-  it('vowels, consonants and stress', () => {
+describe('toIpa', () => {
+  it('converts vowels, consonants and stress', () => {
     assert.deepEqual(['hh', 'ax', 'l', 'ow1', 'ah2', 'ih0'].map(toIpa), ['h', 'ə', 'l', 'ˈoʊ', 'ˌʌ', 'ɪ']);
   });
 
-  it('a pause is the empty symbol', () => assert.equal(toIpa('pau'), ''));
+  it('converts a pause to the empty symbol', () => assert.equal(toIpa('pau'), ''));
 });

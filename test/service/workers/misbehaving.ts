@@ -8,7 +8,7 @@ const wish = z.object({
   times: z.number().optional(),
 });
 
-/** A worker that does what a test asks for, good or bad. */
+/** A worker that counts, crashes, hangs, throws, refuses or waits, as its job requests. */
 serveJobs(async function* (job, signal) {
   const { do: what, times = 0 } = wish.parse(job);
   if (what === 'crash') process.exit(1);

@@ -34,7 +34,7 @@ describe('the worker pool', () => {
     assert.deepEqual(await run({ do: 'count', times: 3 }), [1, 2, 3]);
   });
 
-  it('does more jobs than it has workers, each with its own outputs', async () => {
+  it('runs more jobs than it has workers, each with its own outputs', async () => {
     open({ size: 2 });
     const results = await Promise.all([1, 2, 3, 4, 5].map((times) => run({ do: 'count', times })));
     assert.deepEqual(
@@ -43,40 +43,40 @@ describe('the worker pool', () => {
     );
   });
 
-  it('a job that throws fails alone, its worker goes on', async () => {
+  it('fails only the job that throws, and keeps its worker', async () => {
     open();
     await fails(run({ do: 'throw' }), 'failed', /it broke/);
     await fails(run({ do: 'refuse' }), 'refused', /not that/);
     assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
   });
 
-  it('a worker that dies takes its job along and is replaced', async () => {
+  it('fails the job of a worker that ends, and replaces the worker', async () => {
     open();
     const next = [run({ do: 'crash' }), run({ do: 'count', times: 2 })] as const;
     await fails(next[0], 'crashed');
     assert.deepEqual(await next[1], [1, 2]);
   });
 
-  it('a job that takes too long is told to end, and its worker goes on', async () => {
+  it('aborts a job over its time limit, and keeps its worker', async () => {
     open({ timeLimit: 3000, grace: 60_000 });
     await fails(run({ do: 'wait' }), 'timed-out', /3 s/);
     assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
   });
 
-  it('a worker that does not listen any more is ended after its grace, and replaced', async () => {
+  it('terminates a worker that hangs after the grace period, and replaces it', async () => {
     open({ timeLimit: 3000, grace: 10 });
     await fails(run({ do: 'hang' }), 'hung');
     assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
   });
 
-  it('the time limit holds for waiting, too', async () => {
+  it('counts the wait in the queue as part of the time limit', async () => {
     open({ timeLimit: 2000, grace: 60_000 });
     const running = run({ do: 'wait' });
     const waiting = run({ do: 'count', times: 1 });
     await Promise.all([fails(running, 'timed-out'), fails(waiting, 'timed-out')]);
   });
 
-  it('refuses a job when the queue is full, and takes one again when it is not', async () => {
+  it('rejects a job while the queue is full', async () => {
     open({ maxQueued: 1 });
     const controller = new AbortController();
     const running = run({ do: 'wait' }, controller.signal);
@@ -87,7 +87,7 @@ describe('the worker pool', () => {
     assert.deepEqual(await waiting, [1]);
   });
 
-  it('an aborted job leaves the queue without being done', async () => {
+  it('removes an aborted job from the queue without running it', async () => {
     open({ maxQueued: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const running = run({ do: 'wait' }, first.signal);
@@ -100,7 +100,7 @@ describe('the worker pool', () => {
     assert.deepEqual(await next, [1]);
   });
 
-  it('an aborted job that runs is asked to end, so that the worker is free for the next one', async () => {
+  it('aborts a running job when its signal aborts, so that the worker is free for the next job', async () => {
     open();
     const controller = new AbortController();
     const running = run({ do: 'wait' }, controller.signal);
@@ -109,14 +109,14 @@ describe('the worker pool', () => {
     assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
   });
 
-  it('a job whose outputs nobody reads any more is asked to end', async () => {
+  it('aborts a running job when its stream is cancelled', async () => {
     open();
     const outputs = pool.run({ do: 'wait' }, Number, forever);
     await outputs.cancel();
     assert.deepEqual(await run({ do: 'count', times: 1 }), [1]);
   });
 
-  it('closing fails what runs and what waits, and nothing starts afterwards', async () => {
+  it('fails running and queued jobs when it closes, and rejects later jobs', async () => {
     open();
     const [running, waiting] = [run({ do: 'hang' }), run({ do: 'count' })];
     const failed = Promise.all([fails(running, 'closed'), fails(waiting, 'closed')]);

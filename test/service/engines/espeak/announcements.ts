@@ -1,4 +1,4 @@
-/** Five announcements for each of eSpeak's languages, as people write them there: numbers, signs and rare letters among them. */
+/** Five typical announcements for each of eSpeak's languages, with numbers, signs and rare letters. */
 export const announcements: Readonly<Record<string, readonly string[]>> = {
   en: [
     'The washing machine is done.',

@@ -7,7 +7,7 @@ import { KANJI_HINT } from '../../../../service/engines/espeak/packages.js';
 import { readJapanese } from '../../../../service/engines/espeak/japanese/japanese.js';
 import { toReadable, toUsualForm } from '../../../../service/engines/espeak/text.js';
 
-/** Texts of a household and of a telephone, with how a speaker reads them; "ー" is a long vowel. */
+/** Household and telephone announcements with their readings by a speaker. "ー" is a long vowel. */
 const readings: ReadonlyArray<readonly [text: string, reading: string]> = [
   ['今日は天気がいいです。', 'キョーワ テンキガ イイデス。'],
   ['玄関に誰か来ました。', 'ゲンカンニ ダレカ キマシタ。'],
@@ -88,7 +88,7 @@ const readings: ReadonlyArray<readonly [text: string, reading: string]> = [
 const delivery = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 const { signal } = new AbortController();
 
-describe('a Japanese text', () => {
+describe('Japanese', () => {
   let child: EspeakChild;
   let engine: Engine;
   before(() => {
@@ -109,13 +109,13 @@ describe('a Japanese text', () => {
   }
 
   for (const [text, reading] of readings) {
-    it(`${text} is read ${reading}`, async () => {
+    it(`reads ${text} as ${reading}`, async () => {
       const read = await readJapanese(toUsualForm(text), signal, (part) => child.read(part));
       assert.equal(spelledOut(read), spelledOut(reading));
     });
   }
 
-  it('sounds like its reading in kana, and takes as long', async () => {
+  it('gives the same audio for kanji and for their kana', async () => {
     for (const [text, kana] of [
       ['今日は天気がいいです。', 'きょーわ てんきが いいです。'],
       ['玄関に誰か来ました。', 'げんかんに だれか きました。'],
@@ -125,7 +125,7 @@ describe('a Japanese text', () => {
     }
   });
 
-  it('of 300 characters in kanji is read to its end', async () => {
+  it('reads 300 characters with kanji completely', async () => {
     const sentence = '玄関に誰か来ました。';
     const spoken = await pieces(sentence.repeat(30));
     const [one] = await pieces(sentence);
@@ -139,12 +139,12 @@ describe('a Japanese text', () => {
     }
   });
 
-  it('of 3500 characters without a full stop is read in parts that the process takes', async () => {
+  it('reads 3500 characters without a full stop, in parts within the limit of the process', async () => {
     const read = await readJapanese('二十日は晴れ、'.repeat(500), signal, (part) => child.read(part));
     assert.equal(read.match(/ハツカワ/gu)?.length, 500);
   });
 
-  it('is read again after the process has died', async () => {
+  it('reads again after a crash of the process', async () => {
     const before = await soundsOf('玄関に誰か来ました。');
     assert.ok(child.pid);
     process.kill(child.pid, 'SIGKILL');
@@ -152,7 +152,7 @@ describe('a Japanese text', () => {
     assert.equal(await soundsOf('玄関に誰か来ました。'), before);
   });
 
-  it('is no longer read when nobody wants it any more', async () => {
+  it('stops reading when the signal aborts', async () => {
     const controller = new AbortController();
     controller.abort();
     const request = { voice: 'ja-yuki', text: '玄関', language: 'ja', delivery };
@@ -164,12 +164,12 @@ describe('a Japanese text', () => {
     );
   });
 
-  it('of kana alone greets as people do', async () => {
+  it('reads the particle of greetings in kana as わ', async () => {
     assert.equal(await readJapanese('こんにちは。こんばんは！', signal), 'こんにちわ。こんばんわ！');
   });
 
-  it('of kana alone is a reading already and stays as it is otherwise', async () => {
-    const unread = () => Promise.reject(new Error('nothing to read'));
+  it('keeps a text in kana, apart from greetings', async () => {
+    const unread = () => Promise.reject(new Error('unexpected request for a reading'));
     const letters = [kanaFrom('ぁ', 'ん'), kanaFrom('ァ', 'ヴ'), 'ー、。！？ 「」'].join('');
     const kana = fc.constantFrom(...letters.split(''));
     await fc.assert(
@@ -182,7 +182,7 @@ describe('a Japanese text', () => {
     }
   });
 
-  it('is never spelled as Japanese letters, whatever kana and signs it holds', async () => {
+  it('never spells kana and signs as letters', async () => {
     const letters = `${kanaFrom('ぁ', 'ヿ')}ーーーっァィ–—−―〜・、。%&@+=#℃々〆`;
     const unit = fc.constantFrom(...letters.split(''));
     await fc.assert(
@@ -197,7 +197,7 @@ describe('a Japanese text', () => {
     );
   });
 
-  it('has odd spellings of kana as they sound', () => {
+  it('normalizes unusual spellings in kana', () => {
     for (const [text, plain] of [
       ['すゞめ、こゝろ', 'すずめ、こころ'],
       ['わぁーー', 'わあ'],
@@ -217,7 +217,7 @@ describe('a Japanese text', () => {
       without = startEspeak({ child, readsKanji: false });
     });
 
-    it('is read from its kana, numbers and Latin letters', async () => {
+    it('reads kana, numbers and Latin letters', async () => {
       assert.equal(await soundsOf('東京タワー、3。', without), await soundsOf('タワー、さん。', without));
       assert.equal(
         await soundsOf('9:04、10月1日、20℃', without),
@@ -225,7 +225,7 @@ describe('a Japanese text', () => {
       );
     });
 
-    it('of kanji alone is refused, and the refusal says how to add the dictionary', async () => {
+    it('rejects a text in kanji with an error that explains how to add the dictionary', async () => {
       await assert.rejects(pieces('漢字', without), (error) => {
         assert.ok(error instanceof NothingToSpeakError);
         assert.ok(error.message.includes(KANJI_HINT));
@@ -241,7 +241,7 @@ function kanaFrom(first: string, last: string): string {
   return Array.from({ length: count }, (_, index) => String.fromCharCode(start + index)).join('');
 }
 
-/** Katakana without spaces and signs; kana that sound alike are one. */
+/** Converts to katakana without spaces and signs, with one kana for equal sounds. */
 function spelledOut(reading: string): string {
   return reading
     .replace(/[\s、。「」]/gu, '')

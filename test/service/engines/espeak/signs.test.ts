@@ -5,7 +5,7 @@ import { withSignWords } from '../../../../service/engines/espeak/signs.js';
 import { sentencesOf, toReadable, toUsualForm } from '../../../../service/engines/espeak/text.js';
 import { announcements } from './announcements.js';
 
-describe('signs at numbers', () => {
+describe('withSignWords', () => {
   for (const [language, text, words] of [
     ['ru', '21 °C, 2℃, -5 °C, 2,5 °C', '21 градус, 2 градуса, минус 5 градусов, 2,5 градуса'],
     ['sl', '2 °C', '2 stopinji'],
@@ -15,12 +15,12 @@ describe('signs at numbers', () => {
     ['de', '−5 °C', '-5 °C'],
     ['en', '45% of B-5, 2026-10-01 and 3 - 2', '45% of B-5, 2026-10-01 and 3 - 2'],
   ] as const) {
-    it(`in ${language}, ${text} is said ${words}`, () =>
+    it(`converts ${text} in ${language} to ${words}`, () =>
       assert.equal(withSignWords(toUsualForm(text), language), words));
   }
 });
 
-describe('announcements', () => {
+describe('eSpeak', () => {
   const child = new EspeakChild();
   const { signal } = new AbortController();
 
@@ -30,7 +30,7 @@ describe('announcements', () => {
     return readJapanese(usual, signal, (part) => child.read(part));
   }
 
-  /** Sounds, and where eSpeak goes on in another language its code, like "(en)". */
+  /** Sounds, including eSpeak's marks of a change of language, such as "(en)". */
   async function soundsOf(text: string, voice: string): Promise<string[]> {
     const language = voice.slice(0, 2);
     const readable = toReadable(await readingOf(text, language), language);
@@ -44,7 +44,7 @@ describe('announcements', () => {
   }
 
   for (const [voice, texts] of Object.entries(announcements)) {
-    it(`in ${voice} are spoken without names of letters or words of another language`, async () => {
+    it(`speaks announcements in ${voice} without names of letters or words of another language`, async () => {
       for (const text of texts) {
         const sounds = await soundsOf(text, voice);
         const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -55,7 +55,7 @@ describe('announcements', () => {
   }
 
   for (const voice of Object.keys(announcements)) {
-    it(`in ${voice} tell frost from warmth`, async () => {
+    it(`speaks the minus sign of a temperature in ${voice}`, async () => {
       assert.notEqual((await soundsOf('-5 °C', voice)).join(''), (await soundsOf('5 °C', voice)).join(''));
       assert.equal((await soundsOf('−5 °C', voice)).join(''), (await soundsOf('-5 °C', voice)).join(''));
     });
