@@ -40,7 +40,7 @@ export type Settings = Omit<Required<ClientOptions>, 'apiKey' | keyof NetworkOpt
 const optionsSchema = lazy(() => {
   /** Milliseconds, counts and bytes, up to the longest delay of a timer. */
   const whole = z
-    .int(rule(text('rule-whole')))
+    .int()
     .min(1)
     .max(2 ** 31 - 1);
   const rate = z.union([whole, z.literal(Infinity)], rule(text('rule-rate')));

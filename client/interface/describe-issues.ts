@@ -44,7 +44,7 @@ function standardRule(issue: z.core.$ZodIssue): Text | undefined {
   if (!STANDARD.test(issue.message)) return undefined;
   switch (issue.code) {
     case 'invalid_type':
-      return text('rule-type', { type: issue.expected });
+      return issue.expected === 'int' ? text('rule-whole') : text('rule-type', { type: issue.expected });
     case 'invalid_value':
       return text('rule-choice', { choices: issue.values.map((value) => JSON.stringify(value)).join('|') });
     case 'unrecognized_keys':
@@ -52,9 +52,9 @@ function standardRule(issue: z.core.$ZodIssue): Text | undefined {
     case 'invalid_format':
       return issue.format === 'url' ? text('rule-url') : undefined;
     case 'too_big':
-      return atMost(issue.origin, Number(issue.maximum));
+      return issue.inclusive ? atMost(issue.origin, Number(issue.maximum)) : undefined;
     case 'too_small':
-      return atLeast(issue.origin, Number(issue.minimum));
+      return issue.inclusive ? atLeast(issue.origin, Number(issue.minimum)) : undefined;
     default:
       return undefined;
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { text, textsOf } from '../../client/messages.js';
 import { SpeechError } from '../../client/errors.js';
 import { checkRequest } from '../../client/interface/check-request.js';
@@ -65,6 +66,12 @@ describe('the message of an invalid request', () => {
       );
     });
   }
+
+  it('does not call an excluded limit valid', () => {
+    const above = z.object({ pitch: z.number().positive() });
+    assert.throws(() => checkRequest(above, { pitch: 0 }), /: pitch is 0: .*>0$/);
+    assert.throws(() => checkRequest(above, { pitch: '0' }), /: pitch is "0": expected number$/);
+  });
 
   it('lists all invalid fields', () => {
     assert.throws(

@@ -79,6 +79,15 @@ describe('an option', () => {
     });
   }
 
+  for (const [value, rule] of [
+    [1.5, 'expected a whole number'],
+    [0, 'expected a number of at least 1'],
+    [2 ** 31, 'expected a number of at most 2147483647'],
+  ]) {
+    it(`is refused with the rule that ${value} breaks`, () =>
+      assert.equal(refusal({ attempts: value }), `attempts is ${value}: ${rule}`));
+  }
+
   it('must be true or false: replaceHash', () =>
     assert.match(refusal({ replaceHash: 'no' }), /^replaceHash is "no": .*boolean/));
 
