@@ -12,7 +12,7 @@ import type { Speech } from '../workers/speech.js';
 import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
 import type { Catalogue, SpeakableVoice } from '../voices/catalogue.js';
 import { modelNamed } from '../voices/model-name.js';
-import { choiceOf, toSpeechRequest } from '../voices/speak-request.js';
+import { choiceOf, toSynthesisRequest } from '../voices/speak-request.js';
 import type { SpeakJob, SpokenPiece } from '../workers/jobs.js';
 
 type Utterance = RequestOf<typeof operations.createSpeech>;
@@ -90,7 +90,7 @@ async function jobOf(dependencies: SpeechDependencies, { model, ...rest }: Utter
   const choice = choiceOf(voice, request);
   const job: Omit<SpeakJob, 'kind'> = {
     engine: voice.engine,
-    request: toSpeechRequest(voice, request, choice),
+    request: toSynthesisRequest(voice, request, choice),
     ...(voice.sample && { sample: await dependencies.samples.read(voice.sample) }),
     encoding: request.output_format === 'mp3' ? 'mp3' : 'pcm',
   };

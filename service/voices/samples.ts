@@ -6,7 +6,7 @@ import type { Speech } from '../workers/speech.js';
 import type { Catalogue } from './catalogue.js';
 import { greeting } from './greetings.js';
 import { presetVoice } from './preset-voice.js';
-import { choiceOf, toSpeechRequest } from './speak-request.js';
+import { choiceOf, toSynthesisRequest } from './speak-request.js';
 
 /** The route of samples. It needs no key, because the audio element of a browser cannot send one. */
 export const SAMPLE_PATH = '/samples/:voice/*';
@@ -36,7 +36,7 @@ async function createSample(
 ): Promise<Buffer> {
   const text = greeting(sample.language, voice.name);
   const utterance = { ...sample, voice_id: voice.voice_id, text };
-  const request = toSpeechRequest(voice, utterance, choiceOf(voice, utterance));
+  const request = toSynthesisRequest(voice, utterance, choiceOf(voice, utterance));
   const audio: Uint8Array[] = [];
   let sampleRate = 0;
   for await (const piece of speech.speak({ engine: voice.engine, request, encoding: 'pcm' }, signal)) {

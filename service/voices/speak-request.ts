@@ -6,7 +6,7 @@ import {
   type VoiceSetting,
   voiceSettings,
 } from '@herald-speech/client/interface';
-import type { SpeechRequest } from '../engines/engine.js';
+import type { Prosody, SynthesisRequest } from '../engines/engine.js';
 import { engineHint } from '../engines/engines.js';
 import { ServiceError } from '../errors.js';
 import type { SpeakableVoice } from './catalogue.js';
@@ -44,9 +44,13 @@ export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utte
  * Converts a validated request to a request for the engine.
  * @throws ServiceError 400 if `normalized_text` is too long
  */
-export function toSpeechRequest(voice: SpeakableVoice, request: Utterance, choice: Choice): SpeechRequest {
+export function toSynthesisRequest(
+  voice: SpeakableVoice,
+  request: Utterance,
+  choice: Choice,
+): SynthesisRequest {
   const { language, style, model } = choice;
-  const delivery = deliveryOf(voice, styles[style], (setting) => settingOf(request, model, setting));
+  const delivery = prosodyOf(voice, styles[style], (setting) => settingOf(request, model, setting));
   return { voice: voice.engineVoice, text: textOf(request, model), language, delivery };
 }
 
@@ -71,11 +75,7 @@ function textOf({ text, normalized_text: normalized }: Utterance, model: string)
 }
 
 /** Combines the voice, the style and the settings. Semitones add up, ratios multiply. */
-function deliveryOf(
-  voice: SpeakableVoice,
-  style: Style,
-  setting: (name: VoiceSetting) => number,
-): SpeechRequest['delivery'] {
+function prosodyOf(voice: SpeakableVoice, style: Style, setting: (name: VoiceSetting) => number): Prosody {
   return {
     speed: voice.rate * style.speed * setting('speed'),
     pitchShift: voice.pitchShift + style.pitchShift + setting('pitch_shift'),
