@@ -27,15 +27,24 @@ describe('reading the settings', () => {
   });
 
   it('reads the same value from a flag, a variable and the settings file', async () => {
-    const config = await written('{"speechTimeout": 1500, "requestTimeout": 20000, "grace": 10}');
+    const config = await written(
+      '{"speechTimeout": 1500, "idleTimeout": 900, "requestTimeout": 20000, "grace": 10}',
+    );
     const env = {
       HERALD_SPEECH_TIMEOUT: '1500',
+      HERALD_IDLE_TIMEOUT: '900',
       HERALD_REQUEST_TIMEOUT: '20000',
       HERALD_GRACE: '10',
     };
-    const flags = { 'speech-timeout': '1500', 'request-timeout': '20000', grace: '10' };
+    const flags = {
+      'speech-timeout': '1500',
+      'idle-timeout': '900',
+      'request-timeout': '20000',
+      grace: '10',
+    };
     assert.deepEqual(readSettings({ config }, {}), readSettings({}, env));
     assert.deepEqual(readSettings(flags, {}), readSettings({}, env));
+    assert.equal(readSettings(flags, {}).idleTimeout, 900);
   });
 
   it('rejects an unknown setting and an invalid value, and names the setting', async () => {
