@@ -67,6 +67,7 @@ export async function startNodeRed(
   process.once('exit', abandon);
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => printed.push(String(text)));
+  child.once('exit', (code, signal) => printed.push(`\nNode-RED exited with ${signal ?? code}\n`));
   const log = () => printed.join('');
   const stop = async () => {
     await end(child, userDir);
@@ -167,7 +168,9 @@ function adminOf(
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   const ask = async (route: string, request: RequestInit = {}) => {
-    const reply = await fetch(url + route, { ...request, headers });
+    const reply = await fetch(url + route, { ...request, headers }).catch((cause: unknown) => {
+      throw new Error(`${route}: Node-RED does not reply. Its log:\n${log()}`, { cause });
+    });
     const body = await reply.text();
     if (!reply.ok) throw new Error(`${route}: ${reply.status} ${body}`);
     return body;
