@@ -5,7 +5,7 @@ import { flite } from './flite/flite.js';
 import type * as plugins from './plug-ins.js';
 
 const espeak = findEspeak();
-const builtIn: readonly EnginePlugin[] = espeak === undefined ? [flite] : [flite, espeak];
+const builtIn: readonly EnginePlugin[] = [flite, ...(espeak === undefined ? [] : [espeak])];
 
 /** How to add languages other than English; undefined if they are installed. */
 export const engineHint: string | undefined = espeak === undefined ? ESPEAK_HINT : undefined;

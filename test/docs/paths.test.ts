@@ -12,12 +12,24 @@ const pages = FOLDERS.flatMap((folder) =>
 );
 
 const LINK = /\]\((?!https?:)(?<file>[^)#\s]+)[^)]*\)|src(?:set)?="(?<picture>[^"]+)"/g;
-/** A path of the repository in back quotes. NAME, LANG and the like are placeholders. */
-const QUOTED = /`((?:bench|client|docs|nodes|scripts|service|test)\/[a-z0-9./-]*)`/g;
+/** A path of the repository in back quotes, alone or in a command. */
+const QUOTED =
+  /`(?:node |npx mocha )?((?:bench|client|docs|examples|icons|nodes|scripts|service|test)\/[\w./-]*)`/g;
+/** An existing example of each placeholder. */
+const PLACEHOLDERS = {
+  'NNNN-title': '0001-one-definition-for-each-node',
+  ENGINE: 'flite',
+  LANG: 'de',
+  NAME: 'credits',
+};
 
 /** Returns the text of a page without code blocks. */
 function textOf(page: string): string {
   return readFileSync(path.join(root, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
+}
+
+function exampleOf(file: string): string {
+  return Object.entries(PLACEHOLDERS).reduce((found, [name, value]) => found.replaceAll(name, value), file);
 }
 
 describe('the documentation', () => {
@@ -33,7 +45,7 @@ describe('the documentation', () => {
     });
 
     it(`has only existing paths in ${page}`, () => {
-      const paths = [...textOf(page).matchAll(QUOTED)].map(([, file = '']) => file);
+      const paths = [...textOf(page).matchAll(QUOTED)].map(([, file = '']) => exampleOf(file));
       assert.deepEqual(
         paths.filter((file) => !existsSync(path.join(root, file))),
         [],

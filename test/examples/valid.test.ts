@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { z } from '@herald-speech/client';
+import { nodeTypes } from '../support/node-names.js';
 import { examples } from './example.js';
 
-const manifest = z.object({ 'node-red': z.object({ nodes: z.record(z.string(), z.string()) }) });
-const heraldTypes = Object.keys(
-  manifest.parse(createRequire(__filename)(path.resolve(__dirname, '../../package.json')))['node-red'].nodes,
-);
 const all = [...examples.values()].flat();
 
 describe('set of examples', () => {
   it('uses each node of the package', () => {
     const used = new Set(all.map(({ type }) => type));
     assert.deepEqual(
-      heraldTypes.filter((type) => !used.has(type)),
+      nodeTypes.filter((type) => !used.has(type)),
       [],
     );
   });
@@ -67,8 +62,7 @@ for (const [name, nodes] of examples) {
       );
       const withoutAccount = new Set(['herald-account', 'herald-listen']);
       for (const { id, type, account } of nodes) {
-        if (heraldTypes.includes(type) && !withoutAccount.has(type))
-          assert.equal(account, accounts[0]?.id, id);
+        if (nodeTypes.includes(type) && !withoutAccount.has(type)) assert.equal(account, accounts[0]?.id, id);
       }
     });
 

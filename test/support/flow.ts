@@ -4,16 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import helper from 'node-red-node-test-helper';
-import account = require('../../nodes/account.js');
-import cloneVoice = require('../../nodes/clone-voice.js');
-import credits = require('../../nodes/credits.js');
-import customVoices = require('../../nodes/custom-voices.js');
-import listen = require('../../nodes/listen.js');
-import predictDuration = require('../../nodes/predict-duration.js');
-import textToSpeech = require('../../nodes/text-to-speech.js');
-import usage = require('../../nodes/usage.js');
-import voiceSearch = require('../../nodes/voice-search.js');
 import { leavingNothing } from './leftovers.js';
+import { nodeNames } from './node-names.js';
 import { type Script, type ScriptedServer, withServer } from './scripted-server.js';
 import { withoutStrayErrors } from './stray-errors.js';
 
@@ -35,6 +27,8 @@ export interface FlowOptions {
   settings?: object;
   /** Files of core nodes that the flow uses, such as `function/10-switch.js`. */
   core?: string[];
+  /** Modules of further nodes. */
+  modules?: unknown[];
 }
 
 /** A running flow in Node-RED. */
@@ -66,16 +60,8 @@ export const PORTS = [['done'], ['retryable'], ['fatal'], ['no-credits']];
 /** The key of hosted accounts. It may appear in requests only. */
 export const KEY = 'sk-Nobody/may+see=this';
 
-const modules = [
-  account,
-  cloneVoice,
-  credits,
-  customVoices,
-  listen,
-  predictDuration,
-  textToSpeech,
-  usage,
-  voiceSearch,
+const modules: unknown[] = [
+  ...nodeNames.map((name) => require(`../../nodes/${name}.ts`)),
   core('sequence/17-split.js'),
 ];
 
@@ -155,14 +141,14 @@ export const watchers: FlowNode[] = [
 
 async function startFlow(
   nodes: FlowNode[],
-  { credentials = {}, settings = {}, core: more = [] }: FlowOptions,
+  { credentials = {}, settings = {}, core: more = [], modules: others = [] }: FlowOptions,
 ): Promise<Flow> {
   helper.settings({ uiHost: '127.0.0.1', ...settings });
   let api: NodeAPI | undefined;
   const probe = (RED: NodeAPI) => {
     api = RED;
   };
-  await helper.load([probe, ...modules, ...more.map(core)], wholeFlow(nodes), credentials);
+  await helper.load([probe, ...modules, ...others, ...more.map(core)], wholeFlow(nodes), credentials);
   if (api === undefined) throw new Error('Node-RED loaded no nodes.');
   return flowOf(api, nodes, credentials);
 }

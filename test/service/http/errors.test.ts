@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
+import { voiceSettings } from '@herald-speech/client';
 import type { LogEntry } from '../../../service/log.js';
 import { startTestService, type TestService, toneFile } from '../../support/service.js';
 
@@ -43,23 +44,11 @@ describe('an error of the local service', () => {
   }
 
   describe('with status 400', () => {
-    const settings: Array<[string, number]> = [
-      ['pitch_shift', -24.1],
-      ['pitch_shift', 24.1],
-      ['pitch_variance', -0.1],
-      ['pitch_variance', 2.1],
-      ['speed', 0.4],
-      ['speed', 2.1],
-      ['duration', -1],
-      ['duration', 60.1],
-      ['similarity', 0.9],
-      ['similarity', 5.1],
-      ['text_guidance', -0.1],
-      ['text_guidance', 4.1],
-      ['subharmonic_amplitude_control', -0.1],
-      ['subharmonic_amplitude_control', 2.1],
-    ];
-    for (const [name, value] of settings) {
+    const settings = Object.entries(voiceSettings).flatMap(([name, { min, max }]) => [
+      { name, value: min - 0.1 },
+      { name, value: max + 0.1 },
+    ]);
+    for (const { name, value } of settings) {
       it(`names ${name} and its value ${value}, which is out of range`, async () => {
         const reply = await service.send('POST', SPEECH, { ...hello, voice_settings: { [name]: value } });
         assert.match(await refused(reply, 400), new RegExp(`voice_settings\\.${name} is ${value}`));

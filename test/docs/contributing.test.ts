@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { speechNode, withHostedFlow } from '../support/flow.js';
+
+const root = path.join(__dirname, '../..');
+const voice = {
+  voice_id: 'v1',
+  name: 'Anna',
+  age: 'elder',
+  gender: 'female',
+  use_case: 'audiobook',
+  use_cases: [],
+  language: ['en'],
+  styles: ['neutral'],
+  models: ['main_speech_1'],
+};
+
+describe('CONTRIBUTING.md', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'herald-contributing-'));
+    symlinkSync(path.join(root, 'nodes/runtime'), path.join(folder, 'runtime'), 'junction');
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('has an example of a node that runs', () => {
+    const page = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+    const file = path.join(folder, 'voice-details.ts');
+    writeFileSync(file, /```ts\n(.*?)```/s.exec(page)?.[1] ?? '');
+    const node = speechNode('voice-details', { voice_id: 'v1' });
+    return withHostedFlow(
+      () => ({ body: voice }),
+      [node],
+      async (flow, { requests }) => {
+        flow.send('node', { topic: 'kept' });
+        const { payload, topic } = await flow.out('done');
+        assert.deepEqual({ payload, topic }, { payload: voice, topic: 'kept' });
+        assert.equal(requests[0]?.path, '/v1/voices/v1');
+      },
+      { modules: [require(file)] },
+    );
+  });
+});
