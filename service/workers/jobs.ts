@@ -1,6 +1,6 @@
 import type { Encoding } from '../audio/encoder.js';
 import type { SampleFacts } from '../audio/sample.js';
-import type { Phoneme, SynthesisRequest } from '../engines/engine.js';
+import type { Phoneme, SpeechPiece, SynthesisRequest } from '../engines/engine.js';
 import { hasKind, isObject } from './protocol.js';
 
 /** The start data of every worker. */
@@ -47,6 +47,14 @@ export function toJob(value: unknown): Job {
   throw new TypeError('unexpected job for a worker');
 }
 
+/** @throws TypeError if an engine yields anything else: its module may not be TypeScript */
+export function toSpeechPiece(value: unknown, engine: string): SpeechPiece {
+  if (isSpeechPiece(value)) return value;
+  throw new TypeError(
+    `engine "${engine}" yielded an invalid piece: expected samples (Int16Array), sampleRate (hertz) and phonemes`,
+  );
+}
+
 /** @throws TypeError if the output is anything else */
 export function toSpokenPiece(value: unknown): SpokenPiece {
   if (isSpokenPiece(value)) return value;
@@ -65,6 +73,21 @@ function isPreparation(value: unknown): value is Preparation {
 
 function isJob(value: unknown): value is Job {
   return hasKind(value, 'speak', 'analyse', 'prepare');
+}
+
+function isSpeechPiece(value: unknown): value is SpeechPiece {
+  if (!isObject(value) || !(value['samples'] instanceof Int16Array)) return false;
+  const { sampleRate, phonemes } = value;
+  return isNumber(sampleRate) && sampleRate > 0 && Array.isArray(phonemes) && phonemes.every(isPhoneme);
+}
+
+function isPhoneme(value: unknown): value is Phoneme {
+  if (!isObject(value) || typeof value['symbol'] !== 'string') return false;
+  return isNumber(value['start']) && isNumber(value['duration']);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 function isSpokenPiece(value: unknown): value is SpokenPiece {

@@ -9,8 +9,6 @@ import { WorkerError } from './worker-error.js';
 
 const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `speech-program${EXTENSION}`);
-/** Milliseconds for the start of the process, in addition to the time limit of a job. */
-const START_TIME_LIMIT = 15_000;
 /** Milliseconds for the process to end by itself. */
 const STOP_TIME_LIMIT = 2000;
 
@@ -18,6 +16,8 @@ export interface SpeechProcessOptions {
   /** Modules of additional engines; relative paths start at the working directory. */
   modules: readonly string[];
   pool: WorkerPoolLimits;
+  /** Milliseconds for the start of the process, in addition to the time limit of a job. */
+  startTimeLimit: number;
   /** Milliseconds without a job after which the process ends. */
   idleTimeout: number;
   /** Called when the process accepts no more jobs: before its end, or after a crash. */
@@ -49,8 +49,8 @@ export class SpeechProcess {
     clearTimeout(this.#idleTimer);
     const id = this.#nextId++;
     const cancel = () => this.#send({ kind: 'cancel', id });
-    const { timeLimit, grace } = this.#options.pool;
-    const limits = { timeLimit: START_TIME_LIMIT + timeLimit, grace: 2 * grace };
+    const { pool, startTimeLimit } = this.#options;
+    const limits = { timeLimit: startTimeLimit + pool.timeLimit, grace: 2 * pool.grace };
     const hung = () => this.#child.kill('SIGKILL');
     const task = new Task(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
     this.#tasks.set(id, task);
@@ -97,9 +97,12 @@ export class SpeechProcess {
     this.#idleTimer = setTimeout(() => void this.close(), this.#options.idleTimeout).unref();
   }
 
-  /** A message that cannot be sent is lost with the process, whose end fails its jobs. */
+  /**
+   * A message that cannot be sent is lost with the process, whose end fails its jobs. A process that could not start has
+   * no `send`.
+   */
   #send(message: ToProcess): void {
-    this.#child.send(message, () => undefined);
+    if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 }
 

@@ -2,34 +2,42 @@ import path from 'node:path';
 import { loadEngines } from '../engines/engines.js';
 import type { Preparation } from './jobs.js';
 import type { WorkerPoolLimits } from './limits.js';
-import { type FromWorker, isToProcess } from './protocol.js';
+import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
 import { failureOf } from './serve-jobs.js';
 import { WorkerPool } from './worker-pool.js';
 
 /*
  * The program of the speech process: runs the jobs that it receives over its channel in a worker pool, several at a
- * time. After `stop`, it closes the engines and ends. It ends at once when the channel closes, so it cannot outlive the
- * service.
+ * time. After `stop`, it closes the engines and ends. It kills itself when the channel closes, so it cannot outlive the
+ * service: `process.exit` would wait for a worker that blocks in native code.
  */
 
 const WORKER = path.join(__dirname, `worker${path.extname(__filename)}`);
 
+let start: Extract<ToProcess, { kind: 'start' }> | undefined;
 let pool: Promise<WorkerPool> | undefined;
 const running = new Map<number, AbortController>();
 
 process.on('message', (message) => {
   if (!isToProcess(message)) throw new TypeError('unexpected message to the speech process');
-  if (message.kind === 'start') {
-    pool = openPool(message.modules, message.pool);
-    pool.catch(() => undefined); // Each job reports the failure.
-  }
+  if (message.kind === 'start') start = message;
   if (message.kind === 'run') void run(message.id, message.job);
   if (message.kind === 'cancel') running.get(message.id)?.abort();
   if (message.kind === 'stop') void stop();
 });
-process.once('disconnect', () => process.exit());
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A signal to the whole process group must not end the jobs that the service lets finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+/** Returns the pool, and prepares the engines if no job has done so. The job after a failure tries again. */
+function preparedPool(): Promise<WorkerPool> {
+  if (start === undefined) throw new Error('the first message to the speech process must be "start"');
+  pool ??= openPool(start.modules, start.pool).catch((error: unknown) => {
+    pool = undefined;
+    throw error;
+  });
+  return pool;
+}
 
 async function openPool(modules: readonly string[], limits: WorkerPoolLimits): Promise<WorkerPool> {
   // The built-in engines need no preparation, so only the workers load them.
@@ -43,8 +51,7 @@ async function run(id: number, job: unknown): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    const opened = await pool;
-    if (opened === undefined) throw new Error('the first message to the speech process must be "start"');
+    const opened = await preparedPool();
     const outputs = opened.run(job, (value) => value, controller.signal);
     for await (const value of outputs) send(id, { kind: 'output', value });
     send(id, { kind: 'done' });

@@ -8,9 +8,16 @@ import { WorkerError } from './worker-error.js';
 export interface SpeechOptions extends Partial<WorkerPoolLimits> {
   /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
   idleTimeout?: number;
+  /** Milliseconds for the start of the speech process with the `prepare` of its engines. */
+  startTimeLimit?: number;
 }
 
 export const speechDefaults = { ...workerPoolDefaults, idleTimeout: 60_000 };
+
+/** Milliseconds for the start of the built-in engines, which need no preparation. */
+const START_TIME_LIMIT = 15_000;
+/** Milliseconds for the start of additional engines, whose `prepare` may load a large model (docs/engines.md). */
+const PREPARE_TIME_LIMIT = 600_000;
 
 /** Speaks and analyses samples in a child process, which starts with the first job and ends when idle. */
 export class Speech {
@@ -22,7 +29,8 @@ export class Speech {
 
   private constructor(modules: readonly string[], options: SpeechOptions) {
     this.#modules = modules;
-    this.#options = { ...speechDefaults, ...options };
+    const startTimeLimit = modules.length > 0 ? PREPARE_TIME_LIMIT : START_TIME_LIMIT;
+    this.#options = { ...speechDefaults, startTimeLimit, ...options };
   }
 
   /**
@@ -79,11 +87,12 @@ export class Speech {
 
   /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */
   #startProcess(): SpeechProcess {
-    const { idleTimeout, ...pool } = this.#options;
+    const { idleTimeout, startTimeLimit, ...pool } = this.#options;
     const process = new SpeechProcess({
       modules: this.#modules,
       pool,
       idleTimeout,
+      startTimeLimit,
       onRetired: () => {
         if (this.#current === process) this.#current = undefined;
       },

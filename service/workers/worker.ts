@@ -8,7 +8,7 @@ import {
   type SynthesisRequest,
 } from '../engines/engine.js';
 import { loadEngines } from '../engines/engines.js';
-import { type SpeakJob, type SpokenPiece, toJob, toPreparation } from './jobs.js';
+import { type SpeakJob, type SpokenPiece, toJob, toPreparation, toSpeechPiece } from './jobs.js';
 import { serveJobs } from './serve-jobs.js';
 import { WorkerError } from './worker-error.js';
 
@@ -47,7 +47,8 @@ async function* speak(
   let encoder: Encoder | undefined;
   let sampleRate = 0;
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
-  for await (const piece of engine.speak(complete, signal)) {
+  for await (const output of engine.speak(complete, signal)) {
+    const piece = toSpeechPiece(output, id);
     sampleRate = piece.sampleRate;
     if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
     yield encoded(piece, encoder);

@@ -132,4 +132,11 @@ describe('an engine that misbehaves', () => {
 
   it('causes a 500 if it would crash during a stream, and the next request gets speech', async () =>
     answers('crash', 500, '/stream'));
+
+  for (const voice of ['omit-the-sample-rate', 'omit-the-phonemes']) {
+    it(`causes a 500 for an invalid piece of speech, complete or streamed (${voice})`, async () => {
+      await answers(voice, 500);
+      await answers(voice, 500, '/stream');
+    });
+  }
 });

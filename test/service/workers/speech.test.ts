@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Speech } from '../../../service/workers/speech.js';
 import { WorkerError } from '../../../service/workers/worker-error.js';
 
 const MISBEHAVING = path.join(__dirname, '..', 'engines', 'plug-ins', 'misbehaving.cjs');
+const MODEL_FILE = path.join(__dirname, '..', 'engines', 'plug-ins', 'model-file.cjs');
 const forever = new AbortController().signal;
 const neutral = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 
@@ -14,6 +17,17 @@ describe('the speech process', function () {
   const open = async (options: Parameters<typeof Speech.start>[1] = {}, modules: string[] = []) => {
     speech = await Speech.start(modules, { size: 1, ...options });
   };
+  let folder: string;
+  let model: string;
+  before(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'herald-model-'));
+    model = path.join(folder, 'model');
+    writeFileSync(model, '');
+  });
+  after(() => {
+    delete process.env['HERALD_TEST_MODEL'];
+    rmSync(folder, { recursive: true });
+  });
   afterEach(async () => speech.close());
 
   async function seconds(engine: string, voice: string, language = 'en', signal = forever): Promise<number> {
@@ -93,8 +107,40 @@ describe('the speech process', function () {
 
   it('fails the start of the service with the error of an engine that cannot be prepared', async () => {
     await open();
-    const broken = path.join(__dirname, '..', 'engines', 'plug-ins', 'unprepared.cjs');
-    await assert.rejects(Speech.start([broken], { size: 1 }), /no model file/);
+    process.env['HERALD_TEST_MODEL'] = path.join(__dirname, 'missing');
+    await assert.rejects(Speech.start([MODEL_FILE], { size: 1 }), /no model file/);
+  });
+
+  it('prepares the engines again for the next job after their preparation failed', async () => {
+    process.env['HERALD_TEST_MODEL'] = model;
+    await open({}, [MODEL_FILE]);
+    rmSync(model);
+    const pids = childrenOf(process.pid);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await until(() => childrenOf(process.pid).every((pid) => !pids.includes(pid)));
+    await assert.rejects(seconds('model-file', 'model-file'), /no model file/);
+    writeFileSync(model, '');
+    assert.equal(await seconds('model-file', 'model-file'), 1);
+  });
+
+  it('ends with a service that is killed, even if a worker blocks', async () => {
+    await open();
+    const args = ['--require', 'tsx/cjs', path.join(__dirname, 'blocked.ts')];
+    const service = spawn(process.execPath, args, { stdio: 'ignore' });
+    const grandchildren = () => childrenOf(service.pid).flatMap(childrenOf);
+    await until(() => grandchildren().length > 0);
+    const [speechProcess] = childrenOf(service.pid);
+    const blocking = grandchildren();
+    service.kill('SIGKILL');
+    await until(() => !isRunning(speechProcess));
+    for (const pid of blocking) process.kill(pid);
+  });
+
+  it('fails a job with "crashed" if it cannot start, and starts for the next job', async () => {
+    await open();
+    const program = path.join(__dirname, 'starved.ts');
+    const command = `ulimit -n 200 && exec "${process.execPath}" --require tsx/cjs "${program}"`;
+    assert.equal(execFileSync('sh', ['-c', command], { encoding: 'utf8' }), 'crashed, spoken\n');
   });
 });
 
@@ -103,12 +149,17 @@ function failure(code: string) {
 }
 
 /** Process ids of the children, except of the compiler of the tests. */
-function childrenOf(parent: number): number[] {
+function childrenOf(parent: number | undefined): number[] {
   const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,comm='], { encoding: 'utf8' });
   const rows = list.split('\n').map((row) => row.trim().split(/\s+/));
   return rows.flatMap(([ppid, pid, name = '']) =>
     Number(ppid) === parent && !/ps|esbuild/.test(name) ? [Number(pid)] : [],
   );
+}
+
+function isRunning(pid: number | undefined): boolean {
+  const states = execFileSync('ps', ['-A', '-o', 'pid=,stat='], { encoding: 'utf8' });
+  return new RegExp(`^ *${pid} +[^Z ]`, 'm').test(states);
 }
 
 async function until(isSo: () => boolean): Promise<void> {

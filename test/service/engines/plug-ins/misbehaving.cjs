@@ -1,6 +1,9 @@
+const { execFileSync } = require('node:child_process');
 const { setTimeout: delay } = require('node:timers/promises');
 
-/** An engine whose voices do what their names say. */
+const piece = { samples: new Int16Array(8000), sampleRate: 8000, phonemes: [] };
+
+/** The behaviour of each voice before its piece of speech. A returned object replaces properties of the piece. */
 const deeds = {
   crash: () => process.exit(1),
   fail: () => {
@@ -8,13 +11,17 @@ const deeds = {
   },
   // Blocks the thread, as an endless loop does, without load for the machine.
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  // Blocks the thread in native code.
+  block: () => void execFileSync('sleep', ['60']),
   dawdle: (signal) => delay(60_000, undefined, { signal }),
+  'omit the sample rate': () => ({ sampleRate: undefined }),
+  'omit the phonemes': () => ({ phonemes: undefined }),
   speak: () => undefined,
 };
 
-const voices = Object.keys(deeds).map((id) => ({
-  id,
-  name: id,
+const voices = Object.keys(deeds).map((name) => ({
+  id: name.replaceAll(' ', '-'),
+  name,
   description: '',
   age: 'elder',
   gender: 'male',
@@ -25,8 +32,7 @@ const voices = Object.keys(deeds).map((id) => ({
 }));
 
 async function* speak({ voice }, signal) {
-  await deeds[voice](signal);
-  yield { samples: new Int16Array(8000), sampleRate: 8000, phonemes: [] };
+  yield { ...piece, ...(await deeds[voice.replaceAll('-', ' ')](signal)) };
 }
 
 exports.engine = {
