@@ -1,4 +1,4 @@
-// Each name is listed, because Node.js finds no names behind `export *` when an ES module imports CommonJS.
+// Lists each public name: `export *` would also publish names that other modules of the client share.
 export { z } from '#zod';
 export type { CallOptions, Progress } from './calls/account.js';
 export {

@@ -44,15 +44,14 @@ function badReply(message: Text, status: number): SpeechError {
   return new SpeechError('bad-reply', message, { status });
 }
 
+/** Returns the media type in lower case, without parameters; '' for a reply without a content type. */
 function typeOf({ headers }: HttpReply): string {
-  return (
-    headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? 'without a content type'
-  );
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? '';
 }
 
 /** Accepts JSON besides an empty body, but no other content: it may be the page of a proxy. */
 function readEmpty(reply: HttpReply): undefined {
-  if (reply.body.length > 0 && !typeOf(reply).endsWith('json')) throw wrongType(reply, 'no body');
+  if (reply.body.length > 0 && !typeOf(reply).endsWith('json')) throw wrongType(reply, message('empty-body'));
 }
 
 function readJson(reply: HttpReply): unknown {
@@ -60,8 +59,11 @@ function readJson(reply: HttpReply): unknown {
   return parseJson(reply.body.toString('utf8'), reply.status);
 }
 
-function wrongType(reply: HttpReply, expected: string): SpeechError {
-  return badReply(message('reply-type', { type: typeOf(reply), expected }), reply.status);
+function wrongType(reply: HttpReply, expected: Text | 'JSON'): SpeechError {
+  const type = typeOf(reply);
+  const words =
+    type === '' ? message('reply-untyped', { expected }) : message('reply-type', { type, expected });
+  return badReply(words, reply.status);
 }
 
 function parseJson(text: string, status: number): unknown {
@@ -80,7 +82,8 @@ function readAudio<O extends Operation>(reply: HttpReply): Received<O> {
   const type = typeOf(reply);
   if (type === 'application/json') return fromLines([reply.body.toString('utf8')], reply);
   if (type === 'application/x-ndjson') return fromLines(reply.body.toString('utf8').split('\n'), reply);
-  if (!type.startsWith('audio/') && type !== 'application/octet-stream') throw wrongType(reply, 'audio');
+  if (!type.startsWith('audio/') && type !== 'application/octet-stream')
+    throw wrongType(reply, message('audio'));
   return speechOf(reply.body, reply);
 }
 

@@ -129,6 +129,14 @@ describe('a reply', () => {
     const page = text('<html>Sign in</html>', 'text/html');
     assert.equal((await answered(page, (client) => rejection(remove(client)))).code, 'bad-reply');
   });
+
+  it('is rejected with its content type and the expected content', async () => {
+    const page = text('<html>Sign in</html>', 'text/html; charset=utf-8');
+    assert.equal((await failed(page)).message, 'the reply is text/html, expected JSON: check the URL');
+    const speak = (client: Client) => rejection(client.call(createSpeech, speech));
+    const untyped = await answered(text('Lorem ipsum', ''), speak);
+    assert.equal(untyped.message, 'the reply has no content type, expected audio: check the URL');
+  });
 });
 
 const phonemes = (symbols: string[]) => ({

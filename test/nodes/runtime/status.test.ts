@@ -57,6 +57,21 @@ describe('createStatus', () => {
     });
   }
 
+  for (const language of languages) {
+    it(`keeps the number of queued messages in ${language}`, async () => {
+      const use = (status: StatusBoard) => {
+        status.progress({ state: 'queued' });
+        status.progress({ state: 'sending' });
+        status.progress({ state: 'speaking', done: 99, count: 167 });
+      };
+      const texts = shown(MAX_WAITING, use, await translatorFor(language));
+      assert.deepEqual(
+        texts.filter((text) => !text.endsWith(` +${MAX_WAITING}`)),
+        [],
+      );
+    });
+  }
+
   it('shows the texts in the language of Node-RED', async () => {
     const use = (status: StatusBoard) => {
       status.progress({ state: 'waiting', seconds: 11.2 });
