@@ -19,7 +19,7 @@ export interface MessageError {
   /** Seconds to wait before the next attempt. */
   retryAfter: number | undefined;
   chunk: FailedChunk | undefined;
-  /** The error message of the service, verbatim. */
+  /** The error text of the service, shortened, without the key. */
   service: string | undefined;
 }
 
