@@ -28,8 +28,10 @@ describe('CONTRIBUTING.md', () => {
   it('has an example of a node that runs', () => {
     const page = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
     const file = path.join(folder, 'voice-details.ts');
-    writeFileSync(file, /```ts\n(.*?)```/s.exec(page)?.[1] ?? '');
-    const node = speechNode('voice-details', { voice_id: 'v1' });
+    const [, example = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
+    // A new type, so that a contributor can also add the example itself.
+    writeFileSync(file, example.replace('herald-voice-details', 'herald-example'));
+    const node = speechNode('example', { voice_id: 'v1' });
     return withHostedFlow(
       () => ({ body: voice }),
       [node],
