@@ -75,7 +75,10 @@ export function npm(...args) {
 
 /** Installs the packages if the lock file is newer than the installation, then builds. */
 export function prepare() {
-  if (!isInstalled()) npm('ci');
+  if (!isInstalled()) {
+    console.log('Installing packages. This takes about a minute ...');
+    npm('ci');
+  }
   run(process.execPath, ['scripts/build.mjs']);
 }
 

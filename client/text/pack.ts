@@ -27,9 +27,9 @@ interface Solution extends Span {
 }
 
 /**
- * Cuts `span` into chunks. Minimizes, in this order: the chunks without a letter or digit, the chunks, and the sum of
- * unevenness and penalties. Dynamic programming over the possible cuts: the time is proportional to the number of cuts
- * times the number of cuts within one chunk.
+ * Cuts `span` into chunks. Minimizes three figures, the first one first: the number of chunks without a letter or
+ * digit, the number of chunks, and the sum of unevenness and penalties. Uses dynamic programming in O(n · m) time for n
+ * possible cuts, m of them within one chunk.
  */
 export function pack(source: Source, span: Span, depth: number): Span[] {
   const solutions = new Solutions(source, span);
@@ -51,7 +51,7 @@ class Solutions {
   readonly #solutions: Solution[];
   #first = 0;
   #last = 0;
-  /** Chunks that start at an index below this one contain a letter or digit. */
+  /** A chunk from a cut with a lower index up to the current cut contains a letter or digit. */
   #speakableBelow = 0;
 
   constructor(source: Source, { start, end }: Span) {

@@ -7,7 +7,7 @@ export type Schema = Record<string, unknown>;
 /** The schema of binary content. */
 export const binary = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
 
-/** Returns the content of a JSON body. */
+/** Returns the OpenAPI `content` object of a JSON body. */
 export function jsonOf(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }

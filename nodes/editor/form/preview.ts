@@ -61,7 +61,7 @@ function showVoices(voices: readonly Voice[], target: Target, node: EditorNode, 
   list.replaceChildren(...voiceRows(voices, { node, selected: '', chosen: {}, choose: undefined, play }));
 }
 
-/** Returns the library and the typed filters that this library supports, as the node sends them. */
+/** Returns the selected library and its filters with fixed values, in the form of a request. */
 function searchOf(rows: Rows, filters: Filters): { library: string; filters: object } {
   const library = literalOf(rows, 'library') || 'preset';
   const matchesAll = literalOf(rows, 'style_match') === 'all';

@@ -84,7 +84,9 @@ async function showVoice(field: VoiceField, note: HTMLElement, isLatest: () => b
     if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
     field.onVoice(voice);
-    showFound(note, voice, voice_id, node);
+    // An action on a custom voice needs its id: the account default does not apply.
+    if (voice_id === '' && field.library === 'own') showStatus(note, '');
+    else showFound(note, voice, voice_id, node);
   } catch (error) {
     if (!note.isConnected || !isLatest()) return;
     field.onVoice(undefined);

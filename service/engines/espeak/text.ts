@@ -18,7 +18,7 @@ const GAPS = /[\u301c\u30fb]/gu;
 const EMOJI = /(?<!\u200d)\p{Extended_Pictographic}/gu;
 /** eSpeak drops the end of longer numbers, in some languages from 30 digits on. */
 const LONG_NUMBER = /\p{Nd}{20}(?=\p{Nd})/gu;
-/** Characters without a space that eSpeak still speaks completely. It allows 53 kana, 50 Hangul or 160 Latin letters. */
+/** Maximum length of a run without spaces. eSpeak drops the rest of a longer run: after 53 kana, 50 Hangul or 160 Latin letters. */
 const MAX_RUN = 40;
 const LONG_RUN = new RegExp(`\\S{${MAX_RUN + 1},}`, 'gu');
 const RUN_PIECES = new RegExp(`.{1,${MAX_RUN}}`, 'gsu');

@@ -1,6 +1,6 @@
 import { type SentenceRules, splitSentences } from '../sentences.js';
 
-/** Characters that Flite misreads, and their replacements. An amount comes before the bare currency sign. */
+/** Characters that Flite misreads, and their replacements. The order matters: an amount with a currency sign precedes the sign alone. */
 const REPLACEMENTS: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’‚‛′`]/gu, "'"],
   [/[“”„‟″«»]/gu, '"'],
