@@ -1,8 +1,10 @@
 import { normalize, toFloat, toInt16 } from '../../audio/samples.js';
 import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
+import { normalizeText } from '../normalize/normalize-text.js';
 import { onOneTimeline, secondsOf, shifted } from '../pieces.js';
 import { EspeakChild } from './espeak-child.js';
+import { withParts } from './german-numbers.js';
 import { readJapanese } from './japanese/japanese.js';
 import { RATE } from './messages.js';
 import { isAudible, phonemesOf } from './phonemes.js';
@@ -49,7 +51,8 @@ function readingOf(
   reader: EspeakChild | undefined,
   signal: AbortSignal,
 ): Promise<string> | string {
-  const usual = toUsualForm(text);
+  const usual = normalizeText(toUsualForm(text), language);
+  if (language === 'de') return withParts(usual);
   if (language !== 'ja') return withSignWords(usual, language);
   return readJapanese(usual, signal, reader && ((part) => reader.read(part)));
 }

@@ -8,6 +8,7 @@ import {
   type SynthesisRequest,
 } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
+import { normalizeText } from '../normalize/normalize-text.js';
 import { onOneTimeline, secondsOf } from '../pieces.js';
 import { sentencesOf, toReadable } from './text.js';
 import { utter } from './utter.js';
@@ -26,7 +27,7 @@ export const flite: EnginePlugin = {
 function startFlite(module: WebAssembly.Module): Engine {
   return {
     speak: async function* (request, signal) {
-      const sentences = sentencesOf(toReadable(request.text));
+      const sentences = sentencesOf(toReadable(normalizeText(request.text, request.language)));
       if (sentences.length === 0) throw new NothingToSpeakError();
       const say = speaker(module, request);
       const speed = await fitDuration(request.delivery, async (speed) => {

@@ -1,0 +1,122 @@
+import type { Rule } from './rule.js';
+
+/** The forms of a number word: `plain` for counting, the others before a noun; Korean counts hours with native words. */
+export type Series = 'plain' | 'masculine' | 'feminine' | 'native';
+
+/** A counted noun. A form with `#` has the number in place of the `#`, other forms follow the number. */
+export interface Noun {
+  one: string;
+  other: string;
+  series: Series;
+}
+
+/** A currency; `cent` is its hundredth. */
+export interface Currency {
+  unit: Noun;
+  cent?: Noun;
+}
+
+export interface CalendarDate {
+  year?: number | undefined;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+}
+
+export interface ClockTime {
+  hour: number;
+  minute: number;
+  second: number;
+  /** Half of the day, if the text has "a.m." or "p.m.". */
+  half?: 'AM' | 'PM' | undefined;
+}
+
+/** Words and forms of a language. */
+export interface Language {
+  /** Two-letter code. */
+  code: string;
+  numbers: NumberWords;
+  units: UnitWords;
+  money: MoneyWords;
+  dates: DateWords;
+  times: TimeWords;
+  phones: PhoneWords;
+  /** Rules for ordinals and other forms that only this language has. */
+  forms: readonly Rule[];
+}
+
+export interface NumberWords {
+  /** @param value Whole number from 0 to 15 digits. */
+  cardinal(value: number, series: Series): string;
+  /** Returns an ordinal for a number from 1. */
+  ordinal(value: number): string;
+  /** The mark before decimals in texts of the language; the other one separates thousands. */
+  decimal: '.' | ',';
+  /** The name of the decimal mark as written. */
+  point: Readonly<Record<'.' | ',', string>>;
+  /** Whether decimals are read as one number ("vingt-cinq") and not digit by digit. */
+  joinsDecimals: boolean;
+  /** Whether a plain space separates thousands. */
+  spacesThousands: boolean;
+  minus: string;
+  plus: string;
+  /** Between number and noun: a space, or nothing. */
+  space: ' ' | '';
+  /** Joins number and noun if they change each other, as "una" and "ora" do; undefined if they do not. */
+  join?(number: string, noun: string): string | undefined;
+  range(from: string, to: string): string;
+  /** The name of the full stop in version numbers and addresses; without it, these stay as they are. */
+  dot?: string;
+  /** Reads a number of four digits as a year. */
+  year(value: number): string;
+}
+
+export interface UnitWords {
+  /** Names of prefixes such as `k` and of base units such as `m`; whole units such as `km` take precedence. */
+  prefixes: Readonly<Record<string, string>>;
+  names: Readonly<Record<string, Noun>>;
+  square(name: string): string;
+  cube(name: string): string;
+  /** @param symbol For example `h`; `name` is its form for one. */
+  per(name: string, symbol: string): string;
+  /** A noun after a round million: "de euros". */
+  afterMillion(name: string): string;
+}
+
+export interface MoneyWords {
+  /** By ISO 4217 code. */
+  currencies: Readonly<Record<string, Currency>>;
+  join(units: string, cents: string): string;
+  /** Words such as "million" after an amount, and their spoken form. */
+  scales: Readonly<Record<string, string>>;
+}
+
+export interface DateWords {
+  /** @param before The text before the date. */
+  date(date: CalendarDate, before: string): string;
+  /** Whether the month comes first in 11/21/2026. */
+  monthFirst: boolean;
+  /** Whether 21.11. and 21.11.26 are dates. */
+  shortDates: boolean;
+  /** What may stand between day and month, and month and year: regular expressions. */
+  dayMonth?: string;
+  monthYear?: string;
+}
+
+export interface TimeWords {
+  time(time: ClockTime): string;
+  /** Between hour and minute, beside the colon: a regular expression. */
+  separator?: string;
+  /** A word after a time that its words include: a regular expression. */
+  suffix?: string;
+}
+
+export interface PhoneWords {
+  /** Regular expressions of national numbers; numbers with "+" and a leading zero are known in every language. */
+  patterns: readonly string[];
+  digit(digit: number): string;
+  /** Between groups: a comma, for a short pause. */
+  pause: ', ' | '、';
+  /** Reads a group of digits; without it, digit by digit. */
+  group?(digits: string): string | undefined;
+}

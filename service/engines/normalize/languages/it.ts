@@ -1,0 +1,138 @@
+import type { ClockTime, Language, Noun, Series } from '../language.js';
+import { monthNames } from '../month-names.js';
+import { END, START } from '../numerals.js';
+import { spellOut } from '../spell-out.js';
+
+const plain = (value: number) => spellOut('it', '%spellout-numbering', value);
+const months = monthNames('it');
+
+function noun(one: string, other = one, series: Series = 'masculine'): Noun {
+  return { one, other, series };
+}
+
+/** Italian. */
+export const italian: Language = {
+  code: 'it',
+  numbers: {
+    cardinal,
+    ordinal: (value) => spellOut('it', '%spellout-ordinal-masculine', value),
+    decimal: ',',
+    point: { '.': ' virgola ', ',': ' virgola ' },
+    joinsDecimals: true,
+    spacesThousands: false,
+    minus: 'meno',
+    plus: 'più',
+    space: ' ',
+    join: (number, name) =>
+      number.endsWith('una') && /^[aeiou]/u.test(name) ? `${number.slice(0, -1)}'${name}` : undefined,
+    range: (from, to) => `da ${from} a ${to}`,
+    dot: 'punto',
+    year: plain,
+  },
+  units: {
+    prefixes: {
+      k: 'chilo',
+      K: 'chilo',
+      M: 'mega',
+      G: 'giga',
+      T: 'tera',
+      m: 'milli',
+      c: 'centi',
+      d: 'deci',
+      h: 'etto',
+      µ: 'micro',
+    },
+    names: {
+      m: noun('metro', 'metri'),
+      g: noun('grammo', 'grammi'),
+      t: noun('tonnellata', 'tonnellate', 'feminine'),
+      l: noun('litro', 'litri'),
+      L: noun('litro', 'litri'),
+      s: noun('secondo', 'secondi'),
+      min: noun('minuto', 'minuti'),
+      h: noun('ora', 'ore', 'feminine'),
+      W: noun('watt'),
+      Wh: noun('wattora'),
+      V: noun('volt'),
+      VA: noun('voltampere'),
+      A: noun('ampere'),
+      Ah: noun('amperora'),
+      Hz: noun('hertz'),
+      Pa: noun('pascal'),
+      bar: noun('bar'),
+      B: noun('byte'),
+      kB: noun('kilobyte'),
+      KB: noun('kilobyte'),
+      bit: noun('bit'),
+      J: noun('joule'),
+      cal: noun('caloria', 'calorie', 'feminine'),
+      Ω: noun('ohm'),
+      dB: noun('decibel'),
+      lx: noun('lux'),
+      lm: noun('lumen'),
+      ppm: noun('parte per milione', 'parti per milione', 'feminine'),
+      mph: noun('miglio orario', 'miglia orarie'),
+      '°C': noun('grado Celsius', 'gradi Celsius'),
+      '°F': noun('grado Fahrenheit', 'gradi Fahrenheit'),
+      '°': noun('grado', 'gradi'),
+      '%': { one: 'per cento', other: 'per cento', series: 'plain' },
+      '‰': { one: 'per mille', other: 'per mille', series: 'plain' },
+    },
+    square: (name) => `${name} ${name.endsWith('i') ? 'quadrati' : 'quadrato'}`,
+    cube: (name) => `${name} ${name.endsWith('i') ? 'cubi' : 'cubo'}`,
+    per: (name) => (name === 'ora' ? "all'ora" : `al ${name}`),
+    afterMillion: (name) => `di ${name}`,
+  },
+  money: {
+    currencies: {
+      EUR: { unit: noun('euro'), cent: noun('centesimo', 'centesimi') },
+      USD: { unit: noun('dollaro', 'dollari'), cent: noun('centesimo', 'centesimi') },
+      GBP: { unit: noun('sterlina', 'sterline', 'feminine'), cent: noun('penny', 'pence') },
+      CHF: { unit: noun('franco svizzero', 'franchi svizzeri'), cent: noun('centesimo', 'centesimi') },
+      JPY: { unit: noun('yen') },
+      KRW: { unit: noun('won') },
+    },
+    join: (units, cents) => `${units} e ${cents}`,
+    scales: { milioni: 'milioni', milione: 'milione', miliardi: 'miliardi', miliardo: 'miliardo' },
+  },
+  dates: {
+    date: ({ year, month, day }) => {
+      const name = `${day === 1 ? 'primo' : plain(day)} ${months[month - 1]}`;
+      return year === undefined ? name : `${name} ${plain(year)}`;
+    },
+    monthFirst: false,
+    shortDates: false,
+    dayMonth: '[°º]? ',
+    monthYear: ' ',
+  },
+  times: { time, suffix: ' ?h' },
+  phones: { patterns: ['3\\d{2}[ .-]\\d{3}[ .-]?\\d{4}', '3\\d{2} \\d{7}'], pause: ', ', digit: plain },
+  forms: [
+    {
+      pattern: new RegExp(`${START}(?<value>\\d{1,4})(?<gender>[ºª])(?!\\s?[CF])${END}`, 'gu'),
+      words: ({ value, gender }) => ordinal(Number(value), gender === 'ª'),
+    },
+  ],
+};
+
+/** Only "uno" has forms: "un metro", "una tonnellata". */
+function cardinal(value: number, series: Series): string {
+  return value === 1 && series !== 'plain'
+    ? spellOut('it', `%spellout-cardinal-${series}`, value)
+    : plain(value);
+}
+
+function ordinal(value: number, isFeminine: boolean): string | undefined {
+  return value === 0
+    ? undefined
+    : spellOut('it', `%spellout-ordinal-${isFeminine ? 'feminine' : 'masculine'}`, value);
+}
+
+function time({ hour, minute, second }: ClockTime): string {
+  if (hour % 24 === 0 && minute + second === 0) return 'mezzanotte';
+  const hours = hour === 1 ? 'una' : plain(hour);
+  const minutes = minute === 0 && second === 0 ? ' in punto' : ` e ${plain(minute)}`;
+  const seconds =
+    second === 0 ? '' : ` e ${cardinal(second, 'masculine')} ${second === 1 ? 'secondo' : 'secondi'}`;
+  return `${hours}${minutes}${seconds}`;
+}

@@ -1,0 +1,146 @@
+import type { ClockTime, Language, Noun, Series } from '../language.js';
+import { START } from '../numerals.js';
+import { spellOut } from '../spell-out.js';
+
+const sino = (value: number) => spellOut('ko', '%spellout-cardinal-sinokorean', value);
+const native = (value: number) => spellOut('ko', '%spellout-cardinal-native-attributive', value);
+
+function noun(name: string, series: Series = 'plain'): Noun {
+  return { one: name, other: name, series };
+}
+
+/** Nouns that are counted with native number words up to 99. */
+const NATIVELY_COUNTED = '시간|개|명|살|마리|권|잔|병|번째|달|사람|가지';
+const MAX_NATIVE = 99;
+
+/** Korean: Sino-Korean number words, native ones for hours and counted things. */
+export const korean: Language = {
+  code: 'ko',
+  numbers: {
+    cardinal: (value, series) => (series === 'native' && value <= MAX_NATIVE ? native(value) : sino(value)),
+    ordinal: (value) => `${value === 1 ? '첫' : native(value)} 번째`,
+    decimal: '.',
+    point: { '.': ' 점 ', ',': ' 점 ' },
+    joinsDecimals: false,
+    spacesThousands: false,
+    minus: '마이너스',
+    plus: '플러스',
+    space: ' ',
+    range: (from, to) => `${from}에서 ${to}`,
+    dot: '점',
+    year: sino,
+  },
+  units: {
+    prefixes: {
+      k: '킬로',
+      K: '킬로',
+      M: '메가',
+      G: '기가',
+      T: '테라',
+      m: '밀리',
+      c: '센티',
+      d: '데시',
+      h: '헥토',
+      µ: '마이크로',
+    },
+    names: {
+      m: noun('미터'),
+      g: noun('그램'),
+      t: noun('톤'),
+      l: noun('리터'),
+      L: noun('리터'),
+      s: noun('초'),
+      min: noun('분'),
+      h: noun('시간', 'native'),
+      W: noun('와트'),
+      Wh: noun('와트시'),
+      V: noun('볼트'),
+      VA: noun('볼트암페어'),
+      A: noun('암페어'),
+      Ah: noun('암페어시'),
+      Hz: noun('헤르츠'),
+      Pa: noun('파스칼'),
+      bar: noun('바'),
+      B: noun('바이트'),
+      bit: noun('비트'),
+      J: noun('줄'),
+      cal: noun('칼로리'),
+      Ω: noun('옴'),
+      dB: noun('데시벨'),
+      lx: noun('럭스'),
+      lm: noun('루멘'),
+      ppm: noun('피피엠'),
+      mph: noun('시속 # 마일'),
+      'km/h': noun('시속 # 킬로미터'),
+      'm/s': noun('초속 # 미터'),
+      '°C': noun('도'),
+      '°F': noun('화씨 # 도'),
+      '°': noun('도'),
+      '%': noun('퍼센트'),
+      '‰': noun('퍼밀'),
+    },
+    square: (name) => `제곱${name}`,
+    cube: (name) => `세제곱${name}`,
+    per: (name) => `퍼 ${name}`,
+    afterMillion: (name) => name,
+  },
+  money: {
+    currencies: {
+      EUR: { unit: noun('유로'), cent: noun('센트') },
+      USD: { unit: noun('달러'), cent: noun('센트') },
+      GBP: { unit: noun('파운드'), cent: noun('펜스') },
+      CHF: { unit: noun('스위스 프랑') },
+      JPY: { unit: noun('엔') },
+      KRW: { unit: noun('원') },
+    },
+    join: (units, cents) => `${units} ${cents}`,
+    scales: { 만: '만', 억: '억' },
+  },
+  dates: {
+    date: ({ year, month, day }) => {
+      const name = `${monthName(month)} ${sino(day)}일`;
+      return year === undefined ? name : `${sino(year)}년 ${name}`;
+    },
+    monthFirst: false,
+    shortDates: false,
+  },
+  times: { time, suffix: '(?!)' },
+  phones: {
+    patterns: ['1[5-8]\\d{2}-\\d{4}'],
+    pause: ', ',
+    digit: (digit) => (digit === 0 ? '공' : sino(digit)),
+    group: (digits) => Array.from(digits, (digit) => (digit === '0' ? '공' : sino(Number(digit)))).join(''),
+  },
+  forms: [
+    {
+      pattern: new RegExp(`${START}(?<month>0?[1-9]|1[0-2])월`, 'gu'),
+      words: ({ month }) => monthName(Number(month)),
+    },
+    {
+      pattern: new RegExp(`${START}(?<hour>[01]?\\d|2[0-4])(?<gap> ?)시(?![간속])`, 'gu'),
+      words: ({ hour, gap = '' }) => `${hourWord(Number(hour))}${gap}시`,
+    },
+    {
+      pattern: new RegExp(`${START}(?<value>\\d{1,2})(?<gap> ?)(?<counter>${NATIVELY_COUNTED})`, 'gu'),
+      words: ({ value, gap = '', counter = '' }) =>
+        `${counter === '번째' && value === '1' ? '첫' : native(Number(value))}${gap}${counter}`,
+    },
+  ],
+};
+
+/** June and October lose the end of their number. */
+function monthName(month: number): string {
+  if (month === 6) return '유월';
+  return month === 10 ? '시월' : `${sino(month)}월`;
+}
+
+/** Up to twelve native words; the 24-hour clock has Sino-Korean ones. */
+function hourWord(hour: number): string {
+  return hour >= 1 && hour <= 12 ? native(hour) : sino(hour);
+}
+
+function time({ hour, minute, second }: ClockTime): string {
+  const minutes = minute === 0 && second === 0 ? '' : ` ${sino(minute)} 분`;
+  const seconds = second === 0 ? '' : ` ${sino(second)} 초`;
+  return `${hourWord(hour)} 시${minutes}${seconds}`;
+}

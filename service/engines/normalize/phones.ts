@@ -1,0 +1,31 @@
+import type { Language, PhoneWords } from './language.js';
+import type { Rule } from './rule.js';
+
+const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
+const END = "(?![\\p{Script=Latin}\\p{N}_@%°]|[-./:,'’]\\p{N}|\\s?[%°€$£])";
+/** Numbers with the code of a country, and numbers with a leading zero in two or more groups. */
+const EVERYWHERE = [
+  '\\+\\d{1,3}(?:[ ./-]?(?:\\(\\d{1,5}\\)|\\d{1,5})){2,6}',
+  '(?:\\(0\\d{1,5}\\)|0\\d{1,5})(?:[ /-]\\d{2,8}){1,5}',
+  '0\\d{8,14}',
+];
+const MIN_DIGITS = 7;
+const MAX_DIGITS = 15;
+
+/** Returns the rule for telephone numbers: digits in their groups, with a comma between the groups. */
+export function phoneRule({ phones, numbers }: Language): Rule {
+  return {
+    pattern: new RegExp(`${START}(?<number>${[...EVERYWHERE, ...phones.patterns].join('|')})${END}`, 'gu'),
+    words: ({ number = '' }) => {
+      const groups = number.match(/\d+/gu) ?? [];
+      const count = groups.join('').length;
+      if (count < MIN_DIGITS || count > MAX_DIGITS) return undefined;
+      const words = groups.map((digits) => groupWords(digits, phones, numbers.space));
+      return `${number.startsWith('+') ? `${numbers.plus}${numbers.space}` : ''}${words.join(phones.pause)}`;
+    },
+  };
+}
+
+function groupWords(digits: string, phones: PhoneWords, space: string): string {
+  return phones.group?.(digits) ?? Array.from(digits, (digit) => phones.digit(Number(digit))).join(space);
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** A rule of CLDR's rule-based number formats: applies to values from `base` up to the base of the next rule. */
+interface Rule {
+  base: number;
+  divisor: number;
+  text: string;
+}
+type RuleSets = ReadonlyMap<string, readonly Rule[]>;
+
+const ruleFile = z.object({
+  rbnf: z.object({
+    rbnf: z.object({
+      SpelloutRules: z.record(z.string(), z.union([z.string(), z.array(z.tuple([z.string(), z.string()]))])),
+    }),
+  }),
+});
+
+const loaded = new Map<string, RuleSets>();
+
+/**
+ * Returns a number in words, by the rules of CLDR (Unicode Technical Standard 35, part 3, "Rule-Based Number Formatting").
+ * @param language Two-letter code of a language that has spell-out rules.
+ * @param ruleSet Name of a rule set, for example `%spellout-cardinal-feminine`.
+ * @param value Whole number from 0 to `Number.MAX_SAFE_INTEGER`.
+ */
+export function spellOut(language: string, ruleSet: string, value: number): string {
+  let sets = loaded.get(language);
+  if (sets === undefined) loaded.set(language, (sets = load(language)));
+  // CLDR marks the joints of compounds with soft hyphens.
+  return format(sets, ruleSet, value).replaceAll('\u00ad', '');
+}
+
+function load(language: string): RuleSets {
+  const file = readFileSync(require.resolve(`cldr-rbnf/rbnf/${language}.json`), 'utf8');
+  const sets = Object.entries(ruleFile.parse(JSON.parse(file)).rbnf.rbnf.SpelloutRules);
+  return new Map(
+    sets.map(([name, rules]) => [
+      name,
+      typeof rules === 'string' ? [] : rules.flatMap(([base, text]) => toRule(base, text)),
+    ]),
+  );
+}
+
+/** Rules without a base value, such as those for fractions, do not apply to whole numbers. */
+function toRule(descriptor: string, text: string): Rule[] {
+  const [, base, radix = '10'] = /^(\d+)(?:\/(\d+))?$/u.exec(descriptor) ?? [];
+  if (base === undefined) return [];
+  return [
+    { base: Number(base), divisor: divisorOf(Number(base), Number(radix)), text: text.replace(/;$/u, '') },
+  ];
+}
+
+/** The highest power of the radix up to the base value. */
+function divisorOf(base: number, radix: number): number {
+  let divisor = 1;
+  while (divisor * radix <= base) divisor *= radix;
+  return divisor;
+}
+
+const SUBSTITUTION = /([←→=])(%{0,2}[a-z0-9-]*|#[#,.0]*)\1/gu;
+
+function format(sets: RuleSets, name: string, value: number): string {
+  const { divisor, text } = ruleFor(sets.get(name) ?? [], value);
+  const rest = value % divisor;
+  const operands: Readonly<Record<string, number>> = { '→': rest, '←': (value - rest) / divisor, '=': value };
+  return text
+    .replace(/^'/u, '')
+    .replace(/\[([^\]]*)\]/u, rest === 0 ? '' : '$1')
+    .replace(SUBSTITUTION, (_, arrow: string, target: string) => {
+      const operand = operands[arrow] ?? value;
+      return target.startsWith('#') ? String(operand) : format(sets, target === '' ? name : target, operand);
+    });
+}
+
+/** A rule with both substitutions gives way to the one before if nothing remains of the value ("roll-back rule"). */
+function ruleFor(rules: readonly Rule[], value: number): Rule {
+  const index = rules.findLastIndex(({ base }) => base <= value);
+  const [rule, before] = [rules[index], rules[index - 1]];
+  if (rule === undefined) throw new RangeError(`no spell-out rule for ${value}`);
+  const hasBoth = rule.text.includes('←') && rule.text.includes('→');
+  const rollsBack = hasBoth && value % rule.divisor === 0 && rule.base % rule.divisor !== 0;
+  return (rollsBack ? before : undefined) ?? rule;
+}

@@ -1,0 +1,37 @@
+import type { ClockTime, Language } from './language.js';
+import type { Groups, Rule } from './rule.js';
+
+const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,+]|\\p{N}[-:])';
+const END = "(?![\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";
+
+/** Returns the rule for times of day and ranges of them, from 0:00 to 24:00, with or without seconds. */
+export function timeRule({ times, numbers }: Language): Rule {
+  const separator = times.separator === undefined ? ':' : `(?::|${times.separator})`;
+  const time = (name: string) =>
+    `(?<${name}Hour>[01]?\\d|2[0-4])${separator}(?<${name}Minute>[0-5]\\d)(?::(?<${name}Second>[0-5]\\d))?`;
+  const suffix = times.suffix ?? '(?:\\s?(?<half>[apAP])\\.?[mM]\\b\\.?)';
+  const pattern = `${START}${time('from')}(?:\\s?[-–—~〜～]\\s?${time('to')})?(?:${suffix})?${END}`;
+  return {
+    pattern: new RegExp(pattern, 'gu'),
+    words: (groups) => {
+      const [from, to] = [toTime(groups, 'from'), toTime(groups, 'to')];
+      if (from === undefined || groups['toHour'] === undefined) return from && times.time(from);
+      return to && numbers.range(times.time({ ...from, half: undefined }), times.time(to));
+    },
+  };
+}
+
+/** Returns undefined for figures that are no time, such as 24:30. */
+function toTime(groups: Groups, name: string): ClockTime | undefined {
+  const [hour, minute, second] = ['Hour', 'Minute', 'Second'].map((part) =>
+    Number(groups[`${name}${part}`] ?? 0),
+  );
+  if (hour === undefined || minute === undefined || second === undefined) return undefined;
+  if (hour === 24 && minute + second > 0) return undefined;
+  return { hour, minute, second, half: halfOf(groups['half']) };
+}
+
+function halfOf(letter: string | undefined): ClockTime['half'] {
+  if (letter === undefined) return undefined;
+  return letter.toLowerCase() === 'a' ? 'AM' : 'PM';
+}

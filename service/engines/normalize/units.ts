@@ -1,0 +1,80 @@
+import type { Language, Noun, UnitWords } from './language.js';
+
+/** The prefixes that are in use with each base unit. */
+const SCALES: Readonly<Record<string, string>> = {
+  m: 'kdcmµ',
+  g: 'kmµ',
+  l: 'hdcm',
+  L: 'm',
+  s: 'm',
+  W: 'mkMG',
+  Wh: 'kMG',
+  V: 'mk',
+  VA: 'k',
+  A: 'm',
+  Ah: 'm',
+  Hz: 'kMG',
+  Pa: 'hkM',
+  bar: 'm',
+  B: 'kKMGT',
+  o: 'kKMGT',
+  bit: 'kMG',
+  cal: 'k',
+  J: 'kM',
+  Ω: 'kM',
+};
+/** Base units that are too short to be recognized without a prefix. */
+const PREFIXED_ONLY = ['B', 'o', 'bit', 'cal'];
+const LENGTHS = ['m', 'km', 'dm', 'cm', 'mm'];
+
+/** Returns the nouns of all unit symbols of a language. */
+export function unitsOf({ units }: Language): ReadonlyMap<string, Noun> {
+  const symbols = scaledUnits(units);
+  for (const [symbol, noun] of Object.entries(units.names)) symbols.set(symbol, noun);
+  for (const symbol of PREFIXED_ONLY) symbols.delete(symbol);
+  for (const length of LENGTHS) addPowers(symbols, length, units);
+  return withSpellings(symbols);
+}
+
+function scaledUnits({ prefixes, names }: UnitWords): Map<string, Noun> {
+  const scaled = new Map<string, Noun>();
+  for (const [base, scales] of Object.entries(SCALES)) {
+    const noun = names[base];
+    if (noun === undefined) continue;
+    for (const scale of scales.split(''))
+      scaled.set(
+        `${scale}${base}`,
+        renamed(noun, (name) => withPrefix(prefixes[scale], name)),
+      );
+  }
+  return scaled;
+}
+
+function withPrefix(prefix: string | undefined, name: string): string {
+  return prefix === undefined ? name : `${prefix}${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
+function addPowers(symbols: Map<string, Noun>, length: string, { square, cube }: UnitWords): void {
+  const noun = symbols.get(length);
+  if (noun === undefined) return;
+  for (const sign of ['²', '2', '^2']) symbols.set(`${length}${sign}`, renamed(noun, square));
+  for (const sign of ['³', '3', '^3']) symbols.set(`${length}${sign}`, renamed(noun, cube));
+}
+
+/** Adds the characters that look alike: the Greek mu, and signs used for degrees. */
+function withSpellings(symbols: ReadonlyMap<string, Noun>): ReadonlyMap<string, Noun> {
+  const spelled = new Map(symbols);
+  for (const [symbol, noun] of symbols) {
+    spelled.set(symbol.replace('µ', 'μ'), noun);
+    const letter = /^°([CF])$/u.exec(symbol)?.[1];
+    if (letter === undefined) continue;
+    for (const spelling of [`° ${letter}`, `º${letter}`, letter === 'C' ? '℃' : '℉'])
+      spelled.set(spelling, noun);
+  }
+  return spelled;
+}
+
+/** Returns the noun with other names. */
+export function renamed(noun: Noun, rename: (name: string) => string): Noun {
+  return { ...noun, one: rename(noun.one), other: rename(noun.other) };
+}
