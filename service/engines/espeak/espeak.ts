@@ -52,7 +52,7 @@ function readingOf(
   signal: AbortSignal,
 ): Promise<string> | string {
   const usual = normalizeText(toUsualForm(text), language);
-  if (language === 'de') return withParts(usual);
+  if (language === 'de') return withParts(withSignWords(usual, language));
   if (language !== 'ja') return withSignWords(usual, language);
   return readJapanese(usual, signal, reader && ((part) => reader.read(part)));
 }

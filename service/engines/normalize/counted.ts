@@ -18,16 +18,19 @@ function joined(number: string, name: string, { numbers }: Language): string {
 }
 
 function formOf(numeral: Numeral, { one, other }: Noun, { code, units }: Language): string {
-  const form = pluralRules(code).select(valueOf(numeral));
+  const form = pluralRules(code, Math.min(numeral.fraction.length, MAX_DECIMALS)).select(valueOf(numeral));
   if (form === 'one') return one;
   return form === 'many' ? units.afterMillion(other) : other;
 }
 
 const loadedRules = new Map<string, Intl.PluralRules>();
+/** No plural form depends on more decimals. */
+const MAX_DECIMALS = 3;
 
-/** Returns the plural rules of a language; to create them takes long. */
-function pluralRules(code: string): Intl.PluralRules {
-  let rules = loadedRules.get(code);
-  if (rules === undefined) loadedRules.set(code, (rules = new Intl.PluralRules(code)));
+/** Returns the plural rules for numbers with some decimals: "1.0 meters". Creating the rules takes long. */
+function pluralRules(code: string, decimals: number): Intl.PluralRules {
+  const key = `${code} ${decimals}`;
+  const rules = loadedRules.get(key) ?? new Intl.PluralRules(code, { minimumFractionDigits: decimals });
+  loadedRules.set(key, rules);
   return rules;
 }

@@ -59,7 +59,7 @@ function dateWords(groups: Groups, before: string, language: Language): string |
 
 const CENTURY = 2000;
 
-/** Returns undefined for figures that are no date, such as 2026-13-40. A year of two digits is of this century. */
+/** Returns undefined for an invalid date, such as 2026-13-40. A year of two digits is of this century. */
 function toDate({ year, month = '', day = '' }: Groups): CalendarDate | undefined {
   const fullYear = year === undefined ? undefined : Number(year) + (year.length === 2 ? CENTURY : 0);
   const date = { year: fullYear, month: Number(month), day: Number(day) };

@@ -50,6 +50,8 @@ export interface NumberWords {
   cardinal(value: number, series: Series): string;
   /** Returns an ordinal for a number from 1. */
   ordinal(value: number): string;
+  /** Whether "2." may be an ordinal. */
+  pointMarksOrdinals?: boolean;
   /** The mark before decimals in texts of the language; the other one separates thousands. */
   decimal: '.' | ',';
   /** The name of the decimal mark as written. */
@@ -64,8 +66,10 @@ export interface NumberWords {
   space: ' ' | '';
   /** Joins number and noun if they change each other, as "una" and "ora" do; undefined if they do not. */
   join?(number: string, noun: string): string | undefined;
+  /** Returns the form of a number before a word, if the word is likely a noun. */
+  seriesBefore?(word: string): Series;
   range(from: string, to: string): string;
-  /** The name of the full stop in version numbers and addresses; without it, these stay as they are. */
+  /** The name of the full stop in version numbers and addresses; without it, these do not change. */
   dot?: string;
   /** Reads a number of four digits as a year. */
   year(value: number): string;
@@ -77,8 +81,8 @@ export interface UnitWords {
   names: Readonly<Record<string, Noun>>;
   square(name: string): string;
   cube(name: string): string;
-  /** @param symbol For example `h`; `name` is its form for one. */
-  per(name: string, symbol: string): string;
+  /** @param name The form for one, such as "hour". */
+  per(name: string): string;
   /** A noun after a round million: "de euros". */
   afterMillion(name: string): string;
 }
@@ -98,7 +102,7 @@ export interface DateWords {
   monthFirst: boolean;
   /** Whether 21.11. and 21.11.26 are dates. */
   shortDates: boolean;
-  /** What may stand between day and month, and month and year: regular expressions. */
+  /** Regular expressions for the text between day and month, and between month and year. */
   dayMonth?: string;
   monthYear?: string;
 }

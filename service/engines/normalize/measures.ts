@@ -35,7 +35,7 @@ function nounOf(unit: string, nouns: ReadonlyMap<string, Noun>, { units }: Langu
   if (denominator === undefined || nouns.has(unit)) return nouns.get(unit);
   const [noun, per] = [nouns.get(symbol), nouns.get(denominator)];
   if (noun === undefined || per === undefined) return undefined;
-  return renamed(noun, (name) => `${name} ${units.per(per.one, denominator)}`);
+  return renamed(noun, (name) => `${name} ${units.per(per.one)}`);
 }
 
 function measureWords(groups: Groups, noun: Noun | undefined, language: Language): string | undefined {
@@ -56,7 +56,7 @@ export function leadingSign(sign: string, { numbers }: Language): string {
   return sign === '+' ? `${numbers.plus}${numbers.space}` : '';
 }
 
-/** The names of units as they stand in texts: a number before them takes their gender. */
+/** Returns the units by their names: a number before "hours" takes the gender of the noun. */
 function namedUnits({ units, money }: Language): Array<[string, Noun]> {
   const coins = Object.values(money.currencies).flatMap(({ unit, cent }) =>
     cent === undefined ? [unit] : [unit, cent],

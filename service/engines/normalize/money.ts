@@ -38,7 +38,7 @@ export function moneyRules(language: Language): Rule[] {
       const amount = amountWords(groups, language);
       return unit === undefined
         ? amount
-        : amount && `${amount}${language.numbers.space}${language.units.per(unit.one, rate)}`;
+        : amount && `${amount}${language.numbers.space}${language.units.per(unit.one)}`;
     },
   }));
 }

@@ -1,6 +1,6 @@
 const ANY_YEAR = 2000;
 
-/** Returns the names of the twelve months, as they stand in a date. */
+/** Returns the names of the twelve months in the form for a date. */
 export function monthNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => {

@@ -9,7 +9,8 @@ import { japanese } from './languages/ja.js';
 import { korean } from './languages/ko.js';
 import { measureRules } from './measures.js';
 import { moneyRules } from './money.js';
-import { dottedRules, numberRules, ordinalRule } from './numbers.js';
+import { dottedRules } from './dotted.js';
+import { numberRules, ordinalRule } from './numbers.js';
 import { phoneRule } from './phones.js';
 import { applyRules, type Rule } from './rule.js';
 import { timeRule } from './times.js';
@@ -21,9 +22,9 @@ const rulesByLanguage = new Map<string, readonly Rule[]>();
 
 /**
  * Returns a text with figures as words: numbers, dates, times, measures, amounts of money, telephone numbers. Figures of
- * an unknown kind, such as part numbers, stay as they are. A second call returns the same text.
+ * an unknown kind, such as part numbers, do not change. A second call returns the same text.
  * In Japanese, numbers stay digits: their reading depends on the word that follows, see `espeak/japanese/`.
- * @param language Two-letter code. A text in a language without rules is returned as it is.
+ * @param language Two-letter code. A text in a language without rules does not change.
  */
 export function normalizeText(text: string, language: string): string {
   const known = languages.get(language);
@@ -33,7 +34,7 @@ export function normalizeText(text: string, language: string): string {
   return settled(text, rules);
 }
 
-/** Words in the place of a figure can make its neighbour recognizable. No text of people needs more passes. */
+/** A second pass is necessary if the words of one figure make the figure beside it recognizable. */
 const MAX_PASSES = 5;
 
 function settled(text: string, rules: readonly Rule[]): string {

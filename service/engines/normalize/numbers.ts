@@ -1,28 +1,7 @@
-import type { Language } from './language.js';
+import type { Language, Series } from './language.js';
 import { leadingSign } from './measures.js';
 import { END, numberWords, numeralPattern, parseNumeral, START } from './numerals.js';
 import type { Groups, Rule } from './rule.js';
-
-/** Returns the rule for version numbers and network addresses, such as 1.2.3 and 192.168.1.1. */
-export function dottedRules({ numbers }: Language): Rule[] {
-  const { dot } = numbers;
-  if (dot === undefined) return [];
-  const words: Rule['words'] = ({ version = '', parts: text = '' }) => {
-    const parts = text.split('.');
-    if (isGrouped(parts)) return undefined;
-    const spoken = parts.map((part) => numbers.cardinal(Number(part), 'plain')).join(` ${dot} `);
-    return version === '' ? spoken : `${version} ${spoken}`;
-  };
-  return [
-    {
-      pattern: new RegExp(
-        `(?<version>(?<![\\p{L}\\p{N}_])v|${START})(?<parts>\\d{1,6}(?:\\.\\d{1,6}){2,})${END}`,
-        'gu',
-      ),
-      words,
-    },
-  ];
-}
 
 /** Returns the rule for English ordinals such as 1st, which stand in texts of every language. */
 export function ordinalRule({ numbers }: Language): Rule {
@@ -32,16 +11,13 @@ export function ordinalRule({ numbers }: Language): Rule {
   };
 }
 
-/** Whether the points separate thousands, as in 1.000.000, and it is no network address. */
-function isGrouped([first = '', ...groups]: readonly string[]): boolean {
-  const isAddress =
-    groups.length === 3 && [first, ...groups].every((part) => Number(part) <= 255 && !part.startsWith('00'));
-  return !isAddress && /^[1-9]\d{0,2}$/u.test(first) && groups.every((group) => group.length === 3);
-}
+/** A point that may mark an ordinal, as in "2. Platz", or end a sentence: the engine decides. */
+const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{Lu}\\p{Ll})';
 
 /** Returns the rules for numbers without a noun: ranges, years, and numbers with separators, decimals or a sign. */
 export function numberRules(language: Language): Rule[] {
   const number = numeralPattern(language);
+  const end = language.numbers.pointMarksOrdinals ? `${END}${ORDINAL_POINT}` : END;
   return [
     {
       pattern: new RegExp(
@@ -51,7 +27,10 @@ export function numberRules(language: Language): Rule[] {
       words: (groups) => plainRange(groups, language),
     },
     {
-      pattern: new RegExp(`${START}(?<sign>[-−–+±]?)(?<from>${number})${END}`, 'gu'),
+      pattern: new RegExp(
+        `${START}(?<sign>[-−–+±]?)(?<from>${number})${end}(?=(?: (?<noun>\\p{L}+))?)`,
+        'gu',
+      ),
       words: (groups) => plainWords(groups, language),
     },
   ];
@@ -70,16 +49,21 @@ function isRange(from: string, to: string): boolean {
   return Number(from) < Number(to) && kinds.some((kind) => kind.test(from) && kind.test(to));
 }
 
-function plainWords({ sign = '', from = '' }: Groups, language: Language): string | undefined {
-  const words = plainNumber(from, sign, language);
+function plainWords({ sign = '', from = '', noun = '' }: Groups, language: Language): string | undefined {
+  const words = plainNumber(from, sign, language, language.numbers.seriesBefore?.(noun));
   return words === undefined ? undefined : `${leadingSign(sign, language)}${words}`;
 }
 
 /** Earlier years are rarer in texts than amounts of the same size. */
 const YEAR = /^(?:1[5-9]|20)\d\d$/u;
 
-function plainNumber(text: string, sign: string, language: Language): string | undefined {
+function plainNumber(
+  text: string,
+  sign: string,
+  language: Language,
+  series: Series = 'plain',
+): string | undefined {
   if (sign === '' && YEAR.test(text)) return language.numbers.year(Number(text));
   const numeral = parseNumeral(text, sign, language);
-  return numeral && numberWords(numeral, language, 'plain');
+  return numeral && numberWords(numeral, language, series);
 }

@@ -6,7 +6,7 @@ export interface Rule {
   /** With the flags `gu`. */
   pattern: RegExp;
   /**
-   * Returns the words of a figure; undefined leaves it as it is.
+   * Returns the words of a figure; undefined does not change it.
    * @param before The text before the figure.
    */
   words(groups: Groups, before: string): string | undefined;

@@ -2,14 +2,17 @@ import type { ClockTime, Language } from './language.js';
 import type { Groups, Rule } from './rule.js';
 
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,+]|\\p{N}[-:])';
-const END = "(?![\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";
+const END = "(?!\\s?min(?!\\p{L})|[\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";
+
+/** "p.m." and its other spellings. A full stop that ends a sentence is not part of it. */
+export const HALF_OF_DAY = '\\s?(?<half>[apAP])\\.?[mM](?![\\p{L}\\p{N}])(?:\\.(?!\\s+\\p{Lu}|\\s*$))?';
 
 /** Returns the rule for times of day and ranges of them, from 0:00 to 24:00, with or without seconds. */
 export function timeRule({ times, numbers }: Language): Rule {
   const separator = times.separator === undefined ? ':' : `(?::|${times.separator})`;
   const time = (name: string) =>
     `(?<${name}Hour>[01]?\\d|2[0-4])${separator}(?<${name}Minute>[0-5]\\d)(?::(?<${name}Second>[0-5]\\d))?`;
-  const suffix = times.suffix ?? '(?:\\s?(?<half>[apAP])\\.?[mM]\\b\\.?)';
+  const suffix = times.suffix ?? HALF_OF_DAY;
   const pattern = `${START}${time('from')}(?:\\s?[-–—~〜～]\\s?${time('to')})?(?:${suffix})?${END}`;
   return {
     pattern: new RegExp(pattern, 'gu'),
@@ -21,7 +24,7 @@ export function timeRule({ times, numbers }: Language): Rule {
   };
 }
 
-/** Returns undefined for figures that are no time, such as 24:30. */
+/** Returns undefined for an invalid time, such as 24:30. */
 function toTime(groups: Groups, name: string): ClockTime | undefined {
   const [hour, minute, second] = ['Hour', 'Minute', 'Second'].map((part) =>
     Number(groups[`${name}${part}`] ?? 0),
@@ -31,7 +34,8 @@ function toTime(groups: Groups, name: string): ClockTime | undefined {
   return { hour, minute, second, half: halfOf(groups['half']) };
 }
 
-function halfOf(letter: string | undefined): ClockTime['half'] {
+/** Returns the half of the day for a letter of "a.m." or "p.m.". */
+export function halfOf(letter: string | undefined): ClockTime['half'] {
   if (letter === undefined) return undefined;
   return letter.toLowerCase() === 'a' ? 'AM' : 'PM';
 }

@@ -21,6 +21,8 @@ export const german: Language = {
   code: 'de',
   numbers: {
     cardinal,
+    pointMarksOrdinals: true,
+    seriesBefore,
     ordinal,
     decimal: ',',
     point: { '.': ' Komma ', ',': ' Komma ' },
@@ -125,6 +127,17 @@ export const german: Language = {
 
 function cardinal(value: number, series: Series): string {
   return series === 'plain' ? plain(value) : spellOut('de', `%spellout-cardinal-${series}`, value);
+}
+
+/** Frequent feminine nouns without a feminine ending. */
+const FEMININE = ['Person', 'Nachricht', 'Tür', 'Frau', 'Nacht', 'Hand', 'Zahl', 'Fahrt', 'Milliarde'];
+
+/** Guesses the gender of a noun by its ending: "eine Lampe", "ein Fenster". */
+function seriesBefore(word: string): Series {
+  if (!/^\p{Lu}\p{Ll}{2,}$/u.test(word)) return 'plain';
+  return FEMININE.includes(word) || /(?:e|ung|heit|keit|schaft|ion|tät|ei|ur|ik)$/u.test(word)
+    ? 'feminine'
+    : 'masculine';
 }
 
 function year(value: number): string {

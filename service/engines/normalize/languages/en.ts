@@ -1,5 +1,6 @@
 import type { ClockTime, Language, Noun } from '../language.js';
 import { END, START } from '../numerals.js';
+import { HALF_OF_DAY, halfOf } from '../times.js';
 import { spellOut } from '../spell-out.js';
 import { monthNames } from '../month-names.js';
 
@@ -114,6 +115,10 @@ export const english: Language = {
     digit: cardinal,
   },
   forms: [
+    {
+      pattern: new RegExp(`${START}(?<hour>1[0-2]|[1-9])${HALF_OF_DAY}`, 'gu'),
+      words: ({ hour, half }) => `${cardinal(Number(hour))} ${halfOf(half)}`,
+    },
     {
       pattern: new RegExp(`${START}(?<decade>1[1-9]\\d0|20[1-9]0)['’]?s${END}`, 'gu'),
       words: ({ decade }) =>

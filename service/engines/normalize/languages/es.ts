@@ -15,6 +15,7 @@ export const spanish: Language = {
   code: 'es',
   numbers: {
     cardinal,
+    seriesBefore,
     ordinal: (value) => spellOut('es', '%spellout-ordinal-masculine', value),
     decimal: ',',
     point: { '.': ' punto ', ',': ' coma ' },
@@ -125,6 +126,19 @@ export const spanish: Language = {
 
 function cardinal(value: number, series: Series): string {
   return series === 'plain' ? plain(value) : spellOut('es', `%spellout-cardinal-${series}`, value);
+}
+
+/** Words that are not counted, and end like nouns. */
+const NOT_COUNTED =
+  /^(?:de|del|y|e|o|u|a|al|en|por|para|con|sin|que|la|las|el|los|se|es|son|más|menos|hasta|como)$/u;
+
+const MASCULINE = /^(?:días?|mapas?|planetas?|(?:proble|progra|siste|te|idio|esque)mas?)$/u;
+
+/** Guesses the gender of a noun by its ending. */
+function seriesBefore(word: string): Series {
+  if (!/^\p{Ll}{3,}$/u.test(word) || NOT_COUNTED.test(word)) return 'plain';
+  const isFeminine = !MASCULINE.test(word) && /(?:as?|(?<=[pstx])i(?:ón|ones)|dad(?:es)?)$/u.test(word);
+  return isFeminine ? 'feminine' : 'masculine';
 }
 
 /** Higher ordinals are rarely spoken: a number with º is then a temperature. */

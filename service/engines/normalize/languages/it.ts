@@ -15,6 +15,8 @@ export const italian: Language = {
   code: 'it',
   numbers: {
     cardinal,
+    seriesBefore: (word) =>
+      /^\p{Ll}{3,}a$/u.test(word) ? 'feminine' : /^\p{Ll}{3,}o$/u.test(word) ? 'masculine' : 'plain',
     ordinal: (value) => spellOut('it', '%spellout-ordinal-masculine', value),
     decimal: ',',
     point: { '.': ' virgola ', ',': ' virgola ' },

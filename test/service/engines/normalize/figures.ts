@@ -10,7 +10,7 @@ export const figures: Readonly<Record<string, ReadonlyArray<readonly [figure: st
     ['7:05', 'seven oh five'],
     ['7:00', "seven o'clock"],
     ['19:30', 'nineteen thirty'],
-    ['7:45 p.m.', 'seven forty-five PM'],
+    ['7:45 pm', 'seven forty-five PM'],
     ['9:15–17:30', 'nine fifteen to seventeen thirty'],
     ['21.5 °C', 'twenty-one point five degrees Celsius'],
     ['21°C', 'twenty-one degrees Celsius'],

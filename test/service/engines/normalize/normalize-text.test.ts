@@ -65,11 +65,41 @@ describe('normalizeText', () => {
     }
   });
 
+  it('gives the number one the gender of its noun', () => {
+    for (const [language, text, words] of [
+      [
+        'es',
+        '1 mensaje, 21 personas, 31 días, 1 de mayo',
+        'un mensaje, veintiuna personas, treinta y un días, uno de mayo',
+      ],
+      ['it', '1 messaggio, 1 persona, 21 persone', 'un messaggio, una persona, ventuno persone'],
+      ['de', '1 Nachricht, 1 Fenster, 21 Fenster', 'eine Nachricht, ein Fenster, einundzwanzig Fenster'],
+    ] as const) {
+      assert.equal(normalizeText(text, language), words);
+    }
+  });
+
+  it('leaves a German number with a point to the engine, unless an article shows that it is an ordinal', () => {
+    assert.equal(normalizeText('Es sind 3. Sie gehen.', 'de'), 'Es sind 3. Sie gehen.');
+    assert.equal(normalizeText('das 3. Kind', 'de'), 'das dritte Kind');
+  });
+
+  it('reads a network address before a port', () => {
+    assert.equal(normalizeText('10.0.0.1:80', 'en'), 'ten point zero point zero point one:eighty');
+  });
+
+  it('keeps a full stop that ends a sentence after p.m.', () => {
+    assert.equal(
+      normalizeText('Come at 7 p.m. Then eat at 8:30 p.m.', 'en'),
+      'Come at seven PM. Then eat at eight thirty PM.',
+    );
+  });
+
   it('leaves numbers of more than 15 digits and numbers with leading zeros to the engine', () => {
     for (const text of ['1234567890123456', '01', '0001.5']) assert.equal(normalizeText(text, 'en'), text);
   });
 
-  it('leaves texts in other languages as they are', () => {
+  it('does not change texts in other languages', () => {
     for (const text of ['21.11.2026', '21,5 °C', '50 %']) assert.equal(normalizeText(text, 'ru'), text);
   });
 

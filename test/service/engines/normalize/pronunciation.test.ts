@@ -20,7 +20,7 @@ const voices: Readonly<Record<string, string>> = {
   ja: 'ja-yuki',
 };
 
-describe('the sounds of figures', () => {
+describe('a spoken figure', () => {
   let espeak: Engine;
   before(() => {
     espeak = startEspeak();
@@ -51,16 +51,16 @@ describe('the sounds of figures', () => {
   }
 
   for (const [language, voice] of Object.entries(voices)) {
-    it(`in ${language} are those of the words with eSpeak NG`, () =>
+    it(`in ${language} sounds like its words, with eSpeak NG`, () =>
       assertSoundsOfWords(espeak, voice, language));
   }
 
-  it('in en are those of the words with Flite', async () => {
+  it('in en sounds like its words, with Flite', async () => {
     const engine = await flite.start(await flite.prepare());
     await assertSoundsOfWords(engine, 'kal', 'en');
   });
 
-  it('of a German number are those of its parts', async () => {
+  it('in German sounds like the parts of its words', async () => {
     for (const [number, parts] of [
       ['42', 'zwei und vierzig'],
       ['2.345', 'zwei tausend drei hundert fünf und vierzig'],

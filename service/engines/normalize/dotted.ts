@@ -1,0 +1,31 @@
+import type { Language } from './language.js';
+import { END, START } from './numerals.js';
+import type { Rule } from './rule.js';
+
+/** Returns the rules for version numbers and network addresses, such as 1.2.3 and 192.168.1.1. */
+export function dottedRules({ numbers }: Language): Rule[] {
+  const { dot } = numbers;
+  if (dot === undefined) return [];
+  const words: Rule['words'] = ({ version = '', parts: text = '' }) => {
+    const parts = text.split('.');
+    if (isGrouped(parts)) return undefined;
+    const spoken = parts.map((part) => numbers.cardinal(Number(part), 'plain')).join(` ${dot} `);
+    return version === '' ? spoken : `${version} ${spoken}`;
+  };
+  return [
+    {
+      pattern: new RegExp(
+        `(?<version>(?<![\\p{L}\\p{N}_])v|${START})(?<parts>\\d{1,6}(?:\\.\\d{1,6}){2,})(?:${END}|(?=:\\d))`,
+        'gu',
+      ),
+      words,
+    },
+  ];
+}
+
+/** Returns whether the points separate thousands, as in 1.000.000. A network address can look the same. */
+function isGrouped([first = '', ...groups]: readonly string[]): boolean {
+  const isAddress =
+    groups.length === 3 && [first, ...groups].every((part) => Number(part) <= 255 && !part.startsWith('00'));
+  return !isAddress && /^[1-9]\d{0,2}$/u.test(first) && groups.every((group) => group.length === 3);
+}
