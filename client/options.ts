@@ -48,6 +48,7 @@ const optionsSchema = lazy(() => {
     attempts: whole,
     backoffBase: whole,
     backoffCap: whole,
+    maxRetryAfter: whole,
     retryBudget: whole,
     connectTimeout: whole,
     firstByteTimeout: whole,

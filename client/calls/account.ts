@@ -11,7 +11,7 @@ import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js
 import type { Settings } from '../options.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
-import { createRetryBudget, retry, type RetryBudget } from './retry.js';
+import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
 import { text } from '../messages.js';
 
 /**
@@ -121,9 +121,9 @@ export class Account {
     return withDeadline(this.settings.totalTimeout, parents, async (signal, deadline) => {
       throwIfAborted(signal);
       const send = () => {
-        onProgress?.({ state: 'sending' });
         tries.count += 1;
         tries.sentAt = performance.now();
+        onProgress?.({ state: 'sending' });
         return this.exchange(operation, request, signal);
       };
       return retry({
@@ -135,7 +135,7 @@ export class Account {
         signal,
         deadline,
         onWait,
-        onFailure: (error, wait) => this.onFailure(operation, error, wait, tries.sentAt),
+        onEnd: (failure) => this.onEnd(operation, tries.sentAt, failure),
       });
     });
   }
@@ -155,16 +155,19 @@ export class Account {
     request: HttpRequest,
     signal: AbortSignal,
   ): Promise<Received<O>> {
-    const received = readReply(operation, await this.transport.exchange(request, signal));
+    const received = readReply(operation, await this.transport.exchange(request, signal), this.settings);
     this.credits.succeeded(operation, received.value);
     return received;
   }
 
-  private onFailure(operation: Operation, error: SpeechError, wait: number, sentAt: number): void {
-    this.credits.failed(error);
-    if (error.status !== 429) return;
-    this.limiter.stepDown(operation.bucket, sentAt);
-    this.limiter.pause(operation.bucket, performance.now() + wait);
+  private onEnd({ bucket }: Operation, sentAt: number, failure?: Failure): void {
+    if (failure !== undefined) this.credits.failed(failure.error);
+    if (failure?.error.status === 429) {
+      this.limiter.stepDown(bucket, sentAt);
+      this.limiter.pause(bucket, performance.now() + failure.wait);
+    }
+    // After the pause: the end of a request may let the next one go.
+    this.limiter.ended(bucket, sentAt);
   }
 }
 

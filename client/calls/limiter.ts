@@ -19,8 +19,13 @@ export interface Limiter {
   tryAcquire(bucket: Bucket): boolean;
   /** Resolves when a request of this bucket may be sent. Rejects with a SpeechError. */
   acquire(bucket: Bucket, options: AcquireOptions): Promise<void>;
-  /** Stops requests of this bucket until `until` (`performance.now()` milliseconds). */
+  /**
+   * Stops requests of this bucket until `until` (`performance.now()` milliseconds). Then grants one place, as a probe,
+   * and the next place after `ended` for that request: a service that recovers must not get all waiting calls at once.
+   */
   pause(bucket: Bucket, until: number): void;
+  /** Must be called after each request, with the time at which it was sent (`performance.now()` milliseconds). */
+  ended(bucket: Bucket, sentAt: number): void;
   /** Lowers an automatic limit to the next rate, after a 429 to a request sent at `sentAt`. */
   stepDown(bucket: Bucket, sentAt: number): void;
   /** Rejects all waiting calls and stops the timer. */
@@ -48,6 +53,8 @@ class SlidingLog {
   private readonly sent: number[] = [];
   private pausedUntil = 0;
   private steppedAt = 0;
+  /** The first request after a pause: not sent yet, or the time at which it was sent. */
+  private probe: 'due' | number | undefined;
 
   /** @param whole a second limit that each request counts against */
   constructor(
@@ -63,9 +70,15 @@ class SlidingLog {
     return Math.max(this.pausedUntil, own, this.whole?.nextAt() ?? 0);
   }
 
+  /** Returns whether the probe after a pause has no reply yet. */
+  isProbing(): boolean {
+    return typeof this.probe === 'number' || this.whole?.isProbing() === true;
+  }
+
   /** Records a request. An infinite limit needs no record. */
   record(now: number): void {
     this.whole?.record(now);
+    if (this.probe === 'due') this.probe = now;
     if (!Number.isFinite(this.limit)) return;
     this.sent.push(now);
     const recent = this.sent.findIndex((sentAt) => sentAt + WINDOW_MS > now);
@@ -74,6 +87,14 @@ class SlidingLog {
 
   pause(until: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, until);
+    this.probe = 'due';
+  }
+
+  /** Ends the probe, unless the request was sent before it. Returns whether a probe has ended. */
+  ended(sentAt: number): boolean {
+    const isProbe = typeof this.probe === 'number' && sentAt >= this.probe;
+    if (isProbe) this.probe = undefined;
+    return this.whole?.ended(sentAt) === true || isProbe;
   }
 
   stepDown(sentAt: number): void {
@@ -103,7 +124,7 @@ class Queue {
   /** Takes a place in `log` if one is free and no call waits. Returns whether it did. */
   take(log: SlidingLog): boolean {
     const now = performance.now();
-    if (this.closed || this.waiting.length > 0 || log.nextAt() > now) return false;
+    if (this.closed || this.waiting.length > 0 || !isFree(log, now)) return false;
     log.record(now);
     return true;
   }
@@ -116,7 +137,11 @@ class Queue {
     if (this.waiting.length >= this.maxWaiting) throw tooMany(this.maxWaiting);
     const { promise, resolve: go, reject: fail } = deferred();
     const waiter: Waiter = { log, priority, deadline, go, fail };
-    const leave = () => fail(reasonOf(signal));
+    const leave = () => {
+      // At once: a place for a call that has ended would be lost.
+      this.remove(waiter);
+      fail(reasonOf(signal));
+    };
     signal.addEventListener('abort', leave, { once: true });
     try {
       // If a call of the same bucket already waits, its timer is set. Scanning the queue again would make a burst O(n²).
@@ -136,7 +161,8 @@ class Queue {
     clearTimeout(this.timer);
     const now = performance.now();
     this.waiting = this.waiting.filter((waiter) => !settle(waiter, now));
-    const next = this.waiting.reduce((soonest, { log }) => Math.min(soonest, log.nextAt()), Infinity);
+    const timed = this.waiting.filter(({ log }) => !log.isProbing());
+    const next = timed.reduce((soonest, { log }) => Math.min(soonest, log.nextAt()), Infinity);
     if (next < Infinity) this.timer = setTimeout(() => this.pump(), Math.max(1, next - now));
   }
 
@@ -159,19 +185,23 @@ class Queue {
   }
 }
 
+function isFree(log: SlidingLog, now: number): boolean {
+  return log.nextAt() <= now && !log.isProbing();
+}
+
 /**
  * Lets a waiting call go if a place is free. Fails it if no place gets free before its deadline.
  * @returns whether the call stops waiting
  */
 function settle({ log, deadline, go, fail }: Waiter, now: number): boolean {
   const nextAt = log.nextAt();
-  if (nextAt > now && nextAt <= deadline) return false;
-  if (nextAt > now) {
-    fail(tooLate(nextAt));
-  } else {
+  if (isFree(log, now)) {
     log.record(now);
     go();
+    return true;
   }
+  if (nextAt <= deadline) return false;
+  fail(tooLate(nextAt));
   return true;
 }
 
@@ -213,6 +243,9 @@ export function createLimiter(options: Partial<LimiterOptions> = {}): Limiter {
     pause(bucket, until) {
       logs[bucket].pause(until);
       queue.pump();
+    },
+    ended(bucket, sentAt) {
+      if (logs[bucket].ended(sentAt)) queue.pump();
     },
     stepDown: (bucket, sentAt) => logs[bucket].stepDown(sentAt),
     close: () => queue.close(),

@@ -57,6 +57,12 @@ export function backoff(attempt: number, options: RetryOptions, random: number):
   return random * Math.min(options.backoffCap, options.backoffBase * 2 ** (attempt - 1));
 }
 
+/** A failed try. `wait` is the time before the next try in milliseconds. After a 429, `admit` must wait so long. */
+export interface Failure {
+  error: SpeechError;
+  wait: number;
+}
+
 export interface RetryContext<Reply> {
   /** Waits for the rate limit before each try. Its errors end the call: the request was not sent. */
   admit(): Promise<void>;
@@ -69,8 +75,8 @@ export interface RetryContext<Reply> {
   deadline: number;
   /** Receives the seconds until the next try. */
   onWait?: ((seconds: number) => void) | undefined;
-  /** Receives each failed try and the wait before the next, in milliseconds. After a 429, `admit` must wait so long. */
-  onFailure(error: SpeechError, wait: number): void;
+  /** Called after each try. `failure` is undefined after a success and after an abort. */
+  onEnd(failure?: Failure): void;
 }
 
 /**
@@ -84,6 +90,7 @@ export async function retry<Reply>(context: RetryContext<Reply>): Promise<Reply>
     try {
       const reply = await context.send();
       context.budget.earn();
+      context.onEnd();
       return reply;
     } catch (thrown) {
       await beforeNext(asSpeechError(thrown), attempt, context);
@@ -98,9 +105,9 @@ async function beforeNext<Reply>(
   context: RetryContext<Reply>,
 ): Promise<void> {
   const { options, signal, deadline, idempotent, budget } = context;
-  if (signal.aborted) throw error;
   const wait = waitAfter(error, attempt, options);
-  context.onFailure(error, wait);
+  context.onEnd(signal.aborted ? undefined : { error, wait });
+  if (signal.aborted) throw error;
   if (!mayRetry(error, idempotent) || attempt >= options.attempts) throw error;
   if (performance.now() + wait > deadline) throw tooLong(error, wait);
   // After a 429, the call waits in the limiter's queue, ahead of later calls. A wait here would be a second one.

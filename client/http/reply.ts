@@ -4,6 +4,7 @@ import { codeOfStatus, SpeechError } from '../errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
 import { phonemes, type Phonemes } from '../interface/schemas.js';
 import type { HttpReply } from './exchange.js';
+import type { TransportOptions } from './transport-options.js';
 import { type Text, text as message } from '../messages.js';
 
 /** A checked reply. */
@@ -18,12 +19,16 @@ export interface Received<O extends Operation> {
  * @throws SpeechError the failure of the status; `bad-reply` for a reply that does not match the interface; `no-reply`
  *   for incomplete audio or JSON
  */
-export function readReply<O extends Operation>(operation: O, reply: HttpReply): Received<O> {
+export function readReply<O extends Operation>(
+  operation: O,
+  reply: HttpReply,
+  { maxRetryAfter }: Pick<TransportOptions, 'maxRetryAfter'>,
+): Received<O> {
   const { status } = reply;
   if (status === 404 && operation.notFound !== undefined && typeOf(reply) !== 'text/html') {
     return { value: checked(operation, operation.notFound, status) };
   }
-  if (status < 200 || status > 299) throw refusal(reply);
+  if (status < 200 || status > 299) throw refusal(reply, maxRetryAfter);
   if (operation.reply === 'audio') return readAudio<O>(reply);
   const content = operation.reply === 'empty' ? readEmpty(reply) : readJson(reply);
   return { value: checked(operation, content, status) };
@@ -148,12 +153,16 @@ function chargedSeconds({ headers, trailers }: HttpReply): number | undefined {
 }
 
 /** Returns the error of a reply outside 200 to 299, in any form of body (docs/interface.md#error-body). */
-function refusal(reply: HttpReply): SpeechError {
+function refusal(reply: HttpReply, maxRetryAfter: number): SpeechError {
   const { status } = reply;
   const service = errorText(reply.body.toString('utf8'));
   const words =
     service === undefined ? message('replied', { status }) : message('replied-text', { status, service });
-  return new SpeechError(codeOfStatus(status), words, { status, service, retryAfter: retryAfter(reply) });
+  return new SpeechError(codeOfStatus(status), words, {
+    status,
+    service,
+    retryAfter: retryAfter(reply, maxRetryAfter),
+  });
 }
 
 /** UTF-16 code units of the service's error text in an error. */
@@ -174,11 +183,17 @@ function errorText(body: string): string | undefined {
   }
 }
 
-/** Returns the seconds of a Retry-After header: a number or an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter({ headers }: HttpReply): number | undefined {
-  const value = headers['retry-after']?.trim();
-  if (value === undefined || value === '') return undefined;
-  if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+/** Matches an HTTP date (RFC 9110, 5.6.7) and an ISO date. `Date.parse` also accepts other texts, such as "-5". */
+const DATE = /^[A-Z][a-z]{2}.*\d|^\d{4}-\d{2}-\d{2}T/;
+
+/** Returns the seconds of a Retry-After header, at most `most`: a number or an HTTP date (RFC 9110, 10.2.3). */
+function retryAfter({ headers }: HttpReply, most: number): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
+  const isNumber = /^\d+(\.\d+)?$/.test(value);
+  const seconds = isNumber ? Number(value) : DATE.test(value) ? secondsUntil(value) : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : Math.min(seconds, most);
+}
+
+function secondsUntil(date: string): number {
+  return Math.max(0, Math.ceil((Date.parse(date) - Date.now()) / 1000));
 }

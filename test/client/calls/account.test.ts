@@ -103,15 +103,64 @@ describe('an account after a 429', () => {
       { connections: 1 },
     ));
 
+  it('sends one call as a probe after the pause, then all calls', () => {
+    const during: number[] = [];
+    let open = 0;
+    return withService(
+      async (_request, index) => {
+        if (index === 0) return refused(429, { 'retry-after': '1' });
+        open += 1;
+        during.push(open);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        open -= 1;
+        return index === 1 ? refused(429, { 'retry-after': '1' }) : { body: { balance: 1 } };
+      },
+      async (client, server) => {
+        await pausedAccount(client);
+        await Promise.all(Array.from({ length: 8 }, () => client.call(getCredits, {})));
+        assert.equal(server.requests.length, 10);
+        assert.deepEqual(during.slice(0, 2), [1, 1]);
+        assert.ok(during.includes(2));
+      },
+    );
+  });
+
+  it('sends calls again after a probe that was aborted', () => {
+    const stop = new AbortController();
+    return withService(
+      (_request, index) => {
+        if (index === 0) return refused(429, { 'retry-after': '1' });
+        if (index > 1) return { body: { balance: 1 } };
+        stop.abort();
+        return new Promise(() => {});
+      },
+      async (client) => {
+        const probe = rejection(client.call(getCredits, {}, { signal: stop.signal }));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        const next = client.call(getCredits, {});
+        assert.equal((await probe).code, 'aborted');
+        assert.equal((await next).balance, 1);
+      },
+    );
+  });
+
+  it('pauses for `maxRetryAfter` at most, and then sends calls again', () =>
+    withService(
+      (_request, index) =>
+        index === 0 ? refused(429, { 'retry-after': '99999999999999999999' }) : { body: { balance: 1 } },
+      async (client) => assert.equal((await client.call(getCredits, {})).balance, 1),
+      { maxRetryAfter: 1 },
+    ));
+
   it('rejects calls at once with the seconds to wait if Retry-After exceeds their time limit', () =>
     withService(
-      () => refused(429, { 'retry-after': '3600' }),
+      () => refused(429, { 'retry-after': '600' }),
       async (client, server) => {
         await rejection(client.call(getCredits, {}));
         const error = await rejection(client.call(getCredits, {}));
         assert.deepEqual([error.code, error.attempts], ['rate-limited', 0]);
-        assert.ok(error.retryAfter !== undefined && error.retryAfter >= 3599);
-        assert.match(error.message, /36\d\d s|3599 s/);
+        assert.ok(error.retryAfter !== undefined && error.retryAfter >= 599);
+        assert.match(error.message, /60\d s|599 s/);
         assert.equal(server.requests.length, 1);
       },
     ));

@@ -150,7 +150,7 @@ describe('createLimiter', () => {
       assert.equal(times.length, 60);
     }));
 
-  it('grants no call of a paused bucket until the later of two pauses ends', () =>
+  it('grants no call of a paused bucket until the later of two pauses ends, then one call until that call ends', () =>
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: Infinity });
       const start = clock.now();
@@ -160,6 +160,12 @@ describe('createLimiter', () => {
       await clock.advance(4999);
       assert.deepEqual(times.flat(), []);
       await clock.advance(2);
+      assert.equal(times.flat().length, 1);
+      limiter.ended('general', start);
+      await clock.advance(1);
+      assert.equal(times.flat().length, 1);
+      limiter.ended('general', clock.now());
+      await clock.advance(1);
       assert.equal(times.flat().length, 6);
       assert.equal(clock.pending(), 0);
     }));
