@@ -6,6 +6,10 @@ import { openKey } from './accounts/key.js';
 import { openLedger } from './accounts/ledger.js';
 import { createApp } from './http/app.js';
 import { SampleFiles } from './clones/sample-files.js';
+import { isConsoleCommand } from './console/console-command.js';
+import { isLoopbackUrl } from './console/loopback.js';
+import { CONSOLE_PATH, consolePath } from './console/routes.js';
+import { SignInTokens } from './console/sign-in-tokens.js';
 import { Closers } from './closers.js';
 import { loadEngines } from './engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
@@ -42,6 +46,12 @@ export interface Service {
   url: string;
   /** Key of the account `local`, which has no limits. Clients send it in the header `x-sup-api-key`. */
   key: string;
+  /**
+   * Returns a link that signs in to the console on the same computer, once. A service that listens on another address than
+   * a loopback address has no sessions, so the link only opens the page.
+   * @param lifetime milliseconds until the link expires; 10 minutes by default
+   */
+  consoleLink(lifetime?: number): string;
   /** Ends all requests, workers, timers and sockets. May be called more than once. */
   close(): Promise<void>;
 }
@@ -77,8 +87,7 @@ const LOCAL_ACCOUNT = 'local';
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const closers = new Closers();
   try {
-    const { url, key } = await start(options, closers);
-    return { url, key, close: () => closers.close() };
+    return { ...(await start(options, closers)), close: () => closers.close() };
   } catch (error) {
     await closers.close().catch(() => undefined); // The error of the start is the cause.
     throw error;
@@ -89,6 +98,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const { port, host, data, grace, patience, engines: modules } = { ...serviceDefaults, ...options };
   const engines = await loadEngines(modules);
   const { ledger, samples, key, local } = await openData(data, patience, closers);
+  const tokens = new SignInTokens();
   const speech = await Speech.start(modules, options.speech ?? {});
   const running = new Set<Promise<void>>();
   // Requests charge their account at their end, so they must end before the ledger closes.
@@ -98,11 +108,18 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const { log = noLog } = options;
   const dependencies = { speech, samples, ledger, catalogue: new Catalogue(engines) };
-  const app = createApp({ ...dependencies, local, log, running, closing: closing.signal });
+  const app = createApp({ ...dependencies, local, tokens, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts });
   await listen(server, port, host);
   closers.add(() => closeServer(server, closing, grace));
-  return { url: urlOf(server, host), key };
+  const url = urlOf(server, host);
+  const consoleLink = (lifetime?: number) =>
+    url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);
+  const control = await serveControl(data, (command) =>
+    isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
+  );
+  closers.add(() => control.close());
+  return { url, key, consoleLink };
 }
 
 /** Locks the data folder first, and releases the lock last. */
@@ -111,11 +128,9 @@ async function openData(data: string, patience: number, closers: Closers) {
   closers.add(() => lock.release());
   const ledger = openLedger(lock);
   closers.add(() => ledger.close());
-  const key = await openKey(data);
+  const key = await openKey(data, (key) => ledger.keys.isRevoked(key));
   const local = ledger.accounts.unlimited(LOCAL_ACCOUNT).id;
   ledger.keys.adopt(local, key);
   const samples = await SampleFiles.open(path.join(data, 'clones'), (id) => ledger.customVoices.has(id));
-  const control = await serveControl(data, (command) => answerCommand(ledger, command));
-  closers.add(() => control.close());
   return { ledger, samples, key, local };
 }

@@ -8,12 +8,18 @@ const KEY_BYTES = 32;
 const KEY = /^[\w-]{43}$/;
 
 /**
- * Returns the key in the file DIR/key. Creates the file if missing; only its owner can read it.
+ * Returns the key in the file DIR/key. Creates the file if missing, and replaces a revoked key; only its owner can read it.
  * @throws Error if the file contains anything else; an error of the file system
  */
-export async function openKey(folder: string): Promise<string> {
+export async function openKey(
+  folder: string,
+  isRevoked: (key: string) => boolean = () => false,
+): Promise<string> {
   const file = path.join(folder, 'key');
-  return (await readKey(file)) ?? (await createKey(file));
+  const key = await readKey(file);
+  if (key !== undefined && !isRevoked(key)) return key;
+  if (key !== undefined) await rm(file);
+  return createKey(file);
 }
 
 async function readKey(file: string): Promise<string | undefined> {

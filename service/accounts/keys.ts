@@ -16,7 +16,7 @@ export const MAX_ACTIVE_KEYS = 3;
 const KEY_BYTES = 32;
 
 /** Identifier of the key in the data folder. A new key file replaces this key. */
-const FILE_KEY = 'key-file';
+export const FILE_KEY = 'key-file';
 
 const time = z.int().transform((at) => new Date(at).toISOString());
 
@@ -73,16 +73,22 @@ export class Keys {
     return this.#get(account, id);
   }
 
+  /** Returns whether this key was revoked. Returns false for an unknown key. */
+  isRevoked(key: string): boolean {
+    const known = this.database.get(keyRow, `${SELECT} WHERE hash = ?`, [hashOf(key)]);
+    return known !== undefined && known.revoked !== null;
+  }
+
   /**
-   * Adds the key of the data folder to an account. Has no effect on a known key, even a revoked one.
-   * @throws AccountsError `conflict` if the account has the maximum number of active keys
+   * Adds the key of the data folder to an account, in place of the previous one. Has no effect on a known key, even a
+   * revoked one. The maximum number of active keys does not apply, so that the service can always start.
    */
   adopt(account: string, key: string): void {
     const known = this.database.get(keyRow, `${SELECT} WHERE hash = ?`, [hashOf(key)]);
     if (known !== undefined) return;
     this.database.transaction(() => {
       this.database.run('DELETE FROM keys WHERE id = ?', [FILE_KEY]);
-      this.#add(account, FILE_KEY, key);
+      this.#insert(account, FILE_KEY, key);
     });
   }
 
@@ -103,6 +109,10 @@ export class Keys {
       const message = `the account has ${active} active keys, the maximum is ${MAX_ACTIVE_KEYS}: revoke one first`;
       throw new AccountsError('conflict', message);
     }
+    this.#insert(account, id, key);
+  }
+
+  #insert(account: string, id: string, key: string): void {
     const sql = 'INSERT INTO keys (id, account, hash, hint, created) VALUES (?, ?, ?, ?, ?)';
     this.database.run(sql, [id, account, hashOf(key), key.slice(-4), this.now()]);
   }

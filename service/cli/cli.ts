@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { administer } from '../accounts/administer.js';
 import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
+import { askConsoleLink, CONSOLE_COMMAND } from '../console/console-command.js';
 import { tierNames } from '../accounts/tiers.js';
 import { engineHint, kanjiHint } from '../engines/engines.js';
 import { logAt } from '../log.js';
@@ -30,6 +31,7 @@ ${settingsHelp}
 
 Commands, for the accounts in --data DIR. The service may be running or stopped:
 ${adminHelp}
+  ${CONSOLE_COMMAND} (prints a link to the console of the running service; it works once, within 10 minutes)
 
 TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command shows a new API key once.
 `;
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   if (values.version) return void process.stdout.write(`${readVersion()}\n`);
   const settings = readSettings(values, process.env);
+  if (positionals.join(' ') === CONSOLE_COMMAND) return printLink(values, settings.data);
   if (positionals.length > 0) return command(positionals, values, settings.data);
   checkNoFlag(values);
   await serve(values.quiet ? { ...settings, logLevel: 'none' } : settings, values);
@@ -91,6 +94,12 @@ async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Fl
   announce(service, data, json);
 }
 
+async function printLink(values: Flags, data: string): Promise<void> {
+  checkNoFlag(values);
+  const link = await askConsoleLink(data);
+  process.stdout.write(`${values.json ? JSON.stringify({ console: link }) : link}\n`);
+}
+
 async function command(words: string[], values: Flags, data: string): Promise<void> {
   const command = toCommand(words, values);
   const reply = await administer(data, command);
@@ -104,10 +113,13 @@ function readVersion(): string {
   return z.object({ version: z.string() }).parse(description).version;
 }
 
-function announce({ url, key }: Service, data: string, asJson: boolean): void {
+/** The printed link is the only one that does not expire: a user may need it long after the start. */
+function announce({ url, key, consoleLink }: Service, data: string, asJson: boolean): void {
+  if (asJson) return void process.stdout.write(`${JSON.stringify({ url, key })}\n`);
   const lines = [`Herald service: ${url}`, `API key: ${key} (saved in ${path.join(data, 'key')})`];
+  lines.push(`Console: ${consoleLink(Infinity)} (works once; new link: herald-service console)`);
   lines.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
-  process.stdout.write(`${asJson ? JSON.stringify({ url, key }) : lines.join('\n')}\n`);
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Closes the service on the first signal. A second signal ends the process at once, which is the default of Node.js. */

@@ -1,5 +1,9 @@
 import { AccountsError } from '../errors.js';
-import type { Keys } from '../accounts/keys.js';
+import { FILE_KEY, type Keys } from '../accounts/keys.js';
+
+const FILE_KEY_STAYS =
+  `key "${FILE_KEY}": the console cannot revoke the key in the data folder. ` +
+  'To replace it, delete the file "key" and restart the service';
 
 /** The public data of a key. */
 export interface ConsoleKey {
@@ -10,10 +14,14 @@ export interface ConsoleKey {
   created: string;
   /** ISO 8601 time, or null if the key is active. */
   revoked: string | null;
+  /** Whether this is the key in the data folder, which the console cannot revoke. */
+  isFile: boolean;
 }
 
 /** The keys of an account, for the console (docs/interface.md#authentication). */
 export interface ConsoleAccount {
+  /** Identifier of the account. */
+  readonly id: string;
   /** Returns all keys, with the revoked keys. */
   listKeys(): ConsoleKey[];
   /**
@@ -21,14 +29,19 @@ export interface ConsoleAccount {
    * @throws AccountsError `conflict` if the account has the maximum number of active keys
    */
   createKey(): { id: string; key: string };
-  /** Revokes a key. Returns false if the account does not have the key. */
+  /**
+   * Revokes a key. Returns false if the account does not have the key.
+   * @throws AccountsError `forbidden` for the key in the data folder: Node-RED and other programs of the owner need it
+   */
   revokeKey(id: string): boolean;
 }
 
 /** Returns the keys of one account of the ledger. */
 export function ledgerAccount(keys: Keys, account: string): ConsoleAccount {
   return {
-    listKeys: () => keys.list(account).map(({ hint: tail, ...key }) => ({ ...key, tail })),
+    id: account,
+    listKeys: () =>
+      keys.list(account).map(({ hint: tail, ...key }) => ({ ...key, tail, isFile: key.id === FILE_KEY })),
     createKey: () => {
       const { id, key } = keys.create(account);
       return { id, key };
@@ -38,6 +51,7 @@ export function ledgerAccount(keys: Keys, account: string): ConsoleAccount {
 }
 
 function revokeIfKnown(keys: Keys, account: string, id: string): boolean {
+  if (id === FILE_KEY) throw new AccountsError('forbidden', FILE_KEY_STAYS);
   try {
     keys.revoke(account, id);
     return true;

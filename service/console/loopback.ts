@@ -30,6 +30,11 @@ export function isLoopbackRequest({ headers, socket }: Caller): boolean {
   );
 }
 
+/** Returns whether the host of a URL is a loopback name, so that requests to it can open a session. */
+export function isLoopbackUrl(url: string): boolean {
+  return LOOPBACK_NAMES.includes(new URL(url).hostname);
+}
+
 function isOwnHost(host: string, port: number | undefined): boolean {
   return LOOPBACK_NAMES.some((name) => host === `${name}:${port}` || (port === 80 && host === name));
 }

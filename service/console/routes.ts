@@ -13,6 +13,7 @@ import { ServiceError } from '../errors.js';
 import type { ConsoleAccount } from './console-account.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
+import type { SignInTokens } from './sign-in-tokens.js';
 import { isLoopbackRequest } from './loopback.js';
 
 interface OnNode {
@@ -21,14 +22,25 @@ interface OnNode {
 
 export interface ConsoleOptions {
   sessions: Sessions;
+  tokens: SignInTokens;
   /** The account of console sessions. */
   local: ConsoleAccount;
   /** Returns the account of an active API key, or undefined. */
   accountOf(key: string): ConsoleAccount | undefined;
 }
 
-/** Required header of a request for a session. A form or a page of another site cannot send it. */
-const CONSOLE_HEADER = 'x-herald-console';
+/** The header of the one-time token in a request for a session. A form or a page of another site cannot send it. */
+const TOKEN_HEADER = 'x-herald-token';
+
+export const CONSOLE_PATH = '/console';
+
+/**
+ * Returns the path of a link that signs in. The token is in the fragment, which browsers keep out of requests, so that it
+ * appears in no log and in no Referer header.
+ */
+export function consolePath(token: string): string {
+  return `${CONSOLE_PATH}#token=${token}`;
+}
 
 /** The page loads only files of this service, sends requests only to this service, and is never shown in a frame. */
 const PAGE_HEADERS = {
@@ -64,15 +76,16 @@ const LIMITS = {
 };
 
 /**
- * Adds the console to the service (docs/decisions/0018):
+ * Adds the console to the service (docs/decisions/0047):
  * - The page has no secrets and is available to every client.
- * - Sessions are available to the same computer only.
+ * - A session needs a one-time token and a connection from the same computer.
  * - The keys of an account are available to a session or to a key of the account.
+ * - A key of the account of console sessions can request a link with a one-time token.
  */
 export function mountConsole(app: Hono<OnNode>, options: ConsoleOptions): void {
   mountPage(app);
   app.use('/console/session', withoutCache);
-  app.post('/console/session', (context) => context.json({ token: openSession(context, options.sessions) }));
+  app.post('/console/session', (context) => context.json({ token: openSession(context, options) }));
   app.use('/console/api/*', withoutCache);
   app.get('/console/api/keys', (context) => context.json({ keys: accountFor(context, options).listKeys() }));
   app.post('/console/api/keys', (context) => context.json(accountFor(context, options).createKey(), 201));
@@ -81,6 +94,7 @@ export function mountConsole(app: Hono<OnNode>, options: ConsoleOptions): void {
     if (!accountFor(context, options).revokeKey(id)) throw new ServiceError(404, unknownKey(id));
     return context.body(null, 204);
   });
+  app.post('/console/api/links', (context) => context.json({ url: linkFor(context, options) }, 201));
 }
 
 function mountPage(app: Hono<OnNode>): void {
@@ -89,7 +103,7 @@ function mountPage(app: Hono<OnNode>): void {
     if (file === undefined) return context.notFound();
     return context.body(file.body, 200, { ...PAGE_HEADERS, 'content-type': file.type });
   };
-  app.get('/console', (context) => serve(context, 'index.html'));
+  app.get(CONSOLE_PATH, (context) => serve(context, 'index.html'));
   app.get('/console/page/:name{.+}', (context) => serve(context, context.req.param('name')));
   app.get('/console/limits', (context) => context.json(LIMITS, 200, PAGE_HEADERS));
 }
@@ -99,13 +113,34 @@ const withoutCache: MiddlewareHandler<OnNode> = async (context, next) => {
   context.header('cache-control', 'no-store');
 };
 
-/** @throws ServiceError 403 unless the console page sends the request from the same computer */
-function openSession({ env: { incoming } }: Context<OnNode>, sessions: Sessions): string {
-  const { [CONSOLE_HEADER]: marker, origin } = incoming.headers;
-  if (marker === undefined || origin === undefined || !isLoopbackRequest(incoming)) {
-    throw new ServiceError(403, 'sessions are for the console on the same computer only: use an API key');
+/** @throws ServiceError 403 unless the console page sends a valid token from the same computer; 429 */
+function openSession(
+  { env: { incoming } }: Context<OnNode>,
+  { sessions, tokens }: Pick<ConsoleOptions, 'sessions' | 'tokens'>,
+): string {
+  const { [TOKEN_HEADER]: token, origin } = incoming.headers;
+  if (typeof token !== 'string' || origin === undefined || !isLoopbackRequest(incoming)) {
+    const help = 'Open the link that "herald-service console" prints, or use an API key';
+    throw new ServiceError(
+      403,
+      `sessions are for the console on the same computer, with a sign-in link: ${help}`,
+    );
   }
+  tokens.redeem(token);
   return sessions.open();
+}
+
+/** @throws ServiceError 401 without an active key, 403 for a key of another account */
+function linkFor({ req }: Context<OnNode>, { tokens, local, accountOf }: ConsoleOptions): string {
+  const account = accountOf(req.header(KEY_HEADER) ?? '');
+  if (account === undefined) throw new ServiceError(401, KEY_REQUIRED);
+  if (account.id !== local.id) {
+    throw new ServiceError(
+      403,
+      `${KEY_HEADER}: sign-in links need the key in the data folder of the service`,
+    );
+  }
+  return new URL(req.url).origin + consolePath(tokens.issue());
 }
 
 /** @throws ServiceError 401 without a session and without an active key */

@@ -7,6 +7,7 @@ import type { Caller } from '../accounts/keys.js';
 import { ledgerAccount } from '../console/console-account.js';
 import { mountConsole } from '../console/routes.js';
 import { Sessions } from '../console/session.js';
+import type { SignInTokens } from '../console/sign-in-tokens.js';
 import { Gate } from './gate.js';
 import type { Log } from '../log.js';
 import { describeRoutes } from './openapi.js';
@@ -28,6 +29,8 @@ interface WithCaller extends OnNode {
 export interface AppOptions extends Dependencies {
   /** Identifier of the account of console sessions. */
   local: string;
+  /** The one-time tokens of the links to the console. */
+  tokens: SignInTokens;
   log: Log;
   /** Aborts when the service closes. */
   closing: AbortSignal;
@@ -62,13 +65,13 @@ function unknownRoute({ method, path }: HonoRequest): ServiceError {
 }
 
 /** Adds the console. Returns the gate, because only the gate and the console know the sessions. */
-function withConsole(app: Hono<OnNode>, { ledger: { accounts, keys }, local }: AppOptions): Gate {
+function withConsole(app: Hono<OnNode>, { ledger: { accounts, keys }, local, tokens }: AppOptions): Gate {
   const sessions = new Sessions();
   const accountOf = (key: string) => {
     const caller = keys.authenticate(key);
     return caller && ledgerAccount(keys, caller.account.id);
   };
-  mountConsole(app, { sessions, local: ledgerAccount(keys, local), accountOf });
+  mountConsole(app, { sessions, tokens, local: ledgerAccount(keys, local), accountOf });
   const localCaller = (incoming: IncomingMessage) =>
     sessions.admits(incoming) ? { account: accounts.get(local), keyId: CONSOLE_KEY } : undefined;
   return new Gate({ keys, localCaller });

@@ -5,6 +5,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startService } from '@herald-speech/local-service';
+import { administer } from '../../service/accounts/administer.js';
 import { startTestService } from '../support/service.js';
 
 describe('the service at start and close', () => {
@@ -49,6 +50,27 @@ describe('the service at start and close', () => {
     await assert.rejects(startService({ port, data, patience: 0 }), { code: 'EADDRINUSE' });
     await first.close();
     await (await startService({ port: 0, data, patience: 0 })).close();
+  });
+
+  it('replaces a revoked or lost key at its next start, also next to three other active keys', async () => {
+    const data = path.join(folder, 'keys');
+    const service = await startTestService({ data });
+    const first = service.key;
+    await administer(data, { command: 'keys revoke', account: 'local', key: 'key-file' });
+    for (let count = 0; count < 3; count += 1) {
+      await administer(data, { command: 'keys create', account: 'local' });
+    }
+    assert.equal((await service.send('GET', '/v1/credits')).status, 401);
+    await service.stop();
+    const second = await startTestService({ data });
+    assert.notEqual(second.key, first);
+    assert.equal((await second.send('GET', '/v1/credits')).status, 200);
+    await second.stop();
+    await rm(path.join(data, 'key'));
+    const third = await startTestService({ data });
+    assert.notEqual(third.key, second.key);
+    assert.equal((await third.send('GET', '/v1/credits')).status, 200);
+    await third.stop();
   });
 
   it('rejects a key file without a key', async () => {

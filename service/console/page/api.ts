@@ -2,8 +2,12 @@
 import { fields, text } from './read.js';
 
 const STORED_KEY = 'herald-key';
+const STORED_SESSION = 'herald-session';
 /** Milliseconds until a request fails. */
 const TIMEOUT = 120_000;
+
+const SESSION_ENDED =
+  'The session has ended. Open a new link: "herald-service console" prints it. Or enter an API key.';
 
 /** An error reply, with the message of the service. */
 export class ApiError extends Error {
@@ -31,24 +35,23 @@ interface Access {
 export class Api {
   #access: Access | undefined;
 
-  /** @param onLocked called when the service rejects both session and key */
+  /** @param onLocked called when the service rejects the session or the key */
   constructor(private readonly onLocked: (message: string) => void) {}
 
   get access(): Access['kind'] | undefined {
     return this.#access?.kind;
   }
 
-  /** Opens a session. Returns false if the service runs on another computer. */
-  async openSession(): Promise<boolean> {
-    const reply = await fetch('/console/session', {
-      ...fetchDefaults(),
-      method: 'POST',
-      headers: { 'x-herald-console': '1' },
-    });
-    if (!reply.ok) return false;
-    const token = text(fields(await reply.json())['token']);
-    this.#access = { kind: 'session', headers: { 'x-herald-session': token } };
-    return true;
+  /**
+   * Opens a session with the one-time token of a link, and stores it until the tab closes.
+   * @throws ApiError for a wrong, used or expired token
+   */
+  async openSession(token: string): Promise<void> {
+    const headers = { 'x-herald-token': token };
+    const reply = await fetch('/console/session', { ...fetchDefaults(), method: 'POST', headers });
+    if (!reply.ok) throw new ApiError(reply.status, await messageOf(reply));
+    sessionStorage.removeItem(STORED_KEY);
+    this.#useSession(text(fields(await reply.json())['token']));
   }
 
   /** Uses a key, and stores it until the tab closes. */
@@ -57,17 +60,23 @@ export class Api {
     this.#access = { kind: 'key', headers: { 'x-sup-api-key': key } };
   }
 
-  /** Uses the stored key. Returns false if the tab has none. */
-  useStoredKey(): boolean {
-    const key = sessionStorage.getItem(STORED_KEY);
-    if (key !== null) this.useKey(key);
-    return key !== null;
+  /** Uses the stored key, otherwise the stored session. Returns false if the tab has neither. */
+  useStored(): boolean {
+    const [key, session] = [STORED_KEY, STORED_SESSION].map((name) => sessionStorage.getItem(name));
+    if (key) this.useKey(key);
+    else if (session) this.#useSession(session);
+    return Boolean(key || session);
   }
 
-  /** Deletes session and key. */
+  /** Deletes the key or, without a key, the session. */
   leave(): void {
-    sessionStorage.removeItem(STORED_KEY);
+    sessionStorage.removeItem(this.access === 'session' ? STORED_SESSION : STORED_KEY);
     this.#access = undefined;
+  }
+
+  #useSession(token: string): void {
+    sessionStorage.setItem(STORED_SESSION, token);
+    this.#access = { kind: 'session', headers: { 'x-herald-session': token } };
   }
 
   /** Sends a request and returns the JSON of the reply. @throws ApiError, or Error without a reply */
@@ -78,14 +87,13 @@ export class Api {
 
   /** Sends a request and returns the reply. @throws ApiError, or Error without a reply */
   async send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
-    let reply = await this.#exchange(method, path, options);
-    // Sessions expire, and end with the service. A page on the same computer opens a new one.
-    if (reply.status === 401 && this.access === 'session' && (await this.openSession())) {
-      reply = await this.#exchange(method, path, options);
-    }
+    const access = this.#access;
+    const reply = await this.#exchange(method, path, options);
     if (reply.ok) return reply;
-    const error = new ApiError(reply.status, await messageOf(reply));
-    if (reply.status === 401) this.onLocked(error.message);
+    const isSession = access?.kind === 'session' && reply.status === 401;
+    const error = new ApiError(reply.status, isSession ? SESSION_ENDED : await messageOf(reply));
+    // A late reply to an earlier key says nothing about the key that the user has entered since.
+    if (reply.status === 401 && access === this.#access) this.onLocked(error.message);
     throw error;
   }
 

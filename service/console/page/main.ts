@@ -56,5 +56,6 @@ function createViews(limits: Limits): () => Promise<void> {
 
 /** Runs work in the background. Shows a failure in a status line. */
 function quietly(status: string, work: () => Promise<void>): void {
+  showStatus(byId(status, HTMLElement), '');
   work().catch((error: unknown) => showStatus(byId(status, HTMLElement), messageOf(error), 'bad'));
 }

@@ -1,12 +1,16 @@
-/** Signs in: with a local session on the computer of the service, otherwise with an API key. */
+/** Signs in: with the one-time token of a link on the computer of the service, otherwise with an API key. */
 import type { Api } from './api.js';
-import { attempt, byId, showStatus } from './dom.js';
+import { attempt, byId, messageOf, showStatus } from './dom.js';
+
+/** The token in the fragment of a link. */
+const TOKEN = /^#token=([\w-]+)$/;
 
 export class SignIn {
   readonly #section = byId('sign-in', HTMLElement);
   readonly #console = byId('console', HTMLElement);
   readonly #key = byId('api-key', HTMLInputElement);
   readonly #status = byId('sign-in-status', HTMLElement);
+  readonly #cancel = byId('sign-in-cancel', HTMLButtonElement);
   readonly #switch = byId('switch-access', HTMLButtonElement);
 
   /** @param open shows the data of the account; rejects if the service refuses access */
@@ -19,28 +23,49 @@ export class SignIn {
       event.preventDefault();
       void attempt(this.#status, form, () => this.#useTyped());
     });
-    byId('sign-in-cancel', HTMLButtonElement).addEventListener('click', () => this.#show(true));
+    this.#cancel.addEventListener('click', () => void attempt(this.#status, form, () => this.#open()));
     this.#switch.addEventListener('click', () => void this.#switchAccess());
   }
 
-  /** Signs in with the stored key or a local session. Otherwise asks for a key. @throws Error if the service fails */
+  /** Signs in with the token of the link, the stored key or the stored session. Otherwise asks for a key. */
   async start(): Promise<void> {
-    if (this.api.useStoredKey() || (await this.api.openSession())) await this.#enter();
-    else this.ask('');
+    window.addEventListener('hashchange', () => {
+      this.#useLink().catch((error: unknown) => this.ask(messageOf(error)));
+    });
+    await this.#useLink();
+    if (this.api.access !== undefined) return;
+    if (this.api.useStored()) await this.#enter();
+    else if (this.#status.textContent === '') this.ask('');
   }
 
-  /** Asks for a key, and shows the reason. */
+  /** Asks for a key, and shows the reason. After a wrong key, the user can go back to the session of the tab. */
   ask(reason: string): void {
     this.api.leave();
-    byId('sign-in-cancel', HTMLButtonElement).hidden = true;
+    this.#cancel.hidden = !this.api.useStored();
     this.#show(false);
     showStatus(this.#status, reason, 'bad');
     this.#key.focus();
   }
 
+  /** Signs in with the token in the address, if any. Removes the token from the address and the history first. */
+  async #useLink(): Promise<void> {
+    const token = TOKEN.exec(location.hash)?.[1];
+    if (token === undefined) return;
+    history.replaceState(null, '', location.pathname);
+    const problem = await this.api.openSession(token).then(() => undefined, messageOf);
+    // A used link in a tab with a session is a second click on the link.
+    const isOpen = problem === undefined || this.api.access !== undefined || this.api.useStored();
+    if (isOpen) await this.#enter();
+    else this.ask(problem);
+  }
+
   async #useTyped(): Promise<string> {
     this.api.useKey(this.#key.value.trim());
     this.#key.value = '';
+    return this.#open();
+  }
+
+  async #open(): Promise<string> {
     await this.#enter();
     return '';
   }
@@ -53,14 +78,14 @@ export class SignIn {
     this.#show(true);
   }
 
-  /** Signs out of an API key, which reloads the page for a local session. In a local session, asks for an API key. */
+  /** Signs out of an API key, which reloads the page for the stored session, if any. In a local session, asks for an API key. */
   async #switchAccess(): Promise<void> {
     if (this.api.access === 'key') {
       this.api.leave();
       location.reload();
       return;
     }
-    byId('sign-in-cancel', HTMLButtonElement).hidden = false;
+    this.#cancel.hidden = false;
     this.#show(false);
     this.#key.focus();
   }

@@ -117,6 +117,29 @@ describe('herald-service', () => {
     assert.match(String(line), /^Herald service: http:/);
   });
 
+  it('prints a link to its console, at the start and on request', async () => {
+    const child = start(['--port', '0', '--data', data]);
+    const lines: string[] = [];
+    const reader = readline.createInterface(child.stdout).on('line', (line) => lines.push(line));
+    while (lines.length < 3) await once(reader, 'line');
+    const printed = /^Console: (\S+)/.exec(lines[2] ?? '')?.[1] ?? '';
+    const { stdout } = await run(['console', '--data', data]);
+    const json: unknown = JSON.parse((await run(['console', '--data', data, '--json'])).stdout);
+    assert.ok(typeof json === 'object' && json !== null && 'console' in json);
+    for (const link of [printed, stdout.trim(), String(json.console)]) {
+      const { origin, hash } = new URL(link);
+      const headers = { origin, 'x-herald-token': hash.replace('#token=', '') };
+      const { status } = await fetch(`${origin}/console/session`, { method: 'POST', headers });
+      assert.equal(status, 200, link);
+    }
+  });
+
+  it('reports in one line that no service runs, for a link to the console', async () => {
+    const { code, stderr } = await run(['console', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^herald-service: no running service uses [^\n]+\n$/);
+  });
+
   it('prints every option for --help', async () => {
     const { stdout, code } = await run(['--help']);
     for (const flag of ['port', 'host', 'data', 'json', 'watch-stdin', 'help', 'version']) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from '@herald-speech/client';
+import { administer } from '../../../service/accounts/administer.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
 interface Answer {
@@ -17,6 +18,11 @@ const guarded: Array<[string, string]> = [
   ['POST', '/console/api/keys'],
   ['DELETE', '/console/api/keys/key-1'],
 ];
+
+/** Returns the one-time token of a link. */
+function tokenOf(address: string): string {
+  return new URL(address).hash.replace('#token=', '');
+}
 
 describe('the access control of the console', () => {
   let service: TestService;
@@ -34,7 +40,12 @@ describe('the access control of the console', () => {
       });
       request.on('error', reject).end();
     });
-  const ownPage = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin', 'x-herald-console': '1' });
+  const newToken = () => tokenOf(service.consoleLink());
+  const ownPage = (token = newToken()) => ({
+    origin: service.url,
+    'sec-fetch-site': 'same-origin',
+    'x-herald-token': token,
+  });
   const openSession = async () => {
     const { body } = await ask('POST', '/console/session', ownPage());
     return z.object({ token: z.string().min(32) }).parse(JSON.parse(body)).token;
@@ -104,7 +115,8 @@ describe('the access control of the console', () => {
         'a page of another port on the same computer',
         { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' },
       ],
-      ['a request that a form could send', { 'x-herald-console': undefined }],
+      ['a program without the token of a link', { 'x-herald-token': undefined }],
+      ['a program with a wrong token', { 'x-herald-token': 'A'.repeat(43) }],
       ['a request without an origin', { origin: undefined }],
       ['a proxy', { 'x-forwarded-for': '203.0.113.9' }],
     ];
@@ -119,6 +131,22 @@ describe('the access control of the console', () => {
       });
     }
 
+    it('is opened once by each link', async () => {
+      const headers = ownPage();
+      assert.equal((await ask('POST', '/console/session', headers)).status, 200);
+      const { status, body } = await ask('POST', '/console/session', headers);
+      assert.equal(status, 403);
+      assert.match(body, /herald-service console/);
+    });
+
+    it('cannot revoke the key in the data folder, which other programs of the owner need', async () => {
+      const headers = { 'x-herald-session': await openSession() };
+      const { status, body } = await ask('DELETE', '/console/api/keys/key-file', headers);
+      assert.equal(status, 403);
+      assert.match(body, /delete the file/);
+      assert.equal((await service.send('GET', '/v1/credits')).status, 200);
+    });
+
     it('gives no access with a foreign host name, as in DNS rebinding', async () => {
       const headers = { 'x-herald-session': await openSession(), host: 'evil.example' };
       for (const [method, path] of guarded)
@@ -128,6 +156,32 @@ describe('the access control of the console', () => {
     it('is not cached', async () => {
       const { headers } = await ask('POST', '/console/session', ownPage());
       assert.equal(headers['cache-control'], 'no-store');
+    });
+  });
+
+  describe('a link to the console', () => {
+    const link = z.object({ url: z.url() });
+
+    it('is created for the key in the data folder', async () => {
+      const { status, body } = await ask('POST', '/console/api/links', { 'x-sup-api-key': service.key });
+      assert.equal(status, 201);
+      const { url } = link.parse(JSON.parse(body));
+      assert.ok(url.startsWith(`${service.url}/console#`), url);
+      assert.equal((await ask('POST', '/console/session', ownPage(tokenOf(url)))).status, 200);
+    });
+
+    it('is refused to programs without a key, and to sessions', async () => {
+      for (const headers of [{}, { 'x-sup-api-key': 'x' }, { 'x-herald-session': await openSession() }]) {
+        assert.equal((await ask('POST', '/console/api/links', headers)).status, 401);
+      }
+    });
+
+    it('is refused to the key of another account', async () => {
+      const { result } = z
+        .object({ result: z.object({ key: z.object({ key: z.string() }) }) })
+        .parse(await administer(service.data, { command: 'accounts create', name: 'radio' }));
+      const headers = { 'x-sup-api-key': result.key.key };
+      assert.equal((await ask('POST', '/console/api/links', headers)).status, 403);
     });
   });
 
@@ -156,7 +210,7 @@ describe('the access control of the console', () => {
     const asking = {
       origin,
       'access-control-request-method': 'POST',
-      'access-control-request-headers': 'x-herald-console',
+      'access-control-request-headers': 'x-herald-token',
     };
     for (const path of ['/console', '/console/session', '/console/api/keys', '/v1/credits']) {
       for (const method of ['OPTIONS', 'GET', 'POST']) {

@@ -42,7 +42,7 @@ describeInBrowser('the appearance of the console', () => {
   for (const [size, viewport] of Object.entries(viewports)) {
     for (const colorScheme of schemes) {
       it(`passes the accessibility checker on a ${size} in ${colorScheme} colours`, async () => {
-        const { page, close } = await openConsole(browser, service.url, { viewport, colorScheme });
+        const { page, close } = await openConsole(browser, service, { viewport, colorScheme });
         await page.getByLabel('Text', { exact: true }).fill('Hello there.');
         await page.getByRole('button', { name: 'Speak', exact: true }).click();
         await page.getByText(/ s with Selma\.$/).waitFor();
@@ -58,7 +58,7 @@ describeInBrowser('the appearance of the console', () => {
 
       it(`passes the accessibility checker when it asks for a key, on a ${size} in ${colorScheme} colours`, async () => {
         const foreign = service.url.replace('127.0.0.1', FOREIGN_HOST);
-        const { page, close } = await openPage(browser, foreign, { viewport, colorScheme });
+        const { page, close } = await openPage(browser, `${foreign}/console`, { viewport, colorScheme });
         await page.getByLabel('API key', { exact: true }).fill('unknown');
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page
@@ -71,7 +71,7 @@ describeInBrowser('the appearance of the console', () => {
     }
 
     it(`fits a ${size} without horizontal scrolling`, async () => {
-      const { page, close } = await openConsole(browser, service.url, { viewport });
+      const { page, close } = await openConsole(browser, service, { viewport });
       const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
       assert.ok(width <= viewport.width, `${width} px`);
       await close();

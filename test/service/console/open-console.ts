@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { TestService } from '../../support/service.js';
 
 export interface Console {
   page: Page;
@@ -11,21 +12,21 @@ export interface Console {
   close(): Promise<void>;
 }
 
-/** Opens the console of a service and waits until it lists voices. */
+/** Opens a link that signs in to the console of a service, and waits until the page lists voices. */
 export async function openConsole(
   browser: Browser,
-  url: string,
+  { consoleLink }: Pick<TestService, 'consoleLink'>,
   options: BrowserContextOptions = {},
 ): Promise<Console> {
-  const opened = await openPage(browser, url, options);
+  const opened = await openPage(browser, consoleLink(), options);
   await opened.page.locator('#voice-list .item').first().waitFor();
   return opened;
 }
 
-/** Opens the console page, which may ask for a key. */
+/** Opens an address of the console, which may ask for a key. */
 export async function openPage(
   browser: Browser,
-  url: string,
+  address: string,
   options: BrowserContextOptions = {},
 ): Promise<Console> {
   const context = await browser.newContext(options);
@@ -35,7 +36,7 @@ export async function openPage(
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted/.test(message.text())) problems.push(message.text());
   });
-  await page.goto(`${url}/console`);
+  await page.goto(address);
   return {
     page,
     problems,

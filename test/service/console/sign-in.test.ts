@@ -21,14 +21,80 @@ describeInBrowser('the sign-in of the console', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
 
-  it('opens a local session on the same computer', async () => {
-    const { page, close } = await openConsole(browser, service.url);
+  it('opens a local session with a link, which leaves the address, and keeps it after a reload', async () => {
+    const { page, close } = await openConsole(browser, service);
+    await page.getByText('Local session').waitFor();
+    assert.equal(page.url(), `${service.url}/console`);
+    await page.reload();
     await page.getByText('Local session').waitFor();
     await close();
   });
 
+  it('asks for a key without a link or with a used one, and accepts a new link in the same tab', async () => {
+    const link = service.consoleLink();
+    await (await openConsole(browser, { consoleLink: () => link })).close();
+    const { page, close } = await openPage(browser, `${service.url}/console`);
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    await page.goto(link);
+    await page.locator('#sign-in-status', { hasText: /herald-service console/ }).waitFor();
+    await page.goto(service.consoleLink());
+    await page.getByText('Local session').waitFor();
+    await close();
+  });
+
+  it('recovers fully when the right key follows a wrong one', async () => {
+    const { page, problems, close } = await openPage(browser, `${service.url}/console`);
+    await enter(page, 'unknown');
+    await page.locator('#sign-in-status', { hasText: /x-sup-api-key/ }).waitFor();
+    await enter(page, service.key);
+    await page.locator('#voice-list .item').first().waitFor();
+    await page.locator('#key-list li').first().waitFor();
+    await page.locator('#balance', { hasText: /unlimited/i }).waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('Hello.');
+    await page.getByRole('button', { name: 'Speak', exact: true }).click();
+    await page.getByText(/ s with Selma\.$/).waitFor();
+    await page.locator('#chart svg').waitFor();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel(/New key/).waitFor();
+    const bad = page.locator('[data-tone="bad"]:not(:empty)');
+    assert.deepEqual(await bad.allTextContents(), []);
+    assert.deepEqual(problems, []);
+    await close();
+  });
+
+  it('ignores the late refusal of a wrong key after the right one was entered', async () => {
+    const { page, close } = await openPage(browser, `${service.url}/console`);
+    let answer = () => undefined as void;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/console\/api\/keys/, async (route) => {
+      if (route.request().headers()['x-sup-api-key'] === 'unknown') await late;
+      await route.continue();
+    });
+    await enter(page, 'unknown');
+    await page.locator('#sign-in-status', { hasText: /x-sup-api-key/ }).waitFor();
+    await enter(page, service.key);
+    await page.locator('#voice-list .item').first().waitFor();
+    const refused = page.waitForResponse((reply) => reply.status() === 401);
+    answer();
+    await (await refused).finished();
+    await page.reload();
+    await page.getByText('API key session', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('returns from a wrong key to the local session', async () => {
+    const { page, close } = await openConsole(browser, service);
+    await page.getByRole('button', { name: 'Use API key' }).click();
+    await enter(page, 'unknown');
+    await page.locator('#sign-in-status', { hasText: /x-sup-api-key/ }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Local session').waitFor();
+    await page.locator('#voice-list .item').first().waitFor();
+    await close();
+  });
+
   it('asks for a key under a foreign host name, stores it in the tab only, and deletes it on sign-out', async () => {
-    const { page, close } = await openPage(browser, foreign());
+    const { page, close } = await openPage(browser, `${foreign()}/console`);
     await enter(page, 'unknown');
     await page.locator('#sign-in-status', { hasText: /x-sup-api-key/ }).waitFor();
     await enter(page, service.key);
@@ -43,7 +109,7 @@ describeInBrowser('the sign-in of the console', () => {
   });
 
   it('switches from the local session to the account of a key, and back', async () => {
-    const { page, close } = await openConsole(browser, service.url);
+    const { page, close } = await openConsole(browser, service);
     await page.getByRole('button', { name: 'Use API key' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Use API key' }).click();
@@ -63,7 +129,7 @@ describeInBrowser('the sign-in of the console', () => {
         await page.goto(url);
         const target = JSON.stringify(`${service.url}/console/session`);
         const result = await page.evaluate(
-          `fetch(${target}, { method: 'POST', headers: { 'x-herald-console': '1' } }).then(() => 'read', () => 'refused')`,
+          `fetch(${target}, { method: 'POST', headers: { 'x-herald-token': '1' } }).then(() => 'read', () => 'refused')`,
         );
         assert.equal(result, 'refused');
         const blind = page.waitForResponse(/console\/session/);

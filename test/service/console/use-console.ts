@@ -24,7 +24,7 @@ export function useConsole() {
     await service.close();
   });
   beforeEach(async () => {
-    console = await openConsole(browser, service.url);
+    console = await openConsole(browser, service);
   });
   afterEach(async () => {
     await console.close();

@@ -10,8 +10,9 @@ const PATH = '/console/api/keys';
 type Key = ReturnType<typeof readKey>;
 
 function readKey(item: unknown) {
-  const { id, tail, created, revoked } = fields(item);
-  return { id: text(id), tail: text(tail), created: text(created), revoked: text(revoked) };
+  const { id, tail, created, revoked, isFile } = fields(item);
+  const texts = { id: text(id), tail: text(tail), created: text(created), revoked: text(revoked) };
+  return { ...texts, isFile: isFile === true };
 }
 
 export class KeysView {
@@ -45,11 +46,15 @@ export class KeysView {
   }
 
   #item(key: Key): HTMLElement {
-    const { tail, created, revoked } = key;
-    const times = [`Created ${date(created)}`, ...(revoked ? [`revoked ${date(revoked)}`] : [])].join(', ');
+    const { tail, created, revoked, isFile } = key;
+    const times = [
+      `${isFile ? 'Key of the data folder, created' : 'Created'} ${date(created)}`,
+      ...(revoked ? [`revoked ${date(revoked)}`] : []),
+    ].join(', ');
     const about = make('span', { className: 'about' }, make('code', {}, `…${tail}`));
     about.append(make('span', { className: 'note' }, times));
     if (revoked) return make('li', { className: 'revoked' }, about);
+    if (isFile) return make('li', {}, about);
     const revoke = make('button', { type: 'button', className: 'quiet' }, 'Revoke');
     revoke.ariaLabel = `Revoke the key that ends in ${tail}`;
     revoke.addEventListener('click', () => void attempt(this.#status, revoke, () => this.#revoke(key)));
