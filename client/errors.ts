@@ -4,8 +4,11 @@ import type { Text } from './messages.js';
 /** Whether the client may send a failed call again. */
 type Retry = 'always' | 'if-idempotent' | 'never';
 
-/** The output of a node that a failed message leaves on, besides "done". */
-export type Route = 'retryable' | 'fatal' | 'out-of-credits';
+/**
+ * The kind of a failure, which determines the output of a node. `stopped` means an intended stop: neither an error nor a
+ * reason to retry (docs/decisions/0038).
+ */
+export type Route = 'retryable' | 'fatal' | 'out-of-credits' | 'stopped';
 
 /** All failures of a call, with their retry rule and their route. */
 export const failures = {
@@ -13,7 +16,9 @@ export const failures = {
   'bad-request': { retry: 'never', route: 'fatal' },
   'not-configured': { retry: 'never', route: 'fatal' },
   busy: { retry: 'never', route: 'retryable' },
-  aborted: { retry: 'never', route: 'retryable' },
+  // The caller, a newer message or the user stopped the work.
+  aborted: { retry: 'never', route: 'stopped' },
+  superseded: { retry: 'never', route: 'stopped' },
   'no-connection': { retry: 'always', route: 'retryable' },
   'insecure-connection': { retry: 'never', route: 'fatal' },
   // The service replied with an error.
@@ -81,7 +86,7 @@ export interface SpeechErrorDetails {
   cause?: unknown;
 }
 
-/** The only error class of the client. `code` is a key of `failures`; `route` is the output for the failed message. */
+/** The only error class of the client. `code` is a key of `failures`; `route` is the kind of the failure. */
 export class SpeechError extends Error {
   override readonly name = 'SpeechError';
   readonly code: FailureCode;

@@ -48,7 +48,7 @@ export = defineNode({
     const { output: _output, filename: _filename, base_url: _base, order: _mode, ...spoken } = fields;
     const speech = await client.speak(spoken, { signal, priority, onProgress, checked: true });
     const { payload, ...location } = await deliver(task, speech);
-    return { ...message, payload, speech: { ...details(fields, speech), ...location } };
+    return { ...message, payload, speech: { ...details(task, speech), ...location } };
   },
 });
 
@@ -70,8 +70,9 @@ async function deliver(
 }
 
 /** Returns `msg.speech`: the settings of the request and the properties of the audio. */
-function details(fields: z.output<ReturnType<typeof schema>>, { audio: _audio, ...speech }: Speech): object {
-  const { voice_id, language, style, model, order } = fields;
+function details({ request, again }: SpeechTask, { audio: _audio, ...speech }: Speech): object {
+  const { voice_id, language, style, model } = request;
+  const order = again ? 'wait' : request.order;
   const settings = { voice_id, language, style, model, order };
   return { ...settings, ...speech, cached: false, captions: captions(speech.chunks) };
 }

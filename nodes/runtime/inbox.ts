@@ -4,6 +4,7 @@ import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
 import { type Job, MAX_WAITING, SerialQueue } from './queue.js';
 import { priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type StatusBoard } from './status.js';
+import { earlierFailure } from './earlier-failure.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';
 
@@ -13,6 +14,8 @@ export interface Turn {
   signal: AbortSignal;
   /** The value of `msg.priority`, 0 by default. Higher priorities go first. */
   priority: number;
+  /** True if the message failed before and was sent again. It then waits for earlier messages in any queue mode. */
+  again: boolean;
   onProgress: (progress: Progress) => void;
 }
 
@@ -57,6 +60,11 @@ class Inbox {
       done();
       return;
     }
+    // A loop must not undo `msg.reset` (docs/decisions/0038).
+    if (earlierFailure(message) === 'aborted') {
+      done();
+      return;
+    }
     const job = this.jobOf(message, send, done);
     if (this.queue.add(job)) {
       this.status.refresh();
@@ -69,7 +77,8 @@ class Inbox {
   async close(): Promise<void> {
     const { RED, node, close } = this.options;
     const { size } = this.queue;
-    // A full deploy also stops the nodes behind this one, so this log line can be the only trace of the messages.
+    // A full deploy also stops the nodes behind this one, so this log line can be the only trace of the messages. It does
+    // not claim that the messages leave: Node-RED may drop them.
     if (size > 0) node.warn(localize(RED, say('stopped-messages', { size })));
     this.closing = true;
     await this.queue.close(new SpeechError('aborted', say('node-stopped')));
@@ -81,7 +90,8 @@ class Inbox {
     const priority = priorityOf(message);
     const run = async (signal: AbortSignal) => {
       this.status.progress({ state: 'queued' });
-      const turn = { signal, priority, onProgress: this.status.progress };
+      const again = earlierFailure(message) !== undefined;
+      const turn = { signal, priority, again, onProgress: this.status.progress };
       this.show(await settle(this.outlet, message, () => this.options.process(message, turn), send, done));
     };
     const drop = async (reason: SpeechError) => {
@@ -100,15 +110,17 @@ class Inbox {
 
   /** Shows the outcome of a message as the node's status. An intended stop does not count as a failure. */
   private show(error: SpeechError | undefined): void {
-    if (error === undefined || error.code === 'aborted') this.status.done();
+    if (error === undefined || error.route === 'stopped') this.status.done();
     else this.status.failed(error);
   }
 
   /** Stops the earlier messages that the new message replaces or interrupts. */
   private async applyQueueMode(message: NodeMessage, job: Job): Promise<void> {
+    // Messages of a retry loop would otherwise stop each other for ever.
+    if (earlierFailure(message) !== undefined) return;
     const mode = await this.options.queueModeOf(message);
     if (mode === 'wait') return;
-    const reason = new SpeechError('aborted', say(outcomes[mode]));
+    const reason = new SpeechError('superseded', say(outcomes[mode]));
     this.queue.stop(reason, { before: job, running: mode === 'interrupt' });
   }
 }

@@ -16,7 +16,7 @@ export const messages = {
   'node-stopped': 'the node was stopped or deployed anew',
   'account-stopped': 'the account was stopped or deployed anew',
   'service-stopped': 'the local service was stopped',
-  'stopped-messages': 'stopped with {size} messages in hand: they leave as failed',
+  'stopped-messages': 'stopped before the end of its work; unfinished messages: {size}',
   'queue-full': '{limit} messages already wait at this node: send again when fewer wait',
 
   'not-evaluated': '{field}: cannot evaluate {source} {value}: {problem}',

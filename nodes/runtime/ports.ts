@@ -5,7 +5,8 @@ import { localizeError, type Translator } from './localize.js';
 /** The outputs of every node except listen, in order. */
 export const PORTS = ['done', 'retryable', 'fatal', 'out-of-credits'] as const;
 
-const portOf = (route: Route) => PORTS.indexOf(route);
+/** Returns the output of a failure. A stopped message leaves on the output of fatal errors: no retry loop starts there. */
+const portOf = (route: Route) => PORTS.indexOf(route === 'stopped' ? 'fatal' : route);
 
 /** The value of `msg.error` of a failed message. Catch nodes find it in `msg.error.cause`. */
 export interface MessageError {
@@ -63,7 +64,7 @@ export async function settle(
 
 /**
  * Sends a failed message unchanged, with `msg.error`, on the port of its route. If that port has no wire, reports the error
- * to Catch nodes and the log instead. Never does both.
+ * to Catch nodes and the log instead. Never does both. A stopped message without a wire completes: a stop is no error.
  */
 export function fail(
   outlet: Outlet,
@@ -75,7 +76,8 @@ export function fail(
   const error = localizeError(outlet.RED, asSpeechError(thrown));
   const port = portOf(error.route);
   if (!isWired(outlet, port)) {
-    done(forCatch(error));
+    if (error.route === 'stopped') done();
+    else done(forCatch(error));
     return error;
   }
   const failed = { ...message, error: messageError(error) };

@@ -234,7 +234,7 @@ describe('examples with the local service', () => {
         await until(() => flow.seen('house-listen').length + flow.seen('house-dropped').length === 5);
         assert.equal(textsAt(flow, 'house-listen').at(-1), 'Smoke in the kitchen! Please leave the house.');
         assert.ok(flow.seen('house-dropped').length > 0);
-        for (const message of flow.seen('house-dropped')) assert.equal(errorOf(message).code, 'aborted');
+        for (const message of flow.seen('house-dropped')) assert.equal(errorOf(message).code, 'superseded');
       }));
 
     it('says good morning', () =>

@@ -242,13 +242,13 @@ describe('a deploy during the start of the local service', () => {
   useDataFolder();
   const mute = 'process.stdin.resume().once("end", () => process.exit())';
 
-  it('sends the message to retryable as aborted and ends the process', () =>
+  it('sends the message to fatal as aborted and ends the process', () =>
     watchingProcesses(async (processes) => {
       await withServicePackage(mute, () =>
         withFlow([localAccount(), node], async (flow) => {
           flow.send('node', greeting);
           await flow.deploy([localAccount({ language: 'ko' }), { ...node, name: 'changed' }]);
-          assert.equal(errorOf(await flow.out('retryable')).code, 'aborted');
+          assert.equal(errorOf(await flow.out('fatal')).code, 'aborted');
         }),
       );
       assert.equal(processes.length, 2);
@@ -282,7 +282,7 @@ describe('the account of a stopped flow', () => {
         await flow.close();
         await assert.rejects(account.connect(AbortSignal.timeout(1000)), {
           code: 'aborted',
-          route: 'retryable',
+          route: 'stopped',
         });
       },
     ));

@@ -36,7 +36,7 @@ describe('a retry loop on the output retryable', () => {
     type: 'function',
     outputs: 2,
     func: `msg.retries = (msg.retries || 0) + 1;
-           return msg.error.code === 'aborted' || msg.retries > ${MAX} ? [null, msg] : [msg, null];`,
+           return msg.retries > ${MAX} ? [null, msg] : [msg, null];`,
     wires: [['node'], ['given-up']],
   };
   const loop = [speechNode('text-to-speech', { wires: [['done'], ['count'], ['fatal'], []] }), counter];
@@ -222,8 +222,8 @@ describe('a node in a subflow', () => {
         for (const topic of ['one', 'two']) flow.send(topic, { ...greeting, topic });
         await until(() => requests.length === 2);
         flow.send('two', { reset: true });
-        assert.equal((await flow.out('retryable')).topic, 'two');
-        assert.equal(flow.received('retryable').length, 1);
+        assert.equal((await flow.out('fatal')).topic, 'two');
+        assert.equal(flow.received('fatal').length, 1);
       },
     ));
 });

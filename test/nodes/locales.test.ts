@@ -79,7 +79,10 @@ describe('translations', () => {
           .filter((line) => line.startsWith('|'));
         for (const [code, { route }] of Object.entries(failures)) {
           const [row = '', ...others] = rows.filter((line) => line.includes(`\`${code}\``));
-          assert.ok(row.startsWith(`| ${ports[route]}: `) && others.length === 0, code);
+          assert.ok(
+            row.startsWith(`| ${ports[route === 'stopped' ? 'fatal' : route]}: `) && others.length === 0,
+            code,
+          );
         }
       });
     });

@@ -6,7 +6,7 @@ const messageError = z.strictObject({
   message: z.string(),
   name: z.literal('SpeechError'),
   code: z.string(),
-  route: z.enum(['retryable', 'fatal', 'out-of-credits']),
+  route: z.enum(['retryable', 'fatal', 'out-of-credits', 'stopped']),
   status: z.union([z.number(), z.undefined()]),
   operation: z.union([z.string(), z.undefined()]),
   attempts: z.number(),

@@ -75,7 +75,7 @@ describe('useLocalService', () => {
         const log: string[] = [];
         const share = use((line) => log.push(line));
         if (script === broken) await until(() => log.length > 0);
-        const waiting = assert.rejects(share.ready(never), { code: 'aborted', route: 'retryable' });
+        const waiting = assert.rejects(share.ready(never), { code: 'aborted', route: 'stopped' });
         await share.release();
         await waiting;
         await assert.rejects(share.ready(never), { code: 'aborted' });

@@ -112,7 +112,8 @@ describe('help', () => {
     for (const [code, { route }] of Object.entries(failures)) {
       const rows = help.split('\n').filter((line) => line.startsWith('|') && line.includes(`\`${code}\``));
       assert.equal(rows.length, 1, code);
-      assert.ok(rows[0]?.startsWith(`| ${route.replaceAll('-', ' ')}: `), code);
+      const output = route === 'stopped' ? 'fatal' : route.replaceAll('-', ' ');
+      assert.ok(rows[0]?.startsWith(`| ${output}: `), code);
     }
   });
 });

@@ -40,22 +40,22 @@ const textsOf = ({ requests }: ScriptedServer) => requests.map(({ json }) => jso
 
 describe('msg.reset', () => {
   for (const reset of [true, 1, 'please']) {
-    it(`sends the current and all queued messages to retryable, once and in order, if set to ${reset}`, () =>
+    it(`sends the current and all queued messages to fatal as aborted, once and in order, if set to ${reset}`, () =>
       withNode({}, async (flow, server) => {
         await occupy(flow, server);
         for (const topic of ['one', 'two']) say(flow, topic);
         await nextTurn();
         flow.send('node', { reset });
-        await until(() => flow.received('retryable').length === 3);
-        assert.deepEqual(topicsAt(flow, 'retryable'), ['stay', 'one', 'two']);
-        for (const message of flow.received('retryable')) {
+        await until(() => flow.received('fatal').length === 3);
+        assert.deepEqual(topicsAt(flow, 'fatal'), ['stay', 'one', 'two']);
+        for (const message of flow.received('fatal')) {
           const { code, message: text } = errorOf(message);
           assert.deepEqual([code, text], ['aborted', 'stopped by msg.reset']);
         }
         say(flow, 'after');
         assert.equal((await flow.out('done')).topic, 'after');
         assert.deepEqual(textsOf(server), ['stay', 'after.']);
-        assert.equal(flow.received('retryable').length, 3);
+        assert.equal(flow.received('fatal').length, 3);
       }));
   }
 
@@ -70,7 +70,7 @@ describe('msg.reset', () => {
         assert.deepEqual(topicsAt(flow, 'completed'), ['reset', 'after']);
         assert.deepEqual(textsOf(server), ['after.']);
         assert.deepEqual(topicsAt(flow, 'done'), ['after']);
-        assert.deepEqual(flow.received('retryable'), []);
+        for (const id of ['retryable', 'fatal']) assert.deepEqual(flow.received(id), []);
       },
       watchers,
     ));
@@ -90,21 +90,23 @@ describe('msg.reset', () => {
         await occupy(flow, server);
         say(flow, 'waits');
         flow.send('node', { reset: true });
-        await until(() => flow.received('retryable').length === 2);
+        await until(() => flow.received('fatal').length === 2);
         await until(() => statusTexts(flow.received('status-of')).at(-1) === '');
       },
       watchers,
     ));
 
-  it('passes the stopped messages to Catch nodes if retryable has no wire', () =>
+  it('completes the stopped messages if fatal has no wire, without an error for Catch nodes and the log', () =>
     withNode(
-      { wires: [['done'], [], [], []] },
+      { wires: [['done'], ['retryable'], [], []] },
       async (flow, server) => {
         await occupy(flow, server);
         say(flow, 'waits');
-        flow.send('node', { reset: true });
-        await until(() => flow.received('caught').length === 2);
-        assert.deepEqual(topicsAt(flow, 'caught'), ['stay', 'waits']);
+        flow.send('node', { reset: true, topic: 'reset' });
+        await until(() => flow.received('completed').length === 3);
+        assert.deepEqual(new Set(topicsAt(flow, 'completed')), new Set(['reset', 'stay', 'waits']));
+        for (const id of ['caught', 'retryable', 'done']) assert.deepEqual(flow.received(id), []);
+        assert.doesNotMatch(flow.logged().join(), /stopped by msg\.reset/);
       },
       watchers,
     ));
@@ -122,7 +124,7 @@ describe('msg.reset', () => {
           flow.send('node', { payload, name: 'Me' });
           await until(() => requests.length > 0);
           flow.send('node', { reset: true });
-          assert.equal(errorOf(await flow.out('retryable')).code, 'aborted');
+          assert.equal(errorOf(await flow.out('fatal')).code, 'aborted');
         },
       ));
   }
@@ -135,32 +137,32 @@ describe('queue mode', () => {
       for (const topic of ['one', 'two', 'three']) assert.equal((await flow.out('done')).topic, topic);
     }));
 
-  it('replace: sends queued messages to retryable and continues the current one', () =>
+  it('replace: sends queued messages to fatal as superseded and continues the current one', () =>
     withNode({ order: 'replace' }, async (flow, server) => {
       await occupy(flow, server);
       for (const topic of ['old', 'older', 'new']) {
         say(flow, topic);
         await nextTurn();
       }
-      await until(() => flow.received('retryable').length === 2);
-      assert.deepEqual(topicsAt(flow, 'retryable'), ['old', 'older']);
-      const { code, message } = errorOf(await flow.out('retryable'));
-      assert.deepEqual([code, message], ['aborted', 'a newer message replaced this one']);
+      await until(() => flow.received('fatal').length === 2);
+      assert.deepEqual(topicsAt(flow, 'fatal'), ['old', 'older']);
+      const { code, message } = errorOf(await flow.out('fatal'));
+      assert.deepEqual([code, message], ['superseded', 'a newer message replaced this one']);
       flow.send('node', { reset: true });
-      await until(() => flow.received('retryable').length === 4);
-      assert.deepEqual(topicsAt(flow, 'retryable').slice(2), ['stay', 'new']);
+      await until(() => flow.received('fatal').length === 4);
+      assert.deepEqual(topicsAt(flow, 'fatal').slice(2), ['stay', 'new']);
     }));
 
-  it('interrupt: sends also the current message to retryable', () =>
+  it('interrupt: sends also the current message to fatal as superseded', () =>
     withNode({ order: 'interrupt' }, async (flow, server) => {
       await occupy(flow, server);
       say(flow, 'now');
       assert.equal((await flow.out('done')).topic, 'now');
-      const stopped = await flow.out('retryable');
+      const stopped = await flow.out('fatal');
       const { code, message } = errorOf(stopped);
       assert.deepEqual(
         [stopped.topic, code, message],
-        ['stay', 'aborted', 'a newer message interrupted this one'],
+        ['stay', 'superseded', 'a newer message interrupted this one'],
       );
     }));
 
@@ -170,8 +172,8 @@ describe('queue mode', () => {
       say(flow, 'waits');
       say(flow, 'interrupts', { how: 'interrupt' });
       assert.equal((await flow.out('done')).topic, 'interrupts');
-      await until(() => flow.received('retryable').length === 2);
-      assert.deepEqual(topicsAt(flow, 'retryable'), ['stay', 'waits']);
+      await until(() => flow.received('fatal').length === 2);
+      assert.deepEqual(topicsAt(flow, 'fatal'), ['stay', 'waits']);
     }));
 
   it('is copied to msg.speech.order for players', () =>
@@ -204,10 +206,10 @@ describe('queue mode', () => {
       say(flow, 'weather');
       await nextTurn();
       await nextTurn();
-      assert.deepEqual(flow.received('retryable'), []);
+      assert.deepEqual(flow.received('fatal'), []);
       say(flow, 'fire', { priority: 11 });
       assert.equal((await flow.out('done')).topic, 'fire');
-      assert.deepEqual(topicsAt(flow, 'retryable'), ['stay', 'weather']);
+      assert.deepEqual(topicsAt(flow, 'fatal'), ['stay', 'weather']);
     }));
 });
 
@@ -272,7 +274,7 @@ describe('a text to speech node under any mix of queue modes, priorities and res
       { order: '' },
       async (flow) => {
         let sent = 0;
-        const left = () => [...topicsAt(flow, 'done'), ...topicsAt(flow, 'retryable')];
+        const left = () => [...topicsAt(flow, 'done'), ...topicsAt(flow, 'fatal')];
         await fc.assert(
           fc.asyncProperty(bursts, async (all) => {
             const expected: string[] = [];

@@ -46,7 +46,7 @@ const end = fc.constantFrom<End[]>('none', 'some', 'disabled');
 const wires = fc.array(end, { minLength: 4, maxLength: 4 });
 
 describe('settle', () => {
-  it('sends each result or error exactly once, to one port or to Catch nodes', () =>
+  it('sends each result or error exactly once, to one port or to Catch nodes, and completes a stop without a wire', () =>
     fc.assert(
       fc.asyncProperty(wires, outcome, async (wired, result) => {
         const { error, sent, done } = await settled(wired, async () => {
@@ -59,10 +59,11 @@ describe('settle', () => {
         const ports = sent.flatMap((messages) =>
           messages.flatMap((message, port) => (message ? [port] : [])),
         );
-        assert.deepEqual([ports.length, toCatch], toCatch ? [0, true] : [1, false]);
-        const port = error === undefined ? 0 : PORTS.indexOf(error.route);
-        assert.equal(toCatch, error !== undefined && wired[port] !== 'some');
-        if (!toCatch) assert.deepEqual(ports, [port]);
+        const isStop = error?.route === 'stopped';
+        const port = error === undefined ? 0 : isStop ? 2 : PORTS.indexOf(error.route);
+        const isWired = port === 0 || wired[port] === 'some';
+        assert.deepEqual(ports, isWired ? [port] : []);
+        assert.equal(toCatch, !isWired && !isStop);
       }),
     ));
 
@@ -81,7 +82,8 @@ describe('settle', () => {
           broken,
         );
         assert.equal(done.length, 1);
-        assert.ok(done[0] instanceof Error);
+        // A stop without a wire is neither sent nor an error.
+        assert.equal(done[0] instanceof Error, sent.length > 0 || error?.route !== 'stopped');
         assert.ok(error instanceof SpeechError);
         assert.ok(sent.length <= 1);
       }),

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Flow, type FlowNode, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
+import { errorOf, speechOf } from '../../support/messages.js';
+import { refused, type Script, spoken } from '../../support/scripted-server.js';
+
+/** Milliseconds that the service takes for a text. Long enough that messages of a loop meet each other. */
+const SPEAKING_MS = 60;
+/** Milliseconds that an ended loop must stay quiet. */
+const QUIET_MS = 1500;
+
+/** Speaks each text after a while. A request that the client closes early counts as not spoken. */
+function slowService(spokenTexts: string[]): Script {
+  return async ({ json, gone }) => {
+    await sleep(SPEAKING_MS, undefined, { signal: gone }).catch(() => undefined);
+    if (!gone.aborted) spokenTexts.push(String(json['text']));
+    return spoken();
+  };
+}
+
+const back = { retryable: [['done'], ['back'], ['fatal'], []], both: [['done'], ['back'], ['back'], []] };
+const direct = (port: 1 | 2) => back[port === 1 ? 'retryable' : 'both'];
+
+/** Passes messages back to the node: at once, or after a pause of 20 ms. */
+const returns: Record<string, FlowNode> = {
+  'without a delay': { id: 'back', type: 'function', func: 'return msg;', outputs: 1, wires: [['node']] },
+  'with a delay': {
+    id: 'back',
+    type: 'delay',
+    pauseType: 'delay',
+    timeout: '20',
+    timeoutUnits: 'milliseconds',
+    wires: [['node']],
+  },
+};
+
+const core = ['function/10-function.js', 'function/89-delay.js'];
+const topicsAt = (flow: Flow, id: string) => flow.received(id).map(({ topic }) => String(topic));
+const say = (flow: Flow, topic: string, more: object = {}) =>
+  flow.send('node', { payload: `${topic}.`, topic, ...more });
+
+/** Waits until no further message comes back. */
+async function ended(arrivals: () => number): Promise<void> {
+  let before: number;
+  do {
+    before = arrivals();
+    await sleep(QUIET_MS);
+  } while (arrivals() !== before && before < 500);
+  assert.ok(before < 500, `the loop goes on: ${before} messages came back`);
+}
+
+/** Counts the messages that come back. */
+function counted(flow: Flow): () => number {
+  let count = 0;
+  flow.node('back').on('input', () => (count += 1));
+  return () => count;
+}
+
+describe('a loop from an output back to a text to speech node', () => {
+  for (const order of ['wait', 'replace', 'interrupt']) {
+    for (const [pause, node] of Object.entries(returns)) {
+      for (const port of [1, 2] as const) {
+        const output = port === 1 ? 'retryable' : 'retryable and fatal';
+        it(`from ${output} ${pause} ends in queue mode ${order}, and the newest message is spoken`, () => {
+          const texts: string[] = [];
+          return withHostedFlow(
+            slowService(texts),
+            [speechNode('text-to-speech', { order, wires: direct(port) }), node, ...watchers],
+            async (flow) => {
+              const arrivals = counted(flow);
+              for (const topic of ['one', 'two', 'three', 'four']) {
+                say(flow, topic);
+                await sleep(SPEAKING_MS / 3);
+              }
+              await ended(arrivals);
+              assert.ok(topicsAt(flow, 'done').includes('four'));
+              assert.equal(new Set(topicsAt(flow, 'done')).size, topicsAt(flow, 'done').length);
+              // Every message is either spoken or reported as superseded.
+              const left = [...topicsAt(flow, 'done'), ...(port === 1 ? topicsAt(flow, 'fatal') : [])];
+              assert.deepEqual(left.sort(), ['four', 'one', 'three', 'two']);
+              assert.deepEqual(flow.received('caught'), []);
+            },
+            { core },
+          );
+        });
+      }
+    }
+  }
+
+  it('speaks all messages in mode interrupt after the service has recovered', () => {
+    const texts: string[] = [];
+    const speaks = slowService(texts);
+    const script: Script = (request, index) =>
+      index < 6 ? refused(503, { 'retry-after': '200' }) : speaks(request, index);
+    return withHostedFlow(
+      script,
+      [
+        speechNode('text-to-speech', { order: 'interrupt', wires: back.retryable }),
+        returns['without a delay'] ?? assert.fail(),
+      ],
+      async (flow) => {
+        const arrivals = counted(flow);
+        for (const topic of ['one', 'two', 'three']) {
+          say(flow, topic);
+          await sleep(SPEAKING_MS / 3);
+        }
+        await ended(arrivals);
+        assert.ok(topicsAt(flow, 'done').includes('three'));
+        assert.equal(topicsAt(flow, 'done').length + topicsAt(flow, 'fatal').length, 3);
+      },
+      { core },
+    );
+  });
+
+  for (const port of [1, 2] as const) {
+    it(`from ${port === 1 ? 'retryable' : 'retryable and fatal'} does not undo msg.reset`, () => {
+      const texts: string[] = [];
+      const stuck: Script = async ({ json, gone }) => {
+        if (json['text'] !== 'after.') await once(gone, 'abort');
+        else texts.push('after.');
+        return spoken();
+      };
+      return withHostedFlow(
+        stuck,
+        [
+          speechNode('text-to-speech', { wires: direct(port) }),
+          returns['without a delay'] ?? assert.fail(),
+          ...watchers,
+        ],
+        async (flow, { requests }) => {
+          const arrivals = counted(flow);
+          for (const topic of ['one', 'two', 'three']) say(flow, topic);
+          await until(() => requests.length === 1);
+          flow.send('node', { reset: true });
+          await ended(arrivals);
+          assert.equal(requests.length, 1);
+          say(flow, 'after');
+          assert.equal((await flow.out('done')).topic, 'after');
+          assert.deepEqual(texts, ['after.']);
+        },
+        { core },
+      );
+    });
+  }
+
+  it('lets a message of higher priority interrupt a message that came back', () => {
+    const texts: string[] = [];
+    return withHostedFlow(
+      slowService(texts),
+      [
+        speechNode('text-to-speech', { order: 'interrupt', wires: back.both }),
+        returns['without a delay'] ?? assert.fail(),
+      ],
+      async (flow) => {
+        const arrivals = counted(flow);
+        say(flow, 'weather');
+        await sleep(SPEAKING_MS / 3);
+        say(flow, 'fire', { priority: 1 });
+        await ended(arrivals);
+        assert.deepEqual(topicsAt(flow, 'done'), ['fire', 'weather']);
+        // A message that came back plays after the others, also in a listen node.
+        assert.deepEqual(
+          flow.received('done').map((message) => speechOf(message).order),
+          ['interrupt', 'wait'],
+        );
+      },
+      { core },
+    );
+  });
+});
+
+describe('a message with msg.error', () => {
+  const node = (more: object = {}) => speechNode('text-to-speech', more);
+  const failed = { name: 'SpeechError', code: 'service-failed', route: 'retryable', message: 'failed' };
+  /** `msg.error` as a Catch node sets it. */
+  const caught = { message: 'failed', source: { id: 'node' }, cause: failed };
+
+  for (const [source, error] of Object.entries({ 'an output': failed, 'a Catch node': caught })) {
+    it(`of ${source} waits in mode interrupt`, () => {
+      const texts: string[] = [];
+      return withHostedFlow(slowService(texts), [node({ order: 'interrupt' })], async (flow) => {
+        say(flow, 'one');
+        await sleep(SPEAKING_MS / 3);
+        say(flow, 'two', { error });
+        await until(() => flow.received('done').length === 2);
+        assert.deepEqual(topicsAt(flow, 'done'), ['one', 'two']);
+      });
+    });
+  }
+
+  it('of another node interrupts as a new message does', () => {
+    const texts: string[] = [];
+    return withHostedFlow(slowService(texts), [node({ order: 'interrupt' })], async (flow) => {
+      say(flow, 'weather');
+      await sleep(SPEAKING_MS / 3);
+      say(flow, 'alarm', { error: { message: 'no water', source: { id: 'pump' } } });
+      assert.equal((await flow.out('done')).topic, 'alarm');
+      assert.equal(errorOf(await flow.out('fatal')).code, 'superseded');
+    });
+  });
+
+  it('of a stopped message completes without output', () => {
+    const texts: string[] = [];
+    return withHostedFlow(slowService(texts), [node(), ...watchers], async (flow) => {
+      say(flow, 'stopped', { error: { ...failed, code: 'aborted', route: 'stopped' } });
+      await flow.out('completed');
+      say(flow, 'next');
+      await flow.out('done');
+      assert.deepEqual(texts, ['next.']);
+    });
+  });
+});
