@@ -15,7 +15,7 @@ interface OperationFacts {
   summary: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `{field}` takes the value of that request field, which the body and query then omit. */
-  path: `/v1/${string}`;
+  path: `/v1/${string}` | `/console/${string}`;
   /** The encoding of a POST or PATCH body, by default JSON. A GET or DELETE sends its fields in the query. */
   body?: 'json' | 'multipart';
   reply: ReplyKind;

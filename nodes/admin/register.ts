@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { consoleLink } from './console-link.js';
 import { serve } from './endpoint.js';
 import { sample } from './sample.js';
 import { speak } from './speak.js';
@@ -16,4 +17,5 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, voices);
   serve(RED, connections, sample);
   serve(RED, connections, speak);
+  serve(RED, connections, consoleLink);
 }

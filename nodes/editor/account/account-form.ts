@@ -4,6 +4,7 @@ import { defaultService } from '../runtime.js';
 import { textOf } from '../text.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
+import { prepareConsole } from './console-button.js';
 import { hostOf, urlProblem } from './account-values.js';
 import { validateLanguage, validateRate } from './validate-account.js';
 
@@ -19,6 +20,7 @@ export function prepareAccount(node: EditorNode): void {
   prepareService(node);
   prepareRate(node);
   prepareTest(node);
+  prepareConsole(node);
   prepareLanguage(node);
   prepareVoice(node);
 }
@@ -88,6 +90,8 @@ function showProblem(
 /** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */
 function showService(isHosted: boolean, url: string, node: EditorNode): void {
   for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !isHosted;
+  const console = document.getElementById('herald-console-row');
+  if (console !== null) console.hidden = isHosted;
   const problem = isHosted ? urlProblem(url) : undefined;
   setText('herald-url-problem', problem === undefined || problem === 'url-blank' ? '' : node._(problem));
   const voice = field('voice_id', HTMLInputElement);

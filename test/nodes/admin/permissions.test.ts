@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
 import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../support/node-red.js';
 import { type Seen, withServer } from '../../support/scripted-server.js';
 import { ask, failureOf, goodService, requests } from './asking.js';
@@ -135,6 +136,23 @@ describe('admin endpoints of an editor with users', () => {
     withServer(goodService, async ({ url, requests: seen }) => {
       const answer = await as('writer', 'test', { typed: { service: 'hosted', url, apiKey: '${HOME}' } });
       assert.match(failureOf(answer).message, /environment variable/);
+      assert.deepEqual(seen, []);
+    }));
+
+  it('return a link to the console with write permission only', async () => {
+    const body = { typed: { service: 'local' } };
+    for (const user of ['stranger', 'reader']) assert.equal((await as(user, 'console', body)).status, 401);
+    const { url } = z.object({ url: z.string() }).parse((await as('writer', 'console', body)).json);
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/console#token=[\w-]{43}$/);
+  });
+
+  it('return no link of a hosted service, which could name any page', () =>
+    withServer(goodService, async ({ url, requests: seen }) => {
+      await nodeRed.deploy([account(url)]);
+      const hosted = { typed: { service: 'hosted', url, apiKey: 'typed' } };
+      for (const body of [hosted, { account: 'account' }]) {
+        assert.equal((await as('writer', 'console', body)).status, 400);
+      }
       assert.deepEqual(seen, []);
     }));
 
