@@ -1,36 +1,55 @@
 // Implements `npm start`: runs Node-RED with the nodes of this checkout, the local service and an example flow.
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkData, checkPort, HOST, prepareUserDir, readPort, SettingError } from './demo-place.mjs';
 import { prepare, root } from './prepare.mjs';
 
-const port = process.env['PORT'] || '1880';
-const data = path.resolve(process.env['HERALD_DATA'] || path.join(root, '.herald'));
-const userDir = path.join(data, 'node-red');
-const address = `http://127.0.0.1:${port}/`;
 const READY_WITHIN_MS = 60_000;
 
+const { port, data } = await readSettings().catch(refuse);
+const userDir = path.join(data, 'node-red');
+const address = `http://${HOST}:${port}/`;
+
 prepare();
-prepareUserDir();
+prepareUserDir(userDir, root);
 const red = path.join(root, 'node_modules', 'node-red', 'red.js');
 const settings = path.join(root, 'scripts', 'demo-settings.cjs');
-const nodeRed = spawn(process.execPath, [red, '--settings', settings, '--userDir', userDir, '--port', port], {
-  stdio: 'inherit',
-  env: { ...process.env, HERALD_DATA: data },
-});
+const nodeRed = spawn(
+  process.execPath,
+  [red, '--settings', settings, '--userDir', userDir, '--port', `${port}`],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, HERALD_DATA: data },
+  },
+);
 const ended = new Promise((resolve) => nodeRed.once('exit', (code, signal) => resolve(code ?? signal)));
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => nodeRed.kill(signal));
 if (process.env['npm_lifecycle_event'] === 'start') endWithNpm();
 
-if (await Promise.race([isReady(), ended.then(() => false)])) {
-  console.log(
-    `\nHerald is ready. Open the editor and press the button of the "say hello" node:\n\n    ${address}\n`,
-  );
-}
+if (await Promise.race([isReady(), ended.then(() => false)])) await announce();
 const result = await ended;
 process.exit(typeof result === 'number' ? result : 0);
+
+/** Reads and checks the environment variables, before anything is installed or printed. */
+async function readSettings() {
+  const port = readPort(process.env['PORT']);
+  const data = path.resolve(process.env['HERALD_DATA'] || path.join(root, '.herald'));
+  await checkPort(port);
+  checkData(data);
+  return { port, data };
+}
+
+/**
+ * @param {unknown} error
+ * @returns {never}
+ */
+function refuse(error) {
+  if (!(error instanceof SettingError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
 
 /** Stops Node-RED when npm is killed: npm does not forward SIGKILL, but this process then gets another parent. */
 function endWithNpm() {
@@ -42,15 +61,33 @@ function endWithNpm() {
   }, 1000).unref();
 }
 
-/** Links this checkout as an installed package. Copies the example flow at the first start only. */
-function prepareUserDir() {
-  const scope = path.join(userDir, 'node_modules', '@herald-speech');
-  mkdirSync(scope, { recursive: true });
-  const link = path.join(scope, 'node-red');
-  rmSync(link, { recursive: true, force: true });
-  symlinkSync(root, link, 'junction');
-  const flow = path.join(userDir, 'flows.json');
-  if (!existsSync(flow)) copyFileSync(path.join(root, 'examples', 'first-words.json'), flow);
+/** Prints the address of the editor, and a link to the console. Later links come from the account's dialog. */
+async function announce() {
+  const lines = [
+    'Herald is ready. Open the editor and press the button of the "say hello" node:',
+    `    ${address}`,
+  ];
+  const link = await consoleLink();
+  if (link !== undefined) {
+    lines.push(
+      'The console of the local service. The link works once, within ten minutes. For a new link, press "Open console" ' +
+        'in the account of the editor:',
+      `    ${link}`,
+    );
+  }
+  console.log(`\n${lines.join('\n\n')}\n`);
+}
+
+/** @returns {Promise<string | undefined>} a one-time link, or undefined if Node-RED returns no link */
+async function consoleLink() {
+  const reply = await fetch(`${address}herald/console`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ typed: { service: 'local' } }),
+  }).catch(() => undefined);
+  /** @type {{url?: string} | undefined} */
+  const body = await reply?.json().catch(() => undefined);
+  return body?.url;
 }
 
 /** Resolves with true when the example flow has spoken, or when flows run without it (the user deleted it). */

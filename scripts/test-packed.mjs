@@ -28,7 +28,7 @@ try {
 /** Packs the packages, and fails if a tarball holds a file that no user needs. Returns the paths of the tarballs. */
 function pack() {
   const wanted =
-    /^(package\.json|zod\.(cjs|d\.cts)|README\.md|LICENSE|CHANGELOG\.md|(dist|resources|icons|examples)\/.*)$/;
+    /^(package\.json|zod\.(cjs|d\.cts)|README\.md|LICENSE|CHANGELOG\.md|(bin|dist|resources|icons|examples)\/.*)$/;
   const packages = ['.', './client', './service'];
   const listing = npm(process.execPath, root, 'pack', '--json', '--pack-destination', work, ...packages);
   /** @type {{filename: string, files: {path: string}[]}[]} */
