@@ -29,6 +29,7 @@ export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
   describeIssues,
+  issuesText,
   rule,
   type Bucket,
   type Operation,

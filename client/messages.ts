@@ -1,4 +1,5 @@
 /** Error messages in English, with keys for translations. */
+import type { AudioError } from './audio/audio-error.js';
 
 /** The messages by key. `{name}` stands for a value. Node-RED translates them (nodes/locales/LANG/runtime.json). */
 export const messages = {
@@ -14,13 +15,15 @@ export const messages = {
   chunk: 'chunk {index} of {count}: {failure}',
   'two-failures': '{first}; {second}',
 
-  'url-invalid': 'url: not a URL; expected a URL such as https://speech.example.com',
-  'url-scheme': 'url: {protocol} is not http or https; expected a URL such as https://speech.example.com',
-  'url-password': 'url: contains a user name or password; expected a URL such as https://speech.example.com',
-  'url-query': 'url: contains a query or fragment; expected a URL such as https://speech.example.com',
-  'key-missing': 'apiKey is missing: enter the key of the account',
-  'key-space': 'apiKey has white space around it: copy the key again',
-  'key-characters': 'apiKey has a character that is not printable ASCII: copy the key again',
+  'url-missing': '{field} is missing: enter the URL of the service, such as https://speech.example.com',
+  'url-invalid': '{field}: not a URL; expected a URL such as https://speech.example.com',
+  'url-scheme': '{field}: {protocol} is not http or https; expected a URL such as https://speech.example.com',
+  'url-password':
+    '{field}: contains a user name or password; expected a URL such as https://speech.example.com',
+  'url-query': '{field}: contains a query or fragment; expected a URL such as https://speech.example.com',
+  'key-missing': '{field} is missing: enter the key of the account',
+  'key-space': '{field} has white space around it: copy the key again',
+  'key-characters': '{field} has a character that is not printable ASCII: copy the key again',
   'proxy-address':
     '{name}: expected the URL of an HTTP or HTTPS proxy, such as http://proxy.example.com:3128',
   'tls-fields': 'tls: {fields}: unknown option or wrong type',
@@ -29,6 +32,16 @@ export const messages = {
 
   replied: 'the service replied {status}',
   'replied-text': 'the service replied {status}: {service}',
+  'refused-401':
+    'the service does not accept the API key (401): enter a valid key under "API key" in the account',
+  'refused-402': 'the account has no credits left (402): add credits',
+  'refused-403':
+    'the API key does not permit this operation (403): permit it in the service, or use another key in the account',
+  'refused-408': 'the service did not receive the whole request in time (408): send it again',
+  'refused-413': 'the request is too large for the service (413): shorten the text or the sample',
+  'refused-415': 'the service does not support this kind of file (415): use WAV or MP3',
+  'refused-429': 'too many requests (429): send again later, or lower "Rate limit" in the account',
+  'refused-5xx': 'the service has a fault ({status}): send again later',
   'reply-mismatch': 'the reply does not match the interface: {fields}',
   'reply-phonemes': 'the reply with phonemes does not match the interface',
   'reply-type': 'the reply is {type}, expected {expected}: check the URL',
@@ -37,6 +50,10 @@ export const messages = {
   audio: 'audio',
   'reply-json': 'the reply is incomplete JSON',
   'reply-audio': 'the reply is not a complete audio file: {problem}',
+  'audio-not-audio': 'neither WAV nor MP3',
+  'audio-incomplete': 'the file is incomplete or damaged',
+  'audio-mismatch': 'the pieces have different formats',
+  'audio-unsupported': 'the encoding is not supported',
   'reply-large': 'the reply is larger than {limit} bytes',
   'download-status': 'the server replied {status}',
   'download-address': 'the file address is not an HTTP or HTTPS URL',
@@ -64,8 +81,12 @@ export const messages = {
 
   invalid: '{field} is {value}: {rule}',
   missing: '{field} is missing: {rule}',
+  'warning-replaced': '{field}: {name} was replaced by a space',
+  'warning-left-out': '{field}: {count} pieces without a letter or digit were left out',
+  'warning-half-character': 'half a character',
+
   'normalized-long':
-    'normalized_text needs a text of one request ({limit} characters), but this text takes {count}: shorten the text',
+    '{field} needs a text of one request ({limit} characters), but this text takes {count}: shorten the text',
   'rule-type': 'expected {type}',
   'rule-at-most': 'expected a number of at most {limit}',
   'rule-at-least': 'expected a number of at least {limit}',
@@ -134,3 +155,9 @@ export const messageOf = ({ text, message }: { text: Text | undefined; message: 
 
 /** Fills in a message of the client. */
 export const text: Say<typeof messages> = textsOf(messages);
+
+/** Returns the problem of an audio file: its details in English, its kind in other languages. */
+export const audioProblem = ({ kind, message }: AudioError): Text => ({
+  ...text(`audio-${kind}`),
+  english: message,
+});

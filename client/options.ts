@@ -79,11 +79,13 @@ export function settingsOf({ url, ...options }: ClientOptions): Settings {
 /** Removes `/v1` and slashes from the end. Refuses a URL with a user name, a password or a query: it may contain a key. */
 function baseUrl(url: unknown): string {
   const wrong = (message: Text) => new SpeechError('not-configured', message);
-  if (typeof url !== 'string' || !URL.canParse(url.trim())) throw wrong(text('url-invalid'));
+  const field = 'url';
+  if (typeof url !== 'string' || url.trim() === '') throw wrong(text('url-missing', { field }));
+  if (!URL.canParse(url.trim())) throw wrong(text('url-invalid', { field }));
   const { protocol, username, password, search, hash, origin, pathname } = new URL(url.trim());
-  if (protocol !== 'http:' && protocol !== 'https:') throw wrong(text('url-scheme', { protocol }));
-  if (username || password) throw wrong(text('url-password'));
-  if (search || hash) throw wrong(text('url-query'));
+  if (protocol !== 'http:' && protocol !== 'https:') throw wrong(text('url-scheme', { field, protocol }));
+  if (username || password) throw wrong(text('url-password', { field }));
+  if (search || hash) throw wrong(text('url-query', { field }));
   return origin + pathname.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
@@ -94,8 +96,9 @@ function baseUrl(url: unknown): string {
  */
 export function usableKey(key: unknown): string {
   const wrong = (message: Text) => new SpeechError('not-configured', message);
-  if (typeof key !== 'string' || key === '') throw wrong(text('key-missing'));
-  if (key.trim() !== key) throw wrong(text('key-space'));
-  if (!/^[\x21-\x7e]+$/.test(key)) throw wrong(text('key-characters'));
+  const field = 'apiKey';
+  if (typeof key !== 'string' || key === '') throw wrong(text('key-missing', { field }));
+  if (key.trim() !== key) throw wrong(text('key-space', { field }));
+  if (!/^[\x21-\x7e]+$/.test(key)) throw wrong(text('key-characters', { field }));
   return key;
 }

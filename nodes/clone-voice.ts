@@ -2,6 +2,7 @@ import { inspectAudio, MAX_SAMPLE_BYTES, operations, rule, z } from '@herald-spe
 import { defineNode } from './runtime/define-node.js';
 import { readBounded, resolvePath } from './output/files.js';
 import { fromMessage, text } from './runtime/properties.js';
+import { localize, type Translator } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
 
 const clone = operations.createClonedVoice;
@@ -33,21 +34,20 @@ export = defineNode({
         ? await readBounded(resolvePath(RED, files), MAX_SAMPLE_BYTES, options.signal)
         : files;
     const payload = await client.call(clone, { ...request, files: sample }, options);
-    return { ...message, payload, voice_id: payload.voice_id, speech: describe(sample) };
+    return { ...message, payload, voice_id: payload.voice_id, speech: describe(sample, RED) };
   },
 });
 
 /** Returns `msg.speech`: the properties of an accepted sample, and warnings about its quality. */
-function describe(bytes: Uint8Array): object {
+function describe(bytes: Uint8Array, translator: Translator): object {
   const { format, duration: seconds, channels, sampleRate } = inspectAudio(bytes);
   const sample = { format, seconds, channels, sampleRate, bytes: bytes.length };
   const { min, max } = GOOD_SECONDS;
-  const length = `sample: ${seconds.toFixed(1)} s long; ${min} to ${max} s give the best results`;
-  return {
-    sample,
-    warnings: [
-      ...(seconds < min || seconds > max ? [length] : []),
-      ...(channels > 1 ? ['sample: several channels; mono gives better results'] : []),
-    ],
-  };
+  const warnings = [
+    ...(seconds < min || seconds > max
+      ? [say('warning-length', { seconds: seconds.toFixed(1), min, max })]
+      : []),
+    ...(channels > 1 ? [say('warning-channels')] : []),
+  ];
+  return { sample, warnings: warnings.map((warning) => localize(translator, warning)) };
 }

@@ -4,7 +4,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, Clips } from './output/clips.js';
 import { playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
-import { localizeError } from './runtime/localize.js';
+import { localize, localizeError } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
 
 /** The topic on which open editors receive an `Announcement` or a `Silence`. */
@@ -40,8 +40,7 @@ function register(RED: NodeAPI): void {
     RED.auth.needsPermission('herald.read'),
     (request: Request, response: Response) => {
       const clip = clips.find(String(request.params['clip']));
-      if (clip === undefined)
-        response.status(404).json({ message: 'This audio has expired. Send the message again.' });
+      if (clip === undefined) response.status(404).json({ message: localize(RED, say('audio-expired')) });
       else response.type(clip.mime).set('Cache-Control', 'no-store').send(Buffer.from(clip.audio));
     },
   );

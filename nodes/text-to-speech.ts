@@ -6,6 +6,7 @@ import { resolvePath, writeAtomically } from './output/files.js';
 import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import { localize } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
 
 const schema = () =>
@@ -70,9 +71,13 @@ async function deliver(
 }
 
 /** Returns `msg.speech`: the settings of the request and the properties of the audio. */
-function details({ request, again }: SpeechTask, { audio: _audio, ...speech }: Speech): object {
+function details(
+  { request, again, RED }: SpeechTask,
+  { audio: _audio, warningTexts, ...speech }: Speech,
+): object {
   const { voice_id, language, style, model } = request;
   const order = again ? 'wait' : request.order;
   const settings = { voice_id, language, style, model, order };
-  return { ...settings, ...speech, cached: false, captions: captions(speech.chunks) };
+  const warnings = warningTexts.map((text) => localize(RED, text));
+  return { ...settings, ...speech, warnings, cached: false, captions: captions(speech.chunks) };
 }

@@ -24,7 +24,9 @@ export function buildEditor(root) {
   const files = new Map([
     ...pages.map(([name, page]) => /** @type {const} */ ([`${name}.html`, page])),
     ...[...languagesOf(sources)].flatMap((language) =>
-      pages.flatMap(([name, page]) => localeFiles(name, page, path.join(sources, 'locales', language))),
+      pages.flatMap(([name, page]) =>
+        localeFiles(name, page, path.join(sources, 'locales', language), context.facts.voiceSettings),
+      ),
     ),
     ...iconsOf(root),
   ]);

@@ -1,5 +1,5 @@
 /** Generates the locale files of a node: its labels and its help in one language. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -14,13 +14,16 @@ const RUNTIME_CATALOGUE = 'account';
  * @param {string} name file name of the node without extension
  * @param {string} page the node's page; its fields and panels select the shared labels
  * @param {string} folder the locale's folder, such as `nodes/locales/de`
+ * @param {object} voiceSettings the voice settings by name
  * @returns {[file: string, content: string][]}
  */
-export function localeFiles(name, page, folder) {
+export function localeFiles(name, page, folder, voiceSettings) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
   const words = pickWords(page, JSON.parse(read('shared.json')), JSON.parse(read(`${name}.json`)));
-  if (name === RUNTIME_CATALOGUE && existsSync(path.join(folder, 'runtime.json')))
-    words['runtime'] = JSON.parse(read('runtime.json'));
+  if (name === RUNTIME_CATALOGUE) {
+    Object.assign(words, fieldLabels(folder, read, voiceSettings));
+    if (existsSync(path.join(folder, 'runtime.json'))) words['runtime'] = JSON.parse(read('runtime.json'));
+  }
   const help = read(`${name}.md`)
     .replace('{{failures}}\n', () => read('failures.md'))
     .replace(PICTURE, (_, alt, picture) => bothThemes(alt, picture));
@@ -29,6 +32,30 @@ export function localeFiles(name, page, folder) {
     [`${target}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
     [`${target}.html`, `<script type="text/markdown" data-help-name="herald-${name}">\n${help}</script>\n`],
   ];
+}
+
+/**
+ * Returns the labels of all fields by name, for error messages: `labels` of fields that a message can also set, and `options`
+ * of the account.
+ * @param {string} folder
+ * @param {(file: string) => string} read
+ * @param {object} voiceSettings
+ * @returns {Words}
+ */
+function fieldLabels(folder, read, voiceSettings) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'runtime.json');
+  const labels = files.flatMap((file) => {
+    const { fields = {}, settings = {} } = JSON.parse(read(file));
+    const fieldWords = Object.entries(fields).filter(([, words]) => words.label !== undefined);
+    const settingWords = Object.entries(settings).filter(([setting]) => setting in voiceSettings);
+    return [...settingWords, ...fieldWords.map(([field, words]) => [field, words.label])];
+  });
+  const { service, url, key, rate, proxy, tls } = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
+  const options = { service, url, apiKey: key, requestsPerMinute: rate, proxy, tls };
+  return {
+    labels: Object.fromEntries(labels),
+    options: Object.fromEntries(Object.entries(options).map(([option, words]) => [option, words.label])),
+  };
 }
 
 /**

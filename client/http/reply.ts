@@ -5,7 +5,7 @@ import type { Operation, ResponseOf } from '../interface/operation.js';
 import { phonemes, type Phonemes } from '../interface/schemas.js';
 import type { HttpReply } from './exchange.js';
 import type { TransportOptions } from './transport-options.js';
-import { type Text, text as message } from '../messages.js';
+import { audioProblem, type Text, text as message } from '../messages.js';
 
 /** A checked reply. */
 export interface Received<O extends Operation> {
@@ -139,7 +139,7 @@ function completeAudio(bytes: Uint8Array, status: number): ParsedAudio {
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     const code = error.kind === 'incomplete' ? 'no-reply' : 'bad-reply';
-    throw new SpeechError(code, message('reply-audio', { problem: error.message }), {
+    throw new SpeechError(code, message('reply-audio', { problem: audioProblem(error) }), {
       status,
       cause: error,
     });
@@ -156,14 +156,28 @@ function chargedSeconds({ headers, trailers }: HttpReply): number | undefined {
 function refusal(reply: HttpReply, maxRetryAfter: number): SpeechError {
   const { status } = reply;
   const service = errorText(reply.body.toString('utf8'));
-  const words =
-    service === undefined ? message('replied', { status }) : message('replied-text', { status, service });
-  return new SpeechError(codeOfStatus(status), words, {
+  return new SpeechError(codeOfStatus(status), refusalText(status, service), {
     status,
     service,
     retryAfter: retryAfter(reply, maxRetryAfter),
   });
 }
+
+/**
+ * Describes a status in plain words with the fix. The text of the service appears only for a status whose cause it alone
+ * knows; otherwise it is in `SpeechError.service`.
+ */
+function refusalText(status: number, service: string | undefined): Text {
+  if (status >= 500) return message('refused-5xx', { status });
+  if (isRefusal(status)) return message(`refused-${status}`);
+  return service === undefined
+    ? message('replied', { status })
+    : message('replied-text', { status, service });
+}
+
+const REFUSALS = [401, 402, 403, 408, 413, 415, 429] as const;
+const isRefusal = (status: number): status is (typeof REFUSALS)[number] =>
+  REFUSALS.some((refusal) => refusal === status);
 
 /** UTF-16 code units of the service's error text in an error. */
 const MAX_ERROR_TEXT = 300;

@@ -11,7 +11,7 @@ import {
 } from './limits.js';
 
 import { type VoiceSetting, voiceSettings } from './models.js';
-import { type Text, text } from '../messages.js';
+import { audioProblem, type Text, text } from '../messages.js';
 import { rule } from './describe-issues.js';
 
 /** An optional field. Descriptions of the interface state the service's default; the client never fills it in. */
@@ -183,7 +183,7 @@ function sampleProblem(bytes: Uint8Array): Text | undefined {
     inspectAudio(bytes);
     return undefined;
   } catch (error) {
-    if (error instanceof AudioError) return text('rule-audio', { problem: error.message });
+    if (error instanceof AudioError) return text('rule-audio', { problem: audioProblem(error) });
     throw error;
   }
 }

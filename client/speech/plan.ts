@@ -18,7 +18,7 @@ export interface SpeechPlan {
   cuts: Cut[];
   /** The checked request of each chunk. */
   requests: SpeechRequest[];
-  warnings: string[];
+  warnings: Text[];
 }
 
 /**
@@ -39,7 +39,7 @@ export async function planSpeech(
   if (cuts.length > 1 && checked.normalized_text !== undefined) {
     throw new SpeechError(
       'bad-request',
-      message('normalized-long', { limit: MAX_TEXT_LENGTH, count: cuts.length }),
+      message('normalized-long', { field: 'normalized_text', limit: MAX_TEXT_LENGTH, count: cuts.length }),
     );
   }
   const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
@@ -57,23 +57,23 @@ function checkText(text: string, maxLength: number): void {
 /** A service may refuse "#" (docs/interface.md#open-points). */
 const HASH = { name: '"#"', pattern: /#/g };
 /** A lone surrogate, as in a text that was cut by length, has no UTF-8 encoding. */
-const HALF_CHARACTER = { name: 'half a character', pattern: /\p{Surrogate}/gu };
+const HALF_CHARACTER = { name: message('warning-half-character'), pattern: /\p{Surrogate}/gu };
 
 /** Replaces characters that a service may refuse by spaces, so that all offsets stay the same. */
-function readable(text: string, replaceHash: boolean): { text: string; warnings: string[] } {
+function readable(text: string, replaceHash: boolean): { text: string; warnings: Text[] } {
   const refused = replaceHash ? [HASH, HALF_CHARACTER] : [HALF_CHARACTER];
   const found = refused.filter(({ pattern }) => text.search(pattern) >= 0);
   return {
     text: found.reduce((before, { pattern }) => before.replace(pattern, ' '), text),
-    warnings: found.map(({ name }) => `text: ${name} was replaced by a space`),
+    warnings: found.map(({ name }) => message('warning-replaced', { field: 'text', name })),
   };
 }
 
-function speakableCuts(text: string, language: string, warnings: string[]): Cut[] {
+function speakableCuts(text: string, language: string, warnings: Text[]): Cut[] {
   const all = cutText(text, { maxLength: MAX_TEXT_LENGTH, language });
   const cuts = all.filter((cut) => isSpeakable(cut.text));
   if (cuts.length < all.length) {
-    warnings.push(`text: ${all.length - cuts.length} pieces without a letter or digit were left out`);
+    warnings.push(message('warning-left-out', { field: 'text', count: all.length - cuts.length }));
   }
   return cuts;
 }

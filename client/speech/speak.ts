@@ -7,7 +7,7 @@ import type { Phonemes } from '../interface/schemas.js';
 import { mapInOrder } from './in-order.js';
 import { planSpeech, type SpeechPlan } from './plan.js';
 import type { SpeechRequest } from './speech-request.js';
-import { messageOf, text } from '../messages.js';
+import { messageOf, type Text, text } from '../messages.js';
 
 type Spoken = Received<typeof createSpeech>;
 
@@ -32,6 +32,8 @@ export interface Speech {
   phonemes: Phonemes | undefined;
   /** Changes to the text that made it speakable. */
   warnings: string[];
+  /** `warnings` with keys and values, for translations. */
+  warningTexts: readonly Text[];
 }
 
 /** The predicted seconds of a text and of each chunk. */
@@ -120,7 +122,8 @@ function assemble({ cuts, warnings }: SpeechPlan, spoken: readonly Spoken[]): Sp
     chunks: pieces.map((piece, index) => ({ text: cuts[index]?.text ?? '', ...piece })),
     chargedSeconds: chargedSeconds(spoken),
     phonemes: shiftedPhonemes(spoken, pieces),
-    warnings,
+    warnings: warnings.map(({ english }) => english),
+    warningTexts: warnings,
   };
 }
 

@@ -1,11 +1,12 @@
-import { asSpeechError, type Client, describeIssues, lazy, SpeechError, type z } from '@herald-speech/client';
+import { asSpeechError, type Client, issuesText, lazy, SpeechError, type z } from '@herald-speech/client';
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import type { AccountDefaults } from '../account/account-node.js';
 import { messageError } from '../runtime/ports.js';
 import type { Connections } from './connections.js';
 import { isNewAddress, resolveTarget, target } from './target.js';
-import { localizeError } from '../runtime/localize.js';
+import { localize, localizeError, type Translator } from '../runtime/localize.js';
+import { editorTranslator } from './language.js';
 import { say } from '../runtime/messages.js';
 
 /** Maximum duration of one request of the editor, in milliseconds. */
@@ -18,6 +19,8 @@ export interface EndpointTask<Request> {
   request: Request;
   /** Fires if the editor disconnects or the request takes too long. */
   signal: AbortSignal;
+  /** Translates to the language of the editor. */
+  translator: Translator;
 }
 
 /** An admin route that calls the service of one account. */
@@ -54,8 +57,7 @@ export function serve<Schema extends z.ZodObject>(
       if (parsed.success && isNewAddress(parsed.data)) mayWrite(request, response, next);
       else next();
     },
-    (request: Request, response: Response) =>
-      void answer(RED, connections, definition, request.body, response),
+    (request: Request, response: Response) => void answer(RED, connections, definition, request, response),
   );
 }
 
@@ -63,15 +65,19 @@ async function answer<Schema extends z.ZodObject>(
   RED: NodeAPI,
   connections: Connections,
   { request: schema, run }: Endpoint<Schema>,
-  body: unknown,
+  asked: Request,
   response: Response,
 ): Promise<void> {
+  const body: unknown = asked.body;
+  const translator = editorTranslator(RED, asked);
   response.set('Cache-Control', 'no-store');
   const targeted = target().safeParse(body);
   const parsed = schema().safeParse(body);
   if (!targeted.success || !parsed.success) {
     const issues = [targeted, parsed].flatMap(({ error }) => error?.issues ?? []);
-    response.status(400).json({ error: { code: 'bad-request', message: describeIssues(issues, {}) } });
+    response
+      .status(400)
+      .json({ error: { code: 'bad-request', message: localize(translator, issuesText(issues, body)) } });
     return;
   }
   const controller = new AbortController();
@@ -81,9 +87,9 @@ async function answer<Schema extends z.ZodObject>(
     const { connect, defaults } = resolveTarget(RED, connections, targeted.data);
     const { signal } = controller;
     const client = await connect(signal);
-    response.json(await run({ client, defaults, request: parsed.data, signal }));
+    response.json(await run({ client, defaults, request: parsed.data, signal, translator }));
   } catch (error) {
-    response.json({ error: messageError(localizeError(RED, asSpeechError(error))) });
+    response.json({ error: messageError(localizeError(translator, asSpeechError(error))) });
   } finally {
     clearTimeout(deadline);
   }

@@ -1,5 +1,6 @@
 import { checkRequest, lazy, operations, z } from '@herald-speech/client';
 import { endpoint } from './endpoint.js';
+import { localize } from '../runtime/localize.js';
 import { target } from './target.js';
 
 /** The request of the dialog. The account's defaults replace blank fields. */
@@ -21,13 +22,14 @@ export const speak = endpoint({
   path: '/herald/speak',
   permission: 'herald.write',
   request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
-  async run({ client, defaults, request, signal }) {
+  async run({ client, defaults, request, signal, translator }) {
     const tried = checkRequest(trial(), request.request);
     const whole = checkRequest(operations.createSpeech.request, { ...defaults, ...tried });
-    const { audio, mime, duration, chargedSeconds, warnings } = await client.speak(whole, {
+    const { audio, mime, duration, chargedSeconds, warningTexts } = await client.speak(whole, {
       signal,
       checked: true,
     });
+    const warnings = warningTexts.map((text) => localize(translator, text));
     return { audio: Buffer.from(audio).toString('base64'), mime, duration, chargedSeconds, warnings };
   },
 });

@@ -44,13 +44,13 @@ export function resolveTarget(
   if (typedKey(typed) !== '') return connections.open(rejectEnvironment(typed));
   const saved = savedAccount(RED, account);
   if (saved === undefined || !hasKey(RED, account))
-    throw new SpeechError('not-configured', say('key-not-given'));
+    throw new SpeechError('not-configured', say('key-not-given', { field: 'apiKey' }));
   const changed = Object.entries(typed).filter(
     ([name, text]) => !HARMLESS.has(name) && text.trim() !== saved(name),
   );
   if (changed.length > 0) {
-    const names = changed.map(([name]) => name).join(', ');
-    throw new SpeechError('not-configured', say('key-address', { names }));
+    const [[field = ''] = []] = changed;
+    throw new SpeechError('not-configured', say('key-address', { field }));
   }
   const { connect } = accountOf(RED, account);
   return { connect, defaults: connections.defaultsOf(typed) };
@@ -84,5 +84,5 @@ function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => 
 function rejectEnvironment(typed: TypedAccount): TypedAccount {
   const named = ['url', 'apiKey'].find((name) => ENVIRONMENT.test(typed[name] ?? ''));
   if (named === undefined) return typed;
-  throw new SpeechError('not-configured', say('environment', { name: named }));
+  throw new SpeechError('not-configured', say('environment', { field: named }));
 }

@@ -1,6 +1,7 @@
 import { asSpeechError, type Client, operations, PAGE_SIZE } from '@herald-speech/client';
 import { messageError, type MessageError } from '../runtime/ports.js';
-import { endpoint } from './endpoint.js';
+import { localizeError } from '../runtime/localize.js';
+import { endpoint, type EndpointTask } from './endpoint.js';
 import { target } from './target.js';
 
 /** The result of a successful test. */
@@ -18,14 +19,14 @@ export const testAccount = endpoint({
   path: '/herald/test',
   permission: 'herald.read',
   request: target,
-  async run({ client, defaults: { voice_id, language }, signal }): Promise<Report> {
+  async run({ client, defaults: { voice_id, language }, signal, translator }): Promise<Report> {
     // The first call runs alone, so that a wrong address or key causes one error, not three.
     const { balance } = await client.call(operations.getCredits, {}, { signal });
     const [page, voice] = await Promise.all([
       client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, { signal }),
       voice_id === undefined
         ? undefined
-        : problemOf(client, { voice_id, language: language ?? 'en' }, signal),
+        : problemOf(client, { voice_id, language: language ?? 'en' }, { signal, translator }),
     ]);
     return { balance, voices: page.total ?? page.items.length, voice };
   },
@@ -35,12 +36,12 @@ export const testAccount = endpoint({
 async function problemOf(
   client: Client,
   voice: { voice_id: string; language: string },
-  signal: AbortSignal,
+  { signal, translator }: Pick<EndpointTask<unknown>, 'signal' | 'translator'>,
 ): Promise<MessageError | undefined> {
   try {
     await client.call(operations.predictDuration, { ...voice, text: 'Hello' }, { signal });
     return undefined;
   } catch (error) {
-    return messageError(asSpeechError(error));
+    return messageError(localizeError(translator, asSpeechError(error)));
   }
 }

@@ -61,6 +61,7 @@ declare namespace $ {
     url: string;
     type: 'POST';
     contentType: string;
+    headers: Record<string, string>;
     data: string;
     timeout: number;
   }): PromiseLike<unknown>;

@@ -23,30 +23,21 @@ export class RuntimeError extends Error {
   }
 }
 
-/** Localized texts by error code. For any other code, the editor shows the message. */
+/** Localized texts for errors without a message of the runtime. */
 const TEXTS: Readonly<Record<string, string>> = {
-  'not-configured': 'trouble.not-configured',
-  unauthorized: 'trouble.unauthorized',
-  forbidden: 'trouble.forbidden',
-  'out-of-credits': 'trouble.out-of-credits',
-  'rate-limited': 'trouble.rate-limited',
-  'no-connection': 'trouble.no-connection',
-  'insecure-connection': 'trouble.insecure-connection',
-  'no-reply': 'trouble.no-reply',
-  'timed-out': 'trouble.no-reply',
-  'service-failed': 'trouble.service-failed',
-  'bad-reply': 'trouble.bad-reply',
   'no-permission': 'trouble.no-permission',
   'no-runtime': 'trouble.no-runtime',
 };
 
-/** Returns the localized text of an error, followed by the error's message. */
+/** Returns the text of an error as a sentence. The runtime has translated its messages to the language of the editor. */
 export function errorText(thrown: unknown, node: Pick<EditorNode, '_'>): string {
   const error = thrown instanceof RuntimeError ? thrown : new RuntimeError('internal', String(thrown));
   const key = TEXTS[error.code];
-  if (key === undefined) return error.message;
-  return error.message === '' ? `${node._(key)}.` : `${node._(key)}: ${error.message}`;
+  return sentence(key === undefined ? error.message : node._(key));
 }
+
+const sentence = (text: string): string =>
+  text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replace(/(?<![.!?。…])$/, '.');
 
 /**
  * Returns an account with its values in this editor, deployed or not.
@@ -79,6 +70,7 @@ export async function callRuntime(name: string, body: object): Promise<Reply> {
       url: `herald/${name}`,
       type: 'POST',
       contentType: 'application/json',
+      headers: { 'Accept-Language': RED.i18n.lang() },
       data: JSON.stringify(body),
       timeout: TIMEOUT_MS,
     });

@@ -3,6 +3,7 @@ import { SpeechError } from '@herald-speech/client';
 import type { Express, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { type Clip, Clips } from './clips.js';
+import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 
 const PATH = '/herald/audio';
@@ -19,8 +20,9 @@ const routes = new WeakMap<Express, Route>();
  * Serves stored clips at `/herald/audio/…` as long as a node uses the route. `httpNodeAuth` and `httpNodeRoot` apply.
  * @returns a function that releases the route. The last release removes it from the server.
  */
-export function useAudioRoute({ httpNode }: NodeAPI): () => void {
-  const route = routes.get(httpNode) ?? serve(httpNode);
+export function useAudioRoute(RED: NodeAPI): () => void {
+  const { httpNode } = RED;
+  const route = routes.get(httpNode) ?? serve(RED);
   route.users += 1;
   return () => {
     route.users -= 1;
@@ -41,12 +43,12 @@ export function publishAudio(RED: NodeAPI, clip: Clip, extension: string, base =
   return `${base.replace(/\/+$/, '')}${PATH}/${clips.store(clip)}.${extension}`;
 }
 
-function serve(httpNode: Express): Route {
+function serve(RED: NodeAPI): Route {
+  const { httpNode } = RED;
   const clips = new Clips();
   httpNode.get(`${PATH}/:name`, (request: Request, response: Response) => {
     const clip = clips.find(String(request.params['name']).replace(/\.\w+$/, ''));
-    if (clip === undefined)
-      response.status(404).json({ message: 'This audio has expired. Send the message again.' });
+    if (clip === undefined) response.status(404).json({ message: localize(RED, say('audio-expired')) });
     else sendClip(clip, request, response);
   });
   const route = { clips, users: 0 };

@@ -92,7 +92,16 @@ class Inbox {
       this.status.progress({ state: 'queued' });
       const again = earlierFailure(message) !== undefined;
       const turn = { signal, priority, again, onProgress: this.status.progress };
-      this.show(await settle(this.outlet, message, () => this.options.process(message, turn), send, done));
+      let seconds: number | undefined;
+      const process = async () => {
+        const result = await this.options.process(message, turn);
+        seconds = secondsOf(result);
+        return result;
+      };
+      const error = await settle(this.outlet, message, process, send, done);
+      // An intended stop does not count as a failure.
+      if (error === undefined || error.route === 'stopped') this.status.done(seconds);
+      else this.status.failed(error);
     };
     const drop = async (reason: SpeechError) => {
       fail(this.outlet, message, reason, send, done);
@@ -108,12 +117,6 @@ class Inbox {
     };
   }
 
-  /** Shows the outcome of a message as the node's status. An intended stop does not count as a failure. */
-  private show(error: SpeechError | undefined): void {
-    if (error === undefined || error.route === 'stopped') this.status.done();
-    else this.status.failed(error);
-  }
-
   /** Stops the earlier messages that the new message replaces or interrupts. */
   private async applyQueueMode(message: NodeMessage, job: Job): Promise<void> {
     // Messages of a retry loop would otherwise stop each other for ever.
@@ -126,6 +129,14 @@ class Inbox {
 }
 
 const outcomes = { replace: 'replaced', interrupt: 'interrupted' } as const;
+
+/** Returns the length of the audio in a result: `msg.speech.duration` of nodes that speak. */
+function secondsOf(result: NodeMessage | NodeMessage[]): number | undefined {
+  const speech: unknown = Array.isArray(result) ? undefined : Reflect.get(result, 'speech');
+  const seconds: unknown =
+    typeof speech === 'object' && speech !== null ? Reflect.get(speech, 'duration') : undefined;
+  return typeof seconds === 'number' ? seconds : undefined;
+}
 
 function queueFull(): SpeechError {
   return new SpeechError('busy', say('queue-full', { limit: MAX_WAITING }));

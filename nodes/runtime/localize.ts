@@ -1,29 +1,65 @@
-/** Translates texts to the language of Node-RED: its setting `lang`, or the language of the environment. */
-import type { SpeechError, Text } from '@herald-speech/client';
-import type { NodeAPI } from 'node-red';
+/**
+ * Translates texts to the language of Node-RED (its setting `lang`, or the language of the environment), or to the language
+ * of the editor. Fields get the labels of the dialogs.
+ */
+import { messages as clientMessages, type SpeechError, type Text } from '@herald-speech/client';
+import { messages } from './messages.js';
 
-/** Translates by a key of a message catalogue. */
-export type Translator = Pick<NodeAPI, '_'>;
+/** Translates by a key of a message catalogue, such as the `RED` object of Node-RED. */
+export interface Translator {
+  _(id: string, options: Record<string, string | number>): string;
+}
 
 /** The build adds the translations to the catalogue of one node, because Node-RED has a catalogue per node. */
 const CATALOGUE = '@herald-speech/node-red/herald-account';
 
-/** Returns a text in the language of Node-RED, or in English without a translation. */
-export function localize(translator: Translator, { key, values, english }: Text): string {
-  const id = `${CATALOGUE}:runtime.${key}`;
-  const translated: unknown = translator._(id, { ...localizeValues(translator, values), defaultValue: '' });
-  return typeof translated === 'string' && translated !== '' && translated !== id ? translated : english;
+const english: Readonly<Record<string, string>> = { ...clientMessages, ...messages };
+
+/** Returns a text in the language of the translator, or in English without a translation. */
+export function localize(translator: Translator, text: Text): string {
+  const values = localizeValues(translator, text.values);
+  const translation = lookUp(translator, `runtime.${text.key}`);
+  if (translation !== undefined) return fill(translation, /__(\w+?)__/g, values);
+  const message = english[text.key];
+  // A text without values may have more details in English than its message.
+  if (message === undefined || values.size === 0) return text.english;
+  return fill(message, /\{(\w+)\}/g, values);
 }
 
-function localizeValues(translator: Translator, values: Text['values']): Record<string, string | number> {
-  const entries = Object.entries(values).map(([name, value]): [string, string | number] => [
-    name,
-    typeof value === 'object' ? localize(translator, value) : value,
-  ]);
-  return Object.fromEntries(entries);
+/** Inserts the values in one pass, so that a value with the form of a placeholder stays as it is. */
+const fill = (message: string, placeholders: RegExp, values: ReadonlyMap<string, string>): string =>
+  message.replace(placeholders, (placeholder, name: string) => values.get(name) ?? placeholder);
+
+/** Returns an entry of the catalogue, or undefined. Node-RED must not insert values: it would evaluate their content. */
+function lookUp(translator: Translator, key: string): string | undefined {
+  const id = `${CATALOGUE}:${key}`;
+  const found: unknown = translator._(id, { skipInterpolation: 1, defaultValue: '' });
+  return typeof found === 'string' && found !== '' && found !== id ? found : undefined;
 }
 
-/** Returns an error with its message in the language of Node-RED. All other properties stay the same. */
+function localizeValues(translator: Translator, values: Text['values']): ReadonlyMap<string, string> {
+  const entries = Object.entries(values).map(([name, value]): [string, string] => {
+    if (typeof value === 'object') return [name, localize(translator, value)];
+    return [name, name === 'field' ? labelled(translator, String(value)) : String(value)];
+  });
+  return new Map(entries);
+}
+
+/**
+ * Returns the label of a field in the dialog: `Base URL` for an option of the account, `Voice (voice_id)` for a field that a
+ * message can also set. A field without a label stays as it is.
+ */
+export function labelled(translator: Translator, field: string): string {
+  const option = lookUp(translator, `options.${field}`);
+  if (option !== undefined) return option;
+  const names = field.split('.');
+  const label = [names.at(-1), names[0]]
+    .map((name) => (name === undefined ? undefined : lookUp(translator, `labels.${name}`)))
+    .find((found) => found !== undefined);
+  return label === undefined ? field : `${label} (${field})`;
+}
+
+/** Returns an error with its message in the language of the translator. All other properties stay the same. */
 export function localizeError(translator: Translator, error: SpeechError): SpeechError {
   return error.text === undefined ? error : error.with({ message: localize(translator, error.text) });
 }

@@ -1,14 +1,39 @@
 /** Status texts and error messages of the nodes in English, with keys for translations. */
-import { type Say, textsOf } from '@herald-speech/client';
+import { type FailureCode, type Say, textsOf } from '@herald-speech/client';
+
+/** The status of a failed message, by its code. */
+const codes = {
+  'code-bad-request': 'Invalid request',
+  'code-not-configured': 'Account incomplete',
+  'code-busy': 'Queue full',
+  'code-aborted': 'Stopped',
+  'code-no-connection': 'No connection',
+  'code-insecure-connection': 'Invalid certificate',
+  'code-unauthorized': 'Wrong key',
+  'code-out-of-credits': 'No credits',
+  'code-forbidden': 'Not permitted',
+  'code-not-found': 'Not found',
+  'code-too-large': 'Too large',
+  'code-unsupported-media': 'Wrong file format',
+  'code-rate-limited': 'Too many requests',
+  'code-service-failed': 'Service error',
+  'code-timed-out': 'Timeout',
+  'code-no-reply': 'No reply',
+  'code-bad-reply': 'Invalid reply',
+  'code-superseded': 'Replaced',
+  'code-internal': 'Internal error',
+} as const satisfies Record<`code-${FailureCode}`, string>;
 
 /** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
 export const messages = {
-  'status-queued': 'queued',
-  'status-waiting': 'waiting {seconds} s',
-  'status-sending': 'sending',
-  'status-speaking': 'speaking',
-  'status-piece': 'speaking {piece}/{count}',
-  'status-no-credits': 'no credits',
+  ...codes,
+  'status-queued': 'Queued',
+  'status-waiting': 'Waiting {seconds} s',
+  'status-sending': 'Sending',
+  'status-speaking': 'Speaking',
+  'status-piece': 'Speaking {piece}/{count}',
+  'status-done': 'Done, {seconds} s',
+  'status-playing': 'Playing',
 
   reset: 'stopped by msg.reset',
   replaced: 'a newer message replaced this one',
@@ -45,13 +70,17 @@ export const messages = {
 
   'editor-closed': 'the editor disconnected',
   'editor-waited': 'the service did not answer within {seconds} s',
-  'key-not-given': 'the API key is missing',
+  'key-not-given': '{field} is missing: enter the key of the account',
   'key-address':
-    'the stored API key is sent only to the deployed address, but {names} changed: type the key again, or deploy first',
-  environment: '{name} is an environment variable, which is read only at deploy: deploy first',
+    'the stored API key is sent only to the deployed address, but {field} changed: type the key again, or deploy first',
+  environment: '{field} is an environment variable, which is read only at deploy: deploy first',
   'no-sample': 'this voice has no sample for language {language}, style {style}, model {model}',
   'sample-format': 'neither WAV nor MP3',
   'sample-failed': 'cannot play the sample: {failure}',
+  'audio-expired': 'this audio has expired: send the message again',
+
+  'warning-length': 'sample: {seconds} s long; {min} to {max} s give the best results',
+  'warning-channels': 'sample: several channels; mono gives better results',
 } as const;
 
 /** Fills in a message of the nodes. */

@@ -1,4 +1,4 @@
-import type { FailureCode, Progress, SpeechError, Text } from '@herald-speech/client';
+import type { Progress, SpeechError, Text } from '@herald-speech/client';
 import type { Node } from 'node-red';
 import { localize, type Translator } from './localize.js';
 import { say } from './messages.js';
@@ -11,19 +11,24 @@ export interface StatusBoard {
   progress(activity: Activity): void;
   /** Updates the number after a message was queued. */
   refresh(): void;
-  /** Clears the status after a success, or shows `queued` if messages wait. */
-  done(): void;
-  /** Shows the failure until the next message. */
+  /**
+   * Shows the result until the next message, or `queued` if messages wait.
+   * @param seconds length of the audio; without audio, clears the status
+   */
+  done(seconds?: number): void;
+  /** Shows the failure until the next message arrives. */
   failed(error: SpeechError): void;
   clear(): void;
 }
 
 /** A status with its text before translation. `short` replaces the text if the number of queued messages needs the space. */
 interface Status {
-  fill: 'grey' | 'yellow' | 'blue' | 'red';
+  fill: 'grey' | 'yellow' | 'blue' | 'green' | 'red';
   shape: 'ring' | 'dot';
   text: Text;
   short?: string;
+  /** True for the result of a message. A result has no number of queued messages: they are not part of it. */
+  isResult?: boolean;
 }
 
 /** @param waiting returns the number of queued messages, without the current one */
@@ -34,29 +39,44 @@ export function createStatus(
 ): StatusBoard {
   let shown: Status | undefined;
   const show = (status: Status) => {
-    const { fill, shape, text, short } = status;
+    const { fill, shape, text, short, isResult = false } = status;
     shown = status;
-    node.status({ fill, shape, text: counted(localize(translator, text), waiting(), short) });
+    const words = localize(translator, text);
+    node.status({ fill, shape, text: isResult ? words : counted(words, waiting(), short) });
   };
   const clear = () => {
     shown = undefined;
     node.status({});
   };
+  const queued = () => show(statusOf({ state: 'queued' }));
   return {
     progress: (activity) => show(statusOf(activity)),
-    refresh: () => {
+    refresh() {
+      if (shown?.isResult === true) return waiting() > 0 ? queued() : undefined;
       if (shown !== undefined) show(shown);
     },
-    done: () => (waiting() > 0 ? show(statusOf({ state: 'queued' })) : clear()),
+    done(seconds) {
+      if (waiting() > 0) queued();
+      else if (seconds === undefined) clear();
+      else show(doneStatus(seconds));
+    },
     failed: ({ route, code }) =>
-      show(
-        route === 'out-of-credits'
-          ? { fill: 'red', shape: 'dot', text: say('status-no-credits') }
-          : { fill: 'red', shape: 'ring', text: codeText(code) },
-      ),
+      show({
+        fill: 'red',
+        shape: route === 'out-of-credits' ? 'dot' : 'ring',
+        text: say(`code-${code}`),
+        isResult: true,
+      }),
     clear,
   };
 }
+
+const doneStatus = (seconds: number): Status => ({
+  fill: 'green',
+  shape: 'dot',
+  text: say('status-done', { seconds: seconds.toFixed(1) }),
+  isResult: true,
+});
 
 /** UTF-16 code units. The editor truncates longer texts. */
 const MAX_LENGTH = 19;
@@ -67,9 +87,6 @@ function counted(text: string, more: number, short = text): string {
   const forms = [text, short].map((form) => `${form} +${more}`);
   return forms.find(({ length }) => length <= MAX_LENGTH) ?? text;
 }
-
-/** Returns the text of a failure: its code in English, its translation in other languages. */
-const codeText = (code: FailureCode): Text => ({ key: `code-${code}`, values: {}, english: code });
 
 function statusOf(activity: Activity): Status {
   switch (activity.state) {

@@ -116,8 +116,8 @@ describe('the base URL', () => {
 
   for (const [url, message] of [
     ['speech.example.com', /not a URL/],
-    ['', /not a URL/],
-    [undefined, /not a URL/],
+    ['', /url is missing/],
+    [undefined, /url is missing/],
     ['ftp://speech.example.com', /ftp: is not http or https/],
     ['https://anna:secret@speech.example.com', /user name or password/],
     ['https://:secret@speech.example.com', /user name or password/],

@@ -47,7 +47,7 @@ const speakOnce = (check: (server: ScriptedServer) => void = () => undefined, op
 describe('an account of a hosted service', () => {
   const nowhere = 'http://127.0.0.1:9';
   const invalid: [name: string, account: FlowNode, key: string | undefined, says: RegExp][] = [
-    ['a missing base URL', hostedAccount(''), KEY, /^url: not a URL; expected a URL such as https:/],
+    ['a missing base URL', hostedAccount(''), KEY, /^url is missing: enter the URL/],
     ['an invalid base URL', hostedAccount('speech'), KEY, /^url: not a URL/],
     ['a file URL', hostedAccount('file:///etc'), KEY, /^url: file: is not http or https/],
     [
@@ -193,7 +193,7 @@ describe('an account of the local service', () => {
         for (let index = 0; index < 10; index += 1)
           flow.send('node', { payload: 'All is well here. '.repeat(100) });
         await until(() =>
-          statusTexts(flow.received('status-of')).some((text) => text.startsWith('speaking 2/')),
+          statusTexts(flow.received('status-of')).some((text) => text.startsWith('Speaking 2/')),
         );
         await flow.close();
         assert.deepEqual(processes.map(hasEnded), [true]);

@@ -57,12 +57,33 @@ describe('an error reply', () => {
     it(`is parsed if it has ${what}`, async () => {
       const error = await failed(reply);
       assert.deepEqual([error.status, error.service], [reply.status, words]);
-      assert.equal(
-        error.message,
-        `the service replied ${reply.status}${words === undefined ? '' : `: ${words}`}`,
-      );
     });
   }
+
+  it('of a known status has a plain sentence with the fix, without the text of the service', async () => {
+    const plain: [status: number, message: RegExp][] = [
+      [401, /does not accept the API key \(401\): enter a valid key/],
+      [402, /no credits left \(402\): add credits/],
+      [403, /does not permit this operation \(403\)/],
+      [408, /in time \(408\): send it again/],
+      [413, /too large for the service \(413\): shorten/],
+      [415, /does not support this kind of file \(415\): use WAV or MP3/],
+      [429, /too many requests \(429\): send again later/],
+      [500, /has a fault \(500\): send again later/],
+      [599, /has a fault \(599\)/],
+    ];
+    for (const [status, message] of plain) {
+      const error = await failed(json({ status: 'error', message: 'E_INTERNAL_17' }, status));
+      assert.match(error.message, message);
+      assert.deepEqual([error.service, /E_INTERNAL/.test(error.message)], ['E_INTERNAL_17', false]);
+    }
+  });
+
+  it('of any other status has the text of the service', async () => {
+    const error = await failed(json({ message: 'text is empty' }, 400));
+    assert.equal(error.message, 'the service replied 400: text is empty');
+    assert.equal((await failed({ status: 418 })).message, 'the service replied 418');
+  });
 
   it('is shortened to 300 characters', async () => {
     const error = await failed(json({ message: 'x'.repeat(10_000) }, 400));

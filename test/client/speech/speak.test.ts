@@ -81,7 +81,7 @@ describe('client.speak', () => {
     return withService(script, async (client, server) => {
       const error = await rejection(client.speak({ ...voice, text }));
       assert.deepEqual([error.code, error.status, error.operation], ['forbidden', 403, 'createSpeech']);
-      assert.match(error.message, /^chunk 3 of 8: the service replied 403/);
+      assert.match(error.message, /^chunk 3 of 8: the API key does not permit this operation/);
       const start = text.indexOf(sentence(3));
       assert.deepEqual(error.chunk, { index: 2, count: 8, start, end: start + sentence(3).length });
       await pause(50);
@@ -95,7 +95,13 @@ describe('client.speak', () => {
       () => refused(403),
       async (client) => {
         const { message, chunk } = await rejection(client.speak({ ...voice, text: 'Hello' }));
-        assert.deepEqual([message, chunk], ['the service replied 403: refused with 403', undefined]);
+        assert.deepEqual(
+          [message, chunk],
+          [
+            'the API key does not permit this operation (403): permit it in the service, or use another key in the account',
+            undefined,
+          ],
+        );
       },
     ));
 

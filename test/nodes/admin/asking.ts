@@ -18,11 +18,18 @@ export interface Answer {
 }
 
 /** Sends a request to an endpoint, as the editor does. */
-export async function ask(url: string, name: string, body: object, token?: string): Promise<Answer> {
+export async function ask(
+  url: string,
+  name: string,
+  body: object,
+  token?: string,
+  language?: string,
+): Promise<Answer> {
   const reply = await fetch(`${url}herald/${name}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
+      ...(language !== undefined && { 'accept-language': language }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify(body),

@@ -156,6 +156,51 @@ describe('admin endpoints', () => {
     }
   });
 
+  describe('in the language of the editor', () => {
+    // An editor loads its texts before it opens a dialog.
+    before(() => fetch(`${nodeRed().url}nodes/messages?lng=de`).then((reply) => reply.arrayBuffer()));
+    const german = (name: string, body: object) => ask(nodeRed().url, name, body, undefined, 'de');
+
+    it('test: explains a wrong key by the label of its field, without the text of the service', () =>
+      withServer(
+        () => refused(401),
+        async ({ url }) =>
+          assert.equal(
+            failureOf(await german('test', hosted(url))).message,
+            'der Dienst akzeptiert den API-Schlüssel nicht (401): Geben Sie im Konto unter „API-Schlüssel“ einen gültigen Schlüssel ein',
+          ),
+      ));
+
+    it('speak: names an invalid field by its label', async () => {
+      const answer = await german('speak', {
+        ...local,
+        request: { text: 'Hallo.', voice_settings: { speed: 9 } },
+      });
+      assert.match(failureOf(answer).message, /^Tempo \(voice_settings\.speed\) ist 9: erwartet wird/);
+    });
+
+    it('voices: translates the problem of a request', async () => {
+      const { status, json } = await german('voices', { ...local, library: 'none' });
+      assert.equal(status, 400);
+      assert.match(JSON.stringify(json), /Bibliothek \(library\) ist .*erwartet wird einer der Werte/);
+    });
+
+    it('speak: translates warnings', async () => {
+      const { json } = await german('speak', {
+        ...local,
+        request: { text: 'Nummer \ud800.', language: 'en' },
+      });
+      assert.deepEqual(json['warnings'], [
+        'Text (text): ein halbes Zeichen wurde durch ein Leerzeichen ersetzt',
+      ]);
+    });
+
+    it('answers an editor in another language in English', async () => {
+      const answer = await ask(nodeRed().url, 'speak', { ...local, request: {} }, undefined, 'xx');
+      assert.match(failureOf(answer).message, /^Text \(text\) is missing/);
+    });
+  });
+
   describe('with requests for other addresses', () => {
     it('request only the paths of operations', () =>
       withServer(goodService, async ({ url, requests: seen }) => {

@@ -84,7 +84,7 @@ describeInBrowser('flow that is older, copied or imported', () => {
       await redeploy();
       const presses = await savedOf('inject');
       for (const { id } of presses) await nodeRed().inject(id);
-      await until(() => speechPaths(server).length > 0 && /apiKey is missing/.test(nodeRed().log()));
+      await until(() => speechPaths(server).length > 0 && /API key is missing/.test(nodeRed().log()));
       assert.deepEqual(speechPaths(server), ['/v1/text-to-speech/own-voice']);
     }));
 

@@ -246,7 +246,7 @@ describe('msg.priority', () => {
       [node(), node({ id: 'other' }), ...watchers],
       async (flow, server) => {
         say(flow, 'weather');
-        await until(() => statusTexts(flow.received('status-of')).includes('waiting 1 s'));
+        await until(() => statusTexts(flow.received('status-of')).includes('Waiting 1 s'));
         flow.send('other', { payload: 'fire.', priority: 1 });
         await until(() => flow.received('done').length === 2);
         assert.deepEqual(textsOf(server), ['weather.', 'fire.', 'weather.']);

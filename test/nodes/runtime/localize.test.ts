@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failures, messages as clientMessages, SpeechError } from '@herald-speech/client';
+import { failures, messages as clientMessages, SpeechError, textsOf } from '@herald-speech/client';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
 import { messages, say } from '../../../nodes/runtime/messages.js';
 import { until } from '../../support/flow.js';
@@ -8,13 +8,17 @@ import { languages, runtimeTexts, translatorFor } from '../../support/runtime-te
 import { refused, withServer } from '../../support/scripted-server.js';
 import { accountOf, nodeOf } from '../editor/saved.js';
 
-const codes = Object.keys(failures).map((code): [string, string] => [`code-${code}`, code]);
-const english = new Map([...Object.entries(clientMessages), ...Object.entries(messages), ...codes]);
+const english = new Map<string, string>([...Object.entries(clientMessages), ...Object.entries(messages)]);
 
 describe('status texts and error messages', () => {
   it('have keys that are unique in the client and the nodes', () => {
-    const count = Object.keys(clientMessages).length + Object.keys(messages).length + codes.length;
+    const count = Object.keys(clientMessages).length + Object.keys(messages).length;
     assert.equal(english.size, count);
+  });
+
+  it('include a status for every failure', () => {
+    const missing = Object.keys(failures).filter((code) => !english.has(`code-${code}`));
+    assert.deepEqual(missing, []);
   });
 
   for (const language of languages) {
@@ -39,6 +43,8 @@ describe('status texts and error messages', () => {
 
 const placeholdersIn = (text: string): string[] => (text.match(/__\w+?__/g) ?? []).sort();
 
+const clientText = textsOf(clientMessages);
+
 describe('localize', () => {
   it('translates a text and the texts in its values', async () => {
     const german = await translatorFor('de');
@@ -50,6 +56,42 @@ describe('localize', () => {
     const german = await translatorFor('de');
     const text = say('payload-format', { value: '"__value__ $t(runtime.reset) {value} <b>"' });
     assert.match(localize(german, text), /^payload "__value__ \$t\(runtime\.reset\) \{value\} <b>": /);
+  });
+
+  it('does not insert a value into another one', async () => {
+    const text = say('sample-failed', { failure: '__failure__' });
+    const swapped = clientText('invalid', {
+      field: '__value__',
+      value: '{{field}} __rule__',
+      rule: '__field__',
+    });
+    const german = await translatorFor('de');
+    assert.equal(localize(german, text), 'die Hörprobe lässt sich nicht abspielen: __failure__');
+    assert.equal(localize(german, swapped), '__value__ ist {{field}} __rule__: __field__');
+  });
+
+  it('names a field by its label in the dialog', async () => {
+    const rule = clientText('rule-whole');
+    const german = await translatorFor('de');
+    const shown = (field: string) => localize(german, clientText('missing', { field, rule }));
+    assert.equal(shown('voice_id'), 'Stimme (voice_id) fehlt: erwartet wird eine ganze Zahl');
+    assert.equal(
+      shown('voice_settings.speed'),
+      'Tempo (voice_settings.speed) fehlt: erwartet wird eine ganze Zahl',
+    );
+    assert.equal(shown('unknown'), 'unknown fehlt: erwartet wird eine ganze Zahl');
+    assert.equal(
+      localize(german, clientText('key-missing', { field: 'apiKey' })),
+      'API-Schlüssel fehlt: Geben Sie den Schlüssel des Kontos ein',
+    );
+  });
+
+  it('names a field by its English label if only the labels are known', async () => {
+    const american = await translatorFor('en-US');
+    assert.equal(
+      localize(american, clientText('missing', { field: 'voice_id', rule: 'r' })),
+      'Voice (voice_id) is missing: r',
+    );
   });
 
   it('returns English without a translation', () => {
@@ -115,8 +157,8 @@ describe('Node-RED with the setting lang "de"', () => {
         await nodeRed.deploy(flowsFor(url));
         await nodeRed.inject('press');
         const expected = [
-          'ungültige Anfrage',
-          'text ist "?": erwartet wird ein Text mit mindestens einem Buchstaben oder einer Ziffer',
+          'Ungültige Anfrage',
+          'Text (text) ist "?": erwartet wird ein Text mit mindestens einem Buchstaben oder einer Ziffer',
           'der Dienst hat mit 404 geantwortet: refused with 404',
           "code: 'not-found'",
           "service: 'refused with 404'",

@@ -59,15 +59,15 @@ describe('the queue of a node', () => {
       },
     ));
 
-  it('shows its length in the status, and clears the status at the end', () => {
+  it('shows its length in the status, and the seconds of the last audio at the end', () => {
     const { script, open } = gated();
     return withHostedFlow(script, [node, ...watchers], async (flow) => {
       const texts = () => statusTexts(flow.received('status-of'));
       for (const topic of TEN.slice(0, 4)) flow.send('node', { payload: 'Hello.', topic });
-      await until(() => texts().includes('speaking +3'));
+      await until(() => texts().includes('Speaking +3'));
       open();
       await until(() => flow.received('done').length === 4);
-      await until(() => texts().at(-1) === '');
+      await until(() => /^Done, [\d.]+ s$/.test(texts().at(-1) ?? ''));
     });
   });
 
@@ -93,9 +93,9 @@ describe('the status of a node', () => {
       async (flow) => {
         flow.send('node', { payload: longText });
         await flow.out('done');
-        await until(() => texts(flow).at(-1) === '');
+        await until(() => /^Done, [\d.]+ s$/.test(texts(flow).at(-1) ?? ''));
         assert.deepEqual(
-          ['queued', 'speaking 1/5', 'speaking 2/5', 'speaking 5/5'].filter(
+          ['Queued', 'Speaking 1/5', 'Speaking 2/5', 'Speaking 5/5'].filter(
             (text) => !texts(flow).includes(text),
           ),
           [],
@@ -110,7 +110,7 @@ describe('the status of a node', () => {
       async (flow) => {
         flow.send('node', { payload: 'Hello.' });
         await flow.out('done');
-        assert.ok(texts(flow).includes('waiting 1 s'));
+        assert.ok(texts(flow).includes('Waiting 1 s'));
       },
     ));
 
@@ -121,7 +121,7 @@ describe('the status of a node', () => {
       async (flow) => {
         flow.send('node', { payload: 'Hello.' });
         await flow.out('no-credits');
-        await until(() => texts(flow).at(-1) === 'no credits');
+        await until(() => texts(flow).at(-1) === 'No credits');
       },
     ));
 });

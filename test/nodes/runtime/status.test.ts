@@ -46,6 +46,7 @@ describe('createStatus', () => {
             status.refresh();
             status.failed(new SpeechError(code, 'failed'));
             status.done();
+            status.done(waiting * 7.31);
             status.clear();
           };
           assert.deepEqual(
@@ -79,20 +80,20 @@ describe('createStatus', () => {
       status.failed(new SpeechError('not-found', 'failed'));
     };
     assert.deepEqual(shown(2, use, await translatorFor('de')), [
-      'wartet 12 s +2',
-      'spricht 2/5 +2',
-      'nicht gefunden +2',
+      'Wartet 12 s +2',
+      'Spricht 2/5 +2',
+      'Nicht gefunden',
     ]);
   });
 
   it('adds the number of queued messages', () => {
     assert.deepEqual(
       shown(3, (status) => status.progress({ state: 'speaking', done: 1, count: 5 })),
-      ['speaking 2/5 +3'],
+      ['Speaking 2/5 +3'],
     );
     assert.deepEqual(
       shown(3, (status) => status.progress({ state: 'waiting', seconds: 11.2 })),
-      ['waiting 12 s +3'],
+      ['Waiting 12 s +3'],
     );
   });
 
@@ -106,25 +107,61 @@ describe('createStatus', () => {
         status.refresh();
       },
     );
-    assert.deepEqual(texts, ['speaking 1/2', 'speaking 1/2 +1']);
+    assert.deepEqual(texts, ['Speaking 1/2', 'Speaking 1/2 +1']);
   });
 
-  it('drops the word "speaking" if the text would be too long with the number', () => {
+  it('drops the word "Speaking" if the text would be too long with the number', () => {
     assert.deepEqual(
       shown(1000, (status) => status.progress({ state: 'speaking', done: 99, count: 167 })),
       ['100/167 +1000'],
     );
   });
 
-  it('keeps a failure on refresh', () => {
+  it('keeps a failure on refresh while no message waits', () => {
     assert.deepEqual(
       shown(0, (status) => {
         status.failed(new SpeechError('out-of-credits', 'failed'));
         status.refresh();
       }),
-      ['no credits', 'no credits'],
+      ['No credits'],
     );
   });
+
+  it('replaces a failure by the next message, without mixing both', () => {
+    let waiting = 0;
+    const texts = shown(
+      () => waiting,
+      (status) => {
+        status.failed(new SpeechError('bad-request', 'failed'));
+        waiting = 1;
+        status.refresh();
+      },
+    );
+    assert.deepEqual(texts, ['Invalid request', 'Queued +1']);
+  });
+
+  it('shows the seconds of the audio until the next message', async () => {
+    const use = (status: StatusBoard) => {
+      status.done(4.83);
+      status.progress({ state: 'speaking', done: 0, count: 1 });
+    };
+    assert.deepEqual(shown(0, use), ['Done, 4.8 s', 'Speaking']);
+    assert.deepEqual(shown(0, use, await translatorFor('de')), ['Fertig, 4.8 s', 'Spricht']);
+  });
+
+  for (const language of ['en-US', ...languages]) {
+    it(`names every failure in ${language} by a short text of its own`, async () => {
+      const translator = language === 'en-US' ? english : await translatorFor(language);
+      const texts = codes.flatMap((code) =>
+        shown(0, (status) => status.failed(new SpeechError(code, 'failed')), translator),
+      );
+      assert.equal(new Set(texts).size, codes.length);
+      assert.deepEqual(
+        texts.filter((text) => text.length >= 20 || codes.some((code) => code === text)),
+        [],
+      );
+    });
+  }
 
   it('sets nothing on refresh before the first status', () => {
     assert.deepEqual(

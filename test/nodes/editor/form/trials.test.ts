@@ -65,13 +65,13 @@ describeInBrowser('Test, Language and Try it', () => {
     }));
 
   const failing: [condition: string, script: Script, text: string][] = [
-    ['refuses the key', () => refused(401), 'Invalid API key'],
+    ['refuses the key', () => refused(401), 'The service does not accept the API key (401)'],
     [
       'returns a web page',
       () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),
-      'No speech service',
+      'The reply is text/html',
     ],
-    ['forbids the request', () => refused(403), 'Not allowed'],
+    ['forbids the request', () => refused(403), 'does not permit this operation (403)'],
   ];
   for (const [condition, script, text] of failing) {
     it(`reports in Test a service that ${condition}`, () =>
@@ -85,10 +85,10 @@ describeInBrowser('Test, Language and Try it', () => {
   it('reports in Test a missing key and an unreachable service', async () => {
     await typeHosted('http://127.0.0.1:9');
     await press('Test');
-    await result('the API key is missing');
+    await result('API key is missing');
     await setting('apiKey').fill(KEY);
     await press('Test');
-    await result('No connection to the service');
+    await result('Connection refused');
   });
 
   it('uses the stored key in Test for the saved URL only', () =>
@@ -189,7 +189,7 @@ describeInBrowser('Test, Language and Try it', () => {
         await editor().done();
         await editor().open('tts');
         await press('Speak this text');
-        await note('Account out of credits');
+        await note('no credits left (402)');
         assert.deepEqual(await editor().page.evaluate('played'), []);
       },
     ));
