@@ -45,11 +45,11 @@ export function resolveTarget(
   const saved = savedAccount(RED, account);
   if (saved === undefined || !hasKey(RED, account))
     throw new SpeechError('not-configured', say('key-not-given', { field: 'apiKey' }));
-  const changed = Object.entries(typed).filter(
+  const changed = Object.entries(typed).find(
     ([name, text]) => !HARMLESS.has(name) && text.trim() !== saved(name),
   );
-  if (changed.length > 0) {
-    const [[field = ''] = []] = changed;
+  if (changed !== undefined) {
+    const [field] = changed;
     throw new SpeechError('not-configured', say('key-address', { field }));
   }
   const { connect } = accountOf(RED, account);

@@ -26,7 +26,7 @@ export function localize(translator: Translator, text: Text): string {
   return fill(message, /\{(\w+)\}/g, values);
 }
 
-/** Inserts the values in one pass, so that a value with the form of a placeholder stays as it is. */
+/** Inserts the values in one pass, so that a value with the form of a placeholder remains unchanged. */
 const fill = (message: string, placeholders: RegExp, values: ReadonlyMap<string, string>): string =>
   message.replace(placeholders, (placeholder, name: string) => values.get(name) ?? placeholder);
 
@@ -47,7 +47,7 @@ function localizeValues(translator: Translator, values: Text['values']): Readonl
 
 /**
  * Returns the label of a field in the dialog: `Base URL` for an option of the account, `Voice (voice_id)` for a field that a
- * message can also set. A field without a label stays as it is.
+ * message can also set. A field without a label remains unchanged.
  */
 export function labelled(translator: Translator, field: string): string {
   const option = lookUp(translator, `options.${field}`);
