@@ -9,7 +9,7 @@ export = defineNode({
   label: utteranceLabel,
   properties: utterance,
   async run({ client, request, message, ...options }) {
-    const { duration, chunks } = await client.predict(request, { ...options, checked: true });
-    return { ...message, payload: duration, speech: { chunks } };
+    const { duration, chunks, warnings } = await client.predict(request, { ...options, checked: true });
+    return { ...message, payload: duration, speech: { chunks, warnings } };
   },
 });

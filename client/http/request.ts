@@ -13,8 +13,8 @@ export interface HttpRequest {
 }
 
 /**
- * Builds the HTTP request for a checked request. Omits fields that the operation does not have; fields in the path are
- * not repeated in the body or query.
+ * Builds the HTTP request for a checked request. Omits fields that the operation does not have, unless its schema passes
+ * unknown fields on. Fields in the path are not repeated in the body or query.
  */
 export function toHttpRequest(operation: Operation, request: Record<string, unknown>): HttpRequest {
   const inPath = new Set<string>();
@@ -23,7 +23,9 @@ export function toHttpRequest(operation: Operation, request: Record<string, unkn
     return encodeURIComponent(String(request[field]));
   });
   const fields: Record<string, unknown> = {};
-  for (const field of Object.keys(operation.request.shape)) {
+  const { shape, def } = operation.request;
+  // A loose schema accepts any further field, and has a rule for these fields.
+  for (const field of Object.keys(def.catchall === undefined ? shape : request)) {
     if (request[field] !== undefined && !inPath.has(field)) fields[field] = request[field];
   }
   const { method } = operation;

@@ -4,11 +4,16 @@ import { issuesText } from './describe-issues.js';
 
 /**
  * Checks a request against its schema.
+ * @param nameOf returns the name of a field for the message
  * @returns the request with the schema's defaults, without unknown fields
  * @throws SpeechError `bad-request`; the message names each invalid field, its value and its rule
  */
-export function checkRequest<Schema extends z.ZodType>(schema: Schema, request: unknown): z.output<Schema> {
+export function checkRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  request: unknown,
+  nameOf?: (field: string) => string,
+): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
-  throw new SpeechError('bad-request', issuesText(parsed.error.issues, request));
+  throw new SpeechError('bad-request', issuesText(parsed.error.issues, request, nameOf));
 }

@@ -8,9 +8,13 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
 }
 
 /** Describes invalid fields like `describeIssues`, as a text that can be translated. `issues` must not be empty. */
-export function issuesText(issues: readonly z.core.$ZodIssue[], input: unknown): Text {
+export function issuesText(
+  issues: readonly z.core.$ZodIssue[],
+  input: unknown,
+  nameOf: (field: string) => string = String,
+): Text {
   return issues
-    .map((issue) => issueText(issue, input))
+    .map((issue) => issueText(issue, input, nameOf))
     .reduce((first, second) => text('two-failures', { first, second }));
 }
 
@@ -22,8 +26,9 @@ export function rule(message: Text): string {
   return message.english;
 }
 
-function issueText(issue: z.core.$ZodIssue, input: unknown): Text {
-  const field = issue.path.map(String).join('.') || 'request';
+function issueText(issue: z.core.$ZodIssue, input: unknown, nameOf: (field: string) => string): Text {
+  const [first, ...inner] = issue.path.map(String);
+  const field = first === undefined ? 'request' : [nameOf(first), ...inner].join('.');
   const value = valueAt(input, issue.path);
   const values = { field, rule: ruleOf(issue) };
   if (value === undefined && issue.code !== 'unrecognized_keys') return text('missing', values);

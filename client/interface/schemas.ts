@@ -21,7 +21,8 @@ const orElse = <Schema extends z.ZodType>(schema: Schema, value: number | string
 const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
   orElse(z.number().min(min).max(max), value);
 
-const settings = z.strictObject(
+/** A service may have more settings: the client passes unknown ones on. */
+const settings = z.looseObject(
   Object.fromEntries(Object.entries(voiceSettings).map(([name, limits]) => [name, range(limits)])) as Record<
     VoiceSetting,
     ReturnType<typeof range>
@@ -68,7 +69,8 @@ export const utterance = z.object({
   voice_settings: settings.optional(),
 });
 
-export const speech = utterance.extend({
+/** A service may have more fields: the client passes unknown ones on. */
+export const speech = utterance.loose().extend({
   include_phonemes: orElse(z.boolean(), false),
   normalized_text: word.optional(),
 });

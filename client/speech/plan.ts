@@ -4,6 +4,7 @@ import { checkRequest } from '../interface/check-request.js';
 import { abridged } from '../interface/describe-issues.js';
 import { speechRequest } from '../interface/lazy-schemas.js';
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
+import { voiceSettings } from '../interface/models.js';
 import { predictDuration } from '../interface/operations.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
@@ -35,6 +36,7 @@ export async function planSpeech(
   const checked = options.checked === true ? request : checkRequest(speechRequest, request);
   checkText(checked.text, maxTextLength);
   const { text, warnings } = readable(checked.text, replaceHash);
+  warnings.push(...unknownFields(checked));
   const cuts = speakableCuts(text, checked.language, warnings);
   if (cuts.length > 1 && checked.normalized_text !== undefined) {
     throw new SpeechError(
@@ -52,6 +54,15 @@ function checkText(text: string, maxLength: number): void {
     new SpeechError('bad-request', message('invalid', { field: 'text', value: abridged(text), rule }));
   if (text.length > maxLength) throw refuse(message('rule-characters', { limit: maxLength }));
   if (!isSpeakable(text)) throw refuse(message('rule-text'));
+}
+
+/** Warns of fields and voice settings that the client does not know. It sends them, because a newer service may know them. */
+function unknownFields({ voice_settings = {}, ...fields }: SpeechRequest): string[] {
+  const names = Object.keys(fields).filter((field) => !Object.hasOwn(speechRequest.shape, field));
+  const settings = Object.keys(voice_settings).filter((name) => !Object.hasOwn(voiceSettings, name));
+  return [...names, ...settings.map((name) => `voice_settings.${name}`)].map(
+    (name) => `${name}: unknown, sent unchanged`,
+  );
 }
 
 /** A service may refuse "#" (docs/interface.md#open-points). */

@@ -30,7 +30,7 @@ export interface Speech {
   chargedSeconds: number | undefined;
   /** Phonemes with times in the whole audio; undefined unless requested. */
   phonemes: Phonemes | undefined;
-  /** Changes to the text that made it speakable. */
+  /** Changes to the text that made it speakable, and fields that the client does not know. */
   warnings: string[];
   /** `warnings` with keys and values, for translations. */
   warningTexts: readonly Text[];
@@ -40,6 +40,8 @@ export interface Speech {
 export interface Prediction {
   duration: number;
   chunks: SpokenChunk[];
+  /** Changes to the text, and fields that the client does not know. */
+  warnings: string[];
 }
 
 /**
@@ -74,7 +76,7 @@ export async function predict(
     end += duration;
     return { text: plan.cuts[index]?.text ?? '', start, duration };
   });
-  return { duration: end, chunks };
+  return { duration: end, chunks, warnings: plan.warnings };
 }
 
 /** Sends the requests of a plan, several at a time. An error names its chunk. */

@@ -1,13 +1,23 @@
 import { lazy, type SpeechRequest, speechRequest, z } from '@herald-speech/client';
+import { exactValue } from '../runtime/exact-values.js';
 import { object, type Property, text } from '../runtime/properties.js';
 
 /** Converts a number, such as a sensor value, to text. */
 const numberToText = (value: unknown): unknown =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
 
+/** Converts the numbers of voice settings that arrive as text. */
+const textsToNumbers = (settings: unknown): unknown =>
+  typeof settings === 'object' && settings !== null && !Array.isArray(settings)
+    ? Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, exactValue(value, 'num')]))
+    : settings;
+
 /** The request of every node that speaks or predicts a duration. */
 export const utteranceRequest = lazy(() =>
-  speechRequest.extend({ text: z.preprocess(numberToText, z.string()) }),
+  speechRequest.extend({
+    text: z.preprocess(numberToText, z.string()),
+    voice_settings: z.preprocess(textsToNumbers, speechRequest.shape.voice_settings),
+  }),
 );
 
 /** The properties of every node that speaks or predicts a duration. */

@@ -87,8 +87,8 @@ async function perform<Schema extends z.ZodObject>(
   turn.signal.throwIfAborted();
   const message: NodeMessage = { ...original };
   delete message['error'];
-  const values = await readProperties(reader, properties, message);
-  const checked = checkRequest(request(), { ...(speaks && account.defaults), ...values });
+  const { values, nameOf } = await readProperties(reader, properties, message);
+  const checked = checkRequest(request(), { ...(speaks && account.defaults), ...values }, nameOf);
   const client = await account.connect(turn.signal);
   const { RED, node } = reader;
   return run({ ...turn, client, request: checked, message, RED, node });

@@ -1,5 +1,6 @@
 import { abridged, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import { exactValue } from './exact-values.js';
 import { say } from './messages.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
@@ -70,38 +71,67 @@ export interface Reader {
   saved: SavedProperties;
 }
 
+/** The evaluated properties of a message. */
+export interface Values {
+  /** The values by field, without properties that have no value. */
+  values: Record<string, unknown>;
+  /** Returns the name of a field for errors: `msg.FIELD` if the value comes from the message field of that name. */
+  nameOf(field: string): string;
+}
+
 /**
- * Evaluates all properties for a message. A blank property uses the message field of the same name. The result omits
- * properties without a value.
+ * Evaluates all properties for a message. A property that is blank, or that still has the typed value of a new node, uses
+ * the message field of the same name if the message has one (docs/decisions/0039).
  * @throws SpeechError `bad-request` with the name of the property that cannot be evaluated
  */
 export async function readProperties(
   reader: Reader,
   properties: Properties,
   message: NodeMessage,
-): Promise<Record<string, unknown>> {
-  const entries = await Promise.all(
-    Object.entries(properties).map(async ([field, definition]): Promise<[string, unknown]> => [
-      field,
-      definition && (await readProperty(reader, field, definition, message)),
-    ]),
-  );
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+): Promise<Values> {
+  const given = new Set<string>();
+  const read = async ([field, definition]: [string, Property | undefined]): Promise<[string, unknown]> => {
+    if (definition === undefined) return [field, undefined];
+    const saved = savedProperty(reader.saved, field, definition);
+    const typed = definition.types[0];
+    if (isUntouched(saved, definition) && isGiven(message[field])) {
+      given.add(field);
+      return [field, exactValue(message[field], typed)];
+    }
+    const found = await readProperty(reader, field, saved, message);
+    return [field, saved.source === typed ? found : convert(found, typed, saved.source)];
+  };
+  const entries = await Promise.all(Object.entries(properties).map(read));
+  return {
+    values: Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null)),
+    nameOf: (field) => (given.has(field) ? `msg.${field}` : field),
+  };
+}
+
+/** Converts a value of a message, context, variable or expression to the type of its property. */
+function convert(found: unknown, typed: Source | undefined, source: Source): unknown {
+  const isUnset = found === '' && (source === 'env' || typed !== 'str');
+  return isUnset ? undefined : exactValue(found, typed);
+}
+
+/** Whether a value is set. CSV files and HTTP queries deliver a missing value as an empty text. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** Whether a saved property is blank, or a typed value that equals the default of a new node. */
+function isUntouched({ value, source }: Saved, definition: Property): boolean {
+  const isTyped = source === definition.source && TYPED.includes(source);
+  return value === '' || (isTyped && value === definition.value);
 }
 
 async function readProperty(
   reader: Reader,
   field: string,
-  definition: Property,
+  { value, source }: Saved,
   message: NodeMessage,
 ): Promise<unknown> {
-  const { value, source } = savedProperty(reader.saved, field, definition);
-  if (value === '') return message[field] === '' ? undefined : message[field];
+  if (value === '') return undefined;
   try {
-    const found = await evaluate(reader, value, source, message);
-    return source === 'env' && typeof found === 'string'
-      ? await fromText(reader, found, definition.types[0], message)
-      : found;
+    return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);
     const text = say('not-evaluated', { field, source, value: abridged(value), problem: why });
@@ -109,28 +139,15 @@ async function readProperty(
   }
 }
 
-/** Converts the text of an environment variable to the type of the property. An empty variable counts as not set. */
-async function fromText(
-  reader: Reader,
-  found: string,
-  typed: Source | undefined,
-  message: NodeMessage,
-): Promise<unknown> {
-  if (found === '') return undefined;
-  return typed === 'num' || typed === 'bool' || typed === 'json'
-    ? evaluate(reader, found, typed, message)
-    : found;
-}
-
-const SOURCES: readonly string[] = ['str', 'num', 'bool', 'json', ...DYNAMIC];
+const TYPED: readonly Source[] = ['str', 'num', 'bool', 'json'];
+const SOURCES: readonly string[] = [...TYPED, ...DYNAMIC];
 const isSource = (type: unknown): type is Source => typeof type === 'string' && SOURCES.includes(type);
 
+/** A property as saved in a flow. */
+type Saved = Pick<Property, 'value' | 'source'>;
+
 /** Reads a saved property. Older or hand-written flows may lack it: then the default applies. */
-function savedProperty(
-  properties: SavedProperties,
-  field: string,
-  definition: Property,
-): { value: string; source: Source } {
+function savedProperty(properties: SavedProperties, field: string, definition: Property): Saved {
   const value = properties[savedName(field)];
   const source = properties[`${savedName(field)}Type`];
   if (value === undefined || value === null) return definition;

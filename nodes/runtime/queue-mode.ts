@@ -1,5 +1,6 @@
 import { lazy, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
+import { exactValue } from './exact-values.js';
 import { choice, type Properties, type Reader, readProperties } from './properties.js';
 
 /**
@@ -25,7 +26,8 @@ export async function readQueueMode(
   message: NodeMessage,
 ): Promise<QueueMode> {
   try {
-    const { order } = await readProperties(reader, { order: properties['order'] }, message);
+    const { values } = await readProperties(reader, { order: properties['order'] }, message);
+    const { order } = values;
     return isQueueMode(order) ? order : 'wait';
   } catch {
     return 'wait';
@@ -47,7 +49,8 @@ export function playbackQueueMode({ speech, order }: NodeMessage): QueueMode {
   return [spoken, order].find(isQueueMode) ?? 'wait';
 }
 
-/** Returns `msg.priority`, or 0 if it is not a number. Other nodes use priorities such as "high". */
+/** Returns `msg.priority`, a number or its text. Returns 0 for any other value: other nodes use priorities such as "high". */
 export function priorityOf({ priority }: NodeMessage): number {
-  return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
+  const value = exactValue(priority, 'num');
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }

@@ -110,7 +110,7 @@ describe('custom voices', () => {
     }));
 
   const invalid: [name: string, properties: object, message: object, says: RegExp][] = [
-    ['an unknown action', { action: '' }, { action: 'destroy' }, /^action is "destroy": .*"list"/],
+    ['an unknown action', { action: '' }, { action: 'destroy' }, /^msg\.action is "destroy": .*"list"/],
     ['get without a voice', { action: 'get' }, {}, /^voice_id is missing/],
     [
       "delete without a voice, which never falls back to the account's voice",

@@ -8,6 +8,7 @@ const prediction = z.object({
   payload: z.number(),
   speech: z.strictObject({
     chunks: z.array(z.strictObject({ text: z.string(), start: z.number(), duration: z.number() })),
+    warnings: z.array(z.string()),
   }),
 });
 

@@ -94,16 +94,24 @@ describe('usage by time', () => {
   }
 
   const invalid: [name: string, message: object, says: RegExp][] = [
-    ['an invalid time', { start_time: 'yesterday' }, /^start_time is "yesterday": expected a time such as/],
-    ['a time outside the calendar', { start_time: 9e15 }, /^start_time is 9000000000000000: expected a time/],
+    [
+      'an invalid time',
+      { start_time: 'yesterday' },
+      /^msg\.start_time is "yesterday": expected a time such as/,
+    ],
+    [
+      'a time outside the calendar',
+      { start_time: 9e15 },
+      /^msg\.start_time is 9000000000000000: expected a time/,
+    ],
     ['an unknown group', { breakdown_type: 'model,colour' }, /^breakdown_type\.1 is "colour": .*"voice_id"/],
     [
       'two groups that exclude each other',
       { breakdown_type: 'voice_id,voice_name' },
       /^breakdown_type is .*not both/,
     ],
-    ['an unknown interval', { bucket_width: 'week' }, /^bucket_width is "week"/],
-    ['an unknown report', { report: 'mood' }, /^report is "mood": .*"time"\|"voice"/],
+    ['an unknown interval', { bucket_width: 'week' }, /^msg\.bucket_width is "week"/],
+    ['an unknown report', { report: 'mood' }, /^msg\.report is "mood": .*"time"\|"voice"/],
   ];
   for (const [name, message, says] of invalid) {
     it(`sends the message to fatal without a request: ${name}`, () =>

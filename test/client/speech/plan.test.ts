@@ -149,6 +149,17 @@ describe('other fields of a speech request', () => {
       }
     }));
 
+  it('are sent unchanged and listed as warnings if the client does not know them', () =>
+    withService(service, async (client, { requests }) => {
+      const fields = { volume: 5, voice_settings: { warmth: 'high' } };
+      const { warnings } = await client.speak({ ...voice, ...fields, text: 'Hello.' });
+      assert.deepEqual(warnings, [
+        'volume: unknown, sent unchanged',
+        'voice_settings.warmth: unknown, sent unchanged',
+      ]);
+      assert.deepEqual(requests[0]?.json, { text: 'Hello.', language: 'en', ...fields });
+    }));
+
   it('are validated before the first request', () =>
     withService(service, async (client, server) => {
       const error = await rejection(client.speak({ ...voice, text: long, voice_settings: { speed: 9 } }));

@@ -196,7 +196,7 @@ describe('queue mode', () => {
       assert.equal((await flow.out('done')).topic, 'spoken');
       assert.match(
         errorOf(await flow.out('fatal')).message,
-        /^order is "hurry": .*"wait"\|"replace"\|"interrupt"/,
+        /^msg\.order is "hurry": .*"wait"\|"replace"\|"interrupt"/,
       );
     }));
 
@@ -228,7 +228,7 @@ describe('msg.priority', () => {
 
   it('counts as 0 if it is not a number', () =>
     withNode({}, async (flow) => {
-      const invalid = ['high', '9', Number.NaN, null, undefined, {}];
+      const invalid = ['high', 'Infinity', Number.NaN, null, undefined, {}];
       say(flow, 'first');
       say(flow, 'low', { priority: -1 });
       for (const [index, priority] of invalid.entries()) say(flow, `invalid ${index}`, { priority });
