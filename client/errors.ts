@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Text } from './messages.js';
+import { shortened, type Text } from './messages.js';
 
 /** Whether the client may send a failed call again. */
 type Retry = 'always' | 'if-idempotent' | 'never';
@@ -33,7 +33,7 @@ export const failures = {
   // The service may have executed and charged the request.
   'timed-out': { retry: 'if-idempotent', route: 'retryable' },
   'no-reply': { retry: 'if-idempotent', route: 'retryable' },
-  // A retry would be charged again and get the same reply.
+  // The reply was complete. A retry could be charged again and get the same reply.
   'bad-reply': { retry: 'never', route: 'fatal' },
   // A defect of the client.
   internal: { retry: 'never', route: 'fatal' },
@@ -102,7 +102,7 @@ export class SpeechError extends Error {
 
   constructor(code: FailureCode, message: string | Text, details: SpeechErrorDetails = {}) {
     const english = typeof message === 'string' ? message : message.english;
-    super(english, details.cause === undefined ? {} : { cause: details.cause });
+    super(shortened(english), details.cause === undefined ? {} : { cause: details.cause });
     this.text = typeof message === 'string' ? undefined : message;
     this.code = code;
     this.route = failures[code].route;

@@ -12,6 +12,8 @@ export const messages = {
   'no-more-tries': '{failure}; the retry budget is spent',
   'call-not-sent': 'the account is out of credits: the call was not sent',
   'endless-list': 'the list has no end: a page token repeats, or the list has more than {limit} pages',
+  'list-large': 'the pages of the list have more than {limit} bytes: use filters',
+  'list-slow': 'the list was not complete within {seconds} s: use filters',
   chunk: 'chunk {index} of {count}: {failure}',
   'two-failures': '{first}; {second}',
 
@@ -49,6 +51,7 @@ export const messages = {
   'empty-body': 'an empty body',
   audio: 'audio',
   'reply-json': 'the reply is incomplete JSON',
+  'reply-no-audio': 'the reply has no audio',
   'reply-audio': 'the reply is not a complete audio file: {problem}',
   'audio-not-audio': 'neither WAV nor MP3',
   'audio-incomplete': 'the file is incomplete or damaged',
@@ -79,6 +82,7 @@ export const messages = {
   'proxy-failed': 'the proxy cannot reach the service ({status})',
   'proxy-refused': 'the proxy refused the connection to the service ({status})',
 
+  'invalid-request': 'the request is invalid',
   invalid: '{field} is {value}: {rule}',
   missing: '{field} is missing: {rule}',
   'warning-replaced': '{field}: {name} was replaced by a space',
@@ -88,6 +92,11 @@ export const messages = {
   'normalized-long':
     '{field} needs a text of one request ({limit} characters), but this text takes {count}: shorten the text',
   'rule-type': 'expected {type}',
+  'rule-string': 'enter a text',
+  'rule-number': 'enter a number',
+  'rule-boolean': 'enter true or false',
+  'rule-array': 'enter a list',
+  'rule-object': 'enter an object',
   'rule-at-most': 'expected a number of at most {limit}',
   'rule-at-least': 'expected a number of at least {limit}',
   'rule-characters': 'expected at most {limit} characters',
@@ -161,3 +170,21 @@ export const audioProblem = ({ kind, message }: AudioError): Text => ({
   ...text(`audio-${kind}`),
   english: message,
 });
+
+/** Returns the beginning of a text, at most `length` UTF-16 code units, without half a character at the end. */
+export function cutText(whole: string, length: number): string {
+  return whole.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Bytes of an error message in UTF-8. */
+const MAX_MESSAGE_BYTES = 1000;
+const encoder = new TextEncoder();
+
+/** Shortens an error message to at most 1000 bytes. */
+export function shortened(message: string): string {
+  if (message.length * 3 <= MAX_MESSAGE_BYTES || Buffer.byteLength(message) <= MAX_MESSAGE_BYTES)
+    return message;
+  const ending = '…';
+  const room = new Uint8Array(MAX_MESSAGE_BYTES - Buffer.byteLength(ending));
+  return message.slice(0, encoder.encodeInto(message, room).read) + ending;
+}

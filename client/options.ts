@@ -18,6 +18,8 @@ export interface ClientOptions
   concurrency?: number;
   /** Milliseconds of one call, waiting included. */
   totalTimeout?: number;
+  /** Milliseconds for all pages of a list. */
+  listTimeout?: number;
   /** UTF-16 code units of a text for `speak` and `predict`: its audio must fit into memory. */
   maxTextLength?: number;
   /** Whether to replace "#" by a space; a service may refuse it (docs/interface.md#open-points). */
@@ -30,6 +32,7 @@ export const clientDefaults = {
   ...limiterDefaults,
   concurrency: 4,
   totalTimeout: 120_000,
+  listTimeout: 600_000,
   maxTextLength: 50_000,
   replaceHash: true,
 };
@@ -54,12 +57,14 @@ const optionsSchema = lazy(() => {
     firstByteTimeout: whole,
     idleTimeout: whole,
     maxReplyBytes: whole,
+    maxJsonBytes: whole,
     connections: whole,
     requestsPerMinute: z.union([z.literal('auto'), rate], rule(text('rule-rate-auto'))),
     clonesPerMinute: rate,
     maxWaiting: whole,
     concurrency: whole,
     totalTimeout: whole,
+    listTimeout: whole,
     maxTextLength: whole,
     replaceHash: z.boolean(),
   });

@@ -6,7 +6,7 @@ import { choice, number, text } from './runtime/properties.js';
 
 const request = () =>
   operations.searchVoices.request.extend({
-    /** Preset or custom voices. Custom voices can be searched by name and description only. */
+    /** Preset or custom voices. Custom voices can be searched by name, description and style only. */
     library: z.enum(['preset', 'own']).default('preset'),
     /** Whether a voice must have any or all of the styles (docs/interface.md#voice-search). */
     style_match: z.enum(['any', 'all']).default('any'),
@@ -51,10 +51,10 @@ export = defineNode({
 
 /** Searches the chosen library. */
 function find({ request, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
-  if (request.library === 'own')
-    return list<CustomVoice>(operations.searchCustomVoices, { ...task, request });
   const style = request.style_match === 'all' ? request.style?.replaceAll(',', ';') : request.style;
-  return list<Voice>(operations.searchVoices, { ...task, request: { ...request, style } });
+  const search = { ...task, request: { ...request, style } };
+  if (request.library === 'own') return list<CustomVoice>(operations.searchCustomVoices, search);
+  return list<Voice>(operations.searchVoices, search);
 }
 
 /** Creates one message of a sequence, as a join node expects it. Keeps the parts of an outer sequence. */

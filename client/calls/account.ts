@@ -1,5 +1,5 @@
 import { throwIfAborted, withDeadline } from '../abort.js';
-import { asSpeechError, SpeechError } from '../errors.js';
+import { asSpeechError, failures, SpeechError } from '../errors.js';
 import { download, type DownloadOptions } from '../http/download.js';
 import type { NetworkOptions } from '../http/network.js';
 import { readReply, type Received } from '../http/reply.js';
@@ -39,10 +39,13 @@ export type CheckedRequest = Record<string, unknown>;
 /** Priority that paid calls lose, so that short free calls do not wait for a long text of the same priority. */
 const PAID_STEP_BACK = 0.5;
 
-/** The tries of one call: their number, and the time of the last one (`performance.now()` milliseconds). */
+/** The tries of one call. */
 interface Tries {
   count: number;
+  /** Time of the last try in `performance.now()` milliseconds. */
   sentAt: number;
+  /** Whether the service may have executed the call although a try failed. */
+  mayBeDone: boolean;
 }
 
 /** The shared state of all calls of one account: connections, rate limit, retry budget and credit latch. */
@@ -86,7 +89,7 @@ export class Account {
     request: CheckedRequest,
     options: CallOptions = {},
   ): Promise<Received<O>> {
-    const tries: Tries = { count: 0, sentAt: 0 };
+    const tries: Tries = { count: 0, sentAt: 0, mayBeDone: false };
     try {
       return await this.deliver(operation, toHttpRequest(operation, request), options, tries);
     } catch (thrown) {
@@ -124,7 +127,7 @@ export class Account {
         tries.count += 1;
         tries.sentAt = performance.now();
         onProgress?.({ state: 'sending' });
-        return this.exchange(operation, request, signal);
+        return this.exchange(operation, request, signal, tries);
       };
       return retry({
         admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
@@ -135,7 +138,7 @@ export class Account {
         signal,
         deadline,
         onWait,
-        onEnd: (failure) => this.onEnd(operation, tries.sentAt, failure),
+        onEnd: (failure) => this.onEnd(operation, tries, failure),
       });
     });
   }
@@ -154,14 +157,22 @@ export class Account {
     operation: O,
     request: HttpRequest,
     signal: AbortSignal,
+    { mayBeDone }: Tries,
   ): Promise<Received<O>> {
-    const received = readReply(operation, await this.transport.exchange(request, signal), this.settings);
+    const { maxReplyBytes, maxJsonBytes } = this.settings;
+    const maxBytes = operation.reply === 'audio' ? maxReplyBytes : Math.min(maxReplyBytes, maxJsonBytes);
+    const reply = await this.transport.exchange(request, signal, maxBytes);
+    const received = readReply(operation, reply, { ...this.settings, mayBeDone });
     this.credits.succeeded(operation, received.value);
     return received;
   }
 
-  private onEnd({ bucket }: Operation, sentAt: number, failure?: Failure): void {
-    if (failure !== undefined) this.credits.failed(failure.error);
+  private onEnd({ bucket }: Operation, tries: Tries, failure?: Failure): void {
+    const { sentAt } = tries;
+    if (failure !== undefined) {
+      this.credits.failed(failure.error);
+      tries.mayBeDone ||= failures[failure.error.code].retry === 'if-idempotent';
+    }
     if (failure?.error.status === 429) {
       this.limiter.stepDown(bucket, sentAt);
       this.limiter.pause(bucket, performance.now() + failure.wait);

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { SpeechError } from '../errors.js';
+import { type FailureCode, SpeechError } from '../errors.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { type Account, checkedRequest, type CallOptions, type CheckedRequest } from './account.js';
-import { text } from '../messages.js';
+import type { Settings } from '../options.js';
+import { type Text, text } from '../messages.js';
 
 interface Page {
   next_page_token?: string | null | undefined;
@@ -14,7 +15,11 @@ export type PagedOperation = Operation<z.ZodObject, z.ZodType<Page>>;
 /** Most pages of one list: a million items at 100 per page. Larger lists need filters. */
 const MAX_PAGES = 10_000;
 
-/** Yields all pages in order. On the last page the token is absent or null (docs/interface.md#page). */
+/**
+ * Yields all pages in order. On the last page the token is absent or null (docs/interface.md#page).
+ * @throws SpeechError `bad-reply` for a list without end or with more bytes than `maxReplyBytes`; `timed-out` after
+ *   `listTimeout`
+ */
 export async function* pages<O extends PagedOperation>(
   account: Account,
   operation: O,
@@ -22,18 +27,33 @@ export async function* pages<O extends PagedOperation>(
   options: CallOptions = {},
 ): AsyncGenerator<ResponseOf<O>, void, undefined> {
   const first = checkedRequest(operation, request, options);
-  const seen = new Set<string>();
+  const check = listCheck(account.settings, operation.name);
   let next: CheckedRequest = first;
-  while (seen.size < MAX_PAGES) {
-    const { value: page } = await account.send(operation, next, options);
+  while (true) {
+    const { value: page, bytes } = await account.send(operation, next, options);
     yield page;
     const token = page.next_page_token;
     if (!token) return;
-    if (seen.has(token)) break;
-    seen.add(token);
+    check(token, bytes);
     next = { ...first, next_page_token: token };
   }
-  throw new SpeechError('bad-reply', text('endless-list', { limit: MAX_PAGES }), {
-    operation: operation.name,
-  });
+}
+
+type Limits = Pick<Settings, 'listTimeout' | 'maxReplyBytes'>;
+
+/** Returns a function that checks a list after each page. A faulty service may send pages without end. */
+function listCheck({ listTimeout, maxReplyBytes }: Limits, operation: string) {
+  const deadline = performance.now() + listTimeout;
+  const seen = new Set<string>();
+  let total = 0;
+  const fail = (code: FailureCode, message: Text) => new SpeechError(code, message, { operation });
+  return (token: string, bytes: number): void => {
+    total += bytes;
+    if (total > maxReplyBytes) throw fail('bad-reply', text('list-large', { limit: maxReplyBytes }));
+    if (performance.now() > deadline)
+      throw fail('timed-out', text('list-slow', { seconds: listTimeout / 1000 }));
+    if (seen.has(token) || seen.size >= MAX_PAGES - 1)
+      throw fail('bad-reply', text('endless-list', { limit: MAX_PAGES }));
+    seen.add(token);
+  };
 }

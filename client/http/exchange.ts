@@ -2,7 +2,10 @@ import type { Dispatcher } from 'undici';
 import { SpeechError } from '../errors.js';
 import { text } from '../messages.js';
 
-/** A complete reply. */
+/** Bytes of an error reply that the client reads. Its text has at most 300 characters. */
+const MAX_ERROR_BYTES = 100_000;
+
+/** A complete reply, or the beginning of a long error reply. */
 export interface HttpReply {
   status: number;
   /** Names are in lower case. A repeated header has its last value. */
@@ -51,19 +54,29 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: unknown, piece: Buffer): void {
-    this.bytes += piece.length;
-    if (this.bytes > this.maxBytes) this.abort(tooLarge(this.maxBytes, this.status));
-    else this.pieces.push(piece);
+    const isError = this.status >= 300;
+    if (this.bytes + piece.length <= (isError ? MAX_ERROR_BYTES : this.maxBytes)) {
+      this.bytes += piece.length;
+      this.pieces.push(piece);
+    } else if (isError) this.endEarly();
+    else this.abort(tooLarge(this.maxBytes, this.status));
   }
 
   onResponseEnd(_controller: unknown, trailers: Headers): void {
+    this.done(lastValues(trailers));
+  }
+
+  /** The status of an error reply decides, so the rest of its body is not read. */
+  private endEarly(): void {
+    if (this.failure !== undefined) return;
+    this.failure = new Error('the rest of an error reply is not read');
+    this.done({});
+    this.controller?.abort(this.failure);
+  }
+
+  private done(trailers: Record<string, string>): void {
     const { status, headers, pieces, bytes } = this;
-    this.settle.done({
-      status,
-      headers,
-      trailers: lastValues(trailers),
-      body: Buffer.concat(pieces, bytes),
-    });
+    this.settle.done({ status, headers, trailers, body: Buffer.concat(pieces, bytes) });
   }
 
   onResponseError(_controller: unknown, error: Error): void {

@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import { AudioError, describeAudio, parseAudio, type ParsedAudio } from '../audio/join.js';
-import { codeOfStatus, SpeechError } from '../errors.js';
+import { codeOfStatus, type FailureCode, SpeechError } from '../errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
-import { phonemes, type Phonemes } from '../interface/schemas.js';
+import type { Phonemes } from '../interface/schemas.js';
+import { firstOf } from '../interface/describe-issues.js';
 import type { HttpReply } from './exchange.js';
+import { parseJson, readSpeechJson } from './speech-json.js';
 import type { TransportOptions } from './transport-options.js';
-import { audioProblem, type Text, text as message } from '../messages.js';
+import { audioProblem, cutText, type Text, text as message } from '../messages.js';
+
+/** The limits of a reply. */
+export interface ReplyOptions extends Pick<TransportOptions, 'maxRetryAfter' | 'maxJsonBytes'> {
+  /** Whether the service may have executed an earlier try of the call. The 404 of a repeated DELETE is then a success. */
+  mayBeDone: boolean;
+}
 
 /** A checked reply. */
 export interface Received<O extends Operation> {
   value: ResponseOf<O>;
   /** The audio of the reply in parsed form; undefined if the reply has none. */
   audio?: ParsedAudio;
+  /** Bytes of the reply body. */
+  bytes: number;
 }
 
 /**
@@ -22,27 +32,35 @@ export interface Received<O extends Operation> {
 export function readReply<O extends Operation>(
   operation: O,
   reply: HttpReply,
-  { maxRetryAfter }: Pick<TransportOptions, 'maxRetryAfter'>,
+  options: ReplyOptions,
 ): Received<O> {
   const { status } = reply;
+  const bytes = reply.body.length;
+  if (status === 404 && typeOf(reply) !== 'text/html' && options.mayBeDone && operation.method === 'DELETE')
+    return { value: checked(operation, undefined, status), bytes };
   if (status === 404 && operation.notFound !== undefined && typeOf(reply) !== 'text/html') {
-    return { value: checked(operation, operation.notFound, status) };
+    return { value: checked(operation, operation.notFound, status), bytes };
   }
-  if (status < 200 || status > 299) throw refusal(reply, maxRetryAfter);
-  if (operation.reply === 'audio') return readAudio<O>(reply);
+  if (status < 200 || status > 299) throw refusal(reply, options.maxRetryAfter);
+  if (operation.reply === 'audio') return readAudio<O>(reply, options);
   const content = operation.reply === 'empty' ? readEmpty(reply) : readJson(reply);
-  return { value: checked(operation, content, status) };
+  return { value: checked(operation, content, status), bytes };
 }
 
 function checked<O extends Operation>(operation: O, value: unknown, status: number): ResponseOf<O> {
   const parsed = operation.response.safeParse(value);
   if (parsed.success) return parsed.data as ResponseOf<O>;
-  throw badReply(message('reply-mismatch', { fields: unexpected(parsed.error.issues) }), status);
+  throw mismatch(parsed.error.issues, status);
+}
+
+function mismatch(issues: readonly z.core.$ZodIssue[], status: number): SpeechError {
+  return badReply(message('reply-mismatch', { fields: unexpected(issues) }), status);
 }
 
 /** Describes the invalid fields without their values: a reply can be private and must not be logged. */
 function unexpected(issues: readonly z.core.$ZodIssue[]): string {
-  return issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`).join('; ');
+  const problems = issues.map(({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`);
+  return firstOf(problems).join('; ');
 }
 
 function badReply(message: Text, status: number): SpeechError {
@@ -54,9 +72,18 @@ function typeOf({ headers }: HttpReply): string {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase().slice(0, 60) ?? '';
 }
 
+/** A JSON body of an operation without content, such as `{"status": "ok"}`. An error is not a success. */
+const confirmation = z
+  .looseObject({ status: z.unknown().refine((status) => status !== 'error', 'expected no error') })
+  .partial()
+  .nullable();
+
 /** Accepts JSON besides an empty body, but no other content: it may be the page of a proxy. */
 function readEmpty(reply: HttpReply): undefined {
-  if (reply.body.length > 0 && !typeOf(reply).endsWith('json')) throw wrongType(reply, message('empty-body'));
+  if (reply.body.length === 0) return;
+  if (!typeOf(reply).endsWith('json')) throw wrongType(reply, message('empty-body'));
+  const parsed = confirmation.safeParse(readJson(reply));
+  if (!parsed.success) throw mismatch(parsed.error.issues, reply.status);
 }
 
 function readJson(reply: HttpReply): unknown {
@@ -71,46 +98,27 @@ function wrongType(reply: HttpReply, expected: Text | 'JSON'): SpeechError {
   return badReply(words, reply.status);
 }
 
-function parseJson(text: string, status: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SpeechError('no-reply', message('reply-json'), { status });
-  }
-}
-
-/** A JSON reply with phonemes (docs/interface.md#audio). A line of NDJSON has one of the two fields. */
-const speechJson = z.object({ audio_base64: z.string().nullish(), phonemes: phonemes.nullish() });
-
 /** Reads audio: a file, JSON with phonemes, or NDJSON with phonemes (docs/interface.md#streams). */
-function readAudio<O extends Operation>(reply: HttpReply): Received<O> {
+function readAudio<O extends Operation>(reply: HttpReply, { maxJsonBytes }: ReplyOptions): Received<O> {
   const type = typeOf(reply);
-  if (type === 'application/json') return fromLines([reply.body.toString('utf8')], reply);
-  if (type === 'application/x-ndjson') return fromLines(reply.body.toString('utf8').split('\n'), reply);
+  if (type === 'application/json' || type === 'application/x-ndjson') {
+    const form = type === 'application/json' ? 'json' : 'lines';
+    const { audio, marks } = readSpeechJson(reply, form, maxJsonBytes);
+    // Complete JSON proves that the transfer was complete. Lines can be cut between two of them.
+    return speechOf(audio, reply, { marks, incomplete: form === 'json' ? 'bad-reply' : 'no-reply' });
+  }
   if (!type.startsWith('audio/') && type !== 'application/octet-stream')
     throw wrongType(reply, message('audio'));
-  return speechOf(reply.body, reply);
-}
-
-function fromLines<O extends Operation>(lines: readonly string[], reply: HttpReply): Received<O> {
-  const pieces: Buffer[] = [];
-  const marks: Phonemes[] = [];
-  for (const line of lines.filter((text) => text.trim() !== '')) {
-    const parsed = speechJson.safeParse(parseJson(line, reply.status));
-    if (!parsed.success) throw badReply(message('reply-phonemes'), reply.status);
-    if (parsed.data.audio_base64) pieces.push(Buffer.from(parsed.data.audio_base64, 'base64'));
-    if (parsed.data.phonemes) marks.push(parsed.data.phonemes);
-  }
-  return speechOf(Buffer.concat(pieces), reply, marks);
+  return speechOf(reply.body, reply, { marks: [], incomplete: 'no-reply' });
 }
 
 /** Builds the speech reply. Its parts are checked already, so its schema is not applied to it again. */
 function speechOf<O extends Operation>(
   bytes: Uint8Array,
   reply: HttpReply,
-  marks: readonly Phonemes[] = [],
+  { marks, incomplete }: { marks: readonly Phonemes[]; incomplete: FailureCode },
 ): Received<O> {
-  const audio = completeAudio(bytes, reply.status);
+  const audio = completeAudio(bytes, reply.status, incomplete);
   const { format, mime, duration } = describeAudio(audio);
   const charged = chargedSeconds(reply);
   const value = {
@@ -121,7 +129,7 @@ function speechOf<O extends Operation>(
     ...(charged !== undefined && { charged }),
     ...(marks.length > 0 && { phonemes: merged(marks) }),
   };
-  return { value: value as ResponseOf<O>, audio };
+  return { value: value as ResponseOf<O>, audio, bytes: reply.body.length };
 }
 
 function merged(marks: readonly Phonemes[]): Phonemes {
@@ -133,12 +141,12 @@ function merged(marks: readonly Phonemes[]): Phonemes {
 }
 
 /** A status of 200 does not prove that the file is complete: half a sentence must not pass as speech. */
-function completeAudio(bytes: Uint8Array, status: number): ParsedAudio {
+function completeAudio(bytes: Uint8Array, status: number, incomplete: FailureCode): ParsedAudio {
   try {
     return parseAudio(bytes);
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
-    const code = error.kind === 'incomplete' ? 'no-reply' : 'bad-reply';
+    const code = error.kind === 'incomplete' ? incomplete : 'bad-reply';
     throw new SpeechError(code, message('reply-audio', { problem: audioProblem(error) }), {
       status,
       cause: error,
@@ -191,7 +199,7 @@ function errorText(body: string): string | undefined {
   try {
     const parsed = errorBody.safeParse(JSON.parse(body));
     const found = parsed.success ? parsed.data.message : '';
-    return found === '' ? undefined : found.slice(0, MAX_ERROR_TEXT);
+    return found === '' ? undefined : cutText(found, MAX_ERROR_TEXT);
   } catch {
     return undefined;
   }

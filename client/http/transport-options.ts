@@ -7,6 +7,8 @@ export const transportDefaults = {
   idleTimeout: 30_000,
   /** Bytes of one reply. Speech of 300 characters lasts at most a minute: about 12 MB as stereo WAV at 48 kHz. */
   maxReplyBytes: 32_000_000,
+  /** Bytes of a JSON reply. A full page of voices has about 200 kB. Audio inside JSON counts against `maxReplyBytes`. */
+  maxJsonBytes: 2_000_000,
   /** Longest Retry-After in seconds. A longer one counts as this value. */
   maxRetryAfter: 900,
   /** Concurrent connections. */

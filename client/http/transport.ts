@@ -8,8 +8,12 @@ import type { TransportOptions } from './transport-options.js';
 
 /** Sends requests to one service, one HTTP exchange per request. */
 export interface Transport {
-  /** Resolves with the complete reply, whatever its status. @throws SpeechError if no complete reply arrives */
-  exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpReply>;
+  /**
+   * Resolves with the complete reply, whatever its status.
+   * @param maxBytes limit of a reply without error; default: `maxReplyBytes`
+   * @throws SpeechError if no complete reply arrives
+   */
+  exchange(request: HttpRequest, signal: AbortSignal, maxBytes?: number): Promise<HttpReply>;
   /** Ends all connections. */
   close(): Promise<void>;
 }
@@ -35,11 +39,11 @@ export function createTransport(
   setMaxListeners(0, closing.signal);
   const dispatcher = createDispatcher(url, options, network, closing.signal);
   return {
-    exchange: ({ method, path, headers, body }, signal) =>
+    exchange: ({ method, path, headers, body }, signal, maxBytes = options.maxReplyBytes) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(reasonOf(signal));
         const stop = () => exchange.abort(reasonOf(signal));
-        const exchange = new Exchange(options.maxReplyBytes, {
+        const exchange = new Exchange(maxBytes, {
           done(reply) {
             signal.removeEventListener('abort', stop);
             resolve(redact(reply));
@@ -69,18 +73,40 @@ function redactorOf(key: string): (reply: HttpReply) => HttpReply {
   return (reply) => {
     const { status, headers, body } = reply;
     const type = headers['content-type'];
-    // A type that is shorter than the key, as usual, cannot contain the key.
-    if (type !== undefined && type.length >= key.length) {
-      headers['content-type'] = type.replace(spellings, '***');
-    }
+    if (type !== undefined) headers['content-type'] = type.replace(spellings, '***');
     if (status < 300) return reply;
     return { ...reply, body: Buffer.from(body.toString('utf8').replace(spellings, '***')) };
   };
 }
 
-/** Matches a key as JSON may spell it: each character plain, after a backslash, or as `\u` with its code. */
+/** Matches a key in plain text and in base64, as JSON or a URL may spell it. */
 function spellingsOf(key: string): RegExp {
-  const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(4, '0');
-  const each = key.split('').map((one) => `(?:\\\\?\\u${hex(one)}|\\\\u${hex(one)})`);
-  return new RegExp(each.join(''), 'gi');
+  const texts = [key, ...inBase64(key)];
+  return new RegExp(texts.map((text) => text.split('').map(spellingOf).join('')).join('|'), 'gi');
+}
+
+/** Matches a character: plain, after a backslash, as `\u` with its code, or percent-encoded. */
+function spellingOf(character: string): string {
+  const hex = character.charCodeAt(0).toString(16).padStart(4, '0');
+  return `(?:\\\\?\\u${hex}|\\\\u${hex}|%${hex.slice(2)})`;
+}
+
+/** Fewest base64 characters that are masked. A shorter piece could occur in any text. */
+const MIN_BASE64 = 6;
+
+/**
+ * Returns the base64 characters that depend only on the key, also if other bytes precede or follow it in the encoded
+ * text. Base64 encodes groups of 3 bytes, so the key can begin at 3 places of a group.
+ */
+function inBase64(key: string): string[] {
+  const bytes = Buffer.from(key);
+  const pieces = [0, 1, 2].map((before) => {
+    const first = Math.ceil((before * 8) / 6);
+    const last = Math.floor(((before + bytes.length) * 8) / 6);
+    return Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(first, last);
+  });
+  const urlSafe = pieces.map((piece) => piece.replaceAll('+', '-').replaceAll('/', '_'));
+  return [...new Set([...pieces, ...urlSafe])].filter((piece) => piece.length >= MIN_BASE64);
 }

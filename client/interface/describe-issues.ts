@@ -1,21 +1,35 @@
 import { inspect } from 'node:util';
 import type { z } from 'zod';
-import { type Text, text } from '../messages.js';
+import { cutText, shortened, type Text, text } from '../messages.js';
 
 /** Describes invalid fields in one line: `voice_settings.speed is 9: expected a number of at most 2`. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
-  return issuesText(issues, input).english;
+  return shortened(issuesText(issues, input).english);
 }
 
-/** Describes invalid fields like `describeIssues`, as a text that can be translated. `issues` must not be empty. */
+/** Most invalid fields that a message lists. */
+const MAX_LISTED = 5;
+const MORE = '…';
+
+/** Returns the first problems of a list, and an ellipsis in place of the others. */
+export function firstOf(problems: readonly string[]): string[] {
+  return [...problems.slice(0, MAX_LISTED), ...(problems.length > MAX_LISTED ? [MORE] : [])];
+}
+
+/** Describes invalid fields like `describeIssues`, as a text that can be translated. */
 export function issuesText(
   issues: readonly z.core.$ZodIssue[],
   input: unknown,
   nameOf: (field: string) => string = String,
 ): Text {
-  return issues
-    .map((issue) => issueText(issue, input, nameOf))
-    .reduce((first, second) => text('two-failures', { first, second }));
+  const [first = text('invalid-request'), ...others] = issues
+    .slice(0, MAX_LISTED)
+    .map((issue) => issueText(issue, input, nameOf));
+  const more = issues.length > MAX_LISTED ? [MORE] : [];
+  return [...others, ...more].reduce<Text>(
+    (all, second) => text('two-failures', { first: all, second }),
+    first,
+  );
 }
 
 const rules = new Map<string, Text>();
@@ -49,11 +63,11 @@ function standardRule(issue: z.core.$ZodIssue): Text | undefined {
   if (!STANDARD.test(issue.message)) return undefined;
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'int' ? text('rule-whole') : text('rule-type', { type: issue.expected });
+      return typeRule(issue.expected);
     case 'invalid_value':
       return text('rule-choice', { choices: issue.values.map((value) => JSON.stringify(value)).join('|') });
     case 'unrecognized_keys':
-      return text('rule-unknown', { keys: issue.keys.map((key) => JSON.stringify(key)).join(', ') });
+      return text('rule-unknown', { keys: firstOf(issue.keys.map(abridged)).join(', ') });
     case 'invalid_format':
       return issue.format === 'url' ? text('rule-url') : undefined;
     case 'too_big':
@@ -62,6 +76,21 @@ function standardRule(issue: z.core.$ZodIssue): Text | undefined {
       return issue.inclusive ? atLeast(issue.origin, Number(issue.minimum)) : undefined;
     default:
       return undefined;
+  }
+}
+
+function typeRule(type: string): Text {
+  switch (type) {
+    case 'int':
+      return text('rule-whole');
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'array':
+    case 'object':
+      return text(`rule-${type}`);
+    default:
+      return text('rule-type', { type });
   }
 }
 
@@ -92,9 +121,9 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 /** Formats a value of any type for an error message, in about 80 characters. Never runs code of the value. */
 export function abridged(value: unknown): string {
   if (value instanceof Uint8Array) return `a Buffer of ${value.length} bytes`;
-  if (typeof value !== 'string') return inspect(value, INSPECT).slice(0, 80);
+  if (typeof value !== 'string') return cutText(inspect(value, INSPECT), 80);
   return value.length > 60
-    ? `${JSON.stringify(value.slice(0, 40))}… (${value.length} characters)`
+    ? `${JSON.stringify(cutText(value, 40))}… (${value.length} characters)`
     : JSON.stringify(value);
 }
 

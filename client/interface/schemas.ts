@@ -13,6 +13,7 @@ import {
 import { type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../messages.js';
 import { rule } from './describe-issues.js';
+import { completed, ifPresent, listOf } from './lenient.js';
 
 /** An optional field. Descriptions of the interface state the service's default; the client never fills it in. */
 const orElse = <Schema extends z.ZodType>(schema: Schema, value: number | string | boolean) =>
@@ -43,9 +44,9 @@ export const oneVoice = z.object({ voice_id: identifier });
 
 export const phonemes = z
   .looseObject({
-    symbols: z.array(z.string()),
-    start_times_seconds: z.array(z.number()),
-    durations_seconds: z.array(z.number()),
+    symbols: listOf(z.string()),
+    start_times_seconds: listOf(z.number()),
+    durations_seconds: listOf(z.number()),
   })
   .refine(
     ({ symbols, start_times_seconds: starts, durations_seconds: durations }) =>
@@ -91,38 +92,43 @@ export const speechReply = z.looseObject({
 /** `duration` is in seconds. */
 export const predictedDuration = z.looseObject({ duration: z.number().nonnegative() });
 
-const sample = z.looseObject({ language: z.string(), style: z.string(), model: z.string(), url: z.string() });
+const sample = completed(
+  z.looseObject({ language: z.string(), style: z.string(), model: z.string(), url: z.string() }),
+  { language: '', style: '', model: '', url: '' },
+);
 
-export const voice = z.looseObject({
-  voice_id: z.string(),
-  name: z.string(),
-  description: z.string().nullish(),
-  age: z.string(),
-  gender: z.string(),
-  use_case: z.string(),
-  use_cases: z.array(z.string()),
-  language: z.array(z.string()),
-  styles: z.array(z.string()),
-  models: z.array(z.string()),
-  samples: z.array(sample).nullish(),
-  thumbnail_image_url: z.string().nullish(),
-});
+export const voice = completed(
+  z.looseObject({
+    voice_id: z.string(),
+    name: z.string(),
+    description: z.string().nullish(),
+    age: z.string(),
+    gender: z.string(),
+    use_case: z.string(),
+    use_cases: listOf(z.string()),
+    language: listOf(z.string()),
+    styles: listOf(z.string()),
+    models: listOf(z.string()),
+    samples: listOf(sample).nullish(),
+    thumbnail_image_url: z.string().nullish(),
+  }),
+  { name: '', age: '', gender: '', use_case: '', use_cases: [], language: [], styles: [], models: [] },
+);
 
 export type Voice = z.output<typeof voice>;
 
-export const customVoice = z.looseObject({
-  voice_id: z.string(),
-  name: z.string(),
-  description: z.string().nullish(),
-});
+export const customVoice = completed(
+  z.looseObject({ voice_id: z.string(), name: z.string(), description: z.string().nullish() }),
+  { name: '' },
+);
 
 export type CustomVoice = z.output<typeof customVoice>;
 
 /** A page of items. `total` is deprecated; the token is absent or null on the last page (docs/interface.md#page). */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({
-    items: z.array(item),
-    total: z.number().optional(),
+    items: listOf(item),
+    total: ifPresent(z.number()),
     next_page_token: z.string().nullish(),
   });
 
@@ -134,24 +140,33 @@ export const paging = z.object({
   next_page_token: word.optional(),
 });
 
+/** A filter of a search. A blank filter counts as absent. */
+const filterOf = (schema: z.ZodString) =>
+  z
+    .preprocess(
+      (value: string | undefined) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+      schema.optional(),
+    )
+    .optional();
+
+const filter = filterOf(word);
+const styleFilter = filterOf(
+  word.refine((style) => !(style.includes(',') && style.includes(';')), rule(text('rule-separators'))),
+);
+
 export const voiceFilters = paging.extend({
-  name: word.optional(),
-  description: word.optional(),
-  language: word.optional(),
-  gender: word.optional(),
-  age: word.optional(),
-  use_case: word.optional(),
-  use_cases: word.optional(),
-  style: word
-    .refine((style) => !(style.includes(',') && style.includes(';')), rule(text('rule-separators')))
-    .optional(),
-  model: word.optional(),
+  name: filter,
+  description: filter,
+  language: filter,
+  gender: filter,
+  age: filter,
+  use_case: filter,
+  use_cases: filter,
+  style: styleFilter,
+  model: filter,
 });
 
-export const customVoiceFilters = paging.extend({
-  name: z.string().min(1).optional(),
-  description: z.string().min(1).optional(),
-});
+export const customVoiceFilters = paging.extend({ name: filter, description: filter, style: styleFilter });
 
 const voiceName = word.max(MAX_NAME_LENGTH);
 
@@ -218,10 +233,10 @@ const usageResult = z.looseObject({
 });
 
 export const usage = z.looseObject({
-  data: z.array(
-    z.looseObject({ starting_at: z.string(), ending_at: z.string(), results: z.array(usageResult) }),
+  data: listOf(
+    z.looseObject({ starting_at: z.string(), ending_at: z.string(), results: listOf(usageResult) }),
   ),
-  total: z.number().optional(),
+  total: ifPresent(z.number()),
   next_page_token: z.string().nullish(),
 });
 
@@ -230,16 +245,19 @@ const day = z.iso.date({ error: rule(text('rule-date')) });
 export const voiceUsageQuery = z.object({ start_date: day, end_date: day });
 
 export const voiceUsage = z.looseObject({
-  usages: z.array(
-    z.looseObject({
-      date: z.string(),
-      voice_id: z.string(),
-      name: z.string().nullish(),
-      style: z.string().nullish(),
-      language: z.string().nullish(),
-      total_minutes_used: z.number(),
-      model: z.string().nullish(),
-      thumbnail_url: z.string().nullish(),
-    }),
+  usages: listOf(
+    completed(
+      z.looseObject({
+        date: z.string(),
+        voice_id: z.string(),
+        name: z.string().nullish(),
+        style: z.string().nullish(),
+        language: z.string().nullish(),
+        total_minutes_used: z.number(),
+        model: z.string().nullish(),
+        thumbnail_url: z.string().nullish(),
+      }),
+      { voice_id: '' },
+    ),
   ),
 });

@@ -86,6 +86,9 @@ function prosodyOf(
 const within = ({ min, max }: { min: number; max: number }, value: number) =>
   Math.min(max, Math.max(min, value));
 
+/** The single style of a custom voice. */
+export const customStyles = ['neutral'] as const;
+
 /**
  * Returns a custom voice in the form that speech requests need. It has a single style. If an engine clones voices in the
  * language, that engine speaks. Otherwise the preset voice approximates the sample. If the preset voice lacks the
@@ -98,7 +101,7 @@ export function speakable(
   catalogue: Catalogue,
 ): SpeakableVoice | undefined {
   const { voice_id, name, sample } = customVoice;
-  const styles = ['neutral'] as const;
+  const styles = customStyles;
   const cloner = catalogue.cloner(language);
   if (cloner !== undefined) {
     const { id: engine, cloning } = cloner;

@@ -1,7 +1,7 @@
 import { operations } from '@herald-speech/client/interface';
 import { type CustomVoiceRow, unknownVoice } from '../clones/custom-voices.js';
 import type { Ledger } from '../accounts/ledger.js';
-import { cloneVoice, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
+import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
 import type { SampleFiles } from '../clones/sample-files.js';
 import { answer, reply, type Route } from './route.js';
 import { ServiceError } from '../errors.js';
@@ -10,7 +10,7 @@ import { speechRoutes } from './speech-routes.js';
 import type { Catalogue } from '../voices/catalogue.js';
 import { pageOf, type Paging } from '../paging.js';
 import { presetVoice } from '../voices/preset-voice.js';
-import { hasWords, searchVoices } from '../voices/search.js';
+import { hasStyle, hasWords, searchVoices } from '../voices/search.js';
 
 /** The objects that the handlers use. */
 export interface Dependencies {
@@ -53,10 +53,13 @@ function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): Route[] 
     reply(operations.listCustomVoices, (paging, { caller }) =>
       customPage(customVoices.list(caller.account.id), paging),
     ),
-    reply(operations.searchCustomVoices, ({ name, description, ...paging }, { caller }) => {
+    reply(operations.searchCustomVoices, ({ name, description, style, ...paging }, { caller }) => {
       const voices = customVoices.list(caller.account.id);
       const found = voices.filter(
-        (voice) => hasWords(voice.name, name) && hasWords(voice.description, description),
+        (voice) =>
+          hasWords(voice.name, name) &&
+          hasWords(voice.description, description) &&
+          hasStyle(customStyles, style),
       );
       return customPage(found, paging);
     }),

@@ -31,14 +31,16 @@ export function hasWords(text: string | null | undefined, search: string | undef
 }
 
 function hasAny(values: readonly string[], filter: string | undefined): boolean {
-  return filter === undefined || wordsOf(filter, ',').some((word) => has(values, word));
+  const words = wordsOf(filter ?? '', ',');
+  return words.length === 0 || words.some((word) => has(values, word));
 }
 
 function hasModel(models: readonly string[], filter: string | undefined): boolean {
   return filter === undefined || wordsOf(filter, ',').some((word) => models.includes(modelNamed(word)));
 }
 
-function hasStyle(styles: readonly string[], filter: string | undefined): boolean {
+/** Returns whether a voice with these styles matches a filter (docs/interface.md#voice-search). */
+export function hasStyle(styles: readonly string[], filter: string | undefined): boolean {
   if (filter?.includes(';') !== true) return hasAny(styles, filter);
   return wordsOf(filter, ';').every((word) => has(styles, word));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { text, textsOf } from '../../client/messages.js';
 import { SpeechError } from '../../client/errors.js';
 import { checkRequest } from '../../client/interface/check-request.js';
-import { operations } from '../../client/interface/index.js';
+import { describeIssues, operations } from '../../client/interface/index.js';
 
 describe('a message', () => {
   it('has its values in the English text, and keeps key and values for a translation', () => {
@@ -34,6 +34,15 @@ describe('an error', () => {
     assert.deepEqual([error.message, error.text?.key], ['the client was closed', 'client-closed']);
   });
 
+  it('has a message of at most 1000 bytes, without half a character at the end', () => {
+    for (const character of ['a', 'é', '語', '😀']) {
+      const { message } = new SpeechError('internal', character.repeat(2000));
+      assert.ok(Buffer.byteLength(message) <= 1000 && Buffer.byteLength(message) > 990);
+      assert.ok(message.endsWith(`${character}…`));
+    }
+    assert.equal(new SpeechError('internal', 'a'.repeat(1000)).message, 'a'.repeat(1000));
+  });
+
   it('with a message without a key has no text', () => {
     assert.equal(new SpeechError('internal', 'x is not a function').text, undefined);
   });
@@ -43,7 +52,7 @@ describe('the message of an invalid request', () => {
   const { createSpeech } = operations;
   const valid = { voice_id: 'anna', text: 'Hello.', language: 'en' };
   const rules: [request: object, key: string][] = [
-    [{ text: undefined }, 'rule-type'],
+    [{ text: undefined }, 'rule-string'],
     [{ text: '?' }, 'rule-text'],
     [{ text: 'a'.repeat(301) }, 'rule-characters'],
     [{ language: 'english' }, 'rule-language'],
@@ -70,7 +79,24 @@ describe('the message of an invalid request', () => {
   it('does not call an excluded limit valid', () => {
     const above = z.object({ pitch: z.number().positive() });
     assert.throws(() => checkRequest(above, { pitch: 0 }), /: pitch is 0: .*>0$/);
-    assert.throws(() => checkRequest(above, { pitch: '0' }), /: pitch is "0": expected number$/);
+    assert.throws(() => checkRequest(above, { pitch: '0' }), /: pitch is "0": enter a number$/);
+  });
+
+  it('lists at most five invalid fields', () => {
+    const settings = Object.fromEntries('abcdefgh'.split('').map((name) => [name, 1]));
+    assert.throws(
+      () => checkRequest(createSpeech.request, { ...valid, voice_settings: settings }),
+      /: unrecognized key: "a", "b", "c", "d", "e", …$/,
+    );
+    const all = { voice_id: '', text: '', language: '', style: '', model: '', output_format: '' };
+    assert.throws(
+      () => checkRequest(createSpeech.request, all),
+      (error) => error instanceof SpeechError && error.message.split('; ').length === 6,
+    );
+  });
+
+  it('does not throw for an empty list of issues', () => {
+    assert.equal(describeIssues([], {}), 'the request is invalid');
   });
 
   it('lists all invalid fields', () => {

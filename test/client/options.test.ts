@@ -89,7 +89,7 @@ describe('an option', () => {
   }
 
   it('must be true or false: replaceHash', () =>
-    assert.match(refusal({ replaceHash: 'no' }), /^replaceHash is "no": .*boolean/));
+    assert.match(refusal({ replaceHash: 'no' }), /^replaceHash is "no": .*enter true or false/));
 
   it('has its default if undefined', () => {
     const given: ClientOptions = { ...options };

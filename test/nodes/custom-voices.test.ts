@@ -118,7 +118,7 @@ describe('custom voices', () => {
       {},
       /^voice_id is missing/,
     ],
-    ['a number as name', { action: 'search' }, { name: 7 }, /^name is 7: .*expected string/],
+    ['a number as name', { action: 'search' }, { name: 7 }, /^name is 7: .*enter a text/],
     [
       'edit without a change',
       { action: 'edit' },

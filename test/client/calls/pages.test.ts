@@ -45,6 +45,25 @@ describe('client.pages', () => {
       },
     ));
 
+  it('rejects with timed-out if the list has more pages than fit into `listTimeout`', () =>
+    withService(
+      (_request, index) => ({ body: { items: [], next_page_token: `${index}` } }),
+      async (client) => assert.equal((await rejection(collect(client))).code, 'timed-out'),
+      { listTimeout: 200 },
+    ));
+
+  it('rejects with bad-reply if all pages have more bytes than `maxReplyBytes`', () =>
+    withService(
+      (_request, index) => ({ body: { items: [item('x'.repeat(1000))], next_page_token: `${index}` } }),
+      async (client, { requests }) => {
+        const error = await rejection(collect(client));
+        assert.equal(error.code, 'bad-reply');
+        assert.match(error.message, /more than 50000 bytes: use filters/);
+        assert.ok(requests.length <= 50);
+      },
+      { maxReplyBytes: 50_000 },
+    ));
+
   it('requests a page only when the caller iterates to it', () =>
     withService(
       () => ({ body: { items: [], next_page_token: 'more' } }),

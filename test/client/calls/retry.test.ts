@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Progress } from '../../../client/calls/account.js';
 import { SpeechError } from '../../../client/errors.js';
-import { createClonedVoice, createSpeech, getCredits } from '../../../client/interface/operations.js';
+import {
+  createClonedVoice,
+  createSpeech,
+  deleteCustomVoice,
+  getCredits,
+} from '../../../client/interface/operations.js';
 import { backoff, createRetryBudget, retry, retryDefaults } from '../../../client/calls/retry.js';
 import { wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/client-for.js';
 import { withFakeClock } from '../../support/fake-clock.js';
 import { rejection } from '../../support/rejection.js';
-import { refused } from '../../support/scripted-server.js';
+import { refused, type Script, type Scripted } from '../../support/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const clone = { files: wavOf(), name: 'A voice' };
@@ -201,6 +206,31 @@ describe('a refused call', () => {
         async (client) => assert.equal((await client.call(getCredits, {})).balance, 7),
       ));
   }
+});
+
+describe('a deletion', () => {
+  const remove = (script: Script) =>
+    withService(script, (client) =>
+      client.call(deleteCustomVoice, { voice_id: 'c1' }).then(
+        () => 'deleted',
+        (error: SpeechError) => error.code,
+      ),
+    );
+
+  for (const status of [408, 500, 503]) {
+    it(`succeeds if a retry after a ${status} finds no voice`, async () =>
+      assert.equal(await remove((_request, index) => refused(index === 0 ? status : 404)), 'deleted'));
+  }
+
+  it('succeeds if its reply was lost and the retry finds no voice', async () => {
+    const lost: Scripted = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{') };
+    assert.equal(await remove((_request, index) => (index === 0 ? lost : refused(404))), 'deleted');
+  });
+
+  it('fails if the first try finds no voice, also after a 429, which the service did not execute', async () => {
+    assert.equal(await remove(() => refused(404)), 'not-found');
+    assert.equal(await remove((_request, index) => refused(index === 0 ? 429 : 404)), 'not-found');
+  });
 });
 
 describe('a call that clones a voice', () => {

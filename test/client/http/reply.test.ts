@@ -104,11 +104,41 @@ describe('a reply', () => {
   });
 
   it('is rejected with the path, but not the value, of a field of the wrong type', async () => {
-    const error = await answered(json({ items: [{ voice_id: 'private' }] }), (client) =>
+    const error = await answered(json({ items: [{ voice_id: 'private', name: 5 }] }), (client) =>
       rejection(client.call(operations.listCustomVoices, {})),
     );
     assert.match(error.message, /items\.0\.name: /);
     assert.doesNotMatch(error.message, /private/);
+  });
+
+  it('completes a voice that lacks a field, and keeps the others of the page', async () => {
+    const whole = { voice_id: 'v2', name: 'Ann', use_cases: ['game'], language: ['en'], extra: 1 };
+    const items = [{ voice_id: 'v1', samples: [{ url: 'http://127.0.0.1/a.wav' }], age: null }, whole];
+    const page = await answered(json({ items, total: null }), (client) =>
+      client.call(operations.searchVoices, {}),
+    );
+    assert.deepEqual(
+      page.items.map(({ voice_id: id, name, age, language, styles }) => [id, name, age, language, styles]),
+      [
+        ['v1', '', '', [], []],
+        ['v2', 'Ann', '', ['en'], []],
+      ],
+    );
+    assert.deepEqual(
+      [page.items[0]?.samples?.[0]?.style, page.items[1]?.['extra'], page.total],
+      ['', 1, undefined],
+    );
+  });
+
+  it('completes a custom voice without name and a voice usage without optional fields', async () => {
+    const voices = await answered(json({ items: [{ voice_id: 'c1' }] }), (client) =>
+      client.call(operations.searchCustomVoices, {}),
+    );
+    assert.deepEqual(voices.items, [{ voice_id: 'c1', name: '' }]);
+    const usages = [{ date: '2026-11-01', total_minutes_used: 2 }];
+    const dates = { start_date: '2026-11-01', end_date: '2026-11-02' };
+    const usage = await answered(json({ usages }), (client) => client.call(operations.getVoiceUsage, dates));
+    assert.deepEqual(usage.usages, [{ date: '2026-11-01', total_minutes_used: 2, voice_id: '' }]);
   });
 
   for (const [what, body] of Object.entries({
@@ -150,6 +180,20 @@ describe('a reply', () => {
     const page = text('<html>Sign in</html>', 'text/html');
     assert.equal((await answered(page, (client) => rejection(remove(client)))).code, 'bad-reply');
   });
+
+  for (const [what, reply] of Object.entries({
+    'a page that claims to be JSON': text('<html>Sign in</html>', 'application/json'),
+    'an error with the status 200': json({ status: 'error', message: 'not now' }),
+    'a list': json([]),
+    'a text': json('deleted'),
+    audio: { headers: { 'content-type': 'audio/wav' }, body: wavOf() },
+  })) {
+    it(`is rejected if ${what} answers a deletion`, async () => {
+      const remove = (client: Client) =>
+        rejection(client.call(operations.deleteCustomVoice, { voice_id: 'c1' }));
+      assert.match((await answered(reply, remove)).code, /^(bad|no)-reply$/);
+    });
+  }
 
   it('is rejected with its content type and the expected content', async () => {
     const page = text('<html>Sign in</html>', 'text/html; charset=utf-8');
@@ -235,6 +279,28 @@ describe('a reply with audio', () => {
       assert.deepEqual(Buffer.from(reply.audio), audio);
       assert.deepEqual(reply.phonemes?.symbols, ['h', 'i', '']);
     });
+  });
+
+  it('is sent once if it is complete JSON without complete audio: a second request could be charged again', async () => {
+    const half = base64(wavOf({ seconds: 1 }).subarray(0, 500));
+    const bodies = [{}, { status: 'ok' }, { audio_base64: '' }, { audio_base64: null, phonemes: null }];
+    for (const body of [...bodies, { audio_base64: half }, [], 'audio']) {
+      await withService(
+        () => json(body),
+        async (client, server) => {
+          const error = await rejection(client.call(createSpeech, speech));
+          assert.deepEqual([error.code, error.route, server.requests.length], ['bad-reply', 'fatal', 1]);
+        },
+        { attempts: 4 },
+      );
+    }
+  });
+
+  it('is read from JSON with several lines and with escaped slashes', async () => {
+    const audio = base64(wavOf({ seconds: 0.2 })).replaceAll('/', '\\/');
+    const body = `{\n  "phonemes": null,\n  "audio_base64" : "${audio}"\n}\n`;
+    const { duration } = await spokenBy(text(body, 'application/json'));
+    assert.equal(duration, 0.2);
   });
 
   it('is rejected with bad-reply if the phoneme lists differ in length', async () => {

@@ -73,8 +73,8 @@ const invalid: [string, Operation, unknown, RegExp][] = [
     { ...speech, text: '?!…' },
     /text is "\?!…": .*at least one letter or digit/,
   ],
-  ['a number as text', createSpeech, { ...speech, text: 42 }, /text is 42: .*expected string/],
-  ['a missing text', createSpeech, { voice_id: 'v1', language: 'en' }, /text is missing: .*expected string/],
+  ['a number as text', createSpeech, { ...speech, text: 42 }, /text is 42: .*enter a text/],
+  ['a missing text', createSpeech, { voice_id: 'v1', language: 'en' }, /text is missing: .*enter a text/],
   ['a missing language', createSpeech, { voice_id: 'v1', text: 'Hello' }, /language is missing/],
   [
     'a language of three letters',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createTransport } from '../../../client/http/transport.js';
 import { transportDefaults } from '../../../client/http/transport-options.js';
 import { connectFailure, transportFailure } from '../../../client/http/transport-failure.js';
+import { KEY } from '../../support/client-for.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { rejection } from '../../support/rejection.js';
 import { type Script, withServer } from '../../support/scripted-server.js';
@@ -9,11 +10,11 @@ import { type Script, withServer } from '../../support/scripted-server.js';
 const request = { method: 'GET', path: '/v1/credits', headers: {}, body: null } as const;
 
 /** Performs one exchange with a service that replies according to `script`. */
-function exchange(script: Script, options: Partial<typeof transportDefaults> = {}) {
+function exchange(script: Script, options: Partial<typeof transportDefaults> = {}, key = 'the-key') {
   const { signal } = new AbortController();
   return withServer(script, ({ url }) =>
     leavingNothing(async () => {
-      const transport = createTransport(url, 'the-key', { ...transportDefaults, ...options });
+      const transport = createTransport(url, key, { ...transportDefaults, ...options });
       try {
         return await transport.exchange(request, signal);
       } finally {
@@ -35,6 +36,27 @@ describe('exchange', () => {
     const reply = await exchange(() => ({ status: 401, body: Buffer.from('no such key: the-key!') }));
     assert.deepEqual([reply.status, reply.body.toString()], [401, 'no such key: ***!']);
   });
+
+  for (const key of ['the-key', KEY, 'äöü/+?>~~~~~~'.replace(/[^!-~]/g, 'x')]) {
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const spellings: Record<string, string> = {
+      'as a query field': encodeURIComponent(key),
+      'with all characters percent-encoded': Buffer.from(key).toString('hex').replace(/../g, '%$&'),
+      'in base64': base64(key),
+      'in base64 after a user name': base64(`u:${key}`),
+      'in base64 between other words': base64(`me:${key}:end`),
+      'in base64 for URLs': Buffer.from(key).toString('base64url'),
+      'in base64 as JSON may escape it': base64(key).replaceAll('/', '\\/'),
+      'in percent-encoded base64': encodeURIComponent(base64(`a:${key}`)),
+    };
+    for (const [form, spelling] of Object.entries(spellings)) {
+      it(`removes the key ${key.slice(0, 7)} ${form} from a refusal`, async () => {
+        const script: Script = () => ({ status: 401, body: Buffer.from(`no such key: ${spelling}`) });
+        const { body } = await exchange(script, {}, key);
+        assert.match(body.toString(), /^no such key: .{0,6}\*\*\*.{0,12}$/);
+      });
+    }
+  }
 
   it('accepts a body of `maxReplyBytes` and rejects a larger one', async () => {
     const script: Script = () => ({ body: Buffer.alloc(1000) });

@@ -37,16 +37,16 @@ const badInputs: Record<string, BadInput> = {
   },
   'white space': { message: { payload: ' \n\t ' }, says: /^text is " \\n\\t ": expected a text with/ },
   'a text of punctuation alone': { message: { payload: '?!…' }, says: /^text is "\?!…": expected/ },
-  'a missing text': { says: /^text is missing: .*expected string/ },
-  'NaN as text': { message: { payload: NaN }, says: /^text is NaN: .*expected string/ },
-  'an object as text': { message: { payload: { a: 1 } }, says: /^text is \{ a: 1 \}: .*expected string/ },
+  'a missing text': { says: /^text is missing: .*enter a text/ },
+  'NaN as text': { message: { payload: NaN }, says: /^text is NaN: .*enter a text/ },
+  'an object as text': { message: { payload: { a: 1 } }, says: /^text is \{ a: 1 \}: .*enter a text/ },
   'a text of 10 MB': {
     message: { payload: 'word '.repeat(2_000_000) },
     says: /^text is "[^"]{40}"… \(10000000 characters\): expected at most 50000 characters$/,
   },
   'NaN as a setting': {
     message: { ...greeting, voice_settings: { speed: Number.NaN } },
-    says: /^msg\.voice_settings\.speed is NaN: .*expected number/,
+    says: /^msg\.voice_settings\.speed is NaN: .*enter a number/,
   },
   'a setting out of range': {
     message: { ...greeting, voice_settings: { pitch_shift: 25 } },

@@ -133,6 +133,18 @@ describe('the custom voices of the service', () => {
       [id],
     );
     assert.equal((await get('/v1/custom-voices/search?description=radio')).total, 1);
+    const all = (await get('/v1/custom-voices')).total;
+    for (const query of [
+      'name=',
+      'name=%20&description=',
+      'style=',
+      'style=neutral',
+      'style=sad,Neutral',
+      'style=neutral;',
+    ])
+      assert.equal((await get(`/v1/custom-voices/search?${query}`)).total, all, query);
+    for (const query of ['style=sad', 'style=neutral;sad', 'style=sad;happy', 'name=bo&style=happy'])
+      assert.equal((await get(`/v1/custom-voices/search?${query}`)).total, 0, query);
     assert.equal((await get('/v1/custom-voices/search?name=nobody')).total, 0);
   });
 

@@ -42,7 +42,7 @@ const good: Readonly<Record<string, Request>> = {
   listVoices: { query: 'page_size=100' },
   getVoice: { voice: 'slt' },
   createClonedVoice: { body: upload(sample) },
-  searchCustomVoices: { query: 'name=me' },
+  searchCustomVoices: { query: 'name=me&style=neutral' },
   getCustomVoice: { voice: 'custom' },
   editCustomVoice: { voice: 'custom', body: { name: 'You' } },
   deleteCustomVoice: { voice: 'spare' },

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { createSpeech, getVoiceUsage, operations } from '../../../client/interface/operations.js';
+import type { Client } from '../../../client/client.js';
+import type { SpeechError } from '../../../client/errors.js';
+import { withService } from '../../support/client-for.js';
+import { usedHeap } from '../../support/heap.js';
+import { rejection } from '../../support/rejection.js';
+import type { Scripted } from '../../support/scripted-server.js';
+
+const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
+const dates = { start_date: '2026-11-01', end_date: '2026-11-02' };
+const json = (body: string): Scripted => ({ body: Buffer.from(body) });
+const filled = (before: string, filling: string, after: string, bytes: number) =>
+  json(before + `${filling},`.repeat(bytes / (filling.length + 1)) + filling + after);
+
+const speak = (client: Client) => client.call(createSpeech, speech);
+const search = (client: Client) => client.call(operations.searchVoices, {});
+
+/** Replies of a hostile service, with the call that gets them. */
+const hostile: Record<string, [call: (client: Client) => Promise<unknown>, reply: () => Scripted]> = {
+  'a page of 25 MB': [search, () => filled('{"items":[', '{}', ']}', 25e6)],
+  'a page of empty voices': [search, () => filled('{"items":[', '{}', ']}', 1.9e6)],
+  'a page of numbers': [search, () => filled('{"items":[', '1', ']}', 1.9e6)],
+  'a voice with wrong styles': [search, () => filled('{"items":[{"styles":[', '1', ']}]}', 1.9e6)],
+  'a deep page': [search, () => json(`{"items":${'['.repeat(9e5)}${']'.repeat(9e5)}}`)],
+  'a usage of empty days': [
+    (client) => client.call(getVoiceUsage, dates),
+    () => filled('{"usages":[', '{}', ']}', 1.9e6),
+  ],
+  'speech of lists': [speak, () => filled('[', '[]', ']', 25e6)],
+  'speech with wrong phonemes': [
+    speak,
+    () => filled('{"audio_base64":"UklG","phonemes":{"symbols":[', '1', ']}}', 1.9e6),
+  ],
+};
+
+const failureOf = ([call, reply]: (typeof hostile)[string]): Promise<SpeechError> => {
+  const answer = reply();
+  return withService(
+    () => answer,
+    (client) => rejection(call(client)),
+  );
+};
+
+describe('a client of a hostile service', () => {
+  for (const [name, attack] of Object.entries(hostile)) {
+    it(`rejects ${name} with a message of at most 1 kB, and keeps no memory`, async () => {
+      await failureOf(attack);
+      const before = usedHeap();
+      let peak = 0;
+      const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().heapUsed)), 5);
+      const error = await failureOf(attack).finally(() => clearInterval(timer));
+      assert.equal(error.code, 'bad-reply');
+      assert.equal(error.attempts, 1);
+      assert.ok(Buffer.byteLength(error.message) <= 1000, error.message);
+      assert.ok(usedHeap() - before < 5e6);
+      assert.ok(peak - before < 250e6, `${Math.round((peak - before) / 1e6)} MB`);
+    });
+  }
+
+  it('lists at most five problems of a reply', async () => {
+    const error = await failureOf([search, () => filled('{"items":[', '{"name":5}', ']}', 1000)]);
+    assert.match(error.message, /items\.0\.voice_id: .*; items\.2\..*; …$/);
+    assert.equal(error.message.match(/items\./g)?.length, 5);
+  });
+
+  it('reads only the beginning of an error reply without end, and retries by its status', () =>
+    withService(
+      () => ({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.alloc(30e6, 'x') }),
+      async (client, server) => {
+        assert.equal((await rejection(client.call(operations.getCredits, {}))).code, 'service-failed');
+        assert.equal(server.requests.length, 3);
+      },
+    ));
+});
