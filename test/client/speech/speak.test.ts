@@ -255,9 +255,9 @@ describe('an invalid text', () => {
     ['white space', ' \n ', /text is " \\n ": .*letter or digit/],
     ['punctuation', '?! … —', /text is .*letter or digit/],
     ['only `#`', '###', /text is "###": .*letter or digit/],
-    ['a number', 42, /text is 42: .*string/],
-    ['missing', undefined, /text is missing: .*string/],
-    ['an object', { payload: 'x' }, /text is .*payload.*string/],
+    ['a number', 42, /text is 42: .*enter a text/],
+    ['missing', undefined, /text is missing: .*enter a text/],
+    ['an object', { payload: 'x' }, /text is .*payload.*enter a text/],
     ['10 MB long', 'word '.repeat(2e6), /text is "word .*10000000 characters.*at most 50000/],
   ] as const) {
     it(`is rejected by speak and predict without a request: ${what}`, () =>
