@@ -86,6 +86,7 @@ export const messages = {
   invalid: '{field} is {value}: {rule}',
   missing: '{field} is missing: {rule}',
   'warning-replaced': '{field}: {name} was replaced by a space',
+  'warning-unknown': '{field}: unknown, sent unchanged',
   'warning-left-out': '{field}: {count} pieces without a letter or digit were left out',
   'warning-half-character': 'half a character',
 

@@ -57,11 +57,11 @@ function checkText(text: string, maxLength: number): void {
 }
 
 /** Warns of fields and voice settings that the client does not know. It sends them, because a newer service may know them. */
-function unknownFields({ voice_settings = {}, ...fields }: SpeechRequest): string[] {
+function unknownFields({ voice_settings = {}, ...fields }: SpeechRequest): Text[] {
   const names = Object.keys(fields).filter((field) => !Object.hasOwn(speechRequest.shape, field));
   const settings = Object.keys(voice_settings).filter((name) => !Object.hasOwn(voiceSettings, name));
-  return [...names, ...settings.map((name) => `voice_settings.${name}`)].map(
-    (name) => `${name}: unknown, sent unchanged`,
+  return [...names, ...settings.map((name) => `voice_settings.${name}`)].map((field) =>
+    message('warning-unknown', { field }),
   );
 }
 

@@ -42,6 +42,8 @@ export interface Prediction {
   chunks: SpokenChunk[];
   /** Changes to the text, and fields that the client does not know. */
   warnings: string[];
+  /** `warnings` with keys and values, for translations. */
+  warningTexts: readonly Text[];
 }
 
 /**
@@ -76,7 +78,8 @@ export async function predict(
     end += duration;
     return { text: plan.cuts[index]?.text ?? '', start, duration };
   });
-  return { duration: end, chunks, warnings: plan.warnings };
+  const { warnings } = plan;
+  return { duration: end, chunks, warnings: warnings.map(({ english }) => english), warningTexts: warnings };
 }
 
 /** Sends the requests of a plan, several at a time. An error names its chunk. */
