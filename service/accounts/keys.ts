@@ -65,9 +65,15 @@ export class Keys {
 
   /**
    * Revokes a key. Has no effect on a revoked key.
-   * @throws AccountsError `not-found` if the account never had the key
+   * @throws AccountsError `not-found` if the account never had the key, `invalid` for a text that cannot be stored
    */
   revoke(account: string, id: string): KeyInfo {
+    if (id.includes('\0')) {
+      throw new AccountsError(
+        'invalid',
+        `key is ${JSON.stringify(id)}: expected a text without NUL characters`,
+      );
+    }
     const sql = 'UPDATE keys SET revoked = ? WHERE account = ? AND id = ? AND revoked IS NULL';
     this.database.run(sql, [this.now(), account, id]);
     return this.#get(account, id);

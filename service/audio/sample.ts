@@ -22,6 +22,8 @@ export class SampleError extends Error {
   override readonly name = 'SampleError';
 }
 
+/** Hertz. Half the rate of a telephone; pitch and loudness need several samples in each frame. */
+const MIN_SAMPLE_RATE = 4000;
 /** Only the first minute is analysed. It is sufficient for the pitch. */
 const MAX_SECONDS = 60;
 const MIN_SECONDS = 1;
@@ -56,13 +58,17 @@ export async function analyseSample(file: Uint8Array): Promise<SampleFacts> {
 
 /**
  * Decodes a WAV or MP3 file to mono, at most one minute of it.
- * @throws SampleError if the encoding is not supported
+ * @throws SampleError if the encoding is not supported or the sample rate is too low
  */
 export async function decodeSample(file: Uint8Array): Promise<Sound> {
   const sound =
     sniffAudio(file) === 'mp3' ? await decodeMp3(file, MAX_SECONDS) : decodeWav(file, MAX_SECONDS);
   if (sound === undefined || sound.samples.length === 0) {
     throw new SampleError('files: this WAV or MP3 encoding is not supported. Use 16-bit PCM.');
+  }
+  if (sound.sampleRate < MIN_SAMPLE_RATE) {
+    const rule = `Send a recording with at least ${MIN_SAMPLE_RATE} Hz.`;
+    throw new SampleError(`files: a sample rate of ${sound.sampleRate} Hz is too low. ${rule}`);
   }
   return sound;
 }

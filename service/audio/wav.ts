@@ -75,6 +75,6 @@ function mix(data: DataView, kind: SampleKind, channels: number, blocks: number)
     for (let channel = 0; channel < channels; channel++) {
       sum += kind.read(data, (block * channels + channel) * kind.bytes);
     }
-    return sum / channels;
+    return Number.isFinite(sum) ? sum / channels : 0; // A float sample can be infinite or not a number.
   });
 }

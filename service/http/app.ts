@@ -12,7 +12,7 @@ import { Gate } from './gate.js';
 import type { Log } from '../log.js';
 import { describeRoutes } from './openapi.js';
 import { readRequest } from './read-request.js';
-import { errorReply, toServiceError } from './reply.js';
+import { errorReply, invalidUrl, toServiceError } from './reply.js';
 import type { Call, Route } from './route.js';
 import { type Dependencies, routesOf } from './routes.js';
 import { SAMPLE_PATH, sampleReply } from '../voices/samples.js';
@@ -49,6 +49,7 @@ export function createApp(options: AppOptions): Hono<OnNode> {
   const { log, running, closing } = options;
   const app = new Hono<OnNode>();
   app.use(logged(log, running));
+  app.use(checkUrl);
   app.onError((error, context) => replyToError(error, context.env.outgoing, log));
   app.notFound(({ req }) => errorReply(unknownRoute(req)));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
@@ -98,6 +99,12 @@ function mount(api: Hono<WithCaller>, { operation, answer }: Route, gate: Gate, 
     return answer((operation) => readRequest(operation, context, incoming), call);
   });
 }
+
+/** Rejects a URL such as `http://1.2.3.4.5/`, which the HTTP library accepts without a check of its host. */
+const checkUrl: MiddlewareHandler<OnNode> = async ({ req }, next) => {
+  if (!URL.canParse(req.url)) throw invalidUrl();
+  await next();
+};
 
 /** Logs one entry per request, without query, body and key. */
 function logged(log: Log, running: Set<Promise<void>>): MiddlewareHandler<OnNode> {

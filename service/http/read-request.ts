@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describeIssues, type Operation, pathFields } from '@herald-speech/client/interface';
 import type { Context } from 'hono';
 import { safeParse, type z } from 'zod';
+import { readBody } from './read-body.js';
 import { readMultipart } from './read-multipart.js';
 import { ServiceError } from '../errors.js';
 
@@ -61,7 +62,11 @@ async function readJson(incoming: IncomingMessage): Promise<object> {
   if (type !== 'application/json') {
     throw new ServiceError(400, `content-type is ${type ?? 'missing'}: expected application/json`);
   }
-  const body = parseJson((await readBody(incoming)).toString('utf8'));
+  const tooLong = new ServiceError(
+    400,
+    `the body is longer than ${MAX_JSON_BYTES} bytes: send a shorter text`,
+  );
+  const body = parseJson((await readBody(incoming, MAX_JSON_BYTES, tooLong)).toString('utf8'));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError(400, 'the body is not a JSON object: put the fields between { and }');
   }
@@ -74,22 +79,4 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw new ServiceError(400, 'the body is not valid JSON: check its syntax and length', { cause: error });
   }
-}
-
-/** Reads the body up to its limit. After an error reply, the server discards the rest. */
-function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let length = 0;
-    incoming.on('data', (piece: Buffer) => {
-      length += piece.length;
-      if (length <= MAX_JSON_BYTES) pieces.push(piece);
-      else
-        reject(new ServiceError(400, `the body is longer than ${MAX_JSON_BYTES} bytes: send a shorter text`));
-    });
-    incoming.once('end', () => resolve(Buffer.concat(pieces)));
-    incoming.once('error', (cause) =>
-      reject(new ServiceError(400, 'the body is incomplete: send the request again', { cause })),
-    );
-  });
 }

@@ -39,6 +39,11 @@ function internal(cause: unknown): ServiceError {
   return new ServiceError(500, 'internal error: see the log of the service', { cause });
 }
 
+/** Returns the error for a request whose target and Host header do not form a URL. */
+export function invalidUrl(): ServiceError {
+  return new ServiceError(400, 'the target and the Host header do not form a valid URL: correct them');
+}
+
 /** Returns the reply to a failed request (docs/interface.md#errors). */
 export function errorReply(error: ServiceError): Response {
   const wait = error.retryAfter;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { createApp } from './app.js';
 import { answerBrokenRequests } from './broken-requests.js';
-import { errorReply, RETRY_AFTER, toServiceError } from './reply.js';
+import { errorReply, invalidUrl, RETRY_AFTER, toServiceError } from './reply.js';
 import { ServiceError } from '../errors.js';
 
 /** Time limits in milliseconds. */
@@ -50,10 +50,7 @@ function listener(app: ReturnType<typeof createApp>) {
 /** Replies to a request whose target and Host header do not form a URL. The app does not see such a request. */
 function errorHandler(error: unknown): Response {
   const isRequest = error instanceof Error && error.name === 'RequestError';
-  const failure = isRequest
-    ? new ServiceError(400, 'the target and the Host header do not form a valid URL: correct them')
-    : error;
-  return errorReply(toServiceError(failure));
+  return errorReply(isRequest ? invalidUrl() : toServiceError(error));
 }
 
 /** @throws an error with a `code`, such as EADDRINUSE or EADDRNOTAVAIL, if the server cannot listen */

@@ -88,9 +88,14 @@ describeInBrowser('the console', () => {
         .waitFor();
     });
 
-    it('works after a restart of the service', async () => {
-      await shared.restart();
+    it('continues with the same text after a restart of the service, with a new link', async () => {
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
+      await shared.restart();
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await page
+        .locator('#sign-in-status', { hasText: /The session has ended.*herald-service console/ })
+        .waitFor();
+      await page.goto(shared.service().consoleLink());
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       await heard('spoken');
     });

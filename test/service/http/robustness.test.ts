@@ -102,7 +102,14 @@ describe('the service with unusual requests', function () {
   it('replies 400 to an invalid target or Host header', async () => {
     for (const target of ['http://', '*', 'voices', '/v1\\voices'])
       assert.equal(await get(target), 400, target);
-    for (const host of ['a b', '[', 'x:99999']) assert.equal(await get('/healthz', { host }), 400, host);
+    for (const host of ['a b', '[', 'x:99999', '1.2.3.4.5', 'xn--']) {
+      for (const path of ['/healthz', '/openapi.json', '/v1/voices/rms', '/console'])
+        assert.equal(await get(path, { host }), 400, `${host} ${path}`);
+    }
+  });
+
+  it('replies 400 to the identifier of a key with a NUL character', async () => {
+    assert.equal(statusOf(await exchange(head('DELETE /console/api/keys/%00'))), 400);
   });
 
   it('replies 400 to bytes that are not HTTP', async () => {
