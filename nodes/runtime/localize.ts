@@ -52,7 +52,7 @@ function localizeValues(translator: Translator, values: Text['values']): Readonl
 export function labelled(translator: Translator, field: string): string {
   const option = lookUp(translator, `options.${field}`);
   if (option !== undefined) return option;
-  const names = field.split('.');
+  const names = field.replace(/^msg\./, '').split('.');
   const label = [names.at(-1), names[0]]
     .map((name) => (name === undefined ? undefined : lookUp(translator, `labels.${name}`)))
     .find((found) => found !== undefined);
