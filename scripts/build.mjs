@@ -1,10 +1,11 @@
-/** Builds the packages: `dist/` of each, the editor pages beside the nodes, and `resources/` for the browser. */
+/** Builds the packages: the owner's fields in `package.json`, `dist/` of each, the editor pages beside the nodes, and `resources/` for the browser. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build-editor.mjs';
+import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -65,6 +66,7 @@ function copyConsole() {
   writeExactly(path.join(root, 'service/dist/console/page'), contents, owned);
 }
 
+writeOwner(root);
 projects.forEach(refresh);
 compile();
 copyConsole();

@@ -56,7 +56,7 @@ export function npm(binary, cwd, ...args) {
 export async function withNodeRed(binary, folder, userDir, work) {
   const port = await freePort();
   const red = path.join(folder, 'node_modules', 'node-red', 'red.js');
-  const settings = path.join(root, 'scripts', 'demo-settings.cjs');
+  const settings = path.join(root, 'scripts', 'demo', 'settings.cjs');
   const child = spawn(binary, [red, '--settings', settings, '--userDir', userDir, '--port', String(port)], {
     env: { ...process.env, HERALD_DATA: path.join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'inherit'],

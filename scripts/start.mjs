@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkData, checkPort, HOST, prepareUserDir, readPort, SettingError } from './demo-place.mjs';
+import { checkData, checkPort, HOST, prepareUserDir, readPort, SettingError } from './demo/place.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const READY_WITHIN_MS = 60_000;
@@ -14,7 +14,7 @@ const address = `http://${HOST}:${port}/`;
 prepare();
 prepareUserDir(userDir, root);
 const red = path.join(root, 'node_modules', 'node-red', 'red.js');
-const settings = path.join(root, 'scripts', 'demo-settings.cjs');
+const settings = path.join(root, 'scripts', 'demo', 'settings.cjs');
 const nodeRed = spawn(
   process.execPath,
   [red, '--settings', settings, '--userDir', userDir, '--port', `${port}`],

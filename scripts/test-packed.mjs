@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, nodeBinary, npm, withNodeRed } from './other-node-red.mjs';
 import { prepare, root } from './prepare.mjs';
-import { validate } from './validator.mjs';
+import { validate } from './validator/validator.mjs';
 
 const matrix = [
   { node: '20', nodeRed: '~4.1.0' },
@@ -56,12 +56,23 @@ async function tryOut(node, nodeRed, tarballs) {
   npm(binary, folder, 'install', `node-red@${nodeRed}`);
   npm(binary, userDir, 'install', '--engine-strict', ...tarballs);
   copyFileSync(path.join(root, 'examples', 'first-words.json'), path.join(userDir, 'flows.json'));
+  theCommandRuns(binary, userDir);
   await withNodeRed(binary, folder, userDir, async (address) => {
     await nodesAreLoaded(address);
     await itSpeaks(address);
   });
   console.log(`the packed nodes load and speak on Node ${node} with Node-RED ${nodeRed}`);
   return userDir;
+}
+
+/**
+ * Runs the command of the local service as `npx` does.
+ * @param {string} binary
+ * @param {string} userDir
+ */
+function theCommandRuns(binary, userDir) {
+  const printed = npm(binary, userDir, 'exec', '--offline', '--', 'herald-service', '--version');
+  assert.match(printed, /^\d+\.\d+\.\d+\n$/);
 }
 
 /** @param {string} address */
