@@ -103,20 +103,31 @@ function helpOf(name: Name): string {
 
 /**
  * Reads the settings. A flag has priority over an environment variable, a variable over the settings file, and the file
- * over the default.
+ * over the default. A blank variable counts as unset, and a variable with a flag is not read.
  * @param flags the values of the flags by name; `config` and HERALD_CONFIG name the settings file
  * @throws UsageError for an unknown setting, an invalid value or an unreadable file
  */
 export function readSettings(flags: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): Settings {
-  const file = flags['config'] ?? env['HERALD_CONFIG'];
+  const file = flags['config'] ?? textOf(env['HERALD_CONFIG']);
+  const variables = names.filter((name) => flags[spellings[name].flag] === undefined);
   const layers = [
     typeof file === 'string' ? check(readJson(file), `${file}: `) : {},
-    check(collect(({ env: name }) => env[name])),
+    ...variables.map((name) => readVariable(name, env)),
     check(collect(({ flag }) => flags[flag])),
   ];
   const settings = layers.reduce<Settings>((all, layer) => ({ ...all, ...present(layer) }), defaults);
   return { ...settings, data: path.resolve(settings.data) };
 }
+
+/** Reads one setting from its variable, so that an error names the variable. */
+function readVariable(name: Name, env: NodeJS.ProcessEnv): Layer {
+  const { env: variable } = spellings[name];
+  const value = fromText(name, textOf(env[variable]));
+  return value === undefined ? {} : check({ [name]: value }, `${variable}: `);
+}
+
+/** Returns undefined for a blank variable: service managers and containers set unused variables to blank texts. */
+const textOf = (value: string | undefined): string | undefined => (value?.trim() === '' ? undefined : value);
 
 /** Returns the settings that a layer contains. */
 function present(layer: Layer): Partial<Settings> {

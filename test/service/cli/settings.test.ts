@@ -53,10 +53,26 @@ describe('reading the settings', () => {
     refused({ config: await written('{"port": ') }, {}, /settings\.json: /);
     refused({ config: path.join(folder, 'missing') }, {}, /missing/);
     refused({ port: '65536' }, {}, /^port is 65536: expected an integer from 0 to 65535/);
-    refused({}, { HERALD_PORT: 'x' }, /^port is "x"/);
+    refused({}, { HERALD_PORT: 'x' }, /^HERALD_PORT: port is "x"/);
     refused({ grace: '-1' }, {}, /^grace is "-1": expected milliseconds/);
     refused({ 'log-level': 'loud' }, {}, /^logLevel is "loud": expected one of info, error, none/);
     refused({ data: '' }, {}, /^data is ""/);
+  });
+
+  it('ignores a blank variable', () => {
+    const names = [...settingsHelp.matchAll(/HERALD_\w+/g)].map(([name]) => name);
+    for (const blank of ['', ' ']) {
+      const env = Object.fromEntries([...names, 'HERALD_CONFIG'].map((name) => [name, blank]));
+      assert.deepEqual(readSettings({}, env), readSettings({}, {}));
+    }
+    assert.equal(names.length, Object.keys(settingFlags).length);
+  });
+
+  it('ignores an invalid variable if its flag is set', async () => {
+    const env = { HERALD_PORT: 'x', HERALD_LOG_LEVEL: 'loud', HERALD_CONFIG: path.join(folder, 'missing') };
+    const flags = { port: '81', 'log-level': 'none', config: await written('{}') };
+    assert.deepEqual(readSettings(flags, env), readSettings(flags, {}));
+    refused({ port: '81', config: flags.config }, env, /^HERALD_LOG_LEVEL: logLevel is "loud"/);
   });
 
   it('lists every setting in the help', () => {
