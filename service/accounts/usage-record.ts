@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import type { Database } from '../store/database.js';
 
 /** Milliseconds. */
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** Days until usage is deleted: a year and a month, so that users can compare a month with the same month last year. */
+/**
+ * Number of days with usage that an account keeps: a year and a month, so that users can compare a month with the same month
+ * last year.
+ */
 export const DAYS_KEPT = 400;
 
 /** The properties of a request in usage reports (docs/interface.md#usage). */
@@ -19,17 +23,33 @@ export interface Use {
 }
 
 /**
- * Adds to the usage of an account in the hour of `now`, and deletes usage older than DAYS_KEPT. The number of rows depends
- * on the hours and the combinations used, not on the number of requests (docs/decisions/0026).
+ * Adds to the usage of an account in the hour of `now`. The number of rows depends on the hours and the combinations used,
+ * not on the number of requests (docs/decisions/0026). The first use on a day deletes the oldest days above DAYS_KEPT. It
+ * counts days with usage, so that a wrong clock deletes one day at most (docs/decisions/0048).
  * @param amount microseconds of audio
  * @param now milliseconds since 1970
  */
 export function recordUse(database: Database, account: string, amount: number, use: Use, now: number): void {
   const { voice_id, voice_name, style, language, model, api_key } = use;
   const hour = Math.floor(now / HOUR) * HOUR;
+  const isFirst = !hasUse(database, account, hour);
   const sql = `INSERT INTO usage_by_hour
       (account, hour, voice_id, voice_name, style, language, model, api_key, amount)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`;
   database.run(sql, [account, hour, voice_id, voice_name, style, language, model, api_key, amount]);
-  database.run('DELETE FROM usage_by_hour WHERE account = ? AND hour < ?', [account, hour - DAYS_KEPT * DAY]);
+  if (isFirst) deleteOldDays(database, account);
+}
+
+/** Returns whether the account has usage on the day of an hour. */
+function hasUse(database: Database, account: string, hour: number): boolean {
+  const day = Math.floor(hour / DAY) * DAY;
+  const sql = 'SELECT hour FROM usage_by_hour WHERE account = ? AND hour >= ? AND hour < ? LIMIT 1';
+  return database.get(z.object({ hour: z.int() }), sql, [account, day, day + DAY]) !== undefined;
+}
+
+function deleteOldDays(database: Database, account: string): void {
+  const days = `SELECT DISTINCT hour / ${DAY} AS day FROM usage_by_hour WHERE account = ?1 ORDER BY day DESC
+    LIMIT ${DAYS_KEPT}`;
+  const sql = `DELETE FROM usage_by_hour WHERE account = ?1 AND hour < (SELECT MIN(day) * ${DAY} FROM (${days}))`;
+  database.run(sql, [account]);
 }

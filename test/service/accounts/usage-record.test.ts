@@ -32,6 +32,26 @@ describe('the record of usage', () => {
     database.transaction(() => {
       for (let day = 0; day < 2 * DAYS_KEPT; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
     });
+    assert.equal(rows()?.count, DAYS_KEPT);
+  });
+
+  it('keeps the usage of a year if the clock jumps ahead by years, and jumps back', () => {
+    const year = () => {
+      for (let day = 0; day < 365; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
+    };
+    database.transaction(year);
+    recordUse(database, 'a', 1, someUse, NOON + 20 * 365 * DAY);
+    recordUse(database, 'a', 1, someUse, 0);
+    assert.deepEqual(rows(), { count: 367, amount: 367 });
+    database.transaction(year);
+    assert.deepEqual(rows(), { count: 367, amount: 732 });
+  });
+
+  it('deletes the days of one account only', () => {
+    recordUse(database, 'b', 1, someUse, NOON);
+    database.transaction(() => {
+      for (let day = 1; day <= DAYS_KEPT; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
+    });
     assert.equal(rows()?.count, DAYS_KEPT + 1);
   });
 
