@@ -34,6 +34,11 @@ export function showStatus(note: HTMLElement, text: string, isProblem = false): 
   note.classList.toggle('herald-problem', isProblem);
 }
 
+/** Scrolls the dialog until an element is visible, or its start if the element is too tall. */
+export function reveal(part: Element): void {
+  part.scrollIntoView({ block: 'nearest' });
+}
+
 /** Returns a function that calls `work` after `ms` milliseconds without another call. */
 export function debounced(work: () => void, ms: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

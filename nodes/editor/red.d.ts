@@ -88,6 +88,7 @@ declare const RED: {
   };
   events: {
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
+    on(event: 'editor:close', listener: () => void): void;
     off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
   };
   nodes: {

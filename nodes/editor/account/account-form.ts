@@ -92,12 +92,23 @@ function showService(isHosted: boolean, url: string, node: EditorNode): void {
   for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !isHosted;
   const console = document.getElementById('herald-console-row');
   if (console !== null) console.hidden = isHosted;
+  placeTest(isHosted ? 'apiKey' : 'service');
   const problem = isHosted ? urlProblem(url) : undefined;
   setText('herald-url-problem', problem === undefined || problem === 'url-blank' ? '' : node._(problem));
   const voice = field('voice_id', HTMLInputElement);
   voice.placeholder = node._(isHosted ? 'voice.blank-hosted' : 'voice.blank-local');
   const host = problem === undefined ? hostOf(url.trim()) : node._('sent.the-service');
   setText('herald-where', isHosted ? node._('sent.hosted', { host }) : node._('sent.local'));
+}
+
+/** Puts "Test" beside a field: the key, or the service if it needs no key. */
+function placeTest(id: string): void {
+  const pressed = document.getElementById('herald-test');
+  const row = document.getElementById(`node-config-input-${id}`)?.closest('.form-row');
+  if (pressed === null || !row) return;
+  pressed.parentElement?.classList.remove('herald-with-button');
+  row.classList.add('herald-with-button');
+  row.append(pressed);
 }
 
 function setText(id: string, text: string): void {

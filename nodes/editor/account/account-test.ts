@@ -1,5 +1,5 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
-import { element } from '../dom.js';
+import { element, reveal } from '../dom.js';
 import { callRuntime, errorFrom, errorText, type Reply, type Target } from '../runtime.js';
 import { textOf } from '../text.js';
 
@@ -28,6 +28,7 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
   const show = (state: string, lines: readonly string[]) => {
     place.dataset['state'] = state;
     place.replaceChildren(...lines.map((line) => element('p', {}, line)));
+    reveal(place);
   };
   pressed.disabled = true;
   show('busy', [node._('test.asking')]);

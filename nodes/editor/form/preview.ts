@@ -1,5 +1,5 @@
 /** The panel of a voice search: lists the voices that the filters in the dialog find. */
-import { button, element, icon, showStatus } from '../dom.js';
+import { button, element, icon, reveal, showStatus } from '../dom.js';
 import { toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from '../voices/voice.js';
@@ -46,9 +46,11 @@ async function search(rows: Rows, node: EditorNode, panel: Panel): Promise<void>
     const hints = [more ? node._('picker.part') : '', omittedText(rows, filters, node)];
     showStatus(note, [countText(voices, node), ...hints].filter(Boolean).join(' '));
     showVoices(voices, target, node, panel);
+    reveal(list);
   } catch (error) {
     list.hidden = true;
     showStatus(note, errorText(error, node), true);
+    reveal(note);
   }
 }
 

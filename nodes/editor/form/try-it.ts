@@ -1,6 +1,6 @@
 /** The panel "Try it": speaks a sample text with the values in the dialog. */
-import { button, element, icon, showStatus } from '../dom.js';
-import { toggleSound } from '../playback/sound.js';
+import { button, element, icon, reveal, showStatus } from '../dom.js';
+import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Reply } from '../runtime.js';
 import { textOf } from '../text.js';
 import { accountField, accountInDialog } from './account-field.js';
@@ -25,7 +25,22 @@ export function prepareTryIt(rows: Rows, node: EditorNode): void {
   const note = element('p', { className: 'herald-note', role: 'status', id: noteId });
   place.classList.add('form-row', 'herald-with-button');
   place.append(label, input, speak, note);
-  speak.addEventListener('click', () => void tryIt(rows, node, { text: input.value, speak, note }));
+  const start = () => void tryIt(rows, node, { text: input.value, speak, note });
+  speak.addEventListener('click', start);
+  onEnter(input, () => {
+    stopSound();
+    start();
+  });
+}
+
+/** Calls `work` for the key Enter. With Shift it is a line break, with Ctrl or Cmd it closes the dialog. */
+function onEnter(input: HTMLElement, work: () => void): void {
+  input.addEventListener('keydown', (event) => {
+    const { key, shiftKey, ctrlKey, metaKey, isComposing } = event;
+    if (key !== 'Enter' || shiftKey || ctrlKey || metaKey || isComposing) return;
+    event.preventDefault();
+    work();
+  });
 }
 
 /** Suggests the node's text, or a sentence in its language, until the user edits the input. */
@@ -58,17 +73,21 @@ interface Trial {
 
 async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial): Promise<void> {
   const target = accountInDialog();
-  if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
+  const show = (text: string, isProblem = false) => {
+    showStatus(note, text, isProblem);
+    reveal(note);
+  };
+  if (target === undefined) return show(node._('picker.no-account'), true);
   const isFree = target.typed['service'] !== 'hosted';
   try {
     await toggleSound(speak, async () => {
-      showStatus(note, node._('try.asking'));
+      show(node._('try.asking'));
       const reply = await callRuntime('speak', { ...target, request: requestOf(rows, text) });
-      showStatus(note, [resultText(reply, isFree, node), omittedText(rows, node)].filter(Boolean).join(' '));
+      show([resultText(reply, isFree, node), omittedText(rows, node)].filter(Boolean).join(' '));
       return reply;
     });
   } catch (error) {
-    showStatus(note, errorText(error, node), true);
+    show(errorText(error, node), true);
   }
 }
 

@@ -9,10 +9,14 @@ let playing: { stop: AbortController; button: HTMLButtonElement } | undefined;
 /** Returns a localized text of the listen node; all players use its texts. */
 export const listenText = (key: string): string => RED._(`@herald-speech/node-red/herald-listen:${key}`);
 
-/** Stops the current sound. */
+/** Stops the current sound, also while it is loading. */
 export function stopSound(): void {
   playing?.stop.abort();
+  playing = undefined;
 }
+
+// A dialog that closes takes its buttons with it.
+RED.events.on('editor:close', stopSound);
 
 /**
  * Plays a sound until its end, or stops it if the button's sound is playing. The button shows its state.
@@ -32,7 +36,8 @@ export async function toggleSound(button: HTMLButtonElement, load: () => Promise
     showState(button, 'playing');
     await playData(textOf(sound.get('audio')), textOf(sound.get('mime')), current.stop.signal);
   } finally {
-    showState(button, 'idle');
+    // The button may already show the next sound.
+    if (playing === current || playing?.button !== button) showState(button, 'idle');
     if (playing === current) playing = undefined;
   }
 }

@@ -2,8 +2,18 @@
 
 const VOICE_BUTTON = 'button.herald-voice';
 
-/** Arrow keys move between the search field and the voices, Enter goes to the first voice, Escape closes. */
-export function moveByKeys(panel: HTMLElement, search: HTMLElement, close: () => void): void {
+/** The search field of a panel. */
+interface Search {
+  search: HTMLElement;
+  /** Searches at once. Returns false if the list already shows the result. */
+  startSearch(): boolean;
+}
+
+/**
+ * Arrow keys move between the search field and the voices. Enter searches, then goes to the first voice. Escape closes the
+ * panel.
+ */
+export function moveByKeys(panel: HTMLElement, { search, startSearch }: Search, close: () => void): void {
   panel.addEventListener('focusin', ({ target }) => {
     const row = target instanceof Element ? target.closest('.herald-voice-row') : null;
     if (row?.parentElement instanceof HTMLElement) reachByTab(row.parentElement, row);
@@ -14,8 +24,9 @@ export function moveByKeys(panel: HTMLElement, search: HTMLElement, close: () =>
     if (event.key === 'Escape') close();
     else if (step !== undefined && (isInList || event.target === search))
       move(panel, search, event.target, step);
-    else if (event.key === 'Enter' && event.target === search) move(panel, search, search, 1);
-    else return;
+    else if (event.key === 'Enter' && event.target === search && !event.isComposing) {
+      if (!startSearch()) move(panel, search, search, 1);
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   });

@@ -43,7 +43,7 @@ export function openPanel(options: PanelOptions): HTMLElement {
   const update = () => results.update();
   search.addEventListener('input', debounced(update, PAUSE_MS));
   for (const facet of facets) facet.addEventListener('change', update);
-  moveByKeys(panel, search, close);
+  moveByKeys(panel, { search, startSearch: () => results.searchNow() }, close);
   void results.search({});
   return panel;
 }
@@ -88,20 +88,31 @@ class Results {
   private isPart = false;
   /** Number of searches so far; only the reply to the latest one is shown. */
   private searches = 0;
+  /** The filters of the latest search. */
+  private applied = '';
 
   constructor(
     private readonly options: PanelOptions,
     private readonly elements: Elements,
   ) {}
 
+  /** Applies the filters at once, without the pause of typing. Returns false if they are applied already. */
+  searchNow(): boolean {
+    if (this.applied === JSON.stringify(this.filters())) return false;
+    this.update();
+    return true;
+  }
+
   /** Applies the filters: to the loaded voices, or in a new search if only a part is loaded. */
   update(): void {
+    this.applied = JSON.stringify(this.filters());
     if (this.isPart) void this.search(this.filters());
     else this.show();
   }
 
   /** Requests voices and shows them or the error. */
   async search(filters: Filters): Promise<void> {
+    this.applied ||= JSON.stringify(this.filters());
     const { target, library, node } = this.options;
     this.searches += 1;
     const current = this.searches;

@@ -184,7 +184,7 @@ describeInBrowser('voice picker', () => {
     await typeAccount({ service: 'hosted', url: 'http://127.0.0.1:9', credentials: { apiKey: 'typed' } });
     await editor().page.evaluate(`RED.nodes.node('predict').voice_id = 'saved-voice'`);
     await editor().open('predict');
-    await note().filter({ hasText: 'Voice not changed. No connection' }).waitFor();
+    await note().filter({ hasText: 'Voice not changed. Connection refused' }).waitFor();
     await editor().page.getByRole('button', { name: 'Find a voice' }).click();
     await editor().page.getByText('You can also type a voice ID.').waitFor();
     assert.equal(await field('voice_id').inputValue(), 'saved-voice');

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { describeInBrowser } from '../../support/browser.js';
+import { useEditor } from '../../support/editor-session.js';
+import { refused, withServer } from '../../support/scripted-server.js';
+import { untilPlayed, watchSound } from '../../support/sound-watch.js';
+import { goodService } from '../admin/asking.js';
+import { accountOf, nodeOf } from './saved.js';
+
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  accountOf(),
+  nodeOf('tts', 'text-to-speech', 0),
+  // Long notes and an open fold move the panels below the visible part of the dialog.
+  {
+    ...nodeOf('long', 'text-to-speech', 1),
+    style: 'happy',
+    voice_settings: '{"speed":1.5}',
+    output: 'file',
+    outputType: 'str',
+  },
+];
+const LARGE = { width: 1280, height: 800 };
+const SMALL = { width: 900, height: 700 };
+
+describeInBrowser('a dialog in a small window', () => {
+  const { editor, show } = useEditor(flows);
+  beforeEach(async () => {
+    await show(flows);
+    await watchSound(editor().page);
+  });
+  afterEach(() => assert.deepEqual(editor().problems, []));
+
+  const page = () => editor().page;
+  const button = (name: string) => page().getByRole('button', { name, exact: true });
+  const setting = (name: string) => page().locator(`#node-config-input-${name}`);
+
+  /** Fails unless an element is completely inside the visible part of the dialog. */
+  async function assertInView(part: Locator): Promise<void> {
+    const [box, body] = await Promise.all([
+      part.boundingBox(),
+      page().locator('.red-ui-tray-body-wrapper, .red-ui-tray-body').first().boundingBox(),
+    ]);
+    assert.ok(box && body, 'visible');
+    const seen = `${JSON.stringify(box)} in ${JSON.stringify(body)}`;
+    assert.ok(box.y >= body.y - 1 && box.y + box.height <= body.y + body.height + 1, seen);
+  }
+
+  for (const size of [LARGE, SMALL]) {
+    it(`scrolls the voice picker into view at ${size.width} x ${size.height}`, async () => {
+      await page().setViewportSize(size);
+      await editor().open('long');
+      await button('Find a voice').click();
+      await page().locator('.herald-voice-row').first().waitFor();
+      await assertInView(page().locator('.herald-picker'));
+    });
+
+    it(`scrolls an error of Try it into view at ${size.width} x ${size.height}`, () =>
+      withServer(
+        () => refused(402),
+        async ({ url }) => {
+          await show([
+            ...flows.filter(({ id }) => id !== 'account'),
+            accountOf({ service: 'hosted', url, voice_id: 'anna', credentials: { apiKey: 'key' } }),
+          ]);
+          await page().setViewportSize(size);
+          await editor().open('long');
+          await button('Speak this text').click();
+          const note = page().locator('.herald-try [role=status]', { hasText: 'no credits left' });
+          await note.waitFor();
+          await assertInView(note);
+        },
+      ));
+
+    it(`shows Test beside the key, and its result in view, at ${size.width} x ${size.height}`, () =>
+      withServer(goodService, async ({ url }) => {
+        await page().setViewportSize(size);
+        await editor().open('account');
+        await setting('service').selectOption('hosted');
+        await setting('url').fill(url);
+        await setting('apiKey').fill('key');
+        const [key, test] = await Promise.all([
+          setting('apiKey').boundingBox(),
+          button('Test').boundingBox(),
+        ]);
+        assert.ok(key && test && Math.abs(key.y - test.y) <= 1 && test.x > key.x + key.width);
+        await button('Test').click();
+        await page().getByText('The service accepts the key.').waitFor();
+        await assertInView(page().locator('#herald-test-result'));
+      }));
+  }
+
+  it('shows Test beside the service if it needs no key', async () => {
+    await editor().open('account');
+    const [service, test] = await Promise.all([
+      setting('service').boundingBox(),
+      button('Test').boundingBox(),
+    ]);
+    assert.ok(service && test && Math.abs(service.y - test.y) <= 1);
+  });
+
+  it('plays at Enter in Try it, and speaks the new text at the next Enter', async () => {
+    await editor().open('tts');
+    await page().locator('#herald-try-text').press('Enter');
+    await untilPlayed(page(), 1);
+    await page().locator('#herald-try-text').fill('Something else.');
+    await page().locator('#herald-try-text').press('Enter');
+    await untilPlayed(page(), 2);
+  });
+
+  it('searches at Enter in the picker, without the pause of typing', async () => {
+    await editor().open('tts');
+    await button('Find a voice').click();
+    await page().locator('.herald-voice-row').nth(1).waitFor();
+    const names = await page().evaluate(`{
+      const search = document.querySelector('.herald-search');
+      search.value = 'rms';
+      search.dispatchEvent(new Event('input', { bubbles: true }));
+      search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      [document.querySelectorAll('.herald-voice-row').length, document.activeElement === search];
+    }`);
+    assert.deepEqual(names, [1, true]);
+  });
+
+  it('stops the sound when it closes', async () => {
+    await editor().open('tts');
+    await page().locator('#herald-try-text').fill('A long text. '.repeat(20));
+    await button('Speak this text').click();
+    await page().locator('.herald-try button[data-state=playing]').waitFor();
+    const stopped = page().evaluate(`new Promise((resolve) => {
+      const pause = HTMLMediaElement.prototype.pause;
+      HTMLMediaElement.prototype.pause = function () {
+        HTMLMediaElement.prototype.pause = pause;
+        resolve(this.ended === false);
+        return pause.call(this);
+      };
+    })`);
+    await editor().cancel();
+    assert.equal(await stopped, true);
+  });
+});
