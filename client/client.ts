@@ -5,6 +5,13 @@ import type { Operation, RequestOf, ResponseOf } from './interface/operation.js'
 import { type ClientOptions, settingsOf, usableKey } from './options.js';
 import { predict, type Prediction, speak, type Speech } from './speech/speak.js';
 import type { SpeechRequest } from './speech/speech-request.js';
+import {
+  completeChoice,
+  type CompleteChoice,
+  type SpeechDefaults,
+  type VoiceChoice,
+} from './voices/complete.js';
+import { VoiceLookup } from './voices/voice-lookup.js';
 
 /** The operations of one account, and speech of any length. */
 export interface Client {
@@ -31,6 +38,16 @@ export interface Client {
    * @throws SpeechError if any chunk fails, without partial audio; `chunk` names the failed chunk
    */
   speak(request: SpeechRequest, options?: CallOptions): Promise<Speech>;
+  /**
+   * Completes the voice, language, style and model of a request, and checks that the voice speaks the language. `defaults`
+   * apply where the request sets nothing, and never against it. Looks the voice up, and remembers it for ten minutes.
+   * @throws SpeechError `bad-request` if the voice does not speak the language, or the service has no voice for it
+   */
+  complete<Choice extends VoiceChoice>(
+    request: Choice,
+    defaults?: SpeechDefaults,
+    options?: CallOptions,
+  ): Promise<Choice & CompleteChoice>;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
   predict(request: SpeechRequest, options?: CallOptions): Promise<Prediction>;
   /**
@@ -50,10 +67,15 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { apiKey, proxy, noProxy, tls } = options;
   const account = new Account(settingsOf(options), usableKey(apiKey), { proxy, noProxy, tls });
+  const lookup = new VoiceLookup(account);
   return {
     call: (...args) => account.call(...args),
     pages: (...args) => pages(account, ...args),
     speak: (...args) => speak(account, ...args),
+    complete: async (request, defaults = {}, callOptions = {}) => ({
+      ...request,
+      ...(await completeChoice(lookup, request, defaults, callOptions)),
+    }),
     predict: (...args) => predict(account, ...args),
     download: (...args) => account.download(...args),
     close: () => account.close(),

@@ -24,7 +24,7 @@ export {
   SpeechError,
   type SpeechErrorDetails,
 } from './errors.js';
-export { messages, type Say, type Text, textsOf } from './messages.js';
+export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
@@ -59,4 +59,5 @@ export { checkRequest } from './interface/check-request.js';
 export { lazy } from './lazy.js';
 export type { Prediction, Speech, SpokenChunk } from './speech/speak.js';
 export type { SpeechRequest } from './speech/speech-request.js';
+export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
 export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

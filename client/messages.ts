@@ -90,6 +90,11 @@ export const messages = {
   'warning-left-out': '{field}: {count} pieces without a letter or digit were left out',
   'warning-half-character': 'half a character',
 
+  locale: 'en',
+  'voice-speaks-only': '{voice} speaks only {spoken}. Choose a {language} voice.',
+  'voice-lacks-language': '{voice} does not speak {language}. Choose a {language} voice.',
+  'no-voice': 'The service has no {language} voice. Choose another language.',
+  'voice-unknown': '{field} {voice}: the service has no such voice. Choose one with “Find a voice”.',
   'normalized-long':
     '{field} needs a text of one request ({limit} characters), but this text takes {count}: shorten the text',
   'rule-type': 'expected {type}',
@@ -120,8 +125,14 @@ export const messages = {
   'rule-groups': 'expected voice_id or voice_name, not both',
 } as const;
 
+/** Languages in a message, which the reader sees by their names. */
+export interface Languages {
+  /** ISO 639-1 codes. */
+  languages: readonly string[];
+}
+
 /** A value in a message. A text is translated together with the message. */
-export type MessageValue = string | number | Text;
+export type MessageValue = string | number | Text | Languages;
 
 /** A message in English, with its key and its values for a translation. */
 export interface Text {
@@ -155,9 +166,20 @@ function textOf(key: string, message: string, values: Text['values'] = {}): Text
 function fill(message: string, values: Text['values']): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name] ?? placeholder;
-    return typeof value === 'object' ? value.english : String(value);
+    if (typeof value !== 'object') return String(value);
+    return 'languages' in value ? languageNames(value, messages.locale) : value.english;
   });
 }
+
+/** Returns the names of languages as a list, such as `English and German`. A code without a name stays as it is. */
+export function languageNames({ languages }: Languages, locale: string): string {
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const list = new Intl.ListFormat(locale);
+  return list.format(languages.map((code) => (LANGUAGE_TAG.test(code) ? (names.of(code) ?? code) : code)));
+}
+
+/** Codes that `Intl.DisplayNames` accepts. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 
 /** Returns the message of an error as a value of another message. */
 export const messageOf = ({ text, message }: { text: Text | undefined; message: string }): Text | string =>

@@ -1,15 +1,10 @@
-import { abridged, type Client, createClient, SpeechError } from '@herald-speech/client';
+import { abridged, type Client, createClient, type SpeechDefaults, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
-import type { AccountDefaults, AccountNode } from './account/account-node.js';
+import type { AccountNode } from './account/account-node.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
 import { networkOf } from './account/network.js';
-import {
-  DEFAULT_LOCAL_VOICE,
-  openLocalService,
-  type StartableConnection,
-  stopped,
-} from './account/connection.js';
+import { openLocalService, type StartableConnection, stopped } from './account/connection.js';
 import { say } from './runtime/messages.js';
 
 /** Version 1 supported only hosted services and saved no `service`. An account without a URL is a new, unchanged one. */
@@ -64,10 +59,9 @@ function connectionOf(RED: NodeAPI, saved: SavedAccount, key: unknown): Startabl
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 
-function defaultsOf({ service, voice_id: voice, language }: SavedAccount): AccountDefaults {
-  const local = service === undefined || service === 'local' ? DEFAULT_LOCAL_VOICE : '';
-  const voice_id = textOf(voice) || local;
-  return { language: textOf(language) || defaults.language, ...(voice_id && { voice_id }) };
+function defaultsOf(saved: SavedAccount): SpeechDefaults {
+  const [voice_id, language] = [textOf(saved.voice_id), textOf(saved.language)];
+  return { ...(voice_id && { voice_id }), ...(language && { language }) };
 }
 
 /** Opens a connection to a hosted service. Invalid options fail each message, not the deploy. */

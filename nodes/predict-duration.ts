@@ -1,6 +1,6 @@
 import { defineNode } from './runtime/define-node.js';
+import { completed, utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { localize } from './runtime/localize.js';
-import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 
 /** Predicts the duration of speech in seconds for a text of any length. Costs no credits. */
 export = defineNode({
@@ -9,8 +9,11 @@ export = defineNode({
   speaks: true,
   label: utteranceLabel,
   properties: utterance,
-  async run({ client, request, message, RED, ...options }) {
-    const { duration, chunks, warningTexts } = await client.predict(request, { ...options, checked: true });
+  async run(task) {
+    const { client, message, signal, priority, onProgress, RED } = task;
+    const request = await completed(task);
+    const options = { signal, priority, onProgress, checked: true };
+    const { duration, chunks, warningTexts } = await client.predict(request, options);
     const warnings = warningTexts.map((text) => localize(RED, text));
     return { ...message, payload: duration, speech: { chunks, warnings } };
   },

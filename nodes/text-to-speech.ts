@@ -1,11 +1,11 @@
-import { rule, type Speech, z } from '@herald-speech/client';
+import { type CompleteChoice, rule, type Speech, z } from '@herald-speech/client';
 import { publishAudio, useAudioRoute } from './output/audio-urls.js';
 import { captions } from './output/captions.js';
 import { defineNode, type Task } from './runtime/define-node.js';
 import { resolvePath, writeAtomically } from './output/files.js';
 import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
-import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import { completed, utterance, utteranceLabel, utteranceRequest, voiceDetails } from './lib/utterance.js';
 import { localize } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
 
@@ -45,11 +45,12 @@ export = defineNode({
   },
   open: useAudioRoute,
   async run(task) {
-    const { client, request: fields, message, signal, priority, onProgress } = task;
+    const { client, message, signal, priority, onProgress } = task;
+    const fields = await completed(task);
     const { output: _output, filename: _filename, base_url: _base, order: _mode, ...spoken } = fields;
     const speech = await client.speak(spoken, { signal, priority, onProgress, checked: true });
     const { payload, ...location } = await deliver(task, speech);
-    return { ...message, payload, speech: { ...details(task, speech), ...location } };
+    return { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
   },
 });
 
@@ -72,12 +73,11 @@ async function deliver(
 
 /** Returns `msg.speech`: the settings of the request and the properties of the audio. */
 function details(
-  { request, again, RED }: SpeechTask,
+  { again, RED }: SpeechTask,
+  fields: SpeechTask['request'] & CompleteChoice,
   { audio: _audio, warningTexts, ...speech }: Speech,
 ): object {
-  const { voice_id, language, style, model } = request;
-  const order = again ? 'wait' : request.order;
-  const settings = { voice_id, language, style, model, order };
+  const order = again ? 'wait' : fields.order;
   const warnings = warningTexts.map((text) => localize(RED, text));
-  return { ...settings, ...speech, warnings, cached: false, captions: captions(speech.chunks) };
+  return { ...voiceDetails(fields), order, ...speech, warnings, captions: captions(speech.chunks) };
 }

@@ -28,7 +28,7 @@ export function editorPage(name, definition, facts) {
     color: '#8fc4bd',
     defaults: {
       name: { value: '' },
-      account: { value: '', type: 'herald-account', required: false },
+      account: { value: '', type: 'herald-account', required: false },${definition.speaks === true ? "\n      locale: { value: '' }," : ''}
 ${rows.map((row) => defaultsOf(row, rules)).join('\n')}
     },
     inputs: 1,
@@ -40,7 +40,7 @@ ${rows.map((row) => defaultsOf(row, rules)).join('\n')}
     outputLabels: function (port) { return this._('ports.' + [${facts.ports.map(quoted).join(', ')}][port]); },
 ${Object.entries(registered)
   .map(([key, value]) => `    ${key}: ${JSON.stringify(value)},\n`)
-  .join('')}    onadd: function () { heraldSpeech.chooseAccount(this); },
+  .join('')}    onadd: function () { heraldSpeech.prepareNew(this); },
     oneditprepare: function () { heraldSpeech.prepareForm(this); },
   });
 </script>

@@ -29,6 +29,8 @@ export interface CallOptions {
   /** Order in the queue of the rate limit: higher first, equal in order of arrival. Default 0. */
   priority?: number | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Maximum number of attempts, in place of the client's option `attempts`. */
+  attempts?: number | undefined;
   /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
   checked?: boolean | undefined;
 }
@@ -116,7 +118,7 @@ export class Account {
   private deliver<O extends Operation>(
     operation: O,
     request: HttpRequest,
-    { signal: caller, priority, onProgress }: CallOptions,
+    { signal: caller, priority, onProgress, attempts = this.settings.attempts }: CallOptions,
     tries: Tries,
   ): Promise<Received<O>> {
     const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
@@ -132,7 +134,7 @@ export class Account {
       return retry({
         admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
         send,
-        options: this.settings,
+        options: { ...this.settings, attempts },
         budget: this.budget,
         idempotent: operation.idempotent,
         signal,

@@ -2,9 +2,11 @@ import { AudioError, joinParsed, type JoinedAudio } from '../audio/join.js';
 import type { Account, CallOptions } from '../calls/account.js';
 import { asSpeechError, SpeechError } from '../errors.js';
 import type { Received } from '../http/reply.js';
+import { abridged } from '../interface/describe-issues.js';
 import { createSpeech, predictDuration } from '../interface/operations.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { mapInOrder } from './in-order.js';
+import { rounded } from './rounded.js';
 import { planSpeech, type SpeechPlan } from './plan.js';
 import type { SpeechRequest } from './speech-request.js';
 import { messageOf, type Text, text } from '../messages.js';
@@ -76,10 +78,15 @@ export async function predict(
   const chunks = predicted.map(({ value: { duration } }, index) => {
     const start = end;
     end += duration;
-    return { text: plan.cuts[index]?.text ?? '', start, duration };
+    return { text: plan.cuts[index]?.text ?? '', start: rounded(start), duration: rounded(duration) };
   });
   const { warnings } = plan;
-  return { duration: end, chunks, warnings: warnings.map(({ english }) => english), warningTexts: warnings };
+  return {
+    duration: rounded(end),
+    chunks,
+    warnings: warnings.map(({ english }) => english),
+    warningTexts: warnings,
+  };
 }
 
 /** Sends the requests of a plan, several at a time. An error names its chunk. */
@@ -101,12 +108,18 @@ async function eachChunk<Reply>(
       report();
       return reply;
     } catch (thrown) {
-      throw ofChunk(asSpeechError(thrown), cuts, index);
+      throw ofChunk(ofVoice(asSpeechError(thrown), request), cuts, index);
     }
   };
   const [first] = requests;
   if (first !== undefined && count === 1) return [await sendOne(first, 0, options.signal)];
   return mapInOrder(requests, concurrency, options.signal, sendOne);
+}
+
+/** Names the voice in place of the service's error text. A 404 without such a text has another cause, such as a wrong URL. */
+function ofVoice(error: SpeechError, { voice_id }: SpeechRequest): SpeechError {
+  if (error.code !== 'not-found' || error.service === undefined) return error;
+  return error.with({ message: text('voice-unknown', { field: 'voice_id', voice: abridged(voice_id) }) });
 }
 
 function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): SpeechError {
@@ -123,8 +136,12 @@ function assemble({ cuts, warnings }: SpeechPlan, spoken: readonly Spoken[]): Sp
     audio,
     format,
     mime,
-    duration,
-    chunks: pieces.map((piece, index) => ({ text: cuts[index]?.text ?? '', ...piece })),
+    duration: rounded(duration),
+    chunks: pieces.map((piece, index) => ({
+      text: cuts[index]?.text ?? '',
+      start: rounded(piece.start),
+      duration: rounded(piece.duration),
+    })),
     chargedSeconds: chargedSeconds(spoken),
     phonemes: shiftedPhonemes(spoken, pieces),
     warnings: warnings.map(({ english }) => english),
@@ -139,7 +156,7 @@ function chargedSeconds(spoken: readonly Spoken[]): number | undefined {
     if (value.charged === undefined) return undefined;
     sum += value.charged;
   }
-  return sum;
+  return rounded(sum);
 }
 
 function join(spoken: readonly Spoken[]): JoinedAudio {
@@ -163,7 +180,7 @@ function shiftedPhonemes(
   return {
     symbols: marks.flatMap(({ phonemes }) => phonemes.symbols),
     start_times_seconds: marks.flatMap(({ phonemes, offset }) =>
-      phonemes.start_times_seconds.map((start) => start + offset),
+      phonemes.start_times_seconds.map((start) => rounded(start + offset)),
     ),
     durations_seconds: marks.flatMap(({ phonemes }) => phonemes.durations_seconds),
   };

@@ -1,17 +1,12 @@
-import { type Client, SpeechError } from '@herald-speech/client';
+import { type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
-import { DEFAULT_LOCAL_VOICE, openLocalService } from './connection.js';
+import { openLocalService } from './connection.js';
 import { say } from '../runtime/messages.js';
-
-/** The account's defaults. They apply if neither the node nor the message sets a value. */
-export interface AccountDefaults {
-  voice_id?: string;
-  language?: string;
-}
 
 /** An account: a connection to a service, and defaults. */
 export interface Account {
-  readonly defaults: AccountDefaults;
+  /** They apply if neither the node nor the message sets a voice or a language. */
+  readonly defaults: SpeechDefaults;
   /** Starts the account's service in the background, if it is the local service. */
   prepare(): void;
   /**
@@ -46,16 +41,28 @@ interface AccountInUse {
   close(): Promise<void>;
 }
 
-/** Returns the account with this node id, looked up for each message. Without an id, uses the local service (docs/decisions/0029). */
-export function useAccount(RED: NodeAPI, id: unknown): AccountInUse {
+/**
+ * Returns the account with this node id, looked up for each message. Without an id, uses the local service (docs/decisions/0029).
+ * @param locale default language if the account has none: the editor's language when the node was added
+ */
+export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountInUse {
+  const ofNode: SpeechDefaults = typeof locale === 'string' && locale !== '' ? { language: locale } : {};
   if (id) {
     nodeOf(RED, id)?.prepare();
-    return { account: () => accountOf(RED, id), close: () => Promise.resolve() };
+    return { account: () => withDefaults(accountOf(RED, id), ofNode), close: () => Promise.resolve() };
   }
   const { prepare, connect, close } = openLocalService(RED);
-  const account: Account = { prepare, connect, defaults: { voice_id: DEFAULT_LOCAL_VOICE, language: 'en' } };
+  const account: Account = { prepare, connect, defaults: ofNode };
   prepare();
   return { account: () => account, close };
+}
+
+function withDefaults(account: Account, defaults: SpeechDefaults): Account {
+  return {
+    defaults: { ...defaults, ...account.defaults },
+    prepare: () => account.prepare(),
+    connect: (signal) => account.connect(signal),
+  };
 }
 
 function isAccount(node: unknown): node is AccountNode {

@@ -17,9 +17,6 @@ export interface StartableConnection extends Connection {
   prepare(): void;
 }
 
-/** The local service's default voice: the most intelligible of the built-in voices. */
-export const DEFAULT_LOCAL_VOICE = 'rms';
-
 /** The error of a message that uses a closed connection. Reopening it here would leak it. */
 export const stopped = () => new SpeechError('aborted', say('account-stopped'));
 

@@ -1,5 +1,5 @@
+import type { SpeechDefaults } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import type { AccountDefaults } from '../account/account-node.js';
 import type { Connection } from '../account/connection.js';
 
 /** The values of an account as typed in its dialog. */
@@ -7,13 +7,13 @@ export type TypedAccount = Readonly<Record<string, string>>;
 
 /** A connection for the editor, with the defaults of the account. */
 export interface EditorConnection extends Connection {
-  defaults: AccountDefaults;
+  defaults: SpeechDefaults;
 }
 
 /** Opens connections for accounts that are not deployed yet. */
 export interface AccountOpener {
   open(typed: TypedAccount): Connection;
-  defaultsOf(typed: TypedAccount): AccountDefaults;
+  defaultsOf(typed: TypedAccount): SpeechDefaults;
 }
 
 const connectionsDefaults = {
@@ -44,7 +44,7 @@ export class Connections {
     private readonly options = connectionsDefaults,
   ) {}
 
-  defaultsOf(typed: TypedAccount): AccountDefaults {
+  defaultsOf(typed: TypedAccount): SpeechDefaults {
     return this.opener.defaultsOf(typed);
   }
 

@@ -1,7 +1,14 @@
-import { asSpeechError, type Client, issuesText, lazy, SpeechError, type z } from '@herald-speech/client';
+import {
+  asSpeechError,
+  type Client,
+  issuesText,
+  lazy,
+  type SpeechDefaults,
+  SpeechError,
+  type z,
+} from '@herald-speech/client';
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
-import type { AccountDefaults } from '../account/account-node.js';
 import { messageError } from '../runtime/ports.js';
 import type { Connections } from './connections.js';
 import { isNewAddress, resolveTarget, target } from './target.js';
@@ -15,7 +22,7 @@ const DEADLINE_MS = 45_000;
 /** Everything that an endpoint needs to answer one request. */
 export interface EndpointTask<Request> {
   client: Client;
-  defaults: AccountDefaults;
+  defaults: SpeechDefaults;
   request: Request;
   /** Fires if the editor disconnects or the request takes too long. */
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.js';
 import { localize } from '../runtime/localize.js';
 import { target } from './target.js';
 
-/** The request of the dialog. The account's defaults replace blank fields. */
+/** The request of the dialog. The account's defaults apply to a blank voice and language. */
 const trial = lazy(() => {
   const { shape } = operations.createSpeech.request;
   return z.object({
@@ -24,11 +24,14 @@ export const speak = endpoint({
   request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
   async run({ client, defaults, request, signal, translator }) {
     const tried = checkRequest(trial(), request.request);
-    const whole = checkRequest(operations.createSpeech.request, { ...defaults, ...tried });
-    const { audio, mime, duration, chargedSeconds, warningTexts } = await client.speak(whole, {
-      signal,
-      checked: true,
-    });
+    const whole = await client.complete(tried, defaults, { signal });
+    const { audio, mime, duration, chargedSeconds, warningTexts } = await client.speak(
+      { ...whole },
+      {
+        signal,
+        checked: true,
+      },
+    );
     const warnings = warningTexts.map((text) => localize(translator, text));
     return { audio: Buffer.from(audio).toString('base64'), mime, duration, chargedSeconds, warnings };
   },

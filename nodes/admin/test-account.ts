@@ -1,4 +1,10 @@
-import { asSpeechError, type Client, operations, PAGE_SIZE } from '@herald-speech/client';
+import {
+  asSpeechError,
+  type Client,
+  operations,
+  PAGE_SIZE,
+  type SpeechDefaults,
+} from '@herald-speech/client';
 import { messageError, type MessageError } from '../runtime/ports.js';
 import { localizeError } from '../runtime/localize.js';
 import { endpoint, type EndpointTask } from './endpoint.js';
@@ -19,27 +25,26 @@ export const testAccount = endpoint({
   path: '/herald/test',
   permission: 'herald.read',
   request: target,
-  async run({ client, defaults: { voice_id, language }, signal, translator }): Promise<Report> {
+  async run({ client, defaults, signal, translator }): Promise<Report> {
     // The first call runs alone, so that a wrong address or key causes one error, not three.
     const { balance } = await client.call(operations.getCredits, {}, { signal });
     const [page, voice] = await Promise.all([
       client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, { signal }),
-      voice_id === undefined
-        ? undefined
-        : problemOf(client, { voice_id, language: language ?? 'en' }, { signal, translator }),
+      problemOf(client, defaults, { signal, translator }),
     ]);
     return { balance, voices: page.total ?? page.items.length, voice };
   },
 });
 
-/** Returns the error that speaking with `voice` would cause. Predicting a duration is free and fails like speech. */
+/** Returns the error that speaking with the defaults would cause. Predicting a duration is free and fails like speech. */
 async function problemOf(
   client: Client,
-  voice: { voice_id: string; language: string },
+  defaults: SpeechDefaults,
   { signal, translator }: Pick<EndpointTask<unknown>, 'signal' | 'translator'>,
 ): Promise<MessageError | undefined> {
   try {
-    await client.call(operations.predictDuration, { ...voice, text: 'Hello' }, { signal });
+    const voice = await client.complete({}, defaults, { signal });
+    await client.predict({ ...voice, text: 'Hello' }, { signal });
     return undefined;
   } catch (error) {
     return messageError(localizeError(translator, asSpeechError(error)));

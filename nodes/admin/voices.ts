@@ -27,7 +27,7 @@ interface ListedVoice extends Omit<Partial<Voice>, 'samples'> {
 
 /**
  * Lists custom and preset voices that match the filters, custom voices first. With `voice_id`, returns that voice; an empty
- * `voice_id` means the account's default voice.
+ * `voice_id` means the default voice of `language`, or of the account without it.
  */
 export const voices = endpoint({
   path: '/herald/voices',
@@ -35,13 +35,15 @@ export const voices = endpoint({
   request: () =>
     target().extend({
       voice_id: z.string().max(200).optional(),
+      language: operations.createSpeech.request.shape.language.optional(),
       filters: filters().default({}),
       library: z.enum(['all', 'preset', 'own']).default('all'),
     }),
   async run({ client, defaults, request, signal }) {
     if (request.voice_id !== undefined) {
-      const id = request.voice_id || defaults.voice_id;
-      const voice = id === undefined ? undefined : await findVoice(client, id, signal);
+      const { language } = request;
+      const id = request.voice_id || (await client.complete({ language }, defaults, { signal })).voice_id;
+      const voice = await findVoice(client, id, signal);
       return { voices: voice === undefined ? [] : [voice], more: false };
     }
     const [custom, preset] = await Promise.all([
@@ -93,10 +95,13 @@ async function presetVoices(
   return { voices: items.map(listed), more };
 }
 
-/** Lists custom voices. They have only a name and a description, so no custom voice matches any other filter. */
+/**
+ * Lists custom voices. They have only a name and a description, so no custom voice matches any other filter, except a
+ * language: a custom voice may speak any.
+ */
 async function customVoices(
   client: Client,
-  { name, description, ...others }: z.output<ReturnType<typeof filters>>,
+  { name, description, language: _, ...others }: z.output<ReturnType<typeof filters>>,
   signal: AbortSignal,
 ): Promise<Found> {
   if (Object.values(others).some((value) => value !== undefined)) return nothing;

@@ -1,7 +1,7 @@
 /** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
 import { accountLabel, prepareAccount } from './account/account-form.js';
 import { validateLanguage, validateRate, validateUrl } from './account/validate-account.js';
-import { chooseAccount } from './form/account-field.js';
+import { prepareNew } from './form/account-field.js';
 import { prepareForm } from './form/form.js';
 import { nodeLabel } from './form/labels.js';
 import { validateField, validateSettings } from './form/validate.js';
@@ -10,10 +10,10 @@ import { followTheme } from './theme.js';
 
 const heraldSpeech = {
   accountLabel,
-  chooseAccount,
   nodeLabel,
   prepareAccount,
   prepareForm,
+  prepareNew,
   saveMute,
   showMute,
   startListening,

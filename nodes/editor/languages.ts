@@ -1,7 +1,20 @@
-/** Returns the name of a language in the language of the editor, or the code if the browser knows no name. */
-export function languageName(code: string): string {
+/** Returns the editor's language as a two-letter code, such as `de`. */
+export const editorLanguage = (): string => RED.i18n.lang().slice(0, 2).toLowerCase();
+
+/** Returns the name of a language in the language of the editor and in English, for a search. */
+export const languageNames = (code: string): string => `${languageName(code)} ${languageName(code, 'en')}`;
+
+/** Returns the names of languages as a sentence part, such as `English and German`, with at most four names. */
+export function languageList(codes: readonly string[], max = 4): string {
+  const names = codes.slice(0, max).map((code) => languageName(code));
+  const others = codes.length > max ? [`+${codes.length - max}`] : [];
+  return new Intl.ListFormat([RED.i18n.lang()]).format([...names, ...others]);
+}
+
+/** Returns the name of a language, or the code if the browser knows no name. Default: in the language of the editor. */
+export function languageName(code: string, locale = RED.i18n.lang()): string {
   try {
-    return new Intl.DisplayNames([RED.i18n.lang()], { type: 'language' }).of(code) ?? code;
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
   } catch {
     return code; // the user typed an invalid language code
   }

@@ -1,4 +1,13 @@
-import { lazy, type SpeechRequest, speechRequest, z } from '@herald-speech/client';
+import {
+  type CompleteChoice,
+  DEFAULT_MODEL,
+  lazy,
+  type SpeechRequest,
+  speechRequest,
+  type VoiceChoice,
+  z,
+} from '@herald-speech/client';
+import type { Task } from '../runtime/define-node.js';
 import { exactValue } from '../runtime/exact-values.js';
 import { object, type Property, text } from '../runtime/properties.js';
 
@@ -12,13 +21,36 @@ const textsToNumbers = (settings: unknown): unknown =>
     ? Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, exactValue(value, 'num')]))
     : settings;
 
-/** The request of every node that speaks or predicts a duration. */
+/** The request of every node that speaks or predicts a duration. `completed` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
   speechRequest.extend({
     text: z.preprocess(numberToText, z.string()),
+    voice_id: speechRequest.shape.voice_id.optional(),
+    language: speechRequest.shape.language.optional(),
     voice_settings: z.preprocess(textsToNumbers, speechRequest.shape.voice_settings),
   }),
 );
+
+/**
+ * Completes the voice, language, style and model of a request with the account's defaults.
+ * @throws SpeechError `bad-request` if the voice does not speak the language
+ */
+export const completed = <Request extends VoiceChoice>({
+  client,
+  request,
+  defaults,
+  signal,
+  priority,
+}: Task<Request>): Promise<Request & CompleteChoice> =>
+  client.complete(request, defaults, { signal, priority });
+
+/** Returns the fields of `msg.speech` that describe the voice. If a request names no model, the service uses the default. */
+export const voiceDetails = ({ voice_id, language, style, model = DEFAULT_MODEL }: CompleteChoice) => ({
+  voice_id,
+  language,
+  style,
+  model,
+});
 
 /** The properties of every node that speaks or predicts a duration. */
 export const utterance = {

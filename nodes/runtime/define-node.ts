@@ -1,4 +1,4 @@
-import { checkRequest, type Client, lazy, type z } from '@herald-speech/client';
+import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { openInbox, type Turn } from './inbox.js';
@@ -14,6 +14,8 @@ export interface SavedNode extends NodeDef {
 /** Everything that a node needs to process one message. */
 export interface Task<Request> extends Turn {
   client: Client;
+  /** The account's default voice and language. */
+  defaults: SpeechDefaults;
   /** The evaluated and validated properties. */
   request: Request;
   /** The message, without `msg.error` of an earlier attempt. */
@@ -29,7 +31,7 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   request(): Schema;
   /** The saved properties. Each is a field of `request`. */
   properties: { [Field in keyof z.input<Schema>]?: Property };
-  /** True if the account's default voice and language apply. False for filters, where blank means any. */
+  /** True if the node speaks. The editor then saves its own language as the default language of a new node, as `locale`. */
   speaks?: boolean;
   /** Properties for the label of an unnamed node. The label shows the first one with a typed value. */
   label?: readonly (keyof z.input<Schema>)[];
@@ -64,7 +66,7 @@ function attach<Schema extends z.ZodObject>(
 ): void {
   const reader = { RED, node, saved };
   const { properties }: { properties: Properties } = definition;
-  const { account, close: closeAccount } = useAccount(RED, saved.account);
+  const { account, close: closeAccount } = useAccount(RED, saved.account, saved['locale']);
   const close = definition.open?.(RED, node);
   openInbox({
     RED,
@@ -79,7 +81,7 @@ function attach<Schema extends z.ZodObject>(
 }
 
 async function perform<Schema extends z.ZodObject>(
-  { request, properties, run, speaks = false }: NodeDefinition<Schema>,
+  { request, properties, run }: NodeDefinition<Schema>,
   { account, ...reader }: Reader & { account: Account },
   original: NodeMessage,
   turn: Turn,
@@ -88,8 +90,9 @@ async function perform<Schema extends z.ZodObject>(
   const message: NodeMessage = { ...original };
   delete message['error'];
   const { values, nameOf } = await readProperties(reader, properties, message);
-  const checked = checkRequest(request(), { ...(speaks && account.defaults), ...values }, nameOf);
+  const checked = checkRequest(request(), values, nameOf);
   const client = await account.connect(turn.signal);
   const { RED, node } = reader;
-  return run({ ...turn, client, request: checked, message, RED, node });
+  const { defaults } = account;
+  return run({ ...turn, client, defaults, request: checked, message, RED, node });
 }

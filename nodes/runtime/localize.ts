@@ -2,7 +2,13 @@
  * Translates texts to the language of Node-RED (its setting `lang`, or the language of the environment), or to the language
  * of the editor. Fields get the labels of the dialogs.
  */
-import { messages as clientMessages, type SpeechError, type Text } from '@herald-speech/client';
+import {
+  type Languages,
+  languageNames,
+  messages as clientMessages,
+  type SpeechError,
+  type Text,
+} from '@herald-speech/client';
 import { messages } from './messages.js';
 
 /** Translates by a key of a message catalogue, such as the `RED` object of Node-RED. */
@@ -39,11 +45,19 @@ function lookUp(translator: Translator, key: string): string | undefined {
 
 function localizeValues(translator: Translator, values: Text['values']): ReadonlyMap<string, string> {
   const entries = Object.entries(values).map(([name, value]): [string, string] => {
-    if (typeof value === 'object') return [name, localize(translator, value)];
+    if (typeof value === 'object') return [name, localizeValue(translator, value)];
     return [name, name === 'field' ? labelled(translator, String(value)) : String(value)];
   });
   return new Map(entries);
 }
+
+function localizeValue(translator: Translator, value: Text | Languages): string {
+  if ('languages' in value) return languageNames(value, localize(translator, LOCALE));
+  return localize(translator, value);
+}
+
+/** Each catalogue contains the code of its language. */
+const LOCALE: Text = { key: 'locale', values: {}, english: clientMessages.locale };
 
 /**
  * Returns the label of a field in the dialog: `Base URL` for an option of the account, `Voice (voice_id)` for a field that a

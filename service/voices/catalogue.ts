@@ -54,6 +54,11 @@ export class Catalogue {
     return this.#byId.get(id);
   }
 
+  /** Returns the default voice of a language: the first one in the list that speaks it. Undefined if none does. */
+  defaultVoice(language: string): CatalogueVoice | undefined {
+    return this.voices.find(({ languages }) => languages.includes(language));
+  }
+
   /** Returns a voice for speech requests. */
   speakable(id: string): SpeakableVoice | undefined {
     const voice = this.get(id);

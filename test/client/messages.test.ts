@@ -69,7 +69,7 @@ describe('the message of an invalid request', () => {
         () => checkRequest(createSpeech.request, { ...valid, ...change }),
         (error) => {
           const rule = error instanceof SpeechError ? error.text?.values['rule'] : undefined;
-          assert.equal(typeof rule === 'object' && rule.key, key);
+          assert.equal(typeof rule === 'object' && 'key' in rule && rule.key, key);
           return true;
         },
       );

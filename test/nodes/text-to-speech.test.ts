@@ -64,10 +64,10 @@ describe('text to speech with the local service', () => {
     local({ include_phonemes: 'true', include_phonemesType: 'bool' }, async (flow) => {
       flow.send('node', { payload: 'Door #2 is open.', style: 'neutral', model: 'main_speech_1' });
       const speech = speechOf(await flow.out('done'));
-      const { voice_id, language, style, model, cached } = speech;
+      const { voice_id, language, style, model } = speech;
       assert.deepEqual(
-        { voice_id, language, style, model, cached },
-        { voice_id: 'rms', language: 'en', style: 'neutral', model: 'main_speech_1', cached: false },
+        { voice_id, language, style, model },
+        { voice_id: 'rms', language: 'en', style: 'neutral', model: 'main_speech_1' },
       );
       assert.equal(speech.chargedSeconds, speech.duration);
       assert.deepEqual(speech.chunks, [{ text: 'Door  2 is open.', start: 0, duration: speech.duration }]);

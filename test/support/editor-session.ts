@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from 'playwright-core';
 import { type Editor, openEditor, sharedBrowser } from './browser.js';
 import type { FlowNode } from './node-red.js';
 import { type SharedNodeRed, useNodeRed } from './shared-node-red.js';
@@ -14,13 +15,14 @@ export interface Session {
 /**
  * Deploys flows and opens one page with the editor before the tests of a suite. Call it inside `describe`.
  * @param flows at least one node on a tab
+ * @param options of the page, such as its language
  */
-export function useEditor(flows: readonly FlowNode[]): Session {
+export function useEditor(flows: readonly FlowNode[], options: BrowserContextOptions = {}): Session {
   const nodeRed = useNodeRed(flows);
   let editor: Editor | undefined;
   before(async function () {
     this.timeout(60_000);
-    editor = await openEditor(await sharedBrowser(), nodeRed().url);
+    editor = await openEditor(await sharedBrowser(), nodeRed().url, options);
   });
   after(() => editor?.close());
   const opened = () => {

@@ -27,6 +27,8 @@ export interface FlowOptions {
   settings?: object;
   /** Files of core nodes that the flow uses, such as `function/10-switch.js`. */
   core?: string[];
+  /** Whether the script also answers the lookups of voices. */
+  describesVoices?: boolean;
   /** Modules of further nodes. */
   modules?: unknown[];
 }
@@ -94,14 +96,14 @@ export function withHostedFlow<Result>(
   script: Script,
   nodes: FlowNode[],
   work: (flow: Flow, server: ScriptedServer) => Promise<Result>,
-  { account: properties = {}, ...options }: FlowOptions = {},
+  { account: properties = {}, describesVoices = false, ...options }: FlowOptions = {},
 ): Promise<Result> {
-  return withServer(script, (server) =>
+  const run = (server: ScriptedServer) =>
     withFlow([hostedAccount(server.url, properties), ...nodes], (flow) => work(flow, server), {
       credentials: { account: { apiKey: KEY } },
       ...options,
-    }),
-  );
+    });
+  return withServer(script, run, undefined, { describesVoices });
 }
 
 /** Returns an account of a hosted service, without its key. */

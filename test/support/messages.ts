@@ -30,7 +30,6 @@ const speech = z.strictObject({
   mime: z.string(),
   duration: z.number(),
   chunks: z.array(chunk),
-  cached: z.boolean(),
   chargedSeconds: z.number().optional(),
   phonemes: z
     .object({

@@ -3,6 +3,10 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import { wavOf } from './audio-files.js';
 import { close, listen } from './fault-server.js';
 
+/** Whether a request reads one preset voice, as speech nodes do before they speak. */
+const isVoiceLookup = ({ method, path }: Seen) =>
+  method === 'GET' && /^\/v1\/voices\/(?!search$)[^/]+$/.test(path);
+
 /** A received request. */
 export interface Seen {
   method: string;
@@ -51,11 +55,13 @@ export const refused = (status: number, headers: Record<string, string> = {}): S
 /**
  * Runs `work` with an HTTP service that replies by `script`, then closes the service and its connections.
  * @param tls makes it an HTTPS service
+ * @param options if `describesVoices` is false, the service refuses lookups of a voice, and does not record them
  */
 export async function withServer<Result>(
   script: Script,
   work: (server: ScriptedServer) => Promise<Result>,
   tls?: ServerOptions,
+  { describesVoices = true } = {},
 ): Promise<Result> {
   const requests: Seen[] = [];
   const serve: RequestListener = (incoming, response) => {
@@ -64,6 +70,8 @@ export async function withServer<Result>(
     incoming.on('end', () => {
       const { method = '', url = '/', headers } = incoming;
       const request = seen(method, url, headers, Buffer.concat(pieces), response);
+      if (!describesVoices && isVoiceLookup(request))
+        return void answer(response, () => refused(500), request, requests.length);
       requests.push(request);
       void answer(response, script, request, requests.length - 1);
     });

@@ -1,7 +1,8 @@
 /** The account's dialog. */
-import { languageName } from '../languages.js';
+import { editorLanguage, languageName } from '../languages.js';
 import { defaultService } from '../runtime.js';
 import { textOf } from '../text.js';
+import { languageFor } from '../voices/voice.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
 import { prepareConsole } from './console-button.js';
@@ -42,7 +43,7 @@ function prepareService(node: EditorNode): void {
 
 /** Adds the voice picker to the field of the default voice. */
 function prepareVoice(node: EditorNode): void {
-  const voice = field('voice_id', HTMLInputElement);
+  const [voice, language] = [field('voice_id', HTMLInputElement), field('language', HTMLInputElement)];
   const row = voice.closest<HTMLElement>('.form-row');
   if (row === null) return;
   const refresh = prepareVoiceField({
@@ -52,24 +53,30 @@ function prepareVoice(node: EditorNode): void {
     target: () => accountAsTyped(node),
     // A blank field is not looked up: its placeholder names the default voice of the service.
     read: () => voice.value.trim() || undefined,
-    write(voice_id) {
-      voice.value = voice_id;
+    write(chosen) {
+      voice.value = chosen.voice_id;
       $(voice).trigger('change');
+      language.value = languageFor(chosen, language.value.trim());
+      $(language).trigger('change');
     },
-    chosen: () => ({ language: field('language', HTMLInputElement).value }),
+    chosen: () => ({}),
     onVoice: () => undefined,
   });
   voice.addEventListener('input', refresh);
   $(voice).on('change', refresh);
 }
 
-/** Adds names to the language codes of the build, in the language of the editor. The user may type any code. */
+/**
+ * Sets the language of a new account to the language of the editor. Adds names to the offered codes. The user may type any
+ * code.
+ */
 function prepareLanguage(node: EditorNode): void {
   const language = field('language', HTMLInputElement);
+  const offered = [...document.querySelectorAll<HTMLOptionElement>('#herald-languages option')];
+  const isNew = !RED.nodes.node(node.id);
+  if (isNew && offered.some(({ value }) => value === editorLanguage())) language.value = editorLanguage();
   showProblem(language, 'herald-language-problem', (value) => validateLanguage(node, value));
-  for (const option of document.querySelectorAll<HTMLOptionElement>('#herald-languages option')) {
-    option.label = languageName(option.value);
-  }
+  for (const option of offered) option.label = languageName(option.value);
 }
 
 /** Shows the problem of an input in a note while the user types. */

@@ -1,5 +1,8 @@
 /** The account field of a node. Without an account, the node uses the local service (docs/decisions/0029). */
+import { editorLanguage } from '../languages.js';
 import { type Target, targetOf } from '../runtime.js';
+import { textOf } from '../text.js';
+import { languagesOf, modelsIn } from './models.js';
 
 /** Value in Node-RED's list of config nodes if no node is selected. */
 const NONE = '_ADD_';
@@ -10,10 +13,16 @@ export function accountField(): HTMLSelectElement | HTMLInputElement | undefined
   return field instanceof HTMLSelectElement || field instanceof HTMLInputElement ? field : undefined;
 }
 
-/** Returns the account that the open dialog selects, undefined if the editor has no such account. */
-export function accountInDialog(): Target | undefined {
+/**
+ * Returns the account that the open dialog selects, undefined if the editor has no such account. Without a default language,
+ * the account gets the language in which the editor added the node, as in the runtime.
+ */
+export function accountInDialog(node: EditorNode): Target | undefined {
   const field = accountField();
-  return field && targetOf(field.value === NONE ? '' : field.value);
+  const target = field && targetOf(field.value === NONE ? '' : field.value);
+  const locale = textOf(node['locale']);
+  if (target === undefined || locale === '' || target.typed['language']) return target;
+  return { ...target, typed: { ...target.typed, language: locale } };
 }
 
 /** Labels the option "no account". Node-RED writes the list again after each new account. */
@@ -29,10 +38,17 @@ export function prepareAccountField(node: EditorNode): void {
   label();
 }
 
-/** Selects the account of a new node if the flow can use exactly one (`onadd`). */
-export function chooseAccount(node: EditorNode): void {
-  // A pasted node already has a position and keeps its blank account.
-  if (node['account'] !== '' || node['x'] !== undefined) return;
+/** Prepares a new node (`onadd`): saves the editor's language in a node that speaks, and selects the account. */
+export function prepareNew(node: EditorNode): void {
+  // A pasted or imported node already has a position.
+  if (node['x'] !== undefined) return;
+  const isSpoken = languagesOf(modelsIn(node._def['models'])).includes(editorLanguage());
+  if (isSpoken && 'locale' in node._def.defaults) node['locale'] = editorLanguage();
+  if (node['account'] === '') chooseAccount(node);
+}
+
+/** Selects the account if the flow can use exactly one. */
+function chooseAccount(node: EditorNode): void {
   const accounts: string[] = [];
   RED.nodes.eachConfig(({ id, type, z }) => {
     if (type === 'herald-account' && (!z || z === RED.workspaces.active())) accounts.push(id);

@@ -2,13 +2,14 @@
 import { nameControls } from './accessible.js';
 import { accountField, accountInDialog, prepareAccountField } from './account-field.js';
 import { languagesOf, modelsIn } from './models.js';
-import { chosenIn, narrow } from './narrowing.js';
+import { chosenIn, fitLanguage, narrow } from './narrowing.js';
 import { preparePreview } from './preview.js';
 import { showProblem } from './problems.js';
 import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, rowsInDialog } from './rows.js';
 import { textOf } from '../text.js';
 import { prepareTryIt } from './try-it.js';
 import { typesOf } from './types.js';
+import type { Voice } from '../voices/voice.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 
 const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'];
@@ -23,8 +24,7 @@ export function prepareForm(node: EditorNode): void {
   }
   for (const row of rows) showProblem(row, node);
   prepareAccountField(node);
-  prepareVoices(rows, node);
-  prepareTryIt(rows, node);
+  prepareVoices(rows, node, prepareTryIt(rows, node));
   preparePreview(rows, node);
 }
 
@@ -44,25 +44,33 @@ function prepareRow(row: Row, node: EditorNode): void {
   nameControls(input, node);
 }
 
-/** Adds the voice picker to its row. The selected voice limits the offered languages, styles and models. */
-function prepareVoices(rows: Rows, node: EditorNode): void {
+/**
+ * Adds the voice picker to its row. The selected voice limits the offered languages, styles and models.
+ * @param showVoice receives the voice after each lookup
+ */
+function prepareVoices(rows: Rows, node: EditorNode, showVoice: (voice: Voice | undefined) => void): void {
   const row = rows.find(({ input }) => input.dataset['voices'] !== undefined);
   if (row === undefined) return;
   const models = modelsIn(node._def['models']);
+  const narrowTo = narrow(rows, { languages: languagesOf(models), models: Object.keys(models) }, node);
   const refresh = prepareVoiceField({
     node,
     row: formRowOf(row.input),
     library: row.input.dataset['voices'] ?? 'all',
-    target: accountInDialog,
+    target: () => accountInDialog(node),
     read: () => (isLiteral(row) ? row.input.value.trim() : undefined),
-    write(voice_id) {
+    write(voice) {
       $(row.input).typedInput('type', 'str');
-      $(row.input).typedInput('value', voice_id);
+      $(row.input).typedInput('value', voice.voice_id);
+      fitLanguage(rows, voice, accountInDialog(node)?.typed['language'] ?? '');
     },
     chosen: () => chosenIn(rows),
-    onVoice: narrow(rows, { languages: languagesOf(models), models: Object.keys(models) }, node),
+    onVoice(voice) {
+      narrowTo(voice);
+      showVoice(voice);
+    },
   });
-  onEdit(row, refresh);
+  for (const each of rows) if (each === row || each.field === 'language') onEdit(each, refresh);
   const account = accountField();
   if (account !== undefined) $(account).on('change', refresh);
 }

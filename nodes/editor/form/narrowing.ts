@@ -1,9 +1,9 @@
 /** Offers only languages, styles and models that the selected voice supports. */
-import { languageName } from '../languages.js';
-import { type Combination, impossiblePart, offersOf, type Voice } from '../voices/voice.js';
+import { languageList, languageName } from '../languages.js';
+import { type Combination, impossiblePart, languageFor, offersOf, type Voice } from '../voices/voice.js';
 import { offer } from './offers.js';
 import { noteBelow } from './problems.js';
-import { literalOf, onEdit, type Rows } from './rows.js';
+import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';
 
 const PARTS = ['language', 'style', 'model'] as const;
 
@@ -16,6 +16,20 @@ const LACKS = {
 /** Returns the typed language, style and model of the form. */
 export function chosenIn(rows: Rows): Readonly<Partial<Combination>> {
   return Object.fromEntries(PARTS.map((part) => [part, literalOf(rows, part)]));
+}
+
+/**
+ * Sets the language field to a language of the chosen voice, unless the typed language fits or depends on the message.
+ * @param preferred the account's language
+ */
+export function fitLanguage(rows: Rows, voice: Voice, preferred: string): void {
+  const row = rows.find(({ field }) => field === 'language');
+  if (row === undefined || !isLiteral(row) || voice.language.length === 0) return;
+  const typed = literalOf(rows, 'language');
+  const language = languageFor(voice, typed || preferred);
+  if (language === typed) return;
+  $(row.input).typedInput('type', 'str');
+  $(row.input).typedInput('value', language);
 }
 
 /** The offered values if the voice is unknown. */
@@ -40,7 +54,13 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
     for (const { part, row, note } of parts) {
       const values = voice === undefined ? without[part] : offersOf(voice, part, chosen);
       offer(row, values, part === 'language' ? languageName : String);
-      const details = { name: voice?.name ?? '', value: chosen[part] ?? '' };
+      const value = chosen[part] ?? '';
+      const details = {
+        name: voice?.name ?? '',
+        value,
+        spoken: languageList(voice?.language ?? []),
+        language: part === 'language' ? languageName(value) : '',
+      };
       note.textContent = part === wrong ? node._(LACKS[part], details) : '';
     }
   };

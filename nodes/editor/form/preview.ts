@@ -38,7 +38,7 @@ export function preparePreview(rows: Rows, node: EditorNode): void {
 
 async function search(rows: Rows, node: EditorNode, panel: Panel): Promise<void> {
   const { filters, note, list } = panel;
-  const target = accountInDialog();
+  const target = accountInDialog(node);
   if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
   showStatus(note, node._('picker.looking'));
   try {

@@ -35,10 +35,11 @@ const texts: Readonly<Record<string, string>> = {
   vi: 'Xin chào! Giọng của tôi là như thế này.',
 };
 
-const DEFAULT_LANGUAGE = 'en';
+/** The language if neither the node nor the account has one, as in the client. */
+export const FALLBACK_LANGUAGE = 'en';
 
 /** Returns a sentence and its language. Any other language returns the English sentence. */
 export function trialText(language: string): { language: string; text: string } {
-  const known = Object.hasOwn(texts, language) ? language : DEFAULT_LANGUAGE;
+  const known = Object.hasOwn(texts, language) ? language : FALLBACK_LANGUAGE;
   return { language: known, text: texts[known] ?? '' };
 }

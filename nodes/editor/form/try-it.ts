@@ -4,23 +4,27 @@ import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Reply } from '../runtime.js';
 import { textOf } from '../text.js';
 import { accountField, accountInDialog } from './account-field.js';
+import { languageFor, type Voice } from '../voices/voice.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from './rows.js';
 import { parseSettings } from './settings.js';
-import { trialText } from './trial-texts.js';
+import { FALLBACK_LANGUAGE, trialText } from './trial-texts.js';
 
 /** Fields of the form that the request contains. */
 const FIELDS = ['voice_id', 'language', 'style', 'model', 'output_format', 'voice_settings'];
 
-/** Fills the panel's element if the form has one. */
-export function prepareTryIt(rows: Rows, node: EditorNode): void {
+/**
+ * Fills the panel's element if the form has one.
+ * @returns a function that sets the voice of the form; undefined means an unknown voice
+ */
+export function prepareTryIt(rows: Rows, node: EditorNode): (voice: Voice | undefined) => void {
   const place = document.querySelector<HTMLElement>('.herald-try');
-  if (place === null) return;
+  if (place === null) return () => undefined;
   const maxLength = Number(place.dataset['maxLength']);
   const [id, noteId] = ['herald-try-text', 'herald-try-note'];
   const label = element('label', { htmlFor: id }, icon('headphones'), ` ${node._('try.label')}`);
   const input = element('input', { type: 'text', id, maxLength, dir: 'auto' });
   input.setAttribute('aria-describedby', noteId);
-  suggestText(input, rows);
+  const showVoice = suggestText(input, rows, node);
   const speak = button({ title: node._('try.speak') }, icon('play'));
   const note = element('p', { className: 'herald-note', role: 'status', id: noteId });
   place.classList.add('form-row', 'herald-with-button');
@@ -31,6 +35,7 @@ export function prepareTryIt(rows: Rows, node: EditorNode): void {
     stopSound();
     start();
   });
+  return showVoice;
 }
 
 /** Calls `work` for the key Enter. With Shift it is a line break, with Ctrl or Cmd it closes the dialog. */
@@ -43,12 +48,20 @@ function onEnter(input: HTMLElement, work: () => void): void {
   });
 }
 
-/** Suggests the node's text, or a sentence in its language, until the user edits the input. */
-function suggestText(input: HTMLInputElement, rows: Rows): void {
+/**
+ * Suggests the node's text, or a sentence in its language, until the user edits the input.
+ * @returns a function that sets the voice of the form
+ */
+function suggestText(
+  input: HTMLInputElement,
+  rows: Rows,
+  node: EditorNode,
+): (voice: Voice | undefined) => void {
   let isEdited = false;
+  let voice: Voice | undefined;
   const suggest = () => {
     if (isEdited) return;
-    const { text, language } = trialText(literalOf(rows, 'language') || accountLanguage());
+    const { text, language } = trialText(languageIn(rows, voice, node));
     const nodeText = literalOf(rows, 'text').slice(0, input.maxLength);
     input.value = nodeText || text;
     input.lang = nodeText === '' ? language : '';
@@ -61,9 +74,17 @@ function suggestText(input: HTMLInputElement, rows: Rows): void {
   const account = accountField();
   if (account !== undefined) $(account).on('change', suggest);
   suggest();
+  return (known) => {
+    voice = known;
+    suggest();
+  };
 }
 
-const accountLanguage = (): string => accountInDialog()?.typed['language'] ?? '';
+/** Returns the language that the runtime would use: the typed one, or a language of the voice, the account's first. */
+function languageIn(rows: Rows, voice: Voice | undefined, node: EditorNode): string {
+  const preferred = accountInDialog(node)?.typed['language'] || FALLBACK_LANGUAGE;
+  return literalOf(rows, 'language') || (voice === undefined ? preferred : languageFor(voice, preferred));
+}
 
 interface Trial {
   text: string;
@@ -72,7 +93,7 @@ interface Trial {
 }
 
 async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial): Promise<void> {
-  const target = accountInDialog();
+  const target = accountInDialog(node);
   const show = (text: string, isProblem = false) => {
     showStatus(note, text, isProblem);
     reveal(note);

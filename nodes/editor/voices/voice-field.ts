@@ -1,6 +1,7 @@
 /** A voice field: adds the picker, and shows the name of the typed voice. */
 import { button, debounced, element, icon, reveal, showStatus } from '../dom.js';
-import { callRuntime, errorText, type Target } from '../runtime.js';
+import { languageList } from '../languages.js';
+import { callRuntime, errorText, RuntimeError, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from './voice.js';
 import { openPanel } from './voice-panel.js';
 
@@ -18,8 +19,9 @@ export interface VoiceField {
   target(): Target | undefined;
   /** Returns the typed voice id; '' means the account's default, undefined a value that depends on the message. */
   read(): string | undefined;
-  write(voice_id: string): void;
-  /** Returns the language, style and model to prefer for samples. */
+  /** Selects a voice of the picker, with a language that it speaks. */
+  write(voice: Voice): void;
+  /** Returns the language, style and model of the form. The language limits the voices of the picker. */
   chosen(): Readonly<Partial<Combination>>;
   /** Receives the voice after each lookup, undefined if it is unknown. */
   onVoice(voice: Voice | undefined): void;
@@ -39,7 +41,7 @@ export function prepareVoiceField(field: VoiceField): () => void {
   open.addEventListener('click', () => togglePanel(field, open, note));
   let latest = '';
   const refresh = debounced(() => {
-    const query = JSON.stringify([field.target(), field.read()]);
+    const query = JSON.stringify([field.target(), field.read(), defaultIn(field)]);
     if (query !== latest) void showVoice(field, note, () => query === latest);
     latest = query;
   }, PAUSE_MS);
@@ -61,7 +63,7 @@ function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLEleme
   if (open.ariaExpanded === 'true') return close();
   if (target === undefined) return showStatus(note, node._('picker.no-account'), true);
   const choose = (voice: Voice) => {
-    field.write(voice.voice_id);
+    field.write(voice);
     close();
   };
   const [selected, chosen] = [field.read() ?? '', field.chosen()];
@@ -85,7 +87,7 @@ async function showVoice(field: VoiceField, note: HTMLElement, isLatest: () => b
     return showStatus(note, '');
   }
   try {
-    const { voices } = voicesIn(await callRuntime('voices', { ...target, voice_id }));
+    const { voices } = voicesIn(await callRuntime('voices', { ...target, voice_id, ...defaultIn(field) }));
     if (!note.isConnected || !isLatest()) return;
     const [voice] = voices;
     field.onVoice(voice);
@@ -95,8 +97,20 @@ async function showVoice(field: VoiceField, note: HTMLElement, isLatest: () => b
   } catch (error) {
     if (!note.isConnected || !isLatest()) return;
     field.onVoice(undefined);
-    showStatus(note, voice_id === '' ? '' : `${node._('picker.kept')} ${errorText(error, node)}`, true);
+    showStatus(note, failureText(error, voice_id, node), true);
   }
+}
+
+/** Returns the error of the lookup. If the default voice is not available, only the reason "no voice for the language" counts. */
+function failureText(error: unknown, voice_id: string, node: EditorNode): string {
+  if (voice_id !== '') return `${node._('picker.kept')} ${errorText(error, node)}`;
+  return error instanceof RuntimeError && error.code === 'bad-request' ? error.message : '';
+}
+
+/** Returns the typed language for a blank field: the default voice depends on it. */
+function defaultIn(field: VoiceField): { language?: string } {
+  const { language = '' } = field.chosen();
+  return field.read() === '' && /^[a-z]{2}$/.test(language) ? { language } : {};
 }
 
 function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string, node: EditorNode): void {
@@ -105,6 +119,7 @@ function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string
   else showStatus(note, isDefault ? node._('picker.usual', { ...voice }) : summary(voice, node));
 }
 
-function summary({ name, own, gender, age }: Voice, node: EditorNode): string {
-  return [name, own ? node._('picker.own') : '', gender, age].filter(Boolean).join(' · ');
+function summary({ name, own, gender, age, language }: Voice, node: EditorNode): string {
+  const languages = language.length === 0 ? '' : languageList(language);
+  return [name, own ? node._('picker.own') : '', gender, age, languages].filter(Boolean).join(' · ');
 }

@@ -1,5 +1,6 @@
 /** The rows of a voice list: portrait, name, details and samples of each voice. */
 import { button, element, icon } from '../dom.js';
+import { languageName } from '../languages.js';
 import { bestSample, type Combination, type Voice } from './voice.js';
 
 export interface VoiceListOptions {
@@ -56,7 +57,9 @@ function description(voice: Voice, node: EditorNode): HTMLElement {
   const title = element('span', { className: 'herald-voice-name' }, element('strong', {}, name), ' ');
   if (own) title.append(element('span', { className: 'herald-badge' }, node._('picker.own')), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
-  const details = [gender, age, shortList(language), shortList(uses)].filter(Boolean).join(' · ');
+  const details = [gender, age, shortList(language.map((code) => languageName(code))), shortList(uses)]
+    .filter(Boolean)
+    .join(' · ');
   const small = element('small', {}, details || voice.description);
   return element('span', { title: voice.description }, title, small);
 }
@@ -89,7 +92,7 @@ function toggleSamples(more: HTMLButtonElement, voice: Voice, { node, play }: Vo
 
 function sampleList(voice: Voice, { node, play }: Pick<VoiceListOptions, 'node' | 'play'>): HTMLElement {
   const buttons = voice.samples.map((sample) => {
-    const label = [sample.language, sample.style, sample.model].join(' · ');
+    const label = [languageName(sample.language), sample.style, sample.model].join(' · ');
     const item = button({ className: 'red-ui-button-small' }, icon('play'), ` ${label}`);
     item.addEventListener('click', () => play(voice, sample, item));
     return item;

@@ -1,5 +1,6 @@
 /** The voice picker: searches, filters, plays and chooses voices. */
 import { debounced, element, showStatus } from '../dom.js';
+import { languageName, languageNames } from '../languages.js';
 import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Target } from '../runtime.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
@@ -9,6 +10,7 @@ import {
   type Facet,
   FACETS,
   type Filters,
+  filtersOf,
   matchesFilters,
   type Voice,
   voicesIn,
@@ -33,7 +35,7 @@ export interface PanelOptions {
 /** Creates the panel and requests the voices. */
 export function openPanel(options: PanelOptions): HTMLElement {
   const { node, close } = options;
-  const elements = elementsFor(node);
+  const elements = elementsFor(options);
   const { search, facets, status, list } = elements;
   const filters = element('div', { className: 'herald-facets' }, ...facets);
   const panel = element('div', { className: 'herald-picker' }, search, filters, status, list);
@@ -44,16 +46,16 @@ export function openPanel(options: PanelOptions): HTMLElement {
   search.addEventListener('input', debounced(update, PAUSE_MS));
   for (const facet of facets) facet.addEventListener('change', update);
   moveByKeys(panel, { search, startSearch: () => results.searchNow() }, close);
-  void results.search({});
+  void results.open();
   return panel;
 }
 
-function elementsFor(node: EditorNode): Elements {
+function elementsFor({ node, chosen }: PanelOptions): Elements {
   const label = node._('picker.search');
   const named = { placeholder: label, ariaLabel: label };
   return {
     search: element('input', { type: 'search', className: 'herald-search', ...named }),
-    facets: FACETS.map((facet) => facetList(facet, node)),
+    facets: FACETS.map((facet) => facetList(facet, facet === 'language' ? chosen.language : '', node)),
     status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
     list: element('ul', { className: 'herald-voices', ariaLabel: node._('picker.voices') }),
   };
@@ -67,12 +69,17 @@ const ANY: Readonly<Record<Facet, string>> = {
   style: 'picker.any.style',
 };
 
-function facetList(facet: Facet, node: EditorNode): HTMLSelectElement {
+function facetList(facet: Facet, selected = '', node: EditorNode): HTMLSelectElement {
   const any = node._(ANY[facet]);
   const list = element('select', { ariaLabel: any }, element('option', { value: '' }, any));
   list.dataset['facet'] = facet;
+  if (selected !== '') list.append(optionOf(facet, selected));
+  list.value = selected;
   return list;
 }
+
+const optionOf = (facet: Facet, value: string): HTMLOptionElement =>
+  element('option', { value }, facet === 'language' ? languageName(value) : value);
 
 interface Elements {
   search: HTMLInputElement;
@@ -106,8 +113,19 @@ class Results {
   /** Applies the filters: to the loaded voices, or in a new search if only a part is loaded. */
   update(): void {
     this.applied = JSON.stringify(this.filters());
-    if (this.isPart) void this.search(this.filters());
+    if (this.isPart) void this.search(filtersOf(this.filters(), this.known(), languageNames));
     else this.show();
+  }
+
+  /** Requests all voices. If the service has more than one request returns, searches with the preselected filters. */
+  async open(): Promise<void> {
+    await this.search({});
+    if (this.isPart && this.filters().language) this.update();
+  }
+
+  private known(): Readonly<Partial<Record<Facet, string[]>>> {
+    const values = ({ options }: HTMLSelectElement) => [...options].map(({ value }) => value).filter(Boolean);
+    return Object.fromEntries(this.elements.facets.map((list) => [list.dataset['facet'], values(list)]));
   }
 
   /** Requests voices and shows them or the error. */
@@ -144,8 +162,10 @@ class Results {
       const list = this.elements.facets.find(({ dataset }) => dataset['facet'] === facet);
       if (list === undefined) continue;
       const known = new Set([...list.options].map(({ value }) => value));
-      const added = choicesOf(this.voices, facet).filter((value) => !known.has(value));
-      list.append(...added.map((value) => element('option', { value }, value)));
+      const added = choicesOf(this.voices, facet)
+        .filter((value) => !known.has(value))
+        .map((value) => optionOf(facet, value));
+      list.append(...added.sort((one, other) => one.text.localeCompare(other.text)));
       list.hidden = list.options.length < 2;
     }
   }
@@ -155,7 +175,7 @@ class Results {
     const { node, selected, chosen, choose, target } = this.options;
     const filters = this.filters();
     // The service may match other properties than the browser does, so its results are shown unfiltered.
-    const found = this.voices.filter((voice) => this.isPart || matchesFilters(voice, filters));
+    const found = this.voices.filter((voice) => this.isPart || matchesFilters(voice, filters, languageNames));
     const preferred = { ...chosen, ...pick('language', filters), ...pick('style', filters) };
     const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) =>
       void this.play(pressed, { ...target, voice_id: voice.voice_id, ...sample });

@@ -17,22 +17,8 @@ export interface FliteVoice extends EngineVoice {
  */
 const PARAMETRIC = { pitchLimits: { min: 60, max: 400 }, obeysPitch: true };
 
-/** The voices in the Flite package. Age and use cases describe the sound of the voice. */
+/** The voices in the Flite package, the default voice first. Age and use cases describe the sound of the voice. */
 export const fliteVoices: readonly FliteVoice[] = [
-  {
-    ...PARAMETRIC,
-    id: 'slt',
-    name: 'Selma',
-    description: 'A clear female voice of US English, good for announcements. Flite voice "slt".',
-    age: 'young-adult',
-    gender: 'female',
-    useCases: ['announcement', 'narration', 'audiobook'],
-    languages: ['en'],
-    isNatural: true,
-    pitch: 172,
-    manner: { spread: 1.4, rate: 3.8 },
-    pitchDeviation: 22,
-  },
   {
     id: 'rms',
     name: 'Russell',
@@ -47,6 +33,20 @@ export const fliteVoices: readonly FliteVoice[] = [
     pitchDeviation: 11,
     pitchLimits: { min: 50, max: 220 },
     obeysPitch: false,
+  },
+  {
+    ...PARAMETRIC,
+    id: 'slt',
+    name: 'Selma',
+    description: 'A clear female voice of US English, good for announcements. Flite voice "slt".',
+    age: 'young-adult',
+    gender: 'female',
+    useCases: ['announcement', 'narration', 'audiobook'],
+    languages: ['en'],
+    isNatural: true,
+    pitch: 172,
+    manner: { spread: 1.4, rate: 3.8 },
+    pitchDeviation: 22,
   },
   {
     ...PARAMETRIC,

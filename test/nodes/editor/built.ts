@@ -19,7 +19,9 @@ const property = z.object({
   onlyFor: z.record(z.string(), z.array(z.string())).optional(),
 });
 const exported = z.object({
-  definition: z.object({ properties: z.record(z.string(), property) }).optional(),
+  definition: z
+    .object({ properties: z.record(z.string(), property), speaks: z.boolean().optional() })
+    .optional(),
   defaults: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -127,7 +127,8 @@ function expectedDefaults(name: string): Record<string, unknown> {
     [savedName(field), value],
     [`${savedName(field)}Type`, source],
   ]);
-  return { name: '', account: '', ...Object.fromEntries(saved) };
+  const locale = definition.speaks === true ? { locale: '' } : {};
+  return { name: '', account: '', ...locale, ...Object.fromEntries(saved) };
 }
 
 /** Returns the keys of a tree of texts, joined with dots. */

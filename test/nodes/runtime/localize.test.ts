@@ -152,16 +152,16 @@ describe('Node-RED with the setting lang "de"', () => {
 
   it('shows German status texts and error messages, and the text of the service verbatim', () =>
     withServer(
-      () => refused(404),
+      () => refused(400),
       async ({ url }) => {
         await nodeRed.deploy(flowsFor(url));
         await nodeRed.inject('press');
         const expected = [
           'Ungültige Anfrage',
           'Text (text) ist "?": erwartet wird ein Text mit mindestens einem Buchstaben oder einer Ziffer',
-          'der Dienst hat mit 404 geantwortet: refused with 404',
-          "code: 'not-found'",
-          "service: 'refused with 404'",
+          'der Dienst hat mit 400 geantwortet: refused with 400',
+          "code: 'bad-request'",
+          "service: 'refused with 400'",
         ];
         const missing = () => expected.filter((text) => !nodeRed.log().includes(text));
         await until(

@@ -192,7 +192,7 @@ describe('the output of a failed message', () => {
     [400, 'bad-request', /replied 400: refused with 400/],
     [401, 'unauthorized', /^the service does not accept the API key \(401\): enter a valid key/],
     [403, 'forbidden', /^the API key does not permit this operation \(403\)/],
-    [404, 'not-found', /404/],
+    [404, 'not-found', /^voice_id "voice-1": the service has no such voice/],
   ] as const) {
     it(`is fatal after a ${status}, with code ${code} and the error text of the service`, () =>
       withReply(refused(status), async (flow, server) => {
@@ -293,7 +293,7 @@ describe('an output without a wire', () => {
       flow.send('node', greeting);
       const message = await flow.out('caught');
       const { message: text, source, code, cause } = caughtError(message);
-      assert.match(text, /the service replied 404/);
+      assert.match(text, /the service has no such voice/);
       assert.deepEqual([source.id, source.type], ['node', 'herald-text-to-speech']);
       assert.deepEqual(
         [code, cause.code, cause.status, cause.route],
@@ -311,7 +311,8 @@ describe('an output without a wire', () => {
       [unwired],
       async (flow) => {
         flow.send('node', greeting);
-        const times = () => flow.logged().filter((entry) => entry.includes('the service replied 404')).length;
+        const times = () =>
+          flow.logged().filter((entry) => entry.includes('the service has no such voice')).length;
         await until(() => times() > 0);
         await quiet();
         assert.equal(times(), 1);

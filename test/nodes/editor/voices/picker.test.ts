@@ -133,7 +133,7 @@ describeInBrowser('voice picker', () => {
     await editor()
       .page.getByRole('button', { name: /^All \d+ samples of Selma$/ })
       .click();
-    await editor().page.getByRole('button', { name: 'en · happy · main_speech_2_flash' }).click();
+    await editor().page.getByRole('button', { name: 'English · happy · main_speech_2_flash' }).click();
     await untilPlayed(editor().page, 2);
   });
 
@@ -151,11 +151,35 @@ describeInBrowser('voice picker', () => {
         .includes('happy'),
     );
     await type('language', 'ko');
-    await editor().page.getByText('Selma does not speak “ko”.').waitFor();
+    await editor().page.getByText('Selma speaks only English. Choose a Korean voice.').waitFor();
     await type('language', 'en');
     await type('style', 'whispering');
     await editor().page.getByText('Selma has no style “whispering” in this language.').waitFor();
     await editor().done();
+  });
+
+  it('sets the language to a language of the chosen voice, and narrows the list to a typed language', async () => {
+    await editor().open('tts');
+    await openPicker();
+    await editor().page.getByRole('searchbox').fill('german female');
+    await rows().getByRole('button').filter({ hasText: 'de-anna' }).click();
+    assert.equal(await field('language').inputValue(), 'de');
+    await note().filter({ hasText: 'Anna · female · young-adult · German' }).waitFor();
+    await openPicker();
+    assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Lukas', 'Mia']);
+    await editor().page.getByLabel('Any language').selectOption('');
+    await named('Russell').waitFor();
+    await rows().getByRole('button').filter({ hasText: 'rms' }).click();
+    assert.equal(await field('language').inputValue(), 'en');
+  });
+
+  it('shows the default voice of a typed language, and the fix for a voice without that language', async () => {
+    await editor().open('tts');
+    await type('language', 'fr');
+    await note().filter({ hasText: 'Camille' }).waitFor();
+    await type('voice_id', 'rms');
+    await editor().page.getByText('Russell speaks only English. Choose a French voice.').waitFor();
+    await editor().cancel();
   });
 
   it('disables voice settings that the model does not support, and shows the reason', async () => {

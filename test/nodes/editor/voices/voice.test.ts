@@ -4,6 +4,8 @@ import {
   bestSample,
   choicesOf,
   impossiblePart,
+  type Filters,
+  filtersOf,
   matchesFilters,
   offersOf,
   voicesIn,
@@ -53,16 +55,39 @@ describe('voice model of the picker', () => {
     assert.equal(image('javascript:alert(1)'), '');
   });
 
+  const namesOf = (code: string) => ({ en: 'English', ko: 'Korean', de: 'German Deutsch' })[code] ?? code;
+  const matches = (one: Parameters<typeof matchesFilters>[0], filters: Filters) =>
+    matchesFilters(one, filters, namesOf);
+
+  it('matches whole words and word starts of all properties, also of language names', () => {
+    for (const text of ['female', 'fem anna', 'korean happy', 'Happ KOR', 'elder game'])
+      assert.ok(voice && matches(voice, { text }), text);
+    for (const text of ['male', 'nna', 'german']) assert.ok(voice && !matches(voice, { text }), text);
+  });
+
+  it('converts words to filters of a service, and keeps the others for the name', () => {
+    const known = { language: ['de', 'ko'], gender: ['male', 'female'], style: ['calm', 'happy'] };
+    const filters = (text: string) => filtersOf({ text, age: 'elder' }, known, namesOf);
+    assert.deepEqual(filters('german calm Anna'), {
+      age: 'elder',
+      language: 'de',
+      style: 'calm',
+      text: 'Anna',
+    });
+    assert.deepEqual(filters('female'), { age: 'elder', gender: 'female', text: '' });
+    assert.deepEqual(filters('Deutsch'), { age: 'elder', language: 'de', text: '' });
+  });
+
   it('matches words of name, description and id in any order and case', () => {
     for (const text of ['anna', 'BELL anna', 'warm', 'v-1', ' '])
-      assert.ok(voice && matchesFilters(voice, { text }), text);
-    assert.ok(voice && !matchesFilters(voice, { text: 'anna cold' }));
+      assert.ok(voice && matches(voice, { text }), text);
+    assert.ok(voice && !matches(voice, { text: 'anna cold' }));
   });
 
   it('matches a filter with any value of the voice, and requires all filters to match', () => {
     assert.ok(
       voice &&
-        matchesFilters(voice, {
+        matches(voice, {
           language: 'ko',
           style: 'happy',
           use_case: 'game',
@@ -70,12 +95,13 @@ describe('voice model of the picker', () => {
           age: 'elder',
         }),
     );
-    assert.ok(voice && !matchesFilters(voice, { language: 'ko', gender: 'male' }));
+    assert.ok(voice && !matches(voice, { language: 'ko', gender: 'male' }));
   });
 
-  it('matches custom voices by text only', () => {
-    assert.ok(own && matchesFilters(own, { text: 'mine' }));
-    assert.ok(own && !matchesFilters(own, { gender: 'female' }));
+  it('matches custom voices by text, and by any language, because their languages are unknown', () => {
+    assert.ok(own && matches(own, { text: 'mine' }));
+    assert.ok(own && matches(own, { language: 'de' }));
+    assert.ok(own && !matches(own, { gender: 'female' }));
   });
 
   it('returns the choices of each filter list', () => {
