@@ -101,10 +101,13 @@ async function presetVoices(
  */
 async function customVoices(
   client: Client,
-  { name, description, language: _, ...others }: z.output<ReturnType<typeof filters>>,
+  { name, description, ...others }: z.output<ReturnType<typeof filters>>,
   signal: AbortSignal,
 ): Promise<Found> {
-  if (Object.values(others).some((value) => value !== undefined)) return nothing;
+  const isFiltered = Object.entries(others).some(
+    ([field, value]) => field !== 'language' && value !== undefined,
+  );
+  if (isFiltered) return nothing;
   const request = { name, description, page_size: PAGE_SIZE.max };
   const reading = bounded(client.pages(operations.searchCustomVoices, request, { signal }));
   const { items, more } = (await unlessRefused(reading)) ?? { items: [], more: false };

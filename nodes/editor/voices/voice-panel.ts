@@ -4,14 +4,13 @@ import { languageName, languageNames } from '../languages.js';
 import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Target } from '../runtime.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
+import { filtersOf, matchesFilters } from './search.js';
 import {
   choicesOf,
   type Combination,
   type Facet,
   FACETS,
   type Filters,
-  filtersOf,
-  matchesFilters,
   type Voice,
   voicesIn,
 } from './voice.js';

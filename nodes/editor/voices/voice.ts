@@ -1,6 +1,5 @@
 /** The voices of the picker: parses them, filters them, and finds their supported combinations. */
 import { fieldsOf, textOf } from '../text.js';
-import { hasWords, type NamesOf, searchedText } from './search-words.js';
 
 /** Language, style and model of a voice sample. */
 export interface Combination {
@@ -80,48 +79,6 @@ export function valuesOf(voice: Voice, facet: Facet): readonly string[] {
 export function choicesOf(voices: readonly Voice[], facet: Facet): string[] {
   return [...new Set(voices.flatMap((voice) => valuesOf(voice, facet)))].sort();
 }
-
-/** Whether a voice matches every filter and the words of the text. A voice with unknown languages matches each language. */
-export function matchesFilters(voice: Voice, { text = '', ...filters }: Filters, namesOf: NamesOf): boolean {
-  const active = FACETS.filter((facet) => filters[facet]);
-  return (
-    hasWords(searchedText(voice, namesOf), text) &&
-    active.every((facet) => {
-      const values = valuesOf(voice, facet);
-      const isUnknown = facet === 'language' && values.length === 0;
-      return isUnknown || values.includes(filters[facet] ?? '');
-    })
-  );
-}
-
-/**
- * Converts the words of a text to filters of a service: a word that starts the name of a known value selects that value, the
- * other words search the voice's name.
- * @param known the known values of each facet
- */
-export function filtersOf(
-  { text = '', ...filters }: Filters,
-  known: Readonly<Partial<Record<Facet, readonly string[]>>>,
-  namesOf: NamesOf,
-): Filters {
-  const nameOf = (facet: Facet, value: string) => (facet === 'language' ? namesOf(value) : value);
-  const found: Partial<Record<Facet, string>> = {};
-  const others = text.split(/\s+/).filter((word) => {
-    const match = FACETS.flatMap((facet) =>
-      (known[facet] ?? [])
-        .filter((value) => hasWords(nameOf(facet, value), word))
-        .map((value) => ({ facet, value })),
-    )[0];
-    if (match === undefined || word.length < MIN_PREFIX || filters[match.facet] || found[match.facet])
-      return true;
-    found[match.facet] = match.value;
-    return false;
-  });
-  return { ...filters, ...found, text: others.join(' ') };
-}
-
-/** UTF-16 code units of a word that may select a filter. A shorter one can start too many values. */
-const MIN_PREFIX = 3;
 
 /**
  * Returns the values of one part that the voice supports together with the other chosen parts.

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { filtersOf, matchesFilters } from '../../../../nodes/editor/voices/search.js';
 import {
   bestSample,
   choicesOf,
   impossiblePart,
   type Filters,
-  filtersOf,
-  matchesFilters,
   offersOf,
   voicesIn,
 } from '../../../../nodes/editor/voices/voice.js';
