@@ -4,6 +4,7 @@ import path from 'node:path';
 import { answerCommand } from './accounts/commands.js';
 import { openKey } from './accounts/key.js';
 import { openLedger } from './accounts/ledger.js';
+import { UnrecordedUsage } from './accounts/unrecorded-usage.js';
 import { createApp } from './http/app.js';
 import { SampleFiles } from './clones/sample-files.js';
 import { isConsoleCommand } from './console/console-command.js';
@@ -107,7 +108,8 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const { log = noLog } = options;
-  const dependencies = { speech, samples, ledger, catalogue: new Catalogue(engines) };
+  const unrecorded = new UnrecordedUsage(log);
+  const dependencies = { speech, samples, ledger, unrecorded, catalogue: new Catalogue(engines) };
   const app = createApp({ ...dependencies, local, tokens, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts });
   await listen(server, port, host);

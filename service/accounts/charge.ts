@@ -1,6 +1,14 @@
+import type { Account } from './accounts.js';
 import type { Credits, Reservation } from './credits.js';
 import { rounded } from './units.js';
+import { StoreError } from '../store/store-error.js';
+import type { UnrecordedUsage } from './unrecorded-usage.js';
 import type { Use } from './usage-record.js';
+
+interface ChargeDependencies {
+  credits: Credits;
+  unrecorded: UnrecordedUsage;
+}
 
 /**
  * The charge of one speech request. It needs a balance above zero, reserves credits for each piece before the piece is
@@ -14,11 +22,11 @@ export class Charge {
 
   /** @throws AccountsError `out-of-credits` if the balance is zero */
   constructor(
-    private readonly credits: Credits,
-    account: string,
+    private readonly dependencies: ChargeDependencies,
+    private readonly account: Account,
     private readonly use: Use,
   ) {
-    this.#reservation = credits.reserve(account, 0);
+    this.#reservation = dependencies.credits.reserve(account.id, 0);
   }
 
   /** Seconds added so far, rounded like the charge. */
@@ -33,23 +41,34 @@ export class Charge {
    */
   add(seconds: number): void {
     const sum = this.#seconds + seconds;
-    this.credits.grow(this.#reservation, rounded(sum) - this.seconds);
+    this.dependencies.credits.grow(this.#reservation, rounded(sum) - this.seconds);
     this.#seconds = sum;
   }
 
   /**
-   * Takes the credits of all pieces and records the usage, in one commit. Further calls have no effect.
-   * @throws AccountsError `out-of-credits` or StoreError. Nothing is taken then.
+   * Takes the credits of all pieces and records the usage, in one commit. Further calls have no effect. If the disk fails, an
+   * account without credits still gets its speech, and the log gets the usage.
+   * @throws AccountsError `out-of-credits`, or StoreError for an account with credits. Nothing is taken then.
    */
   settle(): void {
     if (!this.#isOpen) return;
-    if (this.seconds > 0) this.credits.settle(this.#reservation, this.seconds, this.use);
+    if (this.seconds > 0) this.#record();
     this.release();
+  }
+
+  #record(): void {
+    const { credits, unrecorded } = this.dependencies;
+    try {
+      credits.settle(this.#reservation, this.seconds, this.use);
+    } catch (error) {
+      if (!(error instanceof StoreError) || this.account.credits !== null) throw error;
+      unrecorded.add(this.seconds, error);
+    }
   }
 
   /** Returns the reserved credits. Has no effect after `settle`. */
   release(): void {
     this.#isOpen = false;
-    this.credits.release(this.#reservation);
+    this.dependencies.credits.release(this.#reservation);
   }
 }

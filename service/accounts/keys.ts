@@ -75,7 +75,7 @@ export class Keys {
       );
     }
     const sql = 'UPDATE keys SET revoked = ? WHERE account = ? AND id = ? AND revoked IS NULL';
-    this.database.run(sql, [this.now(), account, id]);
+    this.database.freeing(() => this.database.run(sql, [this.now(), account, id]));
     return this.#get(account, id);
   }
 

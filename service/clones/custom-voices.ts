@@ -113,7 +113,7 @@ export class CustomVoices {
   /** Deletes a voice and returns it. The caller deletes the sample. @throws AccountsError `not-found` or `forbidden` */
   remove(account: string, id: string): CustomVoiceRow {
     const removed = this.get(account, id);
-    this.database.run('DELETE FROM clones WHERE voice_id = ?', [id]);
+    this.database.freeing(() => this.database.run('DELETE FROM clones WHERE voice_id = ?', [id]));
     return removed;
   }
 

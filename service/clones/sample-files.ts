@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno } from '../store/store-error.js';
+import { asStoreError, isErrno } from '../store/store-error.js';
 
 const UNFINISHED = /^((clone-[0-9a-f]{16})\.(?:wav|mp3))\.unfinished$/;
 
@@ -30,7 +30,7 @@ export class SampleFiles {
 
   /**
    * Stores the sample of a new voice. The file is on disk before `record` adds the row.
-   * @throws the error of `record` or of the file system; the file is removed then
+   * @throws the error of `record`, or a StoreError such as `full`; the file is removed then
    */
   async add<Result>(name: string, sample: Uint8Array, record: () => Result): Promise<Result> {
     const { whole, unfinished } = this.#places(name);
@@ -41,7 +41,7 @@ export class SampleFiles {
       return result;
     } catch (error) {
       await rm(unfinished, { force: true });
-      throw error;
+      throw isErrno(error) ? asStoreError(error, unfinished) : error;
     }
   }
 
@@ -50,15 +50,23 @@ export class SampleFiles {
     return readFile(this.#places(name).whole);
   }
 
-  /** Deletes the sample of a voice. `forget` deletes the row. @throws the error of `forget` or of the file system */
+  /**
+   * Deletes the sample of a voice. `forget` deletes the row.
+   * @throws the error of `forget` or of the file system; the sample remains then
+   */
   async remove<Result>(name: string, forget: () => Result): Promise<Result> {
     const { whole, unfinished } = this.#places(name);
     await rename(whole, unfinished).catch((error: unknown) => {
       if (!isErrno(error, 'ENOENT')) throw error; // A user may have deleted the file.
     });
-    const result = forget();
-    await rm(unfinished, { force: true });
-    return result;
+    try {
+      const result = forget();
+      await rm(unfinished, { force: true });
+      return result;
+    } catch (error) {
+      await rename(unfinished, whole).catch(() => undefined); // The sample may be missing. `forget` has the cause.
+      throw error;
+    }
   }
 
   #places(name: string) {

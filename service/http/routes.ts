@@ -4,6 +4,7 @@ import type { Ledger } from '../accounts/ledger.js';
 import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
 import type { SampleFiles } from '../clones/sample-files.js';
 import { answer, reply, type Route } from './route.js';
+import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
 import { ServiceError } from '../errors.js';
 import type { Speech } from '../workers/speech.js';
 import { speechRoutes } from './speech-routes.js';
@@ -18,6 +19,8 @@ export interface Dependencies {
   samples: SampleFiles;
   ledger: Ledger;
   catalogue: Catalogue;
+  /** Logs usage that a failing disk could not record. */
+  unrecorded: UnrecordedUsage;
 }
 
 /** Returns the routes of all operations. Add the handler of a new operation here or in `speech-routes.ts`. */

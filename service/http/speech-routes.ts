@@ -2,6 +2,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { abridged, DEFAULT_MODEL, models, operations, type RequestOf } from '@herald-speech/client/interface';
 import { Charge } from '../accounts/charge.js';
 import type { Ledger } from '../accounts/ledger.js';
+import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
 import type { Use } from '../accounts/usage-record.js';
 import { rounded } from '../accounts/units.js';
 import { speakable } from '../clones/clone.js';
@@ -22,6 +23,7 @@ interface SpeechDependencies {
   samples: SampleFiles;
   ledger: Ledger;
   catalogue: Catalogue;
+  unrecorded: UnrecordedUsage;
 }
 
 /** Returns the routes that generate speech or predict its duration (docs/interface.md#speech). */
@@ -55,7 +57,8 @@ async function charged(
   send: (pieces: ReadableStream<SpokenPiece>, charge: Charge) => Promise<Response>,
 ): Promise<Response> {
   const { job, use } = await jobOf(dependencies, request, call);
-  const charge = new Charge(dependencies.ledger.credits, call.caller.account.id, use);
+  const { ledger, unrecorded } = dependencies;
+  const charge = new Charge({ credits: ledger.credits, unrecorded }, call.caller.account, use);
   try {
     return await send(dependencies.speech.speak(job, call.signal), charge);
   } finally {

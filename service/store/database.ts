@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'node-sqlite3-wasm';
 import { z } from 'zod';
 import { asSqliteError } from './sqlite-error.js';
+import { Reserve } from './reserve.js';
 import { StoreError } from './store-error.js';
 
 export type SqlValue = string | number | Uint8Array | null;
@@ -8,6 +9,7 @@ export type SqlValue = string | number | Uint8Array | null;
 /** A connection to SQLite. Every method throws a StoreError if the disk or the file fails. */
 export class Database {
   readonly #sqlite: Sqlite;
+  readonly #reserve: Reserve;
 
   /** Opens a file. Creates it if it is missing, unless `readOnly` is set. */
   constructor(
@@ -15,6 +17,7 @@ export class Database {
     { readOnly = false } = {},
   ) {
     this.#sqlite = this.#call(() => new Sqlite(file, { readOnly }));
+    this.#reserve = new Reserve(`${file}-reserve`);
   }
 
   /**
@@ -62,6 +65,37 @@ export class Database {
       // SQLite itself rolls back after some disk failures.
       if (this.#sqlite.inTransaction) this.exec('ROLLBACK');
       throw error;
+    }
+  }
+
+  /** Keeps disk space for `freeing`, as the file `herald.sqlite-reserve`. */
+  keepReserve(): void {
+    this.#reserve.fill();
+  }
+
+  /**
+   * Runs work that must succeed on a full disk, such as a deletion. If the disk is full, frees the reserve and the space of
+   * the log, and runs the work again.
+   * @throws the error of `work`
+   */
+  freeing<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof StoreError && error.kind === 'full')) throw error;
+      this.#reserve.release();
+      this.#truncateLog();
+      return work();
+    } finally {
+      this.#reserve.fill();
+    }
+  }
+
+  #truncateLog(): void {
+    try {
+      this.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The pages of the log do not fit into the database file.
     }
   }
 

@@ -39,7 +39,9 @@ export function openDatabase({ folder }: DataLock, migrations: readonly string[]
     if (!existsSync(file)) create(file, migrations);
     accessSync(file, constants.R_OK | constants.W_OK);
     inspect(file, migrations.length);
-    return connect(file, migrations);
+    const database = connect(file, migrations);
+    database.keepReserve();
+    return database;
   } catch (error) {
     throw asSqliteError(error, file);
   }

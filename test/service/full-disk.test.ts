@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { z } from 'zod';
+import { inspectAudio } from '@herald-speech/client';
+import { CLI } from '../support/cli.js';
+import { toneFile } from '../support/service.js';
+import { kill, useDataFolder } from './store/support.js';
+
+/** Mounts a file system of 4 MB in a namespace of the child, which needs no rights. Then runs the other arguments. */
+const MOUNT = 'mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && exec "$@"';
+const FILLER = 'filler';
+
+/** Runs on Linux, because other systems cannot mount a file system of a fixed size without root. */
+describe('the service on a full disk', function () {
+  if (process.platform !== 'linux') return;
+  this.timeout(120_000);
+  const data = useDataFolder();
+  let child: ChildProcess;
+  let url = '';
+  let key = '';
+  let log: string[] = [];
+  /** The data folder, as the child sees it. */
+  const inside = (...names: string[]) => path.join(`/proc/${child.pid}/root`, data.folder(), ...names);
+
+  beforeEach(async () => {
+    const service = [process.execPath, CLI, '--port', '0', '--data', data.folder(), '--json'];
+    child = spawn('unshare', ['-rm', 'sh', '-c', MOUNT, data.folder(), ...service, '--log-level', 'error']);
+    log = [];
+    assert.ok(child.stdout && child.stderr);
+    readline.createInterface(child.stderr).on('line', (line) => log.push(line));
+    const [line]: unknown[] = await Promise.race([
+      once(readline.createInterface(child.stdout), 'line'),
+      once(child, 'close').then(() => assert.fail(`needs "unshare" and user namespaces: ${log.join()}`)),
+    ]);
+    ({ url, key } = z.object({ url: z.string(), key: z.string() }).parse(JSON.parse(String(line))));
+  });
+  afterEach(() => kill(child));
+
+  const send = (method: string, where: string, body?: FormData | object) => {
+    const isForm = body instanceof FormData;
+    const headers = { 'x-sup-api-key': key, ...(!isForm && { 'content-type': 'application/json' }) };
+    const content = isForm ? body : JSON.stringify(body);
+    return fetch(url + where, { method, headers, ...(body && { body: content }) });
+  };
+  const speak = (where = '/v1/text-to-speech/rms') =>
+    send('POST', where, { text: 'Dinner is ready.', language: 'en', model: 'main_speech_1' });
+  const clone = async (seconds: number) => {
+    const form = new FormData();
+    form.append('name', 'Me');
+    form.append('files', new Blob([toneFile(140, seconds)]), 'me.wav');
+    return send('POST', '/v1/custom-voices/cloned-voice', form);
+  };
+  const idOf = async (reply: Response) =>
+    z.object({ voice_id: z.string() }).parse(await reply.json()).voice_id;
+
+  it('speaks for the account without limits, and logs the usage that it could not record once', async () => {
+    fillDisk(inside(FILLER));
+    for (let count = 0; count < 20; count += 1) {
+      const reply = await speak(count % 2 ? '/v1/text-to-speech/rms/stream' : undefined);
+      assert.equal(reply.status, 200);
+      assert.ok(inspectAudio(new Uint8Array(await reply.arrayBuffer())).duration > 0.5);
+    }
+    const unrecorded = log.filter((line) => line.includes('usage not recorded'));
+    assert.equal(unrecorded.length, 1, log.join('\n'));
+    assert.match(unrecorded[0] ?? '', /s of audio in 1 request.*the disk is full: free some space/);
+    assert.equal(log.length, 1, log.join('\n'));
+    rmSync(inside(FILLER));
+    assert.equal((await speak()).status, 200);
+    const used = await send('GET', '/v1/credits');
+    assert.equal(used.status, 200);
+  });
+
+  it('deletes custom voices, revokes keys, and keeps no unfinished file', async () => {
+    const ids = [await idOf(await clone(2)), await idOf(await clone(2)), await idOf(await clone(2))];
+    const made = await send('POST', '/console/api/keys');
+    const { id } = z.object({ id: z.string() }).parse(await made.json());
+    fillDisk(inside(FILLER));
+    assert.equal((await send('DELETE', `/console/api/keys/${id}`)).status, 204);
+    for (const id of ids) {
+      fillDisk(inside(`${FILLER}-${id}`));
+      const reply = await send('DELETE', `/v1/custom-voices/${id}`);
+      assert.equal(reply.status, 204, await reply.text());
+    }
+    assert.deepEqual(readdirSync(inside('clones')), []);
+  });
+
+  it('replies with the cause to a new custom voice, and keeps no unfinished file', async () => {
+    fillDisk(inside(FILLER));
+    const reply = await clone(2);
+    assert.equal(reply.status, 500);
+    assert.match(await reply.text(), /the disk of the service is full: free some space/);
+    assert.deepEqual(readdirSync(inside('clones')), []);
+  });
+});
+
+/** Writes a file until the disk has no free byte. */
+function fillDisk(file: string): void {
+  const handle = openSync(file, 'a');
+  try {
+    for (const size of [65_536, 4096, 1]) {
+      for (let isFull = false; !isFull;) isFull = !tryWrite(handle, size);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function tryWrite(handle: number, size: number): boolean {
+  try {
+    return writeSync(handle, Buffer.alloc(size, 1)) > 0;
+  } catch (error) {
+    assert.match(String(error), /ENOSPC/);
+    return false;
+  }
+}
