@@ -88,6 +88,8 @@ export const messages = {
   'warning-replaced': '{field}: {name} was replaced by a space',
   'warning-unknown': '{field}: unknown, sent unchanged',
   'warning-left-out': '{field}: {count} pieces without a letter or digit were left out',
+  'warning-approximate':
+    '{field}: the custom voice is an approximation. It has the pitch and the rate of the sample, not its timbre or accent',
   'warning-half-character': 'half a character',
 
   locale: 'en',

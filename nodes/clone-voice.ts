@@ -20,6 +20,7 @@ export = defineNode({
       ),
     }),
   label: ['name'],
+  hasNote: true,
   properties: {
     files: {
       ...fromMessage('file-audio-o', 'payload'),
@@ -34,12 +35,16 @@ export = defineNode({
         ? await readBounded(resolvePath(RED, files), MAX_SAMPLE_BYTES, options.signal)
         : files;
     const payload = await client.call(clone, { ...request, files: sample }, options);
-    return { ...message, payload, voice_id: payload.voice_id, speech: describe(sample, RED) };
+    return { ...message, payload, voice_id: payload.voice_id, speech: describe(sample, payload, RED) };
   },
 });
 
-/** Returns `msg.speech`: the properties of an accepted sample, and warnings about its quality. */
-function describe(bytes: Uint8Array, translator: Translator): object {
+/** Returns `msg.speech`: the properties of an accepted sample, and warnings about its quality and the new voice. */
+function describe(
+  bytes: Uint8Array,
+  reply: Readonly<Record<string, unknown>>,
+  translator: Translator,
+): object {
   const { format, duration: seconds, channels, sampleRate } = inspectAudio(bytes);
   const sample = { format, seconds, channels, sampleRate, bytes: bytes.length };
   const { min, max } = GOOD_SECONDS;
@@ -47,6 +52,7 @@ function describe(bytes: Uint8Array, translator: Translator): object {
     ...(seconds < min || seconds > max
       ? [say('warning-length', { seconds: seconds.toFixed(1), min, max })]
       : []),
+    ...(reply['approximate'] === true ? [say('warning-approximation')] : []),
     ...(channels > 1 ? [say('warning-channels')] : []),
   ];
   return { sample, warnings: warnings.map((warning) => localize(translator, warning)) };

@@ -44,7 +44,7 @@ function labelStyle({ field, choices, voices }) {
  * @param {Facts} facts
  * @returns {string} the template that Node-RED shows as the node's dialog
  */
-export function formTemplate({ type, below }, rows, facts) {
+export function formTemplate({ type, below, hasNote = false }, rows, facts) {
   const front = rows.filter(({ more }) => !more);
   const folded = rows.filter(({ more }) => more);
   return `<script type="text/html" data-template-name="${type}">
@@ -57,10 +57,12 @@ export function formTemplate({ type, below }, rows, facts) {
       <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
       <input type="text" id="node-input-account">
     </div>
-${front.map(rowTemplate).join('\n')}${panelTemplate(below, facts)}${foldTemplate(folded)}
+${front.map(rowTemplate).join('\n')}${hasNote ? NOTE : ''}${panelTemplate(below, facts)}${foldTemplate(folded)}
   </div>
 </script>`;
 }
+
+const NOTE = '\n    <p class="herald-note" data-i18n="note"></p>';
 
 /**
  * The element that `nodes/editor/form/` fills with the panel.

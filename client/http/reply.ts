@@ -127,6 +127,7 @@ function speechOf<O extends Operation>(
     mime,
     duration,
     ...(charged !== undefined && { charged }),
+    ...(reply.headers['x-voice-approximate'] === 'true' && { approximate: true }),
     ...(marks.length > 0 && { phonemes: merged(marks) }),
   };
   return { value: value as ResponseOf<O>, audio, bytes: reply.body.length };

@@ -79,13 +79,17 @@ export const speech = utterance.loose().extend({
 /** A speech request with a text of any length; `speak` and `predict` split it into requests of the interface. */
 export const speechRequest = speech.extend({ text: z.string() });
 
-/** A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds. */
+/**
+ * A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds.
+ * `approximate` is `X-Voice-Approximate`, of the local service only.
+ */
 export const speechReply = z.looseObject({
   audio: z.custom<Uint8Array>(isBytes),
   format: z.enum(['wav', 'mp3']),
   mime: z.string(),
   duration: z.number(),
   charged: z.number().optional(),
+  approximate: z.boolean().optional(),
   phonemes: phonemes.optional(),
 });
 

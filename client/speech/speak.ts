@@ -32,7 +32,7 @@ export interface Speech {
   chargedSeconds: number | undefined;
   /** Phonemes with times in the whole audio; undefined unless requested. */
   phonemes: Phonemes | undefined;
-  /** Changes to the text that made it speakable, and fields that the client does not know. */
+  /** Changes to the text that made it speakable, unknown fields, and an approximated custom voice. */
   warnings: string[];
   /** `warnings` with keys and values, for translations. */
   warningTexts: readonly Text[];
@@ -130,7 +130,10 @@ function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): S
   return error.with({ message, chunk: { index, count, start: cut.start, end: cut.end } });
 }
 
-function assemble({ cuts, warnings }: SpeechPlan, spoken: readonly Spoken[]): Speech {
+function assemble({ cuts, warnings: planned }: SpeechPlan, spoken: readonly Spoken[]): Speech {
+  const isApproximate = spoken.some(({ value }) => value.approximate === true);
+  const approximate = isApproximate ? [text('warning-approximate', { field: 'voice_id' })] : [];
+  const warnings = [...planned, ...approximate];
   const { audio, format, mime, duration, pieces } = join(spoken);
   return {
     audio,

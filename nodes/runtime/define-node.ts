@@ -35,6 +35,8 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   speaks?: boolean;
   /** Properties for the label of an unnamed node. The label shows the first one with a typed value. */
   label?: readonly (keyof z.input<Schema>)[];
+  /** True if the form shows the text `note` of the node's locale. */
+  hasNote?: boolean;
   /** The panel below the form: speaks a sample text, or lists the voices that match the filters. */
   below?: 'try' | 'preview';
   /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */

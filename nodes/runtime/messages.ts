@@ -80,6 +80,8 @@ export const messages = {
   'audio-expired': 'this audio has expired: send the message again',
 
   'warning-length': 'sample: {seconds} s long; {min} to {max} s give the best results',
+  'warning-approximation':
+    'the new voice is an approximation: the local service copies the pitch and the rate of the sample, not its timbre or accent',
   'warning-channels': 'sample: several channels; mono gives better results',
 } as const;
 

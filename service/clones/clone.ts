@@ -115,7 +115,8 @@ export function speakable(
   const { pitchVariance, rate } = customVoice;
   const { engine, languages } = voice;
   const prosody = { pitchShift: semitones(voice.pitch, pitch), pitchVariance, rate };
-  return { voice_id, name, engine, engineVoice: voice.id, languages, styles, ...prosody };
+  const approximate = true;
+  return { voice_id, name, engine, engineVoice: voice.id, approximate, languages, styles, ...prosody };
 }
 
 /** Returns the reply fields of a custom voice (docs/interface.md#custom-voice). */

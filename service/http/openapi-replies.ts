@@ -2,10 +2,17 @@ import type { Operation } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { binary, jsonOf, type Schema, toJson } from './openapi-schemas.js';
 import { type ErrorStatus, plainStatuses, statusNames } from '../errors.js';
-import { LENGTH_HEADER } from './spoken-reply.js';
+import { APPROXIMATE_HEADER, LENGTH_HEADER } from './spoken-reply.js';
 
 const audio = { 'audio/wav': binary, 'audio/mpeg': binary };
 const seconds = { type: 'number', minimum: 0 };
+
+const approximateHeader = {
+  [APPROXIMATE_HEADER]: {
+    description: 'Present if the voice only approximates the sample of a custom voice.',
+    schema: { const: 'true' },
+  },
+};
 
 const wholeHeaders = {
   [LENGTH_HEADER]: {
@@ -13,6 +20,7 @@ const wholeHeaders = {
     required: true,
     schema: seconds,
   },
+  ...approximateHeader,
 };
 
 const streamHeaders = {
@@ -23,6 +31,7 @@ const streamHeaders = {
     description: 'Trailer: seconds of audio, the amount charged.',
     schema: seconds,
   },
+  ...approximateHeader,
 };
 
 /** Statuses that any operation can reply with (docs/interface.md#errors). */

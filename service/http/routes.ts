@@ -91,7 +91,7 @@ function cloneRoutes({
     reply(operations.createClonedVoice, async (request, { caller, signal }) => {
       const dependencies = { speech, samples, voices, catalogue };
       const { voice_id } = await cloneVoice(request, caller.account.id, dependencies, signal);
-      return { voice_id };
+      return { voice_id, ...(catalogue.cloner() === undefined && { approximate: true }) };
     }),
     answer(operations.deleteCustomVoice, async ({ voice_id: id }, { caller }) => {
       const { sample } = voices.get(caller.account.id, id);

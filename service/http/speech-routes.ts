@@ -29,13 +29,11 @@ interface SpeechDependencies {
 /** Returns the routes that generate speech or predict its duration (docs/interface.md#speech). */
 export function speechRoutes(dependencies: SpeechDependencies): Route[] {
   return [
-    answer(operations.createSpeech, (request, call) =>
-      charged(dependencies, request, call, (pieces, charge) => wholeReply(pieces, formOf(request), charge)),
-    ),
+    answer(operations.createSpeech, (request, call) => charged(dependencies, request, call, wholeReply)),
     answer(operations.streamSpeech, async (request, call) => {
       checkStreams(request);
-      return charged(dependencies, request, call, (pieces, charge) =>
-        streamedReply(pieces, formOf(request), charge, call),
+      return charged(dependencies, request, call, (pieces, form, charge) =>
+        streamedReply(pieces, form, charge, call),
       );
     }),
     reply(operations.predictDuration, async (request, call) => {
@@ -54,13 +52,17 @@ async function charged(
   dependencies: SpeechDependencies,
   request: Utterance,
   call: Call,
-  send: (pieces: ReadableStream<SpokenPiece>, charge: Charge) => Promise<Response>,
+  send: (pieces: ReadableStream<SpokenPiece>, form: SpokenForm, charge: Charge) => Promise<Response>,
 ): Promise<Response> {
-  const { job, use } = await jobOf(dependencies, request, call);
+  const { job, use, approximate } = await jobOf(dependencies, request, call);
   const { ledger, unrecorded } = dependencies;
   const charge = new Charge({ credits: ledger.credits, unrecorded }, call.caller.account, use);
   try {
-    return await send(dependencies.speech.speak(job, call.signal), charge);
+    return await send(
+      dependencies.speech.speak(job, call.signal),
+      { ...formOf(request), approximate },
+      charge,
+    );
   } finally {
     charge.release();
   }
@@ -79,7 +81,7 @@ function checkStreams({ model = DEFAULT_MODEL }: Utterance): void {
 function formOf({
   output_format: format = 'wav',
   include_phonemes: phonemes = false,
-}: Utterance): SpokenForm {
+}: Utterance): Omit<SpokenForm, 'approximate'> {
   return { format, phonemes };
 }
 
@@ -97,9 +99,9 @@ async function jobOf(dependencies: SpeechDependencies, { model, ...rest }: Utter
     ...(voice.sample && { sample: await dependencies.samples.read(voice.sample) }),
     encoding: request.output_format === 'mp3' ? 'mp3' : 'pcm',
   };
-  const { voice_id, name: voice_name } = voice;
+  const { voice_id, name: voice_name, approximate = false } = voice;
   const use: Use = { api_key: caller.keyId, voice_id, voice_name, ...choice };
-  return { job, use };
+  return { job, use, approximate };
 }
 
 function voiceOf(

@@ -9,10 +9,14 @@ import { speechHeader } from '../audio/wav.js';
 import type { Call } from './route.js';
 import type { SpokenPiece } from '../workers/jobs.js';
 
-/** The form of the reply: the container, and if true, phonemes in JSON (docs/interface.md#audio). */
+/** The form of the reply (docs/interface.md#audio). */
 export interface SpokenForm {
+  /** The container. */
   format: 'wav' | 'mp3';
+  /** Whether the reply is JSON with phonemes. */
   phonemes: boolean;
+  /** Whether the voice only approximates the sample of a custom voice. */
+  approximate: boolean;
 }
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
@@ -20,13 +24,16 @@ const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 /** Header of the seconds of audio. This is the amount charged (docs/interface.md#headers). */
 export const LENGTH_HEADER = 'X-Audio-Length';
 
+/** Header of speech with an approximated custom voice (docs/interface.md#local-service). */
+export const APPROXIMATE_HEADER = 'X-Voice-Approximate';
+
 /**
  * Returns the whole speech as one reply. Settles the charge before the reply is sent.
  * @throws the error of the pieces; AccountsError `out-of-credits`. Nothing is charged then.
  */
 export async function wholeReply(
   pieces: ReadableStream<SpokenPiece>,
-  { format, phonemes }: SpokenForm,
+  { format, phonemes, approximate }: SpokenForm,
   charge: Charge,
 ): Promise<Response> {
   const spoken: SpokenPiece[] = [];
@@ -37,7 +44,7 @@ export async function wholeReply(
   const audio = container(spoken, format);
   const timings = toTimings(spoken.flatMap((piece) => piece.phonemes));
   charge.settle();
-  const headers = { [LENGTH_HEADER]: String(charge.seconds) };
+  const headers = { [LENGTH_HEADER]: String(charge.seconds), ...approximateHeader(approximate) };
   if (!phonemes) return new Response(audio, { headers: { ...headers, 'content-type': mimes[format] } });
   return Response.json({ audio_base64: audio.toString('base64'), phonemes: timings }, { headers });
 }
@@ -75,8 +82,11 @@ export async function streamedReply(
   return RESPONSE_ALREADY_SENT;
 }
 
-function streamHeaders({ format, phonemes }: SpokenForm) {
+const approximateHeader = (approximate: boolean) => (approximate ? { [APPROXIMATE_HEADER]: 'true' } : {});
+
+function streamHeaders({ format, phonemes, approximate }: SpokenForm) {
   return {
+    ...approximateHeader(approximate),
     'content-type': phonemes ? 'application/x-ndjson' : mimes[format],
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',

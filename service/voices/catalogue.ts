@@ -13,6 +13,8 @@ export interface SpeakableVoice {
   engineVoice: string;
   /** Path of the sample, for an engine that clones voices. */
   sample?: string;
+  /** True for a custom voice that another voice approximates. */
+  approximate?: boolean;
   languages: readonly string[];
   /** The first one is the default. */
   styles: readonly StyleName[];

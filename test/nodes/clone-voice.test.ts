@@ -29,6 +29,9 @@ const clone = speechNode('clone-voice', { wires: [['cloned', 'say'], ['failed'],
 const say = speechNode('text-to-speech', { id: 'say', text: 'I am a clone.', textType: 'str' });
 const speak = speechNode('text-to-speech', { id: 'speak', wires: [['spoken'], ['failed'], ['failed'], []] });
 
+const APPROXIMATION =
+  'the new voice is an approximation: the local service copies the pitch and the rate of the sample, not its timbre or accent';
+
 describe('clone voice with the local service', () => {
   keepLocalService();
 
@@ -46,11 +49,12 @@ describe('clone voice with the local service', () => {
       const { duration: seconds } = inspectAudio(sample);
       assert.deepEqual(speech, {
         sample: { format: 'wav', seconds, channels: 1, sampleRate: 16_000, bytes: sample.length },
-        warnings: [],
+        warnings: [APPROXIMATION],
       });
       const message = await flow.out('done');
       assert.equal(speechOf(message).voice_id, voice_id);
       assert.ok(inspectAudio(audioOf(message)).duration > 0.5);
+      assert.match(speechOf(message).warnings.join(), /^voice_id: the custom voice is an approximation/);
     }));
 
   it('clones a voice from a file', () =>

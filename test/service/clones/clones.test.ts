@@ -93,6 +93,21 @@ describe('the custom voices of the service', () => {
     assert.match(description ?? '', /^My own voice .*approximation/i);
   });
 
+  it('marks speech with an approximated voice, whole or streamed', async () => {
+    const id = await clone('Me');
+    for (const [voice, header] of [
+      [id, 'true'],
+      ['slt', null],
+    ] as const) {
+      for (const form of ['', '/stream']) {
+        const body = { text: 'Hello', language: 'en' };
+        const reply = await service.send('POST', `/v1/text-to-speech/${voice}${form}`, body);
+        assert.equal(reply.headers.get('x-voice-approximate'), header);
+        await reply.arrayBuffer();
+      }
+    }
+  });
+
   it('accepts the style neutral only', async () => {
     const id = await clone('Me');
     assert.equal((await speak(id, { style: 'neutral' })).status, 200);

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
-import { inspectAudio, models, operations } from '@herald-speech/client';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inspectAudio, models, operations, z } from '@herald-speech/client';
+import { cellOf, sectionsOf, tableOf } from '../../docs/markdown.js';
 import { samplesOf, startTestService, type TestService } from '../../support/service.js';
+
+/** Returns a section of a page in docs/. `from` is a text at which the result begins. */
+function sectionOf(file: string, heading: string, from = ''): string {
+  const page = readFileSync(path.join(__dirname, '../../../docs', file), 'utf8');
+  const section = sectionsOf(page).get(heading) ?? assert.fail(heading);
+  return section.slice(section.indexOf(from));
+}
 
 /** docs/interface.md#voices */
 describe('the preset voices of the service', () => {
@@ -31,6 +41,23 @@ describe('the preset voices of the service', () => {
     }
     return items;
   };
+
+  it('lack exactly the ages and use cases that docs/service.md lists', async () => {
+    const known = tableOf(sectionOf('interface.md', 'voice', 'Known words'), 'Field');
+    const voices = await everyVoice();
+    const natural = voices.slice(0, 5);
+    for (const row of tableOf(sectionOf('service.md', 'voices'), 'property')) {
+      const property = z.enum(['age', 'use_case', 'use_cases']).parse(cellOf(row, 'property'));
+      const words = known.find((line) => cellOf(line, 'Field').split(', ').includes(property));
+      const missing = (among: typeof voices) =>
+        cellOf(words ?? assert.fail(property), 'Known words')
+          .split(', ')
+          .filter((word) => !among.some((voice) => [voice[property]].flat().includes(word)))
+          .join(', ');
+      assert.equal(cellOf(row, 'no preset voice'), missing(voices));
+      assert.equal(cellOf(row, 'no preset voice without eSpeak NG'), missing(natural));
+    }
+  });
 
   it('begin with natural English voices, which name their engine in the description', async () => {
     const { items } = await page('/v1/voices');

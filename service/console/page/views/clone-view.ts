@@ -108,10 +108,11 @@ export class CloneView {
     if (description !== '') body.append('description', description);
     body.append('files', this.#sample, this.#sample.name);
     const reply = await this.api.json('POST', '/v1/custom-voices/cloned-voice', { body });
+    const { voice_id, approximate } = fields(reply);
     this.clear();
-    await this.onCloned(text(fields(reply)['voice_id'])).catch((error: unknown) => {
+    await this.onCloned(text(voice_id)).catch((error: unknown) => {
       showStatus(byId('custom-status', HTMLElement), messageOf(error), 'bad');
     });
-    return `${name} was created and selected.`;
+    return `${name} was created and selected.${approximate === true ? ' It approximates the sample.' : ''}`;
   }
 }
