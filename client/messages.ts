@@ -86,6 +86,8 @@ export const messages = {
   invalid: '{field} is {value}: {rule}',
   missing: '{field} is missing: {rule}',
   'warning-replaced': '{field}: {name} was replaced by a space',
+  'warning-markup': '{field}: markup was removed',
+  'warning-emoji': '{field}: emoji were removed',
   'warning-unknown': '{field}: unknown, sent unchanged',
   'warning-left-out': '{field}: {count} pieces without a letter or digit were left out',
   'warning-approximate':
@@ -114,6 +116,7 @@ export const messages = {
   'rule-word': 'expected a word, not an empty string',
   'rule-identifier': 'expected an identifier without white space',
   'rule-text': 'expected a text with at least one letter or digit',
+  'rule-text-left': 'nothing is left without markup and emoji: enter a text, or read the markup',
   'rule-language': 'expected a two-letter language code such as "en"',
   'rule-separators': 'expected commas (any of) or semicolons (all of), not both',
   'rule-sample': 'expected a Buffer with a WAV or MP3 file',

@@ -11,8 +11,8 @@ export = defineNode({
   properties: utterance,
   async run(task) {
     const { client, message, signal, priority, onProgress, RED } = task;
-    const request = await completed(task);
-    const options = { signal, priority, onProgress, checked: true };
+    const { markup, ...request } = await completed(task);
+    const options = { signal, priority, onProgress, markup, checked: true };
     const { duration, chunks, warningTexts } = await client.predict(request, options);
     const warnings = warningTexts.map((text) => localize(RED, text));
     return { ...message, payload: duration, speech: { chunks, warnings } };

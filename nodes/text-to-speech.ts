@@ -47,8 +47,8 @@ export = defineNode({
   async run(task) {
     const { client, message, signal, priority, onProgress } = task;
     const fields = await completed(task);
-    const { output: _output, filename: _filename, base_url: _base, order: _mode, ...spoken } = fields;
-    const speech = await client.speak(spoken, { signal, priority, onProgress, checked: true });
+    const { output: _output, filename: _filename, base_url: _base, order: _mode, markup, ...spoken } = fields;
+    const speech = await client.speak(spoken, { signal, priority, onProgress, markup, checked: true });
     const { payload, ...location } = await deliver(task, speech);
     return { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
   },

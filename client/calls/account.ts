@@ -31,6 +31,8 @@ export interface CallOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Maximum number of attempts, in place of the client's option `attempts`. */
   attempts?: number | undefined;
+  /** Whether `speak` and `predict` remove SSML, HTML, Markdown and emoji from the text, or read them. Default `read`. */
+  markup?: 'remove' | 'read' | undefined;
   /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
   checked?: boolean | undefined;
 }

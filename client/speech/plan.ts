@@ -8,6 +8,7 @@ import { voiceSettings } from '../interface/models.js';
 import { predictDuration } from '../interface/operations.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
+import { plainText } from '../text/plain-text.js';
 import { mapInOrder } from './in-order.js';
 import type { SpeechRequest } from './speech-request.js';
 import { type Text, text as message } from '../messages.js';
@@ -35,7 +36,9 @@ export async function planSpeech(
   const { maxTextLength, replaceHash } = account.settings;
   const checked = options.checked === true ? request : checkRequest(speechRequest, request);
   checkText(checked.text, maxTextLength);
-  const { text, warnings } = readable(checked.text, replaceHash);
+  const warnings: Text[] = [];
+  const plain = options.markup === 'remove' ? withoutMarkup(checked.text, warnings) : checked.text;
+  const text = readable(plain, replaceHash, warnings);
   warnings.push(...unknownFields(checked));
   const cuts = speakableCuts(text, checked.language, warnings);
   if (cuts.length > 1 && checked.normalized_text !== undefined) {
@@ -50,10 +53,20 @@ export async function planSpeech(
 
 /** @throws SpeechError `bad-request` */
 function checkText(text: string, maxLength: number): void {
-  const refuse = (rule: Text) =>
-    new SpeechError('bad-request', message('invalid', { field: 'text', value: abridged(text), rule }));
-  if (text.length > maxLength) throw refuse(message('rule-characters', { limit: maxLength }));
-  if (!isSpeakable(text)) throw refuse(message('rule-text'));
+  if (text.length > maxLength) throw wrongText(text, message('rule-characters', { limit: maxLength }));
+  if (!isSpeakable(text)) throw wrongText(text, message('rule-text'));
+}
+
+function wrongText(text: string, rule: Text): SpeechError {
+  return new SpeechError('bad-request', message('invalid', { field: 'text', value: abridged(text), rule }));
+}
+
+/** @throws SpeechError `bad-request` if the text is nothing but markup */
+function withoutMarkup(text: string, warnings: Text[]): string {
+  const { text: plain, removed } = plainText(text);
+  if (!isSpeakable(plain)) throw wrongText(text, message('rule-text-left'));
+  warnings.push(...removed.map((kind) => message(`warning-${kind}`, { field: 'text' })));
+  return plain;
 }
 
 /** Warns of fields and voice settings that the client does not know. It sends them, because a newer service may know them. */
@@ -71,13 +84,11 @@ const HASH = { name: '"#"', pattern: /#/g };
 const HALF_CHARACTER = { name: message('warning-half-character'), pattern: /\p{Surrogate}/gu };
 
 /** Replaces characters that a service may refuse by spaces, so that all offsets stay the same. */
-function readable(text: string, replaceHash: boolean): { text: string; warnings: Text[] } {
+function readable(text: string, replaceHash: boolean, warnings: Text[]): string {
   const refused = replaceHash ? [HASH, HALF_CHARACTER] : [HALF_CHARACTER];
   const found = refused.filter(({ pattern }) => text.search(pattern) >= 0);
-  return {
-    text: found.reduce((before, { pattern }) => before.replace(pattern, ' '), text),
-    warnings: found.map(({ name }) => message('warning-replaced', { field: 'text', name })),
-  };
+  warnings.push(...found.map(({ name }) => message('warning-replaced', { field: 'text', name })));
+  return found.reduce((before, { pattern }) => before.replace(pattern, ' '), text);
 }
 
 function speakableCuts(text: string, language: string, warnings: Text[]): Cut[] {

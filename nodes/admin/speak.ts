@@ -29,6 +29,7 @@ export const speak = endpoint({
       { ...whole },
       {
         signal,
+        markup: 'remove',
         checked: true,
       },
     );

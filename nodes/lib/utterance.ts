@@ -2,14 +2,13 @@ import {
   type CompleteChoice,
   DEFAULT_MODEL,
   lazy,
-  type SpeechRequest,
   speechRequest,
   type VoiceChoice,
   z,
 } from '@herald-speech/client';
 import type { Task } from '../runtime/define-node.js';
 import { exactValue } from '../runtime/exact-values.js';
-import { object, type Property, text } from '../runtime/properties.js';
+import { choice, object, type Property, text } from '../runtime/properties.js';
 
 /** Converts a number, such as a sensor value, to text. */
 const numberToText = (value: unknown): unknown =>
@@ -21,12 +20,16 @@ const textsToNumbers = (settings: unknown): unknown =>
     ? Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, exactValue(value, 'num')]))
     : settings;
 
+const MARKUP = ['remove', 'read'] as const;
+
 /** The request of every node that speaks or predicts a duration. `completed` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
   speechRequest.extend({
     text: z.preprocess(numberToText, z.string()),
     voice_id: speechRequest.shape.voice_id.optional(),
     language: speechRequest.shape.language.optional(),
+    /** Whether tags, Markdown and emoji in the text are removed or read. */
+    markup: z.enum(MARKUP).default('remove'),
     voice_settings: z.preprocess(textsToNumbers, speechRequest.shape.voice_settings),
   }),
 );
@@ -54,13 +57,14 @@ export const voiceDetails = ({ voice_id, language, style, model = DEFAULT_MODEL 
 
 /** The properties of every node that speaks or predicts a duration. */
 export const utterance = {
-  text: { ...text('comment-o'), source: 'msg', value: 'payload' },
+  text: { ...text('comment-o'), source: 'msg', value: 'payload', template: true },
   voice_id: text('user-o', { voices: 'all' }),
   language: text('language'),
   style: text('smile-o', { more: true }),
   model: text('cube', { more: true }),
   voice_settings: object('sliders', { more: true }),
-} satisfies { [Field in keyof SpeechRequest]?: Property };
+  markup: choice('code', MARKUP, { more: true }),
+} satisfies Partial<Record<string, Property>>;
 
 /** Properties for the label of these nodes. */
 export const utteranceLabel = ['text', 'voice_id', 'language', 'style'] as const;

@@ -2,6 +2,7 @@ import { abridged, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { exactValue } from './exact-values.js';
 import { say } from './messages.js';
+import { fillTemplate, type ReadOutside } from './template.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
@@ -19,6 +20,8 @@ export interface Property {
   more?: boolean;
   /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
   onlyFor?: Readonly<Record<string, readonly string[]>>;
+  /** Fills in a typed text as a Mustache template, and lets it have several lines. */
+  template?: boolean;
   /** Adds a voice picker to the row; the value names the library that it lists. */
   voices?: 'all' | 'preset' | 'own';
 }
@@ -98,7 +101,7 @@ export async function readProperties(
       given.add(field);
       return [field, exactValue(message[field], typed)];
     }
-    const found = await readProperty(reader, field, saved, message);
+    const found = await readProperty(reader, field, saved, message, definition.template);
     return [field, saved.source === typed ? found : convert(found, typed, saved.source)];
   };
   const entries = await Promise.all(Object.entries(properties).map(read));
@@ -128,9 +131,12 @@ async function readProperty(
   field: string,
   { value, source }: Saved,
   message: NodeMessage,
+  isTemplate = false,
 ): Promise<unknown> {
   if (value === '') return undefined;
+  const read: ReadOutside = (from, key) => evaluate(reader, key, from, message);
   try {
+    if (isTemplate && source === 'str') return await fillTemplate(value, message, read);
     return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);

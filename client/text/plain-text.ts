@@ -1,0 +1,104 @@
+/** Removes markup (SSML, HTML, Markdown) and emoji from a text, because a service would read them aloud. */
+
+/** A text without markup and emoji. */
+export interface PlainText {
+  text: string;
+  /** The removed kinds. Empty if the text is unchanged. */
+  removed: ('markup' | 'emoji')[];
+}
+
+/** A pattern and its replacement. Each pattern takes linear time: it cannot repeat across its own first character. */
+type Replacement = readonly [pattern: RegExp, replacement: string];
+
+const ATTRIBUTE = /\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=]+)/;
+const FLAG = /\s+(?:async|checked|controls|defer|disabled|hidden|muted|open|required|selected)/;
+/** The rest of a tag. Words without "=" are no attributes: "a <b and c> d" is a comparison. */
+const TAG_END = `(?:${ATTRIBUTE.source}|${FLAG.source})*\\s*/?>`;
+/** Elements that separate words. */
+const BLOCKS =
+  'article|blockquote|br|break|dd|div|dl|dt|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|s|section|speak|table|td|th|tr|ul';
+
+const tags: readonly Replacement[] = [
+  [/<!--(?:[^-<]|-(?!->)|<(?!!--))*-->/g, ' '],
+  [/<(?:!DOCTYPE|\?xml)\b[^<>]*>/gi, ''],
+  [/<!\[CDATA\[([^<\]]*)\]\]>/g, '$1'],
+  [/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>/gi, ''],
+  [new RegExp(`</?(?:${BLOCKS})${TAG_END}`, 'gi'), '\n'],
+  [new RegExp(`</?[A-Za-z][\\w:.-]*${TAG_END}`, 'g'), ''],
+];
+
+const markdown: readonly Replacement[] = [
+  [/^[ \t]*(?:```|~~~)[^\n`]*$/gm, ''],
+  [/!?\[([^[\]\n]+)\]\([^()\s]*(?: "[^"\n()]*")?\)/g, '$1'],
+  [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ''],
+  [/^[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/gm, ''],
+  [/^[ \t]*>[ \t]+(?=\p{L})/gmu, ''],
+  [/^[ \t]*[-*+][ \t]+(?=[^\s\d])/gm, ''],
+  [/^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, ''],
+  [/(?<!`)`([^`\n]+)`(?!`)/g, '$1'],
+  [/(?<![\w*\\])\*\*\*(?=[^\s*])([^*\n]*[^\s*\\])\*\*\*/g, '$1'],
+  [/(?<![\w*\\])\*\*(?=[^\s*])((?:[^*\n]|\*(?!\*))*[^\s*\\])\*\*/g, '$1'],
+  [/(?<![\w*\\])\*(?=[^\s*])([^*\n]*[^\s*\\])\*(?![\w*])/g, '$1'],
+  [/(?<![\w\\])(__?)(?=[^\s_])([^_\n]*[^\s_\\])\1(?!\w)/g, '$2'],
+  [/~~(?=[^\s~])([^~\n]+)~~/g, '$1'],
+];
+
+/** The cells of a table row in Markdown. */
+const ROW = /^[ \t]*\|([^\n]+)\|[ \t]*$/gm;
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  lt: '<',
+  nbsp: ' ',
+  quot: '"',
+};
+const ENTITY = /&(?:(amp|apos|gt|lt|nbsp|quot)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+
+/** A digit on a key, as emoji. The digit remains. */
+const KEYCAP = /([\d#*])\uFE0F?\u20E3/g;
+/** One emoji. The excluded characters are common in plain text. */
+const ONE = '(?:\\p{RGI_Emoji}|[[\\p{Emoji_Presentation}\\p{Extended_Pictographic}]--[©®™‼⁉ℹ〰〽㊗㊙↔-↪]])';
+const PARTS = '[\\u{FE0E}\\u{FE0F}\\u{1F3FB}-\\u{1F3FF}]*';
+const EMOJI = new RegExp(`${ONE}${PARTS}(?:\\u200D${ONE}${PARTS})*`, 'gv');
+
+/**
+ * Returns a text without tags, entities, Markdown and emoji. Keeps their content, such as the words of a link. Other
+ * characters stay, such as "<" in "5 < 7".
+ */
+export function plainText(text: string): PlainText {
+  const unmarked = withoutMarkup(text);
+  const plain = unmarked.replace(KEYCAP, '$1').replace(EMOJI, ' ');
+  const removed: PlainText['removed'] = [];
+  if (unmarked !== text) removed.push('markup');
+  if (plain !== unmarked) removed.push('emoji');
+  return { text: removed.length === 0 ? text : tidy(plain), removed };
+}
+
+function withoutMarkup(text: string): string {
+  return replaceAll(replaceAll(text, tags), markdown).replace(ROW, cellsOf).replace(ENTITY, characterOf);
+}
+
+const replaceAll = (text: string, replacements: readonly Replacement[]): string =>
+  replacements.reduce((before, [pattern, replacement]) => before.replace(pattern, replacement), text);
+
+function cellsOf(_row: string, cells: string): string {
+  const words = cells.split('|').map((cell) => cell.trim());
+  return words.filter((word) => word !== '').join(', ');
+}
+
+function characterOf(entity: string, name?: string, decimal?: string, hex?: string): string {
+  if (name !== undefined) return entities[name.toLowerCase()] ?? entity;
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+}
+
+/** Removes the white space that surrounded markup. */
+function tidy(text: string): string {
+  return text
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,58 @@
+import { lazy } from '@herald-speech/client';
+import type * as Mustache from 'mustache';
+
+/** A text without tags needs no template engine. */
+const mustache = lazy((): typeof Mustache => require('mustache'));
+
+/** Reads a value from outside the message: a context property or an environment variable. */
+export type ReadOutside = (source: 'flow' | 'global' | 'env', key: string) => Promise<unknown>;
+
+/** The name of a tag that reads the context: `flow.x`, `global.x`, `flow[store].x`. */
+const CONTEXT = /^(?<source>flow|global)(?:\[(?<store>\w+)\])?\.(?<key>.+)$/;
+const ENVIRONMENT = /^env\.(.+)$/;
+
+/**
+ * Fills in a Mustache template as the core template node does: from the message, then `env.NAME`, `flow.NAME` and
+ * `global.NAME`. Values are inserted without HTML entities, because speech is not HTML. A missing value becomes ''.
+ * @throws Error for an invalid template
+ */
+export async function fillTemplate(template: string, message: object, read: ReadOutside): Promise<string> {
+  if (!template.includes('{{')) return template;
+  const { parse, render } = mustache();
+  const names = namesIn(parse(template));
+  const values = await Promise.all(names.map((name) => valueOutside(name, read)));
+  const outside = new Map(names.map((name, index) => [name, values[index]]));
+  return render(template, contextOf(message, outside), {}, { escape: String });
+}
+
+/** Returns the names of all tags, also in sections. A token is `[type, name, start, end, tokens of the section]`. */
+function namesIn(tokens: readonly unknown[]): string[] {
+  return tokens.flatMap((token) => {
+    const [type, name, , , inner]: unknown[] = Array.isArray(token) ? token : [];
+    const names = type === 'text' || typeof name !== 'string' ? [] : [name];
+    return Array.isArray(inner) ? [...names, ...namesIn(inner)] : names;
+  });
+}
+
+async function valueOutside(name: string, read: ReadOutside): Promise<unknown> {
+  const [, variable] = ENVIRONMENT.exec(name) ?? [];
+  if (variable !== undefined) return read('env', variable);
+  const { source, store, key = '' } = CONTEXT.exec(name)?.groups ?? {};
+  if (source !== 'flow' && source !== 'global') return undefined;
+  return read(source, store === undefined ? key : `#:(${store})::${key}`);
+}
+
+/** Returns a view of the message. A name that the message lacks has its value from outside, also in sections. */
+function contextOf(message: object, outside: ReadonlyMap<string, unknown>): Mustache.Context {
+  const { Context } = mustache();
+  return new (class Lookup extends Context {
+    override lookup(name: string): unknown {
+      const found: unknown = super.lookup(name);
+      return found === undefined ? outside.get(name) : found;
+    }
+
+    override push(view: unknown): Lookup {
+      return new Lookup(view, this);
+    }
+  })(message);
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { z } from '@herald-speech/client';
+import { type Flow, speechNode, withHostedFlow } from '../../support/flow.js';
+import { errorOf } from '../../support/messages.js';
+import { withEnvironment } from '../../support/proxy.js';
+import { type Script, type Seen, spoken } from '../../support/scripted-server.js';
+
+const script: Script = ({ path }) =>
+  path.startsWith('/v1/predict-duration/') ? { body: { duration: 1 } } : spoken();
+
+const spokenMessage = z.object({ speech: z.object({ warnings: z.array(z.string()) }) });
+
+/** Sends a message to a node and returns the sent text and the warnings. */
+async function said(
+  properties: object,
+  message: object,
+  prepare: (flow: Flow) => void = () => {},
+  type = 'text-to-speech',
+): Promise<[text: unknown, warnings: unknown]> {
+  return withHostedFlow(script, [speechNode(type, properties)], async (flow, { requests }) => {
+    prepare(flow);
+    flow.send('node', message);
+    const { speech } = spokenMessage.parse(await flow.out('done'));
+    return [requests[0]?.json['text'], speech.warnings];
+  });
+}
+
+const typed = (text: string) => ({ text, textType: 'str' });
+const textOf = async (...given: Parameters<typeof said>) => (await said(...given))[0];
+
+describe('a typed text', () => {
+  const payload = {
+    temperature: 21.5,
+    room: 'A & B <1',
+    rooms: [{ name: 'Hall' }, { name: 'Attic' }],
+    ok: true,
+  };
+
+  it('is filled in as a template from the message, without HTML entities', async () => {
+    const text = 'In {{payload.room}} it is {{ payload.temperature }} °C{{payload.none}}, {{{topic}}}.';
+    assert.equal(
+      await textOf({ ...typed(text), markup: 'read' }, { payload, topic: 'R&D' }),
+      'In A & B <1 it is 21.5 °C, R&D.',
+    );
+  });
+
+  it('supports sections, lists and inverted sections, and keeps the lines', async () => {
+    const text =
+      '{{#payload.rooms}}{{name}}: {{topic}}.\n{{/payload.rooms}}{{^payload.bad}}All good.{{/payload.bad}}';
+    assert.equal(
+      await textOf(typed(text), { payload, topic: 'warm' }),
+      'Hall: warm.\nAttic: warm.\nAll good.',
+    );
+  });
+
+  it('reads the context and the environment, also in a section', () =>
+    withEnvironment({ HERALD_TEST_PLACE: 'Berlin' }, async () => {
+      const text =
+        '{{flow.mood}} {{global.deep.count}} {{flow[default].mood}} {{env.HERALD_TEST_PLACE}} {{#payload.ok}}{{flow.mood}}{{/payload.ok}}{{flow.none}}';
+      const prepare = (flow: Flow) => {
+        flow.node('node').context().flow.set('mood', 'happy');
+        flow.node('node').context().global.set('deep', { count: 3 });
+      };
+      assert.equal(await textOf(typed(text), { payload }, prepare), 'happy 3 happy Berlin happy');
+    }));
+
+  it('is filled in by the predict duration node too', async () => {
+    assert.equal(
+      await textOf(typed('{{payload}} degrees'), { payload: 5 }, undefined, 'predict-duration'),
+      '5 degrees',
+    );
+  });
+
+  it('leaves on fatal without a request if the template is invalid', () =>
+    withHostedFlow(
+      script,
+      [speechNode('text-to-speech', typed('{{#payload}}'))],
+      async (flow, { requests }) => {
+        flow.send('node', { payload: 'x' });
+        const { code, message } = errorOf(await flow.out('fatal'));
+        assert.equal(code, 'bad-request');
+        assert.match(message, /Unclosed section "payload"/);
+        assert.equal(requests.length, 0);
+      },
+    ));
+});
+
+describe('a text from a message', () => {
+  it('is no template', async () => {
+    assert.equal(await textOf({}, { payload: 'Say {{topic}}', topic: 'x', markup: 'read' }), 'Say {{topic}}');
+    assert.equal(
+      await textOf(typed('{{payload}}'), { payload: '{{topic}} now', topic: 'x' }),
+      '{{topic}} now',
+    );
+  });
+
+  it('loses its markup and emoji, with warnings', async () => {
+    const payload = '<speak>Hello <b>you</b> &amp; me</speak> 😀, 5 < 7';
+    const warnings = ['text: markup was removed', 'text: emoji were removed'];
+    assert.deepEqual(await said({}, { payload }), ['Hello you & me\n, 5 < 7', warnings]);
+    assert.deepEqual(await said({}, { payload: '5 < 7' }), ['5 < 7', []]);
+  });
+
+  for (const [where, properties, message] of [
+    ['the property', { markup: 'read' }, {}],
+    ['msg.markup', {}, { markup: 'read' }],
+  ] as const) {
+    it(`is read with its markup if ${where} is "read"`, async () => {
+      assert.deepEqual(await said(properties, { payload: '<b>Hi</b> 😀', ...message }), ['<b>Hi</b> 😀', []]);
+    });
+  }
+
+  it('leaves on fatal without a request if nothing but markup is left, or markup has another value', () =>
+    withHostedFlow(
+      script,
+      [speechNode('text-to-speech')],
+      async (flow, { requests }: { requests: Seen[] }) => {
+        flow.send('node', { payload: '<break time="1s"/>' });
+        assert.match(errorOf(await flow.out('fatal')).message, /nothing is left without markup and emoji/);
+        flow.send('node', { payload: 'Hi', markup: 'keep' });
+        assert.match(
+          errorOf(await flow.out('fatal')).message,
+          /markup is "keep": expected one of "remove"\|"read"/,
+        );
+        assert.equal(requests.length, 0);
+      },
+    ));
+});
