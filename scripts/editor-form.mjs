@@ -93,12 +93,13 @@ ${rows.map(rowTemplate).join('\n')}
  * A row; `nodes/editor/form/form.ts` turns it into a typed input by its data attributes.
  * @param {Row} row
  */
-function rowTemplate({ field, id, icon, types, choices, voices, onlyFor }) {
+function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template }) {
   const data = {
     'data-field': field,
     'data-types': types.join(' '),
     ...(choices && { 'data-choices': choices.join(' ') }),
     ...(voices && { 'data-voices': voices }),
+    ...(template && { 'data-template': '' }),
     ...(onlyFor && { 'data-only-for': conditionsOf(onlyFor) }),
     'data-i18n': `[placeholder]fields.${field}.blank`,
   };

@@ -32,6 +32,8 @@ interface TypedInputType {
   options?: readonly { value: string; label: string }[];
   /** Returns true or a localized problem. */
   validate?(value: string): true | string;
+  /** Converts the value of the visible input to the saved value. */
+  export?(value: string): string;
   expand?: TypedInputExpand;
 }
 

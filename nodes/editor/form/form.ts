@@ -7,6 +7,7 @@ import { preparePreview } from './preview.js';
 import { showProblem } from './problems.js';
 import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, rowsInDialog } from './rows.js';
 import { textOf } from '../text.js';
+import { hasLines, toLine } from './text-editor.js';
 import { prepareTryIt } from './try-it.js';
 import { typesOf } from './types.js';
 import type { Voice } from '../voices/voice.js';
@@ -42,6 +43,9 @@ function prepareRow(row: Row, node: EditorNode): void {
     typeField: type,
   });
   nameControls(input, node);
+  const saved = textOf(node[row.property] ?? defaults.value);
+  // Node-RED has put the saved text into an input of one line.
+  if (hasLines(row) && type.value === 'str') $(input).typedInput('value', toLine(saved));
 }
 
 /**

@@ -31,7 +31,7 @@ export function nodeLabel(node: LabelledNode, styles: LabelStyles): string {
 }
 
 function shownValue(node: LabelledNode, property: string, style: LabelStyle): string {
-  const value = textOf(node[property]);
+  const value = textOf(node[property]).replace(/\s+/g, ' ');
   if (value === '' || node[`${property}Type`] !== 'str') return '';
   if (style === 'choice') return node._(`fields.${property}.choices.${value}`);
   return style === 'voice' && !READABLE.test(value) ? '' : shortened(value);

@@ -62,7 +62,9 @@ function suggestText(
   const suggest = () => {
     if (isEdited) return;
     const { text, language } = trialText(languageIn(rows, voice, node));
-    const nodeText = literalOf(rows, 'text').slice(0, input.maxLength);
+    const typed = literalOf(rows, 'text').replace(/\s+/g, ' ');
+    // The values of a template depend on a message.
+    const nodeText = typed.includes('{{') ? '' : typed.slice(0, input.maxLength);
     input.value = nodeText || text;
     input.lang = nodeText === '' ? language : '';
   };

@@ -2,16 +2,23 @@
 import type { Row } from './rows.js';
 import { settingsEditor } from './settings-editor.js';
 import { rangesIn } from './settings.js';
+import { fromLine, hasLines, textEditor } from './text-editor.js';
 import { problemOfTyped, validateSettings } from './validate.js';
 
 /** Returns the name of a Node-RED type, or a type object for choices, voice settings and validated values. */
-export function typesOf(name: string, { input, field }: Row, node: EditorNode): string | TypedInputType {
+export function typesOf(name: string, row: Row, node: EditorNode): string | TypedInputType {
+  const { input, field } = row;
   const { choices } = input.dataset;
   if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), input, node);
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
   const icon = { str: 'az', num: '09' }[name];
   if (icon === undefined) return name;
-  return { ...nodeRedType(name, icon), validate: (text) => problemOfTyped(node, field, text) ?? true };
+  const type = {
+    ...nodeRedType(name, icon),
+    validate: (text: string) => problemOfTyped(node, field, text) ?? true,
+  };
+  if (name === 'str' && hasLines(row)) return { ...type, export: fromLine, expand: textEditor(node) };
+  return type;
 }
 
 /** Returns a copy of a Node-RED type to extend: Node-RED only accepts a type name or a complete type. */
