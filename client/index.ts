@@ -20,6 +20,7 @@ export {
   type FailedChunk,
   type FailureCode,
   failures,
+  mayRetry,
   type Route,
   SpeechError,
   type SpeechErrorDetails,

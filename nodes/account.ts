@@ -3,6 +3,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
 import type { AccountNode } from './account/account-node.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
+import { limitDefaults, limitsOf } from './account/limits.js';
 import { networkOf } from './account/network.js';
 import { openLocalService, type StartableConnection, stopped } from './account/connection.js';
 import { say } from './runtime/messages.js';
@@ -26,6 +27,7 @@ const defaults = {
   /** The ids of Node-RED's config nodes `http proxy` and `tls-config`, for a hosted service. */
   proxy: '',
   tls: '',
+  ...limitDefaults,
 };
 
 /** A saved flow is unchecked input: any property may be missing or of another type. */
@@ -65,11 +67,8 @@ function defaultsOf(saved: SavedAccount): SpeechDefaults {
 }
 
 /** Opens a connection to a hosted service. Invalid options fail each message, not the deploy. */
-function openHostedService(
-  RED: NodeAPI,
-  { url, requestsPerMinute, proxy, tls }: SavedAccount,
-  key: unknown,
-): StartableConnection {
+function openHostedService(RED: NodeAPI, saved: SavedAccount, key: unknown): StartableConnection {
+  const { url, requestsPerMinute, proxy, tls } = saved;
   let client: Client | undefined;
   let closed = false;
   return {
@@ -81,6 +80,7 @@ function openHostedService(
         url: textOf(url),
         apiKey: typeof key === 'string' ? key : '',
         requestsPerMinute: rateOf(requestsPerMinute),
+        ...limitsOf(saved),
         ...networkOf(RED, { url: textOf(url), proxy, tls }),
       });
       return client;

@@ -1,10 +1,11 @@
 import { type CompleteChoice, rule, type Speech, z } from '@herald-speech/client';
-import { publishAudio, useAudioRoute } from './output/audio-urls.js';
+import { useAudioRoute } from './output/audio-urls.js';
 import { captions } from './output/captions.js';
 import { defineNode, type Task } from './runtime/define-node.js';
-import { resolvePath, writeAtomically } from './output/files.js';
+import { formatOf, prepareDelivery } from './output/delivery.js';
 import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
+import { retryFields, retryProperties } from './runtime/retries.js';
 import { completed, utterance, utteranceLabel, utteranceRequest, voiceDetails } from './lib/utterance.js';
 import { localize } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
@@ -13,11 +14,13 @@ const schema = () =>
   utteranceRequest().extend({
     /** The content of `msg.payload`: the audio, the path of a file, or a URL that plays it. */
     output: z.enum(['buffer', 'file', 'url']).default('buffer'),
-    /** Path of the file to write. The folder must exist. */
+    /** Path of the file to write. */
     filename: z.string().min(1).optional(),
+    create_folder: z.boolean().default(false),
     /** The address at which players reach this Node-RED, for output `url`. */
     base_url: z.url({ protocol: /^https?$/ }).optional(),
     order: queueMode(),
+    ...retryFields(),
   });
 
 type SpeechTask = Task<z.output<ReturnType<typeof schema>>>;
@@ -40,35 +43,29 @@ export = defineNode({
     normalized_text: text('pencil', { more: true }),
     output: choice('sign-out', ['buffer', 'file', 'url'], { value: 'buffer' }),
     filename: text('file-o', { onlyFor: { output: ['file'] } }),
+    create_folder: flag('folder-o', 'create_folder', { more: true, onlyFor: { output: ['file'] } }),
     base_url: text('link', { onlyFor: { output: ['url'] } }),
     order: queueModeProperty,
+    ...retryProperties,
   },
+  retries: ({ retry_attempts: attempts, retry_wait: wait }) => ({ attempts, wait }),
   open: useAudioRoute,
   async run(task) {
-    const { client, message, signal, priority, onProgress } = task;
+    const { client, request, message, signal, priority, onProgress, RED } = task;
+    const deliver = await prepareDelivery(RED, request, signal);
     const fields = await completed(task);
-    const { output: _output, filename: _filename, base_url: _base, order: _mode, markup, ...spoken } = fields;
+    const { markup, ...spoken } = spokenFields(fields);
     const speech = await client.speak(spoken, { signal, priority, onProgress, markup, checked: true });
-    const { payload, ...location } = await deliver(task, speech);
+    const { payload, ...location } = await deliver(speech);
     return { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
   },
 });
 
-/** Writes or publishes the audio as the `output` property requires. Returns `msg.payload` and fields of `msg.speech`. */
-async function deliver(
-  { request: { output, filename = '', base_url }, signal, RED }: SpeechTask,
-  { audio, format, mime }: Speech,
-): Promise<{ payload: Buffer | string; filename?: string; url?: string }> {
-  if (output === 'file') {
-    const file = resolvePath(RED, filename);
-    await writeAtomically(file, audio, signal);
-    return { payload: file, filename: file };
-  }
-  if (output === 'url') {
-    const url = publishAudio(RED, { audio, mime }, format, base_url);
-    return { payload: url, url };
-  }
-  return { payload: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength) };
+/** Returns the fields of the speech request, without those that only the node reads. */
+function spokenFields(fields: SpeechTask['request'] & CompleteChoice) {
+  const { output, filename = '', create_folder: _create, base_url: _base, order: _mode, ...others } = fields;
+  const { retry_attempts: _attempts, retry_wait: _wait, ...spoken } = others;
+  return output === 'file' ? { ...spoken, output_format: formatOf(filename, spoken.output_format) } : spoken;
 }
 
 /** Returns `msg.speech`: the settings of the request and the properties of the audio. */

@@ -34,6 +34,17 @@ export function localeFiles(name, page, folder, voiceSettings) {
   ];
 }
 
+/** The limits of an account (`nodes/account/limits.ts`). */
+const LIMITS = [
+  'attempts',
+  'concurrency',
+  'clonesPerMinute',
+  'connectTimeout',
+  'firstByteTimeout',
+  'totalTimeout',
+  'maxRetryAfter',
+];
+
 /**
  * Returns the labels of all fields by name, for error messages: `labels` of fields that a message can also set, and `options`
  * of the account.
@@ -50,8 +61,10 @@ function fieldLabels(folder, read, voiceSettings) {
     const settingWords = Object.entries(settings).filter(([setting]) => setting in voiceSettings);
     return [...settingWords, ...fieldWords.map(([field, words]) => [field, words.label])];
   });
-  const { service, url, key, rate, proxy, tls } = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
-  const options = { service, url, apiKey: key, requestsPerMinute: rate, proxy, tls };
+  const account = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
+  const { service, url, key, rate, proxy, tls } = account;
+  const limits = Object.fromEntries(LIMITS.map((limit) => [limit, account[limit]]));
+  const options = { service, url, apiKey: key, requestsPerMinute: rate, proxy, tls, ...limits };
   return {
     labels: Object.fromEntries(labels),
     options: Object.fromEntries(Object.entries(options).map(([option, words]) => [option, words.label])),

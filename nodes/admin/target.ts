@@ -1,6 +1,7 @@
 import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../account/account-node.js';
+import { limitDefaults } from '../account/limits.js';
 import type { Connections, TypedAccount } from './connections.js';
 import { say } from '../runtime/messages.js';
 
@@ -22,7 +23,11 @@ export type Target = Pick<AccountNode, 'connect' | 'defaults'>;
 /** The placeholder that the editor shows for a stored password. */
 const STORED = '__PWRD__';
 /** Properties that do not affect where the key is sent. */
-const HARMLESS = new Set(['version', 'name', 'apiKey', 'requestsPerMinute', 'voice_id', 'language']);
+const HARMLESS = new Set(
+  ['version', 'name', 'apiKey', 'requestsPerMinute', 'voice_id', 'language'].concat(
+    Object.keys(limitDefaults),
+  ),
+);
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 
 /** Returns whether a request goes to an address that is not deployed. Such a request needs write permission. */

@@ -1,6 +1,6 @@
 /** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
 import { accountLabel, prepareAccount } from './account/account-form.js';
-import { validateLanguage, validateRate, validateUrl } from './account/validate-account.js';
+import { validateLanguage, validateLimit, validateRate, validateUrl } from './account/validate-account.js';
 import { prepareNew } from './form/account-field.js';
 import { prepareForm } from './form/form.js';
 import { nodeLabel } from './form/labels.js';
@@ -21,6 +21,7 @@ const heraldSpeech = {
   toggleMute,
   validateField,
   validateLanguage,
+  validateLimit,
   validateRate,
   validateSettings,
   validateUrl,

@@ -33,11 +33,16 @@ export function useAudioRoute(RED: NodeAPI): () => void {
 }
 
 /**
- * Stores a clip and returns its URL.
- * @param base the address at which players reach this Node-RED. Default: its address in the local network.
+ * Returns the address at which players reach this Node-RED. Default: its address in the local network.
  * @throws SpeechError `not-configured` if Node-RED serves no HTTP routes
  */
-export function publishAudio(RED: NodeAPI, clip: Clip, extension: string, base = ownAddress(RED)): string {
+export function urlBase(RED: NodeAPI, base?: string): string {
+  if (RED.settings.httpNodeRoot === false) throw new SpeechError('not-configured', say('no-urls'));
+  return base ?? ownAddress(RED);
+}
+
+/** Stores a clip and returns its URL below the result of `urlBase`. */
+export function publishAudio(RED: NodeAPI, clip: Clip, extension: string, base: string): string {
   const clips = routes.get(RED.httpNode)?.clips;
   if (clips === undefined) throw new Error('the audio route is closed');
   return `${base.replace(/\/+$/, '')}${PATH}/${clips.store(clip)}.${extension}`;
@@ -85,9 +90,6 @@ function removeRoute(httpNode: Express): void {
 
 /** Returns the address of this Node-RED in the local network, derived from its settings. */
 function ownAddress({ settings }: NodeAPI): string {
-  if (settings.httpNodeRoot === false) {
-    throw new SpeechError('not-configured', say('no-urls'));
-  }
   const scheme = settings.https ? 'https' : 'http';
   const host =
     settings.uiHost && settings.uiHost !== '0.0.0.0' && settings.uiHost !== '::'

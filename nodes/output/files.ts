@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { say } from '../runtime/messages.js';
+import { bounded } from './bounded.js';
 
 /** Resolves a path. A relative path starts at `fileWorkingDirectory` of the settings, as in Node-RED's file nodes. */
 export function resolvePath({ settings }: NodeAPI, name: string): string {
@@ -14,45 +15,128 @@ export function resolvePath({ settings }: NodeAPI, name: string): string {
 
 /**
  * Reads a file of at most `maxBytes` bytes.
- * @throws SpeechError `bad-request` if the path is missing, is not a regular file, or is too large
+ * @throws SpeechError `bad-request` if the path is missing, is not a regular file, or is too large; `timed-out` if the file
+ *   system does not answer
  */
-export async function readBounded(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+export function readBounded(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  return withErrors(file, () => bounded(file, signal, (limit) => read(file, maxBytes, limit)));
+}
+
+async function read(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  // Without O_NONBLOCK, opening a pipe would block until another process writes to it.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    // Opening a pipe would block until another process writes to it, and a signal cannot abort that.
-    if (!(await stat(file)).isFile()) throw fileError(file, say('file-kind'));
-    const pieces: Buffer[] = [];
+    if (!(await handle.stat()).isFile()) throw fileError(file, say('file-kind'));
     // Reads at most one byte more than allowed, because the file can grow meanwhile.
-    const stream: AsyncIterable<Buffer> = createReadStream(file, { end: maxBytes, signal });
-    for await (const piece of stream) pieces.push(piece);
-    const bytes = Buffer.concat(pieces);
-    if (bytes.length > maxBytes) throw fileError(file, say('file-size', { limit: maxBytes }));
-    return bytes;
-  } catch (cause) {
-    if (signal.aborted) throw signal.reason;
-    throw cause instanceof SpeechError ? cause : systemError(file, cause);
+    const bytes = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+      length += bytesRead;
+      if (length > maxBytes) throw fileError(file, say('file-size', { limit: maxBytes }));
+      if (bytesRead === 0) return bytes.subarray(0, length);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+export interface WriteOptions {
+  signal: AbortSignal;
+  /** True to create missing folders of the path. */
+  createFolder?: boolean;
+}
+
+/**
+ * Checks that a file can be written: the folder exists or can be created, and accepts a new file. An existing target must be
+ * a regular file that is writable. Leaves nothing but created folders.
+ * @throws SpeechError `bad-request`, or `timed-out` if the file system does not answer
+ */
+export function checkWritable(file: string, { signal, createFolder = false }: WriteOptions): Promise<void> {
+  const check = async (limit: AbortSignal) => {
+    await prepareFolder(path.dirname(file), createFolder);
+    const probe = temporaryBeside(await targetOf(file));
+    try {
+      await writeFile(probe, '', { signal: limit, flag: 'wx' });
+    } finally {
+      await rm(probe, { force: true });
+    }
+  };
+  return withErrors(file, () => bounded(file, signal, check));
+}
+
+/**
+ * Writes a file atomically: to a temporary name first, which is then renamed. Readers never see a partial file. A symbolic
+ * link stays, and its target is written.
+ * @throws SpeechError `bad-request` if the path is not writable or no regular file, or `timed-out` if the file system does
+ *   not answer
+ */
+export function writeAtomically(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  const write = async (limit: AbortSignal) => {
+    const target = await targetOf(file);
+    const temporary = temporaryBeside(target);
+    try {
+      await writeFile(temporary, bytes, { signal: limit, flag: 'wx' });
+      limit.throwIfAborted();
+      await rename(temporary, target);
+    } catch (cause) {
+      await rm(temporary, { force: true });
+      throw cause;
+    }
+  };
+  return withErrors(file, () => bounded(file, signal, write));
+}
+
+/** Returns a new name in the folder of a file. It does not contain the file's name, which may have the maximum length. */
+const temporaryBeside = (file: string): string => path.join(path.dirname(file), `.${randomUUID()}.part`);
+
+async function prepareFolder(folder: string, create: boolean): Promise<void> {
+  if (create) await mkdir(folder, { recursive: true });
+  else if ((await kindOf(folder)) === undefined) {
+    throw new SpeechError('bad-request', say('folder-missing', { folder: JSON.stringify(folder) }));
   }
 }
 
 /**
- * Writes a file atomically: to a temporary name first, which is then renamed. Readers never see a partial file.
- * @throws SpeechError `bad-request` if the path is not writable
+ * Returns the path to write: the file, or the target of a symbolic link.
+ * @throws SpeechError `bad-request` for a folder, pipe, device, socket or broken link
  */
-export async function writeAtomically(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.part`;
+async function targetOf(file: string): Promise<string> {
+  const found = await kindOf(file);
+  if (found === undefined) return file;
+  const target = found.isSymbolicLink() ? await realpath(file) : file;
+  const kind = await lstat(target);
+  if (!kind.isFile()) throw fileError(file, say(kind.isDirectory() ? 'file-folder' : 'file-special'));
+  await access(target, constants.W_OK);
+  return target;
+}
+
+/** Returns the properties of a path without following a link, or undefined if nothing has this path. */
+async function kindOf(file: string): Promise<Awaited<ReturnType<typeof lstat>> | undefined> {
   try {
-    await writeFile(temporary, bytes, { signal, flag: 'wx' });
-    await rename(temporary, file);
+    return await lstat(file);
   } catch (cause) {
-    await rm(temporary, { force: true });
-    if (signal.aborted) throw signal.reason;
-    throw systemError(file, cause);
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    throw cause;
   }
 }
 
-function systemError(file: string, cause: unknown): SpeechError {
-  return fileError(file, cause instanceof Error ? cause.message : String(cause), cause);
+/** Runs work on a file. A system error, also of an invalid name, becomes `bad-request` with the file's name. */
+async function withErrors<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && !(cause instanceof SpeechError))
+      throw fileError(file, cause.message, cause);
+    throw cause;
+  }
 }
 
 function fileError(file: string, problem: Text | string, cause?: unknown): SpeechError {
-  return new SpeechError('bad-request', say('file', { file: JSON.stringify(file), problem }), { cause });
+  return new SpeechError('bad-request', say('file', { file: abridgedPath(file), problem }), { cause });
 }
+
+/** A path in an error message. Very long paths are shortened. */
+const abridgedPath = (file: string): string =>
+  JSON.stringify(file.length > 300 ? `${file.slice(0, 300)}…` : file);

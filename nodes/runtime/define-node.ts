@@ -4,6 +4,7 @@ import { type Account, useAccount } from '../account/account-node.js';
 import { openInbox, type Turn } from './inbox.js';
 import { readQueueMode } from './queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
+import { type Retries, withRetries } from './retries.js';
 
 /** The properties of a node as saved in a flow. */
 export interface SavedNode extends NodeDef {
@@ -39,6 +40,8 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   hasNote?: boolean;
   /** The panel below the form: speaks a sample text, or lists the voices that match the filters. */
   below?: 'try' | 'preview';
+  /** Returns how the node repeats a failed message. Default: never. */
+  retries?(request: z.output<Schema>): Retries;
   /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */
   open?(RED: NodeAPI, node: Node): () => void;
   /** Processes one message. Returns the message or messages for the first output. @throws SpeechError */
@@ -83,7 +86,7 @@ function attach<Schema extends z.ZodObject>(
 }
 
 async function perform<Schema extends z.ZodObject>(
-  { request, properties, run }: NodeDefinition<Schema>,
+  { request, properties, run, retries }: NodeDefinition<Schema>,
   { account, ...reader }: Reader & { account: Account },
   original: NodeMessage,
   turn: Turn,
@@ -93,8 +96,11 @@ async function perform<Schema extends z.ZodObject>(
   delete message['error'];
   const { values, nameOf } = await readProperties(reader, properties, message);
   const checked = checkRequest(request(), values, nameOf);
-  const client = await account.connect(turn.signal);
   const { RED, node } = reader;
   const { defaults } = account;
-  return run({ ...turn, client, defaults, request: checked, message, RED, node });
+  const attempt = async () => {
+    const client = await account.connect(turn.signal);
+    return run({ ...turn, client, defaults, request: checked, message, RED, node });
+  };
+  return retries === undefined ? attempt() : withRetries(retries(checked), turn, attempt);
 }

@@ -49,6 +49,12 @@ export const messages = {
   'payload-format': 'payload {value}: expected WAV or MP3 audio',
   file: 'file {file}: {problem}',
   'file-kind': 'not a file',
+  'file-folder': 'this path is a folder: add the name of a file',
+  'file-special': 'a pipe, device or socket, not a regular file: choose another path',
+  'file-late': 'the file system did not answer within {seconds} s: check the disk or the network share',
+  'file-format':
+    'file {file}: the audio has the format {format}: change the extension of the file or the format',
+  'folder-missing': 'folder {folder} does not exist: create it, or select the option that creates folders',
   'file-size': 'expected at most {limit} bytes',
   'no-urls':
     'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',

@@ -125,12 +125,13 @@ export const localAccount = (more: object = {}): FlowNode => ({
   ...more,
 });
 
-/** Returns a speech node `node` of the account `account`, with a recording node at each port. */
+/** Returns a speech node `node` of the account `account`, with a recording node at each port. It does not retry messages. */
 export const speechNode = (type: string, more: object = {}): FlowNode => ({
   id: 'node',
   type: `herald-${type}`,
   account: 'account',
   wires: PORTS,
+  ...(type === 'text-to-speech' && { retry_attempts: '1' }),
   ...more,
 });
 

@@ -6,8 +6,8 @@ import { languageFor } from '../voices/voice.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
 import { prepareConsole } from './console-button.js';
-import { hostOf, urlProblem } from './account-values.js';
-import { validateLanguage, validateRate } from './validate-account.js';
+import { hostOf, isLimitName, LIMITS, urlProblem } from './account-values.js';
+import { validateLanguage, validateLimit, validateRate } from './validate-account.js';
 
 /** Returns a field of the open dialog. @throws Error if `nodes/account.html` has no such field */
 function field<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
@@ -20,6 +20,7 @@ function field<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind
 export function prepareAccount(node: EditorNode): void {
   prepareService(node);
   prepareRate(node);
+  prepareLimits(node);
   prepareTest(node);
   prepareConsole(node);
   prepareLanguage(node);
@@ -139,6 +140,20 @@ function prepareRate(node: EditorNode): void {
     if (isOther) rate.focus();
     $(rate).trigger('change');
   });
+}
+
+/** Shows the problems of the limits. Opens their fold if a limit is set, and restores the default of older accounts. */
+function prepareLimits(node: EditorNode): void {
+  const hash = field('replaceHash', HTMLInputElement);
+  if (node['replaceHash'] === undefined) hash.checked = true;
+  const names = Object.keys(LIMITS).filter(isLimitName);
+  for (const name of names) {
+    const input = field(name, HTMLInputElement);
+    showProblem(input, `herald-${name}-problem`, (value) => validateLimit(node, name, value));
+  }
+  const fold = document.getElementById('herald-limits');
+  const isSet = !hash.checked || names.some((name) => field(name, HTMLInputElement).value !== '');
+  if (fold instanceof HTMLDetailsElement) fold.open = isSet;
 }
 
 /** Returns the account's label: its name, or the service that it uses. */

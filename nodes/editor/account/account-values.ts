@@ -32,6 +32,33 @@ export function isRate(value: unknown): boolean {
   );
 }
 
+/** The limits of an account: whole numbers, or seconds. */
+export const LIMITS = {
+  attempts: 'count',
+  concurrency: 'count',
+  clonesPerMinute: 'count',
+  connectTimeout: 'seconds',
+  firstByteTimeout: 'seconds',
+  totalTimeout: 'seconds',
+  maxRetryAfter: 'count',
+} as const;
+
+export type Limit = keyof typeof LIMITS;
+
+export const isLimitName = (name: string): name is Limit => Object.hasOwn(LIMITS, name);
+
+/** The longest time of a timer in seconds. */
+const MAX_SECONDS = 2_147_483;
+
+/** Whether a limit is blank, a number above 0 or an environment variable. The client accepts the same. */
+export function isLimit(limit: Limit, value: unknown): boolean {
+  const text = textOf(value).trim();
+  if (text === '' || isEnvironmentVariable(text)) return true;
+  const number = Number(text);
+  const isWhole = LIMITS[limit] === 'seconds' || Number.isInteger(number);
+  return isWhole && number >= 0.001 && number <= MAX_SECONDS;
+}
+
 /** Whether a default language is blank, a two-letter code or an environment variable. */
 export function isLanguage(value: unknown): boolean {
   const text = textOf(value);

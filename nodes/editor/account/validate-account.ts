@@ -1,6 +1,6 @@
 /** Validators of the account's saved properties. Each returns true or a localized problem. */
 import { textOf } from '../text.js';
-import { isLanguage, isRate, urlProblem } from './account-values.js';
+import { isLanguage, isLimit, isRate, type Limit, LIMITS, urlProblem } from './account-values.js';
 
 /** Validates the base URL. If the dialog is open, its service counts, not the saved one. */
 export function validateUrl(node: EditorNode, value: unknown): true | string {
@@ -18,4 +18,11 @@ export function validateRate(node: EditorNode, value: unknown): true | string {
 /** Validates the default language. */
 export function validateLanguage(node: EditorNode, value: unknown): true | string {
   return isLanguage(value) || node._('language.wrong');
+}
+
+/** Validates a limit. */
+export function validateLimit(node: EditorNode, limit: Limit, value: unknown): true | string {
+  if (isLimit(limit, value)) return true;
+  const field = node._(`${limit}.label`);
+  return node._(LIMITS[limit] === 'count' ? 'limits.whole' : 'limits.seconds', { field });
 }

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asSpeechError, lazy, mayRetry, operations, type SpeechError, z } from '@herald-speech/client';
+import { number, type Property } from './properties.js';
+import type { Turn } from './inbox.js';
+
+/** The attempts at one message, in addition to the retries of the client (docs/decisions/0040). */
+export interface Retries {
+  /** Most attempts, including the first. */
+  attempts: number;
+  /** Seconds after the start of the first attempt, after which no further attempt starts. */
+  wait: number;
+}
+
+const MAX_ATTEMPTS = 20;
+const MAX_WAIT_SECONDS = 3600;
+
+/** The request fields of the retries, with their defaults. */
+export const retryFields = lazy(() => ({
+  retry_attempts: z.int().min(1).max(MAX_ATTEMPTS).default(3),
+  retry_wait: z.number().min(0).max(MAX_WAIT_SECONDS).default(60),
+}));
+
+/** The node properties of the retries. */
+export const retryProperties = {
+  retry_attempts: number('repeat', { more: true }),
+  retry_wait: number('hourglass-half', { more: true }),
+} satisfies Record<string, Property>;
+
+/**
+ * Runs `work` until it succeeds, its failure cannot pass, or attempts or time run out. Before attempt n + 1, waits 2 ** n
+ * seconds, or longer if the service requires it, and reports the wait.
+ * @throws SpeechError the last failure with the sum of its attempts; the signal's reason if it aborts
+ */
+export async function withRetries<Result>(
+  { attempts, wait }: Retries,
+  { signal, onProgress }: Pick<Turn, 'signal' | 'onProgress'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const end = performance.now() + wait * 1000;
+  for (let attempt = 1, sent = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = asSpeechError(thrown);
+      sent += error.attempts;
+      const seconds = Math.max(error.retryAfter ?? 0, 2 ** attempt);
+      const isLate = performance.now() + seconds * 1000 > end;
+      if (signal.aborted || attempt >= attempts || isLate || !canPass(error))
+        throw error.with({ attempts: sent });
+      onProgress({ state: 'waiting', seconds });
+      await pause(seconds, signal);
+    }
+  }
+}
+
+/**
+ * Returns whether a further attempt can help and costs nothing extra. After `no-reply` and `timed-out`, the service may have
+ * charged each request. The client has already repeated these requests.
+ */
+function canPass(error: SpeechError): boolean {
+  if (error.code === 'no-reply' || error.code === 'timed-out') return false;
+  const operation = Object.values(operations).find(({ name }) => name === error.operation);
+  return mayRetry(error, operation?.idempotent ?? true);
+}
+
+async function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
+}
