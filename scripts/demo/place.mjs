@@ -2,16 +2,17 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { inLanguage, userLocale } from './sentence.mjs';
 
 export const HOST = '127.0.0.1';
 const DEFAULT_PORT = 1880;
@@ -113,8 +114,8 @@ function makeFolder(folder) {
 }
 
 /**
- * Links a checkout as an installed package. At the first start only: copies the example flow, and creates the secret that
- * encrypts the credentials.
+ * Links a checkout as an installed package. At the first start only: writes the example flow in the language of the user,
+ * and creates the secret that encrypts the credentials.
  * @param {string} userDir user directory of Node-RED
  * @param {string} root the checkout
  */
@@ -125,7 +126,8 @@ export function prepareUserDir(userDir, root) {
   rmSync(link, { recursive: true, force: true });
   symlinkSync(root, link, 'junction');
   const flow = path.join(userDir, 'flows.json');
-  if (!existsSync(flow)) copyFileSync(path.join(root, 'examples', 'first-words.json'), flow);
+  const example = path.join(root, 'examples', 'first-words.json');
+  if (!existsSync(flow)) writeFileSync(flow, inLanguage(readFileSync(example, 'utf8'), userLocale()));
   prepareSecret(userDir);
 }
 

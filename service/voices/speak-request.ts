@@ -31,7 +31,8 @@ export interface Choice {
  * @throws ServiceError 400 for a language, style or model that the voice does not support
  */
 export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utterance): Choice {
-  const known = allowed('language', language, voice.languages, engineHint && `. ${engineHint}`);
+  const hint = engineHint ?? 'Use one of these languages, or search a voice of the language';
+  const known = allowed('language', language, voice.languages, ` for the voice ${voice.name}. ${hint}`);
   const speaking = modelsFor([known]);
   return {
     language: known,

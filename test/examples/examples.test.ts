@@ -27,6 +27,24 @@ describe('examples with the local service', () => {
         assert.deepEqual(flow.seen('fw-debug'), []);
       }));
 
+    it('answers in the requested language or with the requested voice', () =>
+      withExample('first-words', (flow) =>
+        serving(flow.RED.httpNode, async (url) => {
+          for (const query of [
+            'text=Hallo&language=de',
+            'text=Hallo&voice_id=de-anna',
+            'text=Hola&language=es',
+          ]) {
+            const reply = await fetch(`${url}/say?${query}`);
+            assert.equal(reply.status, 200, query);
+            assert.ok(secondsOf(Buffer.from(await reply.arrayBuffer())) > 0.2, query);
+          }
+          const wrong = await fetch(`${url}/say?text=Hallo&voice_id=rms&language=de`);
+          assert.equal(wrong.status, 400);
+          assert.match(await wrong.text(), /Russell speaks only English\. Choose a German voice\./);
+        }),
+      ));
+
     it('answers a request with audio, and a request without text with an error', () =>
       withExample('first-words', (flow) =>
         serving(flow.RED.httpNode, async (url) => {

@@ -14,6 +14,11 @@ const flows = [
     props: [{ p: 'payload' }],
     payload: 'Guten Tag.',
     payloadType: 'str',
+    repeat: '',
+    crontab: '',
+    once: false,
+    onceDelay: 0.1,
+    topic: '',
     wires: [],
   },
   {
