@@ -25,7 +25,7 @@ export function buildEditor(root) {
     ...pages.map(([name, page]) => /** @type {const} */ ([`${name}.html`, page])),
     ...[...languagesOf(sources)].flatMap((language) =>
       pages.flatMap(([name, page]) =>
-        localeFiles(name, page, path.join(sources, 'locales', language), context.facts.voiceSettings),
+        localeFiles(name, page, path.join(sources, 'locales', language), context.facts),
       ),
     ),
     ...iconsOf(root),

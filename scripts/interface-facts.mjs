@@ -14,6 +14,7 @@ import path from 'node:path';
  * @property {(field: string) => string} savedName saved property of a request field
  * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
  * @property {Client['models']} models languages and voice settings of each model
+ * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
  * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
  * @property {(request: RequestSchema) => Rules} rulesOf
@@ -37,7 +38,24 @@ export function readFacts(output) {
   const { voiceSettings, models, MAX_TEXT_LENGTH: maxTextLength, z } = client;
   const voiceFilters = voiceFiltersOf(client);
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
-  return { ports, savedName, voiceSettings, models, maxTextLength, voiceFilters, rulesOf };
+  const defaultModels = defaultModelsOf(models);
+  return { ports, savedName, voiceSettings, models, defaultModels, maxTextLength, voiceFilters, rulesOf };
+}
+
+/**
+ * Describes the default model of each language: the first model in the table that speaks it.
+ * @param {Client['models']} models
+ */
+function defaultModelsOf(models) {
+  const entries = Object.entries(models);
+  const languages = new Set(entries.flatMap(([, { languages }]) => languages));
+  const modelOf = (/** @type {string} */ language) =>
+    entries.find(([, { languages }]) => languages.includes(language))?.[0];
+  return entries
+    .map(([name]) => [name, [...languages].filter((language) => modelOf(language) === name).join(' ')])
+    .filter(([, codes]) => codes !== '')
+    .map(([name, codes]) => `\`${name}\` (${codes})`)
+    .join(', ');
 }
 
 /** @param {Client} client */

@@ -14,10 +14,10 @@ const RUNTIME_CATALOGUE = 'account';
  * @param {string} name file name of the node without extension
  * @param {string} page the node's page; its fields and panels select the shared labels
  * @param {string} folder the locale's folder, such as `nodes/locales/de`
- * @param {object} voiceSettings the voice settings by name
+ * @param {Pick<import('./interface-facts.mjs').Facts, 'defaultModels' | 'voiceSettings'>} facts
  * @returns {[file: string, content: string][]}
  */
-export function localeFiles(name, page, folder, voiceSettings) {
+export function localeFiles(name, page, folder, { defaultModels, voiceSettings }) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
   const words = pickWords(page, JSON.parse(read('shared.json')), JSON.parse(read(`${name}.json`)));
   if (name === RUNTIME_CATALOGUE) {
@@ -26,6 +26,7 @@ export function localeFiles(name, page, folder, voiceSettings) {
   }
   const help = read(`${name}.md`)
     .replace('{{failures}}\n', () => read('failures.md'))
+    .replace('{{models}}', defaultModels)
     .replace(PICTURE, (_, alt, picture) => bothThemes(alt, picture));
   const target = `locales/${path.basename(folder)}/${name}`;
   return [

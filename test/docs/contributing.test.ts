@@ -41,7 +41,7 @@ describe('CONTRIBUTING.md', () => {
         assert.deepEqual({ payload, topic }, { payload: voice, topic: 'kept' });
         assert.equal(requests[0]?.path, '/v1/voices/v1');
       },
-      { modules: [require(file)] },
+      { modules: [require(file)], describesVoices: true },
     );
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { z } from '@herald-speech/client';
+import { models, z } from '@herald-speech/client';
 import { describeInBrowser, sharedBrowser } from '../../support/browser.js';
 import { useEditor } from '../../support/editor-session.js';
 import { localeOf, names } from './built.js';
@@ -10,6 +10,23 @@ const PICTURES = path.resolve(__dirname, '../../../nodes/pictures');
 const MAX_BYTES = 1_500_000;
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };
 const comment = { id: 'comment', type: 'comment', z: 'tab', x: 100, y: 80, name: '', info: '', wires: [] };
+
+describe('the help of a node that speaks', () => {
+  it('names the default model of each language', () => {
+    const help = localeOf('text-to-speech', 'html');
+    const named = [...help.matchAll(/`([a-z]+_[a-z0-9_]+)` \(([a-z ]+)\)/g)].flatMap(
+      ([, model = '', codes = '']) => codes.split(' ').map((language) => [language, model]),
+    );
+    const defaults = Object.values(models)
+      .flatMap(({ languages }) => languages)
+      .map((language) => [
+        language,
+        Object.keys(models).find((name) => models[name]?.languages.includes(language)),
+      ]);
+    assert.deepEqual(Object.fromEntries(named), Object.fromEntries(defaults));
+    assert.ok(named.length > 30);
+  });
+});
 
 describe('picture of the help', () => {
   const files = readdirSync(PICTURES);
