@@ -65,8 +65,9 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls } = options;
-  const account = new Account(settingsOf(options), usableKey(apiKey), { proxy, noProxy, tls });
+  const { apiKey, proxy, noProxy, tls, beforeTry } = options;
+  const network = { proxy, noProxy, tls };
+  const account = new Account(settingsOf(options), usableKey(apiKey), network, beforeTry);
   const lookup = new VoiceLookup(account);
   return {
     call: (...args) => account.call(...args),

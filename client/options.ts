@@ -24,7 +24,12 @@ export interface ClientOptions
   maxTextLength?: number;
   /** Whether to replace "#" by a space; a service may refuse it (docs/interface.md#open-points). */
   replaceHash?: boolean;
+  /** Called before each try of a call, for example to wait for a service that restarts. A rejection ends the call. */
+  beforeTry?: BeforeTry | undefined;
 }
+
+/** @param signal aborts at the deadline of the call, or when the caller stops it */
+export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;
 
 export const clientDefaults = {
   ...retryDefaults,
@@ -38,7 +43,7 @@ export const clientDefaults = {
 };
 
 /** All options except secrets, which stay in closures. */
-export type Settings = Omit<Required<ClientOptions>, 'apiKey' | keyof NetworkOptions>;
+export type Settings = Omit<Required<ClientOptions>, 'apiKey' | 'beforeTry' | keyof NetworkOptions>;
 
 const optionsSchema = lazy(() => {
   /** Milliseconds, counts and bytes, up to the longest delay of a timer. */

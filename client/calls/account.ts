@@ -8,7 +8,7 @@ import { createTransport, type Transport } from '../http/transport.js';
 import type { TransportOptions } from '../http/transport-options.js';
 import { checkRequest } from '../interface/check-request.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
-import type { Settings } from '../options.js';
+import type { BeforeTry, Settings } from '../options.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
 import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
@@ -69,6 +69,7 @@ export class Account {
     readonly settings: Settings,
     apiKey: string,
     network: NetworkOptions,
+    private readonly beforeTry?: BeforeTry,
   ) {
     this.transport = createTransport(settings.url, apiKey, settings, network);
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
@@ -149,6 +150,7 @@ export class Account {
 
   /** Waits until the rate limit has a free place. Fails if the operation is paid and the account has no credits. */
   private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
+    if (this.beforeTry !== undefined) await this.beforeTry(options.signal);
     this.credits.check(operation);
     if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);

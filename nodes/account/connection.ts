@@ -63,26 +63,36 @@ function dataFolder(RED: NodeAPI): string {
   return path.resolve(process.env['HERALD_DATA'] || path.join(RED.settings.userDir ?? '.', 'herald'));
 }
 
-/** Connects without rate limits. Creates a new client if the service restarts at another address. */
+/**
+ * Connects without rate limits. A call waits while the service restarts. Creates a new client if the service restarts at
+ * another address or with another key. The former client stays open until its calls have failed by themselves: closing it
+ * would stop their messages.
+ */
 function connectionTo(service: LocalService): Connection {
-  let client: Client | undefined;
-  let at = '';
+  const clients = new Map<string, Client>();
   let closed = false;
   return {
     async connect(signal) {
       const { url, key } = await service.ready(signal);
       if (closed) throw stopped();
-      if (client !== undefined && at === url) return client;
-      const former = client;
-      client = createClient({ url, apiKey: key, requestsPerMinute: Infinity, clonesPerMinute: Infinity });
-      at = url;
-      await former?.close();
+      const id = `${url} ${key}`;
+      const client =
+        clients.get(id) ?? createClient({ ...LOCAL_OPTIONS, url, apiKey: key, beforeTry: service.ready });
+      clients.set(id, client);
       return client;
     },
     async close() {
       closed = true;
-      await client?.close();
+      await Promise.all([...clients.values()].map((client) => client.close()));
       await service.release();
     },
   };
 }
+
+/** The local service has no rate limit, and its restart may take several tries. */
+const LOCAL_OPTIONS = {
+  requestsPerMinute: Infinity,
+  clonesPerMinute: Infinity,
+  attempts: 8,
+  retryBudget: 1000,
+} as const;

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import { type Connection, launch, type Run } from './service-process.js';
@@ -6,7 +7,8 @@ import { say } from '../runtime/messages.js';
 /** A reference to the local service of a data folder. All references of a folder share one process. */
 export interface LocalService {
   /**
-   * Resolves with URL and key when the service accepts requests.
+   * Resolves with URL and key when the service accepts requests. If the service has worked before and has ended, waits for
+   * its restart, at most two minutes.
    * @throws SpeechError `not-configured` if the package is not installed, `no-connection` if the service does not
    *   start, `aborted` if the reference is released, or the signal's reason
    */
@@ -17,6 +19,8 @@ export interface LocalService {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** Longest wait for a service that restarts. */
+const RESTART_TIMEOUT_MS = 120_000;
 /** After this running time, the next restart begins with the shortest pause again. */
 const STABLE_MS = 60_000;
 
@@ -55,6 +59,9 @@ class Supervisor {
   users = 0;
   private readonly stopping = new AbortController();
   private run: Promise<Run>;
+  private hasServed = false;
+  /** Emits `run` after `run` was replaced. */
+  private readonly restarts = new EventEmitter().setMaxListeners(0);
   private readonly over: Promise<void>;
 
   constructor(
@@ -67,7 +74,23 @@ class Supervisor {
     this.over = this.watch();
   }
 
+  /** Waits for the current run. If it fails to start although the service has worked before, waits for the next one. */
   async ready(signal: AbortSignal): Promise<Connection> {
+    const late = AbortSignal.timeout(RESTART_TIMEOUT_MS);
+    for (;;) {
+      const { run } = this;
+      try {
+        return await this.connectionOf(run, signal);
+      } catch (error) {
+        if (signal.aborted || late.aborted || this.stopping.signal.aborted || !this.hasServed) throw error;
+        if (!(error instanceof SpeechError) || error.code !== 'no-connection') throw error;
+        const ends = AbortSignal.any([signal, late, this.stopping.signal]);
+        if (run === this.run) await once(this.restarts, 'run', { signal: ends }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async connectionOf(run: Promise<Run>, signal: AbortSignal): Promise<Connection> {
     signal.throwIfAborted();
     this.stopping.signal.throwIfAborted();
     let abort = (): void => undefined;
@@ -79,8 +102,9 @@ class Supervisor {
       signal.addEventListener('abort', abort, { once: true });
     });
     try {
-      const connection = this.run.then((run) => run.connection);
-      return await Promise.race([connection, aborted]);
+      const connected = await Promise.race([run.then(({ connection }) => connection), aborted]);
+      this.hasServed = true;
+      return connected;
     } catch (error) {
       // A stopped service reports "aborted", not a failed start.
       this.stopping.signal.throwIfAborted();
@@ -115,6 +139,7 @@ class Supervisor {
       if (performance.now() - startedAt > STABLE_MS) pause = FIRST_PAUSE_MS;
       this.log(`the local service ended (${how}); it starts again in ${pause / 1000} s`);
       this.run = sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start(port));
+      this.restarts.emit('run');
     }
   }
 }

@@ -151,17 +151,19 @@ describe('an account of the local service', () => {
       assert.deepEqual(processes.map(hasEnded), [true]);
     }));
 
-  it('restarts a killed process at the same address, and the next message succeeds', () =>
+  it('restarts a killed process at the same address, and messages sent meanwhile succeed', () =>
     watchingProcesses((processes) =>
       withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
         await flow.out('done');
         const [process] = processes;
         process?.kill('SIGKILL');
+        // One message while the process ends, and one between the end and the restart.
+        flow.send('node', { ...greeting, topic: 'ending' });
         await until(() => process !== undefined && hasEnded(process));
-        await until(() => flow.logged().filter((line) => line.includes('serves at')).length > 1);
-        flow.send('node', greeting);
-        await flow.out('done');
+        flow.send('node', { ...greeting, topic: 'ended' });
+        for (const topic of ['ending', 'ended']) assert.equal((await flow.out('done')).topic, topic);
+        assert.deepEqual(flow.received('retryable'), []);
         assert.equal(processes.length, 2);
         assert.match(
           flow.logged().join(),
@@ -172,18 +174,36 @@ describe('an account of the local service', () => {
       }),
     ));
 
-  it('sends a message once if the process is killed during its synthesis', () =>
+  it('speaks a message although the process is killed twice during its synthesis', () =>
     watchingProcesses((processes) =>
       withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
         await flow.out('done');
-        flow.send('node', { payload: 'Good morning to all of you. '.repeat(100) });
+        flow.send('node', { payload: 'Good morning to all of you. '.repeat(100), topic: 'long' });
         processes[0]?.kill('SIGKILL');
-        const left = () => [...flow.received('done').slice(1), ...flow.received('retryable')];
-        await until(() => left().length > 0);
+        await until(() => flow.logged().filter((line) => line.includes('serves at')).length > 1);
+        processes[1]?.kill('SIGKILL');
+        flow.send('node', { ...greeting, topic: 'next' });
+        for (const topic of ['long', 'next']) assert.equal((await flow.out('done')).topic, topic);
+        assert.deepEqual([flow.received('done').length, flow.received('retryable').length], [3, 0]);
+      }),
+    ));
+
+  it('stops a message that waits for the restart at once on msg.reset', () =>
+    watchingProcesses((processes) =>
+      withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
-        await until(() => left().length > 1);
-        assert.equal(left().length, 2);
+        await flow.out('done');
+        for (const round of [0, 1, 2]) {
+          await until(() => processes.length > round);
+          const process = processes[round];
+          process?.kill('SIGKILL');
+          await until(() => process !== undefined && hasEnded(process));
+        }
+        flow.send('node', greeting);
+        await until(() => flow.logged().some((line) => line.includes('starts again in 2 s')));
+        flow.send('node', { reset: true });
+        assert.equal(errorOf(await flow.out('fatal')).code, 'aborted');
       }),
     ));
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { createClient } from '../../../client/client.js';
+import { SpeechError } from '../../../client/errors.js';
 import type { Progress } from '../../../client/calls/account.js';
 import { createSpeech, getCredits, predictDuration } from '../../../client/interface/operations.js';
 import { withService } from '../../support/client-for.js';
 import { rejection } from '../../support/rejection.js';
 import { pausedAccount } from './paused-account.js';
-import { refused, type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+import { refused, type Scripted, type Seen, spoken, withServer } from '../../support/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 
@@ -267,4 +269,30 @@ describe('an account with a rate limit', () => {
       },
       { requestsPerMinute: 2, totalTimeout: 120_000 },
     ));
+});
+
+describe('the option beforeTry', () => {
+  it('delays each try until it resolves, and can end the call', async () => {
+    const tries: number[] = [];
+    let replies = 0;
+    await withServer(
+      () => (replies++ === 0 ? refused(503) : { body: { balance: 1 } }),
+      async ({ url, requests }) => {
+        const client = createClient({
+          url,
+          apiKey: 'key',
+          beforeTry: async (signal) => {
+            signal.throwIfAborted();
+            tries.push(requests.length);
+            if (tries.length > 2) throw new SpeechError('no-connection', 'gone');
+          },
+        });
+        await client.call(getCredits, {});
+        assert.deepEqual(tries, [0, 1]);
+        assert.equal((await rejection(client.call(getCredits, {}))).code, 'no-connection');
+        assert.equal(requests.length, 2);
+        await client.close();
+      },
+    );
+  });
 });
