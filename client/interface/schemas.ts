@@ -13,6 +13,7 @@ import {
 import { type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../messages.js';
 import { rule } from './describe-issues.js';
+import { atMost } from './text-length.js';
 import { completed, ifPresent, listOf } from './lenient.js';
 
 /** An optional field. Descriptions of the interface state the service's default; the client never fills it in. */
@@ -59,10 +60,7 @@ export type Phonemes = z.output<typeof phonemes>;
 /** The fields that speech and predicted duration share (docs/interface.md#utterance). */
 export const utterance = z.object({
   voice_id: identifier,
-  text: z
-    .string()
-    .max(MAX_TEXT_LENGTH)
-    .regex(SPEAKABLE, rule(text('rule-text'))),
+  text: atMost(MAX_TEXT_LENGTH, z.string().regex(SPEAKABLE, rule(text('rule-text')))),
   language: z.string().regex(/^[a-z]{2}$/, rule(text('rule-language'))),
   style: word.optional(),
   model: word.optional(),
@@ -172,7 +170,7 @@ export const voiceFilters = paging.extend({
 
 export const customVoiceFilters = paging.extend({ name: filter, description: filter, style: styleFilter });
 
-const voiceName = word.max(MAX_NAME_LENGTH);
+const voiceName = atMost(MAX_NAME_LENGTH, word);
 
 export const customVoiceChanges = oneVoice.extend({
   name: voiceName.optional(),

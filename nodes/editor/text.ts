@@ -12,3 +12,7 @@ export function textOf(value: unknown): string {
 
 /** Whether the text is a reference such as `${NAME}`. Only the runtime knows the value of the variable. */
 export const isEnvironmentVariable = (text: string): boolean => /^\$\{[^}]+\}$/.test(text);
+
+/** Returns the beginning of a text, at most `length` UTF-16 code units, without half a character at the end. */
+export const cutText = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -55,6 +55,7 @@ describe('the message of an invalid request', () => {
     [{ text: undefined }, 'rule-string'],
     [{ text: '?' }, 'rule-text'],
     [{ text: 'a'.repeat(301) }, 'rule-characters'],
+    [{ text: 'a😀'.repeat(101) }, 'rule-characters'],
     [{ language: 'english' }, 'rule-language'],
     [{ style: '' }, 'rule-word'],
     [{ voice_id: 'a b' }, 'rule-identifier'],

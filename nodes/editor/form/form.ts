@@ -43,9 +43,10 @@ function prepareRow(row: Row, node: EditorNode): void {
     typeField: type,
   });
   nameControls(input, node);
-  const saved = textOf(node[row.property] ?? defaults.value);
   // Node-RED has put the saved text into an input of one line.
-  if (hasLines(row) && type.value === 'str') $(input).typedInput('value', toLine(saved));
+  const saved = node[row.property];
+  if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
+    $(input).typedInput('value', toLine(saved));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The canvas label of a node without a name. */
-import { textOf } from '../text.js';
+import { cutText, textOf } from '../text.js';
 
 /** UTF-16 code units of a value in the label. */
 const MAX_LENGTH = 24;
@@ -38,4 +38,4 @@ function shownValue(node: LabelledNode, property: string, style: LabelStyle): st
 }
 
 const shortened = (text: string): string =>
-  text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).trimEnd()}…` : text;
+  text.length > MAX_LENGTH ? `${cutText(text, MAX_LENGTH - 1).trimEnd()}…` : text;

@@ -2,7 +2,7 @@
 import { button, element, icon, reveal, showStatus } from '../dom.js';
 import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Reply } from '../runtime.js';
-import { textOf } from '../text.js';
+import { cutText, textOf } from '../text.js';
 import { accountField, accountInDialog } from './account-field.js';
 import { languageFor, type Voice } from '../voices/voice.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from './rows.js';
@@ -64,7 +64,7 @@ function suggestText(
     const { text, language } = trialText(languageIn(rows, voice, node));
     const typed = literalOf(rows, 'text').replace(/\s+/g, ' ');
     // The values of a template depend on a message.
-    const nodeText = typed.includes('{{') ? '' : typed.slice(0, input.maxLength);
+    const nodeText = typed.includes('{{') ? '' : cutText(typed, input.maxLength);
     input.value = nodeText || text;
     input.lang = nodeText === '' ? language : '';
   };

@@ -14,6 +14,9 @@ const MAX_MARKS = 100_000;
 /** Maximum kana for a character of a word, sign or number. */
 const MAX_KANA_PER_UNIT = 12;
 
+/** A text of at most `limit` UTF-16 code units. The method `max` of zod counts code points. */
+const textOf = (limit: number) => z.string().refine(({ length }) => length <= limit);
+
 const level = z.number().min(LEVEL.min).max(LEVEL.max);
 
 /** Speaks one sentence. */
@@ -21,7 +24,7 @@ const utteranceRequest = z.object({
   kind: z.literal('utter'),
   /** eSpeak's name of a language and a variant, such as `de+woman`. */
   voice: z.string().max(40),
-  text: z.string().max(MAX_TEXT),
+  text: textOf(MAX_TEXT),
   /** Words per minute. */
   rate: z.number().min(RATE.min).max(RATE.max),
   pitch: level,
@@ -30,7 +33,7 @@ const utteranceRequest = z.object({
 });
 
 /** Converts a part of a Japanese text to kana. */
-const readingRequest = z.object({ kind: z.literal('read'), text: z.string().max(MAX_TEXT) });
+const readingRequest = z.object({ kind: z.literal('read'), text: textOf(MAX_TEXT) });
 
 /** A request to eSpeak's process. */
 export const childRequest = z.discriminatedUnion('kind', [utteranceRequest, readingRequest]);
@@ -50,7 +53,7 @@ const utterance = z.object({
   marks: z.array(mark).max(MAX_MARKS),
 });
 
-const reading = z.object({ kind: z.literal('read'), kana: z.string().max(MAX_TEXT * MAX_KANA_PER_UNIT) });
+const reading = z.object({ kind: z.literal('read'), kana: textOf(MAX_TEXT * MAX_KANA_PER_UNIT) });
 
 /** A reply of eSpeak's process: one for each request, in order. */
 export const childReply = z.discriminatedUnion('kind', [

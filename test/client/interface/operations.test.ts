@@ -99,9 +99,10 @@ const rows: Record<OperationName, Row> = {
     line: 'GET /v1/custom-voices?page_size=20&next_page_token=2',
   },
   searchCustomVoices: {
-    run: (client) => client.call(operations.searchCustomVoices, { name: 'a', description: 'b' }),
+    run: (client) =>
+      client.call(operations.searchCustomVoices, { name: 'a', description: 'b', style: 'neutral' }),
     reply: page(custom),
-    line: 'GET /v1/custom-voices/search?name=a&description=b',
+    line: 'GET /v1/custom-voices/search?name=a&description=b&style=neutral',
   },
   getCustomVoice: {
     run: (client) => client.call(operations.getCustomVoice, { voice_id: 'c1' }),

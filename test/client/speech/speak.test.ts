@@ -297,6 +297,27 @@ describe('client.predict', () => {
       },
     ));
 
+  it('counts emoji as two characters, sends at most 300 per request, and cuts no emoji', () =>
+    withService(
+      () => ({ body: { duration: 1 } }),
+      async (client, { requests }) => {
+        const text = `a${'😀'.repeat(400)} end`;
+        const { chunks } = await client.predict({ ...voice, text });
+        const sent = requests.map(({ json }) => String(json['text']));
+        assert.ok(sent.length >= 1 && sent.every(({ length }) => length <= 300));
+        assert.doesNotMatch(sent.join('|'), /\p{Surrogate}/u);
+        assert.equal(chunks.length, sent.length);
+        const exact = `a${'😀'.repeat(149)}b`;
+        assert.equal((await client.predict({ ...voice, text: exact })).chunks.length, 1);
+      },
+    ));
+
+  it('accepts predictions longer than a minute', () =>
+    withService(
+      () => ({ body: { duration: 152.9 } }),
+      async (client) => assert.equal((await client.predict({ ...voice, text: '7,777,777' })).duration, 152.9),
+    ));
+
   it('returns the prediction of the service for a text of one chunk', () =>
     withService(
       () => ({ body: { duration: 1.25 } }),

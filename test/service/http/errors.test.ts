@@ -57,6 +57,11 @@ describe('an error of the local service', () => {
 
     const bodies: Array<[string, object, RegExp]> = [
       ['no text', { language: 'en' }, /text is missing/],
+      [
+        '301 characters in 201 code points',
+        { ...hello, text: `a${'😀'.repeat(150)}` },
+        /text is .*at most 300/,
+      ],
       ['301 characters', { ...hello, text: 'a'.repeat(301) }, /text is .*at most 300/],
       ['a text without a letter or digit', { ...hello, text: '...' }, /text is/],
       ['a text that the voice cannot read', { ...hello, text: '你好' }, /^text: nothing to speak/],

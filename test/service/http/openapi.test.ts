@@ -85,7 +85,7 @@ describe('GET /openapi.json', () => {
 
   it('describes ranges and defaults', () => {
     assert.match(text, /"speed":\{"default":1,"type":"number","minimum":0\.5,"maximum":2\}/);
-    assert.match(text, /"text":\{"type":"string","maxLength":300/);
+    assert.match(text, /"text":\{"type":"string",.{0,40}"maxLength":300/);
     assert.match(
       text,
       /"name":"page_size","in":"query","required":false,"schema":\{"default":20,"type":"integer","minimum":10,"maximum":100\}/,

@@ -20,6 +20,7 @@ describe('label of a node on the canvas', () => {
       { text: 'a'.repeat(99), textType: 'str' },
       `“${'a'.repeat(23)}…”`,
     ],
+    ['no half emoji', { text: `${'a'.repeat(22)}😀 and more`, textType: 'str' }, `“${'a'.repeat(22)}…”`],
     ['a readable voice id', { voice_id: 'kal16', voice_idType: 'str' }, 'text to speech: kal16'],
     ['no random voice id', { voice_id: '91992bbd4758bd', voice_idType: 'str' }, 'text to speech'],
     ['no value that depends on the message', { voice_id: 'voice', voice_idType: 'msg' }, 'text to speech'],
