@@ -6,6 +6,7 @@ import { openKey } from './accounts/key.js';
 import { openLedger } from './accounts/ledger.js';
 import { UnrecordedUsage } from './accounts/unrecorded-usage.js';
 import { createApp } from './http/app.js';
+import { ConnectionLimit } from './http/connection-limit.js';
 import { SampleFiles } from './clones/sample-files.js';
 import { isConsoleCommand } from './console/console-command.js';
 import { isLoopbackUrl } from './console/loopback.js';
@@ -110,8 +111,17 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const { log = noLog } = options;
   const unrecorded = new UnrecordedUsage(log);
   const dependencies = { speech, samples, ledger, unrecorded, catalogue: new Catalogue(engines) };
-  const app = createApp({ ...dependencies, local, tokens, log, running, closing: closing.signal });
-  const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts });
+  const connections = new ConnectionLimit();
+  const app = createApp({
+    ...dependencies,
+    local,
+    tokens,
+    connections,
+    log,
+    running,
+    closing: closing.signal,
+  });
+  const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts }, connections);
   await listen(server, port, host);
   closers.add(() => closeServer(server, closing, grace));
   const url = urlOf(server, host);

@@ -8,6 +8,7 @@ import { ledgerAccount } from '../console/console-account.js';
 import { mountConsole } from '../console/routes.js';
 import { Sessions } from '../console/session.js';
 import type { SignInTokens } from '../console/sign-in-tokens.js';
+import type { ConnectionLimit } from './connection-limit.js';
 import { Gate } from './gate.js';
 import type { Log } from '../log.js';
 import { describeRoutes } from './openapi.js';
@@ -32,6 +33,7 @@ export interface AppOptions extends Dependencies {
   /** The one-time tokens of the links to the console. */
   tokens: SignInTokens;
   log: Log;
+  connections: ConnectionLimit;
   /** Aborts when the service closes. */
   closing: AbortSignal;
   /** The current requests. The app adds and removes them. */
@@ -78,10 +80,16 @@ function withConsole(app: Hono<OnNode>, { ledger: { accounts, keys }, local, tok
   return new Gate({ keys, localCaller });
 }
 
-function operationsOf(routes: readonly Route[], { closing }: AppOptions, gate: Gate): Hono<WithCaller> {
+function operationsOf(
+  routes: readonly Route[],
+  { closing, connections }: AppOptions,
+  gate: Gate,
+): Hono<WithCaller> {
   const api = new Hono<WithCaller>();
   api.use('/v1/*', async (context, next) => {
-    context.set('caller', gate.admit(context.env.incoming));
+    const { incoming, outgoing } = context.env;
+    context.set('caller', gate.admit(incoming));
+    connections.admit(incoming, outgoing);
     await next();
   });
   for (const route of routes) mount(api, route, gate, closing);

@@ -43,11 +43,18 @@ const notProxy = new ServiceError(404, 'CONNECT is not supported: send the reque
 export function answerBrokenRequests(server: Server): void {
   const latest = new WeakMap<Duplex, Exchange>();
   const refused = new WeakSet<Duplex>();
-  server.on('request', (incoming, outgoing) => latest.set(incoming.socket, { incoming, outgoing }));
+  const pending = new WeakMap<Duplex, Set<ServerResponse>>();
+  server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming;
+    latest.set(socket, { incoming, outgoing });
+    const replies = pending.get(socket) ?? new Set();
+    pending.set(socket, replies.add(outgoing));
+    outgoing.once('close', () => replies.delete(outgoing));
+  });
   // A server may ignore an expectation that it does not know (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
   server.on('connect', (_incoming, socket) => {
-    socket.on('error', () => socket.destroy());
+    takeOver(socket, pending.get(socket) ?? new Set());
     refuse(socket, notProxy, latest.get(socket));
   });
   server.on('clientError', (error, socket) => {
@@ -59,6 +66,19 @@ export function answerBrokenRequests(server: Server): void {
       setImmediate(() => refuse(socket, reply, latest.get(socket)));
     }
   });
+}
+
+/**
+ * Handles the events of a connection that the server leaves at a CONNECT. Without them, a pending reply would never continue
+ * after a pause, and a lost connection would stay open.
+ */
+function takeOver(socket: Duplex, replies: ReadonlySet<ServerResponse>): void {
+  const destroy = () => socket.destroy();
+  socket.on('error', destroy).on('timeout', destroy);
+  socket.on('drain', () => {
+    for (const reply of replies) if (reply.writableNeedDrain) reply.emit('drain');
+  });
+  socket.resume(); // Drops further bytes. A paused socket does not notice its end.
 }
 
 /**

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { createApp } from './app.js';
 import { answerBrokenRequests } from './broken-requests.js';
+import type { ConnectionLimit } from './connection-limit.js';
 import { errorReply, invalidUrl, RETRY_AFTER, toServiceError } from './reply.js';
 import { ServiceError } from '../errors.js';
 
@@ -22,11 +23,13 @@ export interface HttpTimeouts {
 
 /** Milliseconds between two checks of the time limits. */
 const CHECK_INTERVAL = 1000;
-/** Maximum number of open connections. The server closes further connections at once. */
-const MAX_CONNECTIONS = 1000;
 
 /** Creates a server for the app. The server does not listen yet. */
-export function makeServer(app: ReturnType<typeof createApp>, timeouts: HttpTimeouts): Server {
+export function makeServer(
+  app: ReturnType<typeof createApp>,
+  timeouts: HttpTimeouts,
+  connections: ConnectionLimit,
+): Server {
   const options = {
     requestTimeout: timeouts.request,
     headersTimeout: Math.min(timeouts.headers, timeouts.request),
@@ -36,7 +39,7 @@ export function makeServer(app: ReturnType<typeof createApp>, timeouts: HttpTime
   };
   const server = createServer(options, listener(app));
   answerBrokenRequests(server);
-  server.maxConnections = MAX_CONNECTIONS;
+  connections.watch(server);
   server.setTimeout(timeouts.idle);
   return server;
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { speechHeader } from '../audio/wav.js';
 import { SampleCache } from './sample-cache.js';
+import { SampleQueue } from './sample-queue.js';
 import { ServiceError } from '../errors.js';
 import type { Speech } from '../workers/speech.js';
 import type { Catalogue } from './catalogue.js';
@@ -22,9 +23,11 @@ interface SampleDependencies {
 /** Returns the handler for samples (docs/interface.md#sample). It creates a sample at the first request. */
 export function sampleReply({ speech, catalogue }: SampleDependencies, closing: AbortSignal) {
   const cache = new SampleCache();
+  const queue = new SampleQueue((signal) => speech.untilFree(signal));
   return async ({ req }: Context): Promise<Response> => {
     const found = findSample(catalogue, req.param('voice') ?? '', req.path);
-    const audio = await cache.get(req.path, () => createSample(speech, found, closing));
+    const create = (signal: AbortSignal) => createSample(speech, found, signal);
+    const audio = await cache.get(req.path, () => queue.run(create, closing));
     return new Response(audio, { headers: { 'content-type': 'audio/wav', 'cache-control': CACHE_CONTROL } });
   };
 }

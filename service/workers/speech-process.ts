@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkerPoolLimits } from './limits.js';
 import { isFromProcess, type ToProcess } from './protocol.js';
 import { Task } from './task.js';
-import { WorkerError } from './worker-error.js';
+import { full, WorkerError } from './worker-error.js';
 
 const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `speech-program${EXTENSION}`);
@@ -22,6 +22,8 @@ export interface SpeechProcessOptions {
   idleTimeout: number;
   /** Called when the process accepts no more jobs: before its end, or after a crash. */
   onRetired(): void;
+  /** Called when a job has ended. */
+  onSettled(): void;
 }
 
 /** A child process that runs jobs in a worker pool. It ends after `idleTimeout`, and its memory is free again. */
@@ -44,8 +46,18 @@ export class SpeechProcess {
     this.#send({ kind: 'start', modules: options.modules, pool: options.pool });
   }
 
-  /** Runs a job like `WorkerPool.run`. Failures of the pool, `full` among them, arrive through the stream. */
+  /** Number of jobs that run or wait. */
+  get jobs(): number {
+    return this.#tasks.size;
+  }
+
+  /**
+   * Runs a job like `WorkerPool.run`. Other failures of the pool arrive through the stream.
+   * @throws WorkerError `full`. The pool has the same limit, but it cannot count jobs while the process starts.
+   */
   run<Output>(job: unknown, read: (value: unknown) => Output, signal: AbortSignal): ReadableStream<Output> {
+    const { size, maxQueued } = this.#options.pool;
+    if (this.#tasks.size >= size + maxQueued) throw full(this.#tasks.size - size);
     clearTimeout(this.#idleTimer);
     const id = this.#nextId++;
     const cancel = () => this.#send({ kind: 'cancel', id });
@@ -80,6 +92,7 @@ export class SpeechProcess {
       task.release();
     }
     this.#tasks.clear();
+    this.#options.onSettled();
   }
 
   #receive(message: unknown): void {
@@ -90,6 +103,7 @@ export class SpeechProcess {
     task.finish(message.kind === 'failed' ? new WorkerError(message.code, message.message) : undefined);
     task.release();
     this.#tasks.delete(message.id);
+    this.#options.onSettled();
     if (this.#tasks.size === 0) this.#rest();
   }
 

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { ReadableStream } from 'node:stream/web';
 import type { SampleFacts } from '../audio/sample.js';
 import { type Job, type SpeakJob, type SpokenPiece, toSampleFacts, toSpokenPiece } from './jobs.js';
@@ -24,6 +25,7 @@ export class Speech {
   readonly #modules: readonly string[];
   readonly #options: Required<SpeechOptions>;
   readonly #processes = new Set<SpeechProcess>();
+  readonly #settled = new EventEmitter();
   #current: SpeechProcess | undefined;
   #closed = false;
 
@@ -67,6 +69,14 @@ export class Speech {
     throw new Error('the analysis has no result');
   }
 
+  /** Resolves when a job would not wait for a worker. @throws the reason of the signal */
+  async untilFree(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    while (this.#current !== undefined && this.#current.jobs >= this.#options.size) {
+      await once(this.#settled, 'settled', { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+
   /** Fails the running jobs with `closed`. Resolves when all processes have ended. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -96,6 +106,7 @@ export class Speech {
       onRetired: () => {
         if (this.#current === process) this.#current = undefined;
       },
+      onSettled: () => this.#settled.emit('settled'),
     });
     this.#processes.add(process);
     void process.ended.then(() => this.#processes.delete(process));

@@ -21,3 +21,8 @@ export class WorkerError extends Error {
     super(message, options);
   }
 }
+
+/** Returns the error for a job that does not fit into the queue. @param waiting number of jobs in the queue */
+export function full(waiting: number): WorkerError {
+  return new WorkerError('full', `the queue is full: ${waiting} jobs are waiting. Try again later`);
+}

@@ -4,7 +4,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { isFromWorker, type ToWorker } from './protocol.js';
 import { Task } from './task.js';
-import { WorkerError } from './worker-error.js';
+import { full, WorkerError } from './worker-error.js';
 
 export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
   /** Path of the worker's program, which calls `serveJobs`. */
@@ -41,10 +41,7 @@ export class WorkerPool {
     signal.throwIfAborted();
     if (this.#closed) throw new WorkerError('closed', 'the service is closing');
     if (this.#freeWorker() === undefined && this.#queue.length >= this.#options.maxQueued) {
-      throw new WorkerError(
-        'full',
-        `the queue is full: ${this.#queue.length} jobs are waiting. Try again later`,
-      );
+      throw full(this.#queue.length);
     }
     const task: Task<Output> = new Task(job, read, signal, this.#options, {
       abandoned: () => this.#abandon(task),

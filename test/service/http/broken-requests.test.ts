@@ -109,6 +109,21 @@ describe('a broken request', function () {
   describe('after a valid request', () => {
     const garbage = 'garbage\r\n\r\n';
 
+    it('leaves a stream complete if it is a CONNECT, and keeps no socket of a caller who leaves', async () => {
+      const stream = post(long).replace(SPEECH, `${SPEECH}/stream`);
+      const connect = head('CONNECT example.org:443');
+      const [speech, refusal] = await send(stream + connect);
+      assert.equal(speech?.status, 200);
+      assert.ok(speech.body.length > 200_000, `${speech.body.length} bytes`);
+      assertRefusal(refusal, 404);
+      await leavingNothing(async () => {
+        const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+        socket.write(stream + connect);
+        await once(socket, 'data');
+        socket.destroy();
+      });
+    });
+
     it('leaves the first reply complete, and gets a second reply', async () => {
       for (const pieces of [[post(long) + garbage], [post(long), garbage]]) {
         const [speech, refusal, ...more] = await send(...pieces);

@@ -46,6 +46,18 @@ describe('the speech process', function () {
     assert.equal(childrenOf(process.pid).length, before.length + 1);
   });
 
+  it('rejects a job beyond its queue with "full", also while the process starts', async () => {
+    await open({ size: 1, maxQueued: 2 });
+    const jobs = Array.from({ length: 6 }, async () => seconds('flite', 'slt'));
+    const results = await Promise.allSettled(jobs);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected'],
+    );
+    await assert.rejects(Promise.all(jobs), failure('full'));
+    assert.ok((await seconds('flite', 'slt')) > 0);
+  });
+
   it('ends after the idle time, together with the process of eSpeak, and starts again on demand', async () => {
     const before = childrenOf(process.pid);
     await open({ idleTimeout: 50 });

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
+import { operations } from '@herald-speech/client';
+import { connectionLimits } from '../../../service/http/connection-limit.js';
+import { MAX_SAMPLES } from '../../../service/voices/sample-queue.js';
+import { startTestService, type TestService } from '../../support/service.js';
+
+const hello = { text: 'Dinner is ready.', language: 'en' };
+
+describe('callers without a key', function () {
+  let service: TestService;
+  const sockets: net.Socket[] = [];
+  beforeEach(async () => {
+    service = await startTestService({ speech: { size: 1, maxQueued: 4 } });
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await service.close();
+  });
+
+  const speak = () => service.send('POST', '/v1/text-to-speech/rms', hello);
+  /** Opens a connection and sends the start of a request. */
+  const open = async (text: string) => {
+    const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+    sockets.push(socket.on('error', () => undefined));
+    await once(socket, 'connect');
+    socket.write(text);
+    return socket;
+  };
+  const openMany = (count: number, text: string) =>
+    Promise.all(Array.from({ length: count }, async () => open(text)));
+  const samplesOf = async () => {
+    const reply = operations.listVoices.response.parse(
+      await (await service.send('GET', '/v1/voices')).json(),
+    );
+    return reply.items.flatMap(({ samples }) => (samples ?? []).map(({ url }) => url));
+  };
+
+  const starts: Array<[string, string]> = [
+    ['send their headers slowly', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    ['send nothing', ''],
+    ['keep their connection open after a reply', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+    [
+      'send a body slowly',
+      'POST /v1/text-to-speech/rms HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n{',
+    ],
+  ];
+  for (const [what, start] of starts) {
+    it(`do not lock out callers with a key if ${connectionLimits.all} of them ${what}`, async function () {
+      this.timeout(60_000);
+      await openMany(connectionLimits.all, start);
+      assert.equal((await speak()).status, 200);
+      await openMany(connectionLimits.all, start);
+      assert.equal((await speak()).status, 200);
+    });
+  }
+
+  it('do not end a stream of a caller with a key', async () => {
+    const long = { text: 'This is a sentence. '.repeat(15).trim(), language: 'en' };
+    const reply = await service.send('POST', '/v1/text-to-speech/rms/stream', long);
+    await openMany(connectionLimits.anonymous + 10, 'GET ');
+    assert.ok((await reply.arrayBuffer()).byteLength > 100_000);
+  });
+
+  it('get a few samples at a time, and take no place in the queue of callers with a key', async () => {
+    const urls = await samplesOf();
+    const wanted = urls.slice(0, 5 * MAX_SAMPLES);
+    const samples = Promise.all(wanted.map(async (url) => (await fetch(url)).status));
+    const spoken = await Promise.all(Array.from({ length: 4 }, async () => (await speak()).status));
+    assert.deepEqual(spoken, [200, 200, 200, 200]);
+    const statuses = await samples;
+    assert.deepEqual(
+      [...new Set(statuses)].toSorted((a, b) => a - b),
+      [200, 503],
+    );
+    assert.ok(statuses.filter((status) => status === 200).length >= MAX_SAMPLES);
+    assert.equal((await fetch(wanted.at(-1) ?? '')).status, 200);
+  });
+});
