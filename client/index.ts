@@ -53,6 +53,7 @@ export {
   USAGE_PAGE_SIZE,
   type Voice,
   type VoiceSetting,
+  localSettings,
   voiceSettings,
 } from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './options.js';

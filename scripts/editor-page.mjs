@@ -18,8 +18,8 @@ import { formTemplate, labelStyles, rowsOf } from './editor-form.mjs';
 export function editorPage(name, definition, facts) {
   const rows = rowsOf(definition, facts.savedName);
   const rules = facts.rulesOf(definition.request());
-  const { voiceSettings, models } = facts;
-  const registered = { ...(rows.some(hasSettings) && { voiceSettings, models }), rules };
+  const { voiceSettings, localSettings, models } = facts;
+  const registered = { ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }), rules };
   return `${formTemplate(definition, rows, facts)}
 <script type="module" src="resources/@herald-speech/node-red/editor.js"></script>
 <script type="text/javascript">
@@ -42,6 +42,7 @@ ${Object.entries(registered)
   .map(([key, value]) => `    ${key}: ${JSON.stringify(value)},\n`)
   .join('')}    onadd: function () { heraldSpeech.prepareNew(this); },
     oneditprepare: function () { heraldSpeech.prepareForm(this); },
+    onpaletteadd: function () { heraldSpeech.addKeywords(this); },
   });
 </script>
 `;

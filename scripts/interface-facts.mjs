@@ -13,6 +13,7 @@ import path from 'node:path';
  * @property {readonly string[]} ports names of the outputs
  * @property {(field: string) => string} savedName saved property of a request field
  * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
+ * @property {Client['localSettings']} localSettings voice settings that the local service follows
  * @property {Client['models']} models languages and voice settings of each model
  * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
@@ -35,11 +36,21 @@ export function readFacts(output) {
   const { savedName } = require('./runtime/properties.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
-  const { voiceSettings, models, MAX_TEXT_LENGTH: maxTextLength, z } = client;
+  const { voiceSettings, localSettings, models, MAX_TEXT_LENGTH: maxTextLength, z } = client;
   const voiceFilters = voiceFiltersOf(client);
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
   const defaultModels = defaultModelsOf(models);
-  return { ports, savedName, voiceSettings, models, defaultModels, maxTextLength, voiceFilters, rulesOf };
+  return {
+    ports,
+    savedName,
+    voiceSettings,
+    localSettings,
+    models,
+    defaultModels,
+    maxTextLength,
+    voiceFilters,
+    rulesOf,
+  };
 }
 
 /**

@@ -2,7 +2,14 @@
 export { abridged, describeIssues, issuesText, rule } from './describe-issues.js';
 export { speechRequest } from './lazy-schemas.js';
 export { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, USAGE_PAGE_SIZE } from './limits.js';
-export { DEFAULT_MODEL, type Model, models, type VoiceSetting, voiceSettings } from './models.js';
+export {
+  DEFAULT_MODEL,
+  localSettings,
+  type Model,
+  models,
+  type VoiceSetting,
+  voiceSettings,
+} from './models.js';
 export {
   type Bucket,
   type Operation,

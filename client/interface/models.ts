@@ -14,6 +14,14 @@ export const voiceSettings = {
 
 export type VoiceSetting = keyof typeof voiceSettings;
 
+/** The voice settings that the local service follows. It checks the others, but they have no effect. */
+export const localSettings = [
+  'pitch_shift',
+  'pitch_variance',
+  'speed',
+  'duration',
+] as const satisfies readonly VoiceSetting[];
+
 /** A model's capabilities. */
 export interface Model {
   /** ISO 639-1 codes. */

@@ -5,10 +5,12 @@ import { prepareNew } from './form/account-field.js';
 import { prepareForm } from './form/form.js';
 import { nodeLabel } from './form/labels.js';
 import { validateField, validateSettings } from './form/validate.js';
+import { addKeywords } from './keywords.js';
 import { saveMute, showMute, startListening, stopListening, toggleMute } from './playback/listen.js';
 import { followTheme } from './theme.js';
 
 const heraldSpeech = {
+  addKeywords,
   accountLabel,
   nodeLabel,
   prepareAccount,

@@ -34,6 +34,8 @@ export const messages = {
   'status-piece': 'Speaking {piece}/{count}',
   'status-done': 'Done, {seconds} s',
   'status-playing': 'Playing',
+  'status-no-voice': 'No {language} voice',
+  'status-unknown-voice': 'Unknown voice',
 
   reset: 'stopped by msg.reset',
   replaced: 'a newer message replaced this one',

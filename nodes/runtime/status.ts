@@ -60,15 +60,32 @@ export function createStatus(
       else if (seconds === undefined) clear();
       else show(doneStatus(seconds));
     },
-    failed: ({ route, code }) =>
+    failed: (error) =>
       show({
         fill: 'red',
-        shape: route === 'out-of-credits' ? 'dot' : 'ring',
-        text: say(`code-${code}`),
+        shape: error.route === 'out-of-credits' ? 'dot' : 'ring',
+        text: failureText(translator, error),
         isResult: true,
       }),
     clear,
   };
+}
+
+/** Messages with a status of their own. The others have the status of their code. */
+const SPECIFIC: Readonly<Record<string, 'status-no-voice' | 'status-unknown-voice'>> = {
+  'voice-speaks-only': 'status-no-voice',
+  'voice-lacks-language': 'status-no-voice',
+  'no-voice': 'status-no-voice',
+  'voice-unknown': 'status-unknown-voice',
+};
+
+/** Returns the status of a failure: of its message, or of its code if the name of a language makes the status too long. */
+function failureText(translator: Translator, { code, text: message }: SpeechError): Text {
+  const key = message && SPECIFIC[message.key];
+  if (message === undefined || key === undefined) return say(`code-${code}`);
+  const { language = '' } = message.values;
+  const text = key === 'status-no-voice' ? say(key, { language }) : say(key);
+  return localize(translator, text).length <= MAX_LENGTH ? text : say(`code-${code}`);
 }
 
 const doneStatus = (seconds: number): Status => ({

@@ -1,5 +1,6 @@
 import {
   abridged,
+  type localSettings,
   models,
   type operations,
   type RequestOf,
@@ -76,7 +77,11 @@ function textOf({ text, normalized_text: normalized }: Utterance, model: string)
 }
 
 /** Combines the voice, the style and the settings. Semitones add up, ratios multiply. */
-function prosodyOf(voice: SpeakableVoice, style: Style, setting: (name: VoiceSetting) => number): Prosody {
+function prosodyOf(
+  voice: SpeakableVoice,
+  style: Style,
+  setting: (name: (typeof localSettings)[number]) => number,
+): Prosody {
   return {
     speed: voice.rate * style.speed * setting('speed'),
     pitchShift: voice.pitchShift + style.pitchShift + setting('pitch_shift'),

@@ -3,6 +3,7 @@ import { nameControls } from './accessible.js';
 import { accountField, accountInDialog, prepareAccountField } from './account-field.js';
 import { languagesOf, modelsIn } from './models.js';
 import { chosenIn, fitLanguage, narrow } from './narrowing.js';
+import { showNoEffect } from './no-effect.js';
 import { preparePreview } from './preview.js';
 import { showProblem } from './problems.js';
 import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, rowsInDialog } from './rows.js';
@@ -24,6 +25,7 @@ export function prepareForm(node: EditorNode): void {
     fold.open = rows.some((row) => fold.contains(row.input) && isChanged(row, node));
   }
   for (const row of rows) showProblem(row, node);
+  showNoEffect(rows, node);
   prepareAccountField(node);
   prepareVoices(rows, node, prepareTryIt(rows, node));
   preparePreview(rows, node);

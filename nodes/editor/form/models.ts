@@ -5,6 +5,8 @@ export interface Model {
   languages: readonly string[];
   /** Voice settings that the model supports. */
   settings: readonly string[];
+  /** Whether the model reads `normalized_text`. */
+  normalizes: boolean;
 }
 
 export type Models = Readonly<Record<string, Model>>;
@@ -16,13 +18,20 @@ export function modelsIn(registered: unknown): Models {
 }
 
 const isModel = (value: unknown): value is Model =>
-  typeof value === 'object' && value !== null && 'languages' in value && 'settings' in value;
+  typeof value === 'object' &&
+  value !== null &&
+  'languages' in value &&
+  'settings' in value &&
+  'normalizes' in value;
 
 /** Returns all languages that at least one model speaks. */
 export const languagesOf = (models: Models): string[] => [
   ...new Set(Object.values(models).flatMap(({ languages }) => languages)),
 ];
 
-/** Whether a listed model ignores a voice setting. An unlisted model may support any setting. */
-export const ignores = (models: Models, model: string, setting: string): boolean =>
-  models[model]?.settings.includes(setting) === false;
+/** Whether a listed model ignores a voice setting or `normalized_text`. An unlisted model may support any. */
+export function ignores(models: Models, model: string, field: string): boolean {
+  const known = models[model];
+  if (known === undefined) return false;
+  return field === 'normalized_text' ? !known.normalizes : !known.settings.includes(field);
+}

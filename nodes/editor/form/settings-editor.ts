@@ -1,8 +1,8 @@
 /** The panel of the voice settings: a number input for each setting. A blank input means the default. */
 import { element } from '../dom.js';
 import { textOf } from '../text.js';
-import { ignores, modelsIn } from './models.js';
-import { isLiteral, literalOf, rowsInDialog } from './rows.js';
+import { reasonsIn } from './no-effect.js';
+import { rowsInDialog } from './rows.js';
 import { formatSettings, parseSettings, type Range, type Ranges } from './settings.js';
 
 /** Returns the panel that Node-RED opens from the row's expand button. */
@@ -11,9 +11,9 @@ export function settingsEditor(ranges: Ranges, node: EditorNode): TypedInputExpa
     icon: 'fa-sliders',
     minWidth: 440,
     content(container) {
-      const ignoringModel = findIgnoringModel(node);
+      const reasonFor = reasonsIn(rowsInDialog(), node);
       const rows = Object.entries(ranges).map(([name, range]) =>
-        settingRow({ name, range, ignoredBy: ignoringModel(name) }, this, node),
+        settingRow({ name, range, whyIgnored: reasonFor(name) }, this, node),
       );
       container.append(element('div', { className: 'herald-settings' }, ...rows));
       return {};
@@ -21,36 +21,22 @@ export function settingsEditor(ranges: Ranges, node: EditorNode): TypedInputExpa
   };
 }
 
-/** Returns a function that returns the selected or default model if the model ignores a setting. */
-function findIgnoringModel(node: EditorNode): (setting: string) => string | undefined {
-  const models = modelsIn(node._def['models']);
-  const rows = rowsInDialog();
-  const row = rows.find(({ field }) => field === 'model');
-  const [defaultModel = ''] = Object.keys(models);
-  const isKnown = row === undefined || isLiteral(row);
-  const model = literalOf(rows, 'model') || defaultModel;
-  return (setting) => (isKnown && ignores(models, model, setting) ? model : undefined);
-}
-
 interface Setting {
   name: string;
   range: Range;
-  /** The model that ignores the setting. */
-  ignoredBy: string | undefined;
+  /** The reason if the setting has no effect. */
+  whyIgnored: string | undefined;
 }
 
 function settingRow(setting: Setting, widget: TypedInputWidget, node: EditorNode): HTMLElement {
-  const { name, range, ignoredBy } = setting;
+  const { name, range, whyIgnored } = setting;
   const { min, max } = range;
-  const isIgnored = ignoredBy !== undefined;
-  const hint = isIgnored
-    ? node._('settings.lacking', { model: ignoredBy })
-    : node._('settings.range', { min, max });
+  const hint = whyIgnored ?? node._('settings.range', { min, max });
   const input = numberInput(name, range, widget);
-  input.disabled = isIgnored;
+  input.disabled = whyIgnored !== undefined;
   const title = element('span', {}, node._(`settings.${name}`));
   const label = element('label', {}, title, input, element('small', {}, hint));
-  label.classList.toggle('herald-lacking', isIgnored);
+  label.classList.toggle('herald-lacking', whyIgnored !== undefined);
   return label;
 }
 
