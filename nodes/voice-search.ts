@@ -2,6 +2,8 @@ import { type CustomVoice, operations, type Voice, z } from '@herald-speech/clie
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './runtime/define-node.js';
 import { type Found, list, PAGES, pagesField } from './lib/pages.js';
+import { normalizedFilters } from './lib/voice-filters.js';
+import { localeOf } from './runtime/localize.js';
 import { choice, number, text } from './runtime/properties.js';
 
 const request = () =>
@@ -50,7 +52,8 @@ export = defineNode({
 });
 
 /** Searches the chosen library. */
-function find({ request, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
+function find({ request: given, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
+  const request = normalizedFilters(given, localeOf(task.RED));
   const style = request.style_match === 'all' ? request.style?.replaceAll(',', ';') : request.style;
   const search = { ...task, request: { ...request, style } };
   if (request.library === 'own') return list<CustomVoice>(operations.searchCustomVoices, search);

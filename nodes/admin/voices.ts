@@ -8,6 +8,8 @@ import {
   type Voice,
   z,
 } from '@herald-speech/client';
+import { normalizedFilters } from '../lib/voice-filters.js';
+import { localeOf } from '../runtime/localize.js';
 import { endpoint } from './endpoint.js';
 import { target } from './target.js';
 
@@ -39,16 +41,17 @@ export const voices = endpoint({
       filters: filters().default({}),
       library: z.enum(['all', 'preset', 'own']).default('all'),
     }),
-  async run({ client, defaults, request, signal }) {
+  async run({ client, defaults, request, signal, translator }) {
     if (request.voice_id !== undefined) {
       const { language } = request;
       const id = request.voice_id || (await client.complete({ language }, defaults, { signal })).voice_id;
       const voice = await findVoice(client, id, signal);
       return { voices: voice === undefined ? [] : [voice], more: false };
     }
+    const search = normalizedFilters(request.filters, localeOf(translator));
     const [custom, preset] = await Promise.all([
-      request.library === 'preset' ? nothing : customVoices(client, request.filters, signal),
-      request.library === 'own' ? nothing : presetVoices(client, request.filters, signal),
+      request.library === 'preset' ? nothing : customVoices(client, search, signal),
+      request.library === 'own' ? nothing : presetVoices(client, search, signal),
     ]);
     return { voices: [...custom.voices, ...preset.voices], more: custom.more || preset.more };
   },

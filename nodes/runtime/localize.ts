@@ -52,9 +52,12 @@ function localizeValues(translator: Translator, values: Text['values']): Readonl
 }
 
 function localizeValue(translator: Translator, value: Text | Languages): string {
-  if ('languages' in value) return languageNames(value, localize(translator, LOCALE));
+  if ('languages' in value) return languageNames(value, localeOf(translator));
   return localize(translator, value);
 }
+
+/** Returns the code of the translator's language, such as `de`. */
+export const localeOf = (translator: Translator): string => localize(translator, LOCALE);
 
 /** Each catalogue contains the code of its language. */
 const LOCALE: Text = { key: 'locale', values: {}, english: clientMessages.locale };

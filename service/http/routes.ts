@@ -11,7 +11,7 @@ import { speechRoutes } from './speech-routes.js';
 import type { Catalogue } from '../voices/catalogue.js';
 import { pageOf, type Paging } from '../paging.js';
 import { presetVoice } from '../voices/preset-voice.js';
-import { hasStyle, hasWords, searchVoices } from '../voices/search.js';
+import { hasStyle, hasWords, searchVoices, startsWords } from '../voices/search.js';
 
 /** The objects that the handlers use. */
 export interface Dependencies {
@@ -61,7 +61,7 @@ function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): Route[] 
       const found = voices.filter(
         (voice) =>
           hasWords(voice.name, name) &&
-          hasWords(voice.description, description) &&
+          startsWords(voice.description, description) &&
           hasStyle(customStyles, style),
       );
       return customPage(found, paging);

@@ -12,7 +12,7 @@ export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): V
   return voices.filter(
     (voice) =>
       hasWords(voice.name, filters.name) &&
-      hasWords(voice.description, filters.description) &&
+      startsWords(voice.description, filters.description) &&
       hasAny(voice.language, filters.language) &&
       hasAny([voice.gender], filters.gender) &&
       hasAny([voice.age], filters.age) &&
@@ -29,6 +29,20 @@ export function hasWords(text: string | null | undefined, search: string | undef
   const words = (search ?? '').toLowerCase().split(/\s+/u);
   return words.every((word) => within.includes(word));
 }
+
+/** Scripts that write words without spaces, so that a search word can start anywhere. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/** Returns whether each word of the search starts a word of the text, ignoring case. So "male" does not find "female". */
+export function startsWords(text: string | null | undefined, search: string | undefined): boolean {
+  const words = partsOf(text ?? '');
+  return partsOf(search ?? '').every((wanted) =>
+    words.some((word) => word.startsWith(wanted) || (WITHOUT_SPACES.test(wanted) && word.includes(wanted))),
+  );
+}
+
+const partsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 function hasAny(values: readonly string[], filter: string | undefined): boolean {
   const words = wordsOf(filter ?? '', ',');

@@ -84,6 +84,15 @@ describe('voice search', () => {
     assert.deepEqual(await askedWith({ name: 'find a voice' }, {}), {});
   });
 
+  it('accepts names of languages, and values in any case', async () => {
+    const filters = { language: 'German, ko', gender: 'Female', style: 'Happy,SAD' };
+    assert.deepEqual(await askedWith({}, filters), {
+      language: 'de,ko',
+      gender: 'female',
+      style: 'happy,sad',
+    });
+  });
+
   it('searches for any or all of several styles', async () => {
     assert.deepEqual(await askedWith({ style: 'happy,sad' }, {}), { style: 'happy,sad' });
     assert.deepEqual(await askedWith({ style: 'happy,sad', style_match: 'all' }, {}), { style: 'happy;sad' });

@@ -5,6 +5,7 @@ import { callRuntime, errorText, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from '../voices/voice.js';
 import { countText, voiceRows } from '../voices/voice-list.js';
 import { accountInDialog } from './account-field.js';
+import { prepareFilterOffers } from './filter-offers.js';
 import { labelsOfDynamic, literalOf, type Rows } from './rows.js';
 
 /** Filter fields of each voice library. The build reads them from the interface. */
@@ -33,6 +34,7 @@ export function preparePreview(rows: Rows, node: EditorNode): void {
     hidden: true,
   });
   place.append(show, note, list);
+  prepareFilterOffers(rows, node);
   show.addEventListener('click', () => void search(rows, node, { filters, note, list }));
 }
 

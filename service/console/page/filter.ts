@@ -1,9 +1,10 @@
 /** Filters voices. */
+import { languageName } from './format.js';
 import type { Sample, Voice } from './voice.js';
 
 /** The values of all filters. An empty value matches every voice. */
 export interface Filters {
-  /** Words separated by spaces. All of them must occur in the name or description. */
+  /** Words separated by spaces. Each must start a word of a property of the voice, also of the name of a language. */
   words: string;
   /** `preset` or `custom`. */
   kind: string;
@@ -19,7 +20,7 @@ export interface Filters {
 export function matches(voice: Voice, filters: Filters): boolean {
   const { kind, language, gender, age, useCase, style, model } = filters;
   return (
-    hasWords(`${voice.name} ${voice.description}`, filters.words) &&
+    hasWords(searchedText(voice), filters.words) &&
     (kind === '' || (kind === 'custom') === voice.isCustom) &&
     has(voice.languages, language) &&
     has([voice.gender], gender) &&
@@ -41,10 +42,24 @@ function has(values: readonly string[], wanted: string): boolean {
   return wanted === '' || values.includes(wanted);
 }
 
-function hasWords(within: string, words: string): boolean {
-  const lower = within.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/u)
-    .every((word) => lower.includes(word));
+/** Returns all properties of a voice that a search looks through. */
+function searchedText({ id, name, description, gender, age, useCases, styles, languages }: Voice): string {
+  return [id, name, description, gender, age, useCases, styles, languages.map(languageName)].flat().join(' ');
+}
+
+/** Scripts that write words without spaces, so that a search word can start anywhere. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+function hasWords(within: string, search: string): boolean {
+  const words = wordsOf(within);
+  return wordsOf(search).every((wanted) =>
+    words.some((word) => word.startsWith(wanted) || (WITHOUT_SPACES.test(wanted) && word.includes(wanted))),
+  );
+}
+
+/** Returns the words of a text in lower case, without accents. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -43,6 +43,8 @@ describe('voice search', () => {
     ['ignores the case of a name', { name: 'BO' }, 'b'],
     ['finds several words of a name in any order', { name: 'lee ann' }, 'a'],
     ['finds a part of the description', { description: 'calm' }, 'b'],
+    ['finds words of a description in any order', { description: 'CALM dee' }, 'b'],
+    ['does not find the end of a word in a description', { description: 'alm' }, ''],
     ['finds one language', { language: 'ja' }, 'c'],
     ['finds any of several languages', { language: 'ko,ja' }, 'acd'],
     ['ignores spaces around a comma', { language: 'ko , ja' }, 'acd'],

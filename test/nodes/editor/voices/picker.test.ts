@@ -255,6 +255,26 @@ describeInBrowser('voice picker', () => {
     await editor().page.getByText('Not used here, because the value comes from a message: Age.').waitFor();
   });
 
+  it('offers the values of the voices in the filters of a voice search, languages by name', async () => {
+    await editor().open('search');
+    await field('language').focus();
+    await editor().page.waitForFunction(
+      `document.querySelector('#node-input-language-offers option[value=de]')`,
+    );
+    assert.equal(
+      await editor().page.evaluate(
+        `document.querySelector('#node-input-language-offers option[value=de]').label`,
+      ),
+      'German',
+    );
+    await type('language', 'german');
+    await type('gender', 'Female');
+    await editor().page.getByRole('button', { name: 'Show voices' }).click();
+    await named('Anna').waitFor();
+    assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Mia']);
+    await editor().cancel();
+  });
+
   it('has no accessibility violations', async () => {
     await editor().page.addScriptTag({ path: axe });
     await editor().open('tts');

@@ -79,6 +79,8 @@ describe('the filters of voices', () => {
   it('match words of name and description in any order and case', () => {
     assert.ok(finds({ words: 'CALM russ' }));
     assert.equal(finds({ words: 'calm selma' }), false);
+    assert.ok(finds({ words: 'korean sad' }));
+    assert.equal(finds({ words: 'ussell' }), false);
   });
 
   it('match custom voices by kind and name only', () => {

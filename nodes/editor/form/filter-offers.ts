@@ -1,0 +1,40 @@
+/** Suggested values for the filters of a voice search: the values of the account's voices. */
+import { languageName } from '../languages.js';
+import { callRuntime } from '../runtime.js';
+import { choicesOf, FACETS, type Facet, type Voice, voicesIn } from '../voices/voice.js';
+import { accountInDialog } from './account-field.js';
+import { offer } from './offers.js';
+import { formRowOf, type Row, type Rows } from './rows.js';
+
+/** The filters, with the property of a voice that has their values. */
+const PROPERTIES: Readonly<Record<string, Facet | 'models'>> = {
+  ...Object.fromEntries(FACETS.map((facet) => [facet, facet])),
+  use_cases: 'use_case',
+  model: 'models',
+};
+
+/** Loads the voices when the user first enters a filter, and again for another account. Without voices, offers nothing. */
+export function prepareFilterOffers(rows: Rows, node: EditorNode): void {
+  const filters = rows.filter(({ field }) => field in PROPERTIES);
+  let loaded = '';
+  const load = async () => {
+    const target = accountInDialog(node);
+    const key = JSON.stringify(target);
+    if (target === undefined || key === loaded) return;
+    loaded = key;
+    const { voices } = voicesIn(await callRuntime('voices', { ...target, library: 'preset' }));
+    for (const row of filters) offerValues(row, voices);
+  };
+  for (const { input } of filters)
+    formRowOf(input).addEventListener('focusin', () => void load().catch(() => (loaded = '')));
+}
+
+function offerValues(row: Row, voices: readonly Voice[]): void {
+  const property = PROPERTIES[row.field];
+  if (property === undefined) return;
+  const values =
+    property === 'models'
+      ? [...new Set(voices.flatMap(({ models }) => models))]
+      : choicesOf(voices, property);
+  offer(row, values, property === 'language' ? (code) => languageName(code) : String);
+}
