@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Client, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type LocalService, useLocalService } from './local-service.js';
+import { type LocalService, type ServiceLog, useLocalService } from './local-service.js';
 import { say } from '../runtime/messages.js';
 
 /** An account's connection to its service, until it is closed. */
@@ -29,7 +29,7 @@ export function openLocalService(RED: NodeAPI): StartableConnection {
   let closed = false;
   const use = () => {
     if (closed) throw stopped();
-    const log = (line: string) => RED.log.info(`[herald] ${line}`);
+    const log: ServiceLog = (line, level) => RED.log[level](`[herald] ${line}`);
     return (connection ??= connectionTo(useLocalService(dataFolder(RED), log)));
   };
   const start = () => void use();

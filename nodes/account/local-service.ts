@@ -31,9 +31,9 @@ const endings = new Map<string, Promise<void>>();
 /**
  * Starts the local service of a data folder, or returns a reference to the running one.
  * @param data path of the data folder
- * @param log receives a line when the service starts or ends unexpectedly
+ * @param log receives a line when the service starts or ends unexpectedly; an error if it ends again and again
  */
-export function useLocalService(data: string, log: (line: string) => void): LocalService {
+export function useLocalService(data: string, log: ServiceLog): LocalService {
   const supervisor = supervisors.get(data) ?? new Supervisor(data, log, endings.get(data));
   supervisors.set(data, supervisor);
   supervisor.users += 1;
@@ -54,6 +54,12 @@ export function useLocalService(data: string, log: (line: string) => void): Loca
   };
 }
 
+/** The level of a log line, as a function of Node-RED's log. */
+export type ServiceLog = (line: string, level: 'info' | 'warn' | 'error') => void;
+
+/** Number of short runs in a row that count as a crash loop. */
+const CRASH_LOOP = 2;
+
 /** Starts the service process, and restarts it whenever it ends, until `stop`. */
 class Supervisor {
   users = 0;
@@ -66,7 +72,7 @@ class Supervisor {
 
   constructor(
     private readonly data: string,
-    private readonly log: (line: string) => void,
+    private readonly log: ServiceLog,
     former: Promise<void> = Promise.resolve(),
   ) {
     this.run = former.then(() => this.start());
@@ -121,13 +127,20 @@ class Supervisor {
 
   /** Starts the process. A restart uses the previous port, so that pending calls can retry at the same URL. */
   private start(port = '0'): Promise<Run> {
-    const run = launch(this.data, this.stopping.signal, this.log, { port });
+    const run = launch(this.data, this.stopping.signal, (line) => this.log(line, 'info'), { port });
     run.catch(() => undefined);
     return run;
   }
 
+  private reportEnd(how: string, pause: number, shortRuns: number): void {
+    const next = `it starts again in ${pause / 1000} s`;
+    if (shortRuns < CRASH_LOOP) this.log(`the local service ended (${how}); ${next}`, 'warn');
+    else this.log(`the local service ended ${shortRuns} times in a row (${how}); ${next}`, 'error');
+  }
+
   /** Restarts the process whenever it ends. The pause doubles, up to its maximum, while runs stay short. */
   private async watch(): Promise<void> {
+    let shortRuns = 0;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       const startedAt = performance.now();
       const run = await this.run.catch(() => undefined);
@@ -136,8 +149,10 @@ class Supervisor {
       const port = await run.connection.then(({ url }) => new URL(url).port).catch(() => '0');
       const how = await run.ended;
       if (this.stopping.signal.aborted) return;
-      if (performance.now() - startedAt > STABLE_MS) pause = FIRST_PAUSE_MS;
-      this.log(`the local service ended (${how}); it starts again in ${pause / 1000} s`);
+      const wasStable = performance.now() - startedAt > STABLE_MS;
+      if (wasStable) pause = FIRST_PAUSE_MS;
+      shortRuns = wasStable ? 0 : shortRuns + 1;
+      this.reportEnd(how, pause, shortRuns);
       this.run = sleep(pause, undefined, { signal: this.stopping.signal }).then(() => this.start(port));
       this.restarts.emit('run');
     }

@@ -2,6 +2,9 @@ import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@h
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { openInbox, type Turn } from './inbox.js';
+import { localize } from './localize.js';
+import { say } from './messages.js';
+import { OUTAGE_MS, watchOutage } from './outage.js';
 import { readQueueMode } from './queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
 import { type Retries, withRetries } from './retries.js';
@@ -98,9 +101,12 @@ async function perform<Schema extends z.ZodObject>(
   const checked = checkRequest(request(), values, nameOf);
   const { RED, node } = reader;
   const { defaults } = account;
+  const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
   const attempt = async () => {
     const client = await account.connect(turn.signal);
-    return run({ ...turn, client, defaults, request: checked, message, RED, node });
+    return watchOutage(client, warn, async () =>
+      run({ ...turn, client, defaults, request: checked, message, RED, node }),
+    );
   };
   return retries === undefined ? attempt() : withRetries(retries(checked), turn, attempt);
 }

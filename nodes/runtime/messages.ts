@@ -44,6 +44,8 @@ export const messages = {
   'account-stopped': 'the account was stopped or deployed anew',
   'service-stopped': 'the local service was stopped',
   'stopped-messages': 'stopped before the end of its work; unfinished messages: {size}',
+  outage:
+    'the service has answered with errors for more than {minutes} minutes: contact its support. For the local service, read its log',
   'queue-full': '{limit} messages already wait at this node: send again when fewer wait',
 
   'not-evaluated': '{field}: cannot evaluate {source} {value}: {problem}',

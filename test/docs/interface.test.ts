@@ -18,9 +18,11 @@ import { MAX_CUSTOM_VOICES } from '../../service/clones/custom-voices.js';
 import { MAX_ACTIVE_KEYS } from '../../service/accounts/keys.js';
 import { tiers } from '../../service/accounts/tiers.js';
 import { DAYS_KEPT } from '../../service/accounts/usage-record.js';
+import { connectionLimits } from '../../service/http/connection-limit.js';
 import { MAX_JSON_BYTES } from '../../service/http/read-request.js';
 import { serviceDefaults } from '../../service/service.js';
 import { MAX_NORMALIZED_LENGTH } from '../../service/voices/speak-request.js';
+import { MAX_SAMPLES } from '../../service/voices/sample-queue.js';
 import { workerPoolDefaults } from '../../service/workers/limits.js';
 import { withService } from '../support/client-for.js';
 import { rejection } from '../support/rejection.js';
@@ -295,6 +297,8 @@ describe('docs/interface.md', () => {
       'Arrival of a request': `${serviceDefaults.timeouts.request / 1000} seconds`,
       'Time for speech': `${workerPoolDefaults.timeLimit / 1000} seconds`,
       Usage: `${DAYS_KEPT} days`,
+      Connections: String(connectionLimits.anonymous),
+      'Samples of voices': `${MAX_SAMPLES} samples`,
     });
   });
 

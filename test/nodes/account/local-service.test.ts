@@ -55,6 +55,19 @@ describe('useLocalService', () => {
       }),
     ));
 
+  it('logs a crash as a warning, and a crash loop as errors with the cause', () =>
+    withServicePackage('console.error("the disk is on fire"); process.exit(1)', async () => {
+      const log: [level: string, line: string][] = [];
+      const share = useLocalService(folder(), (line, level) => log.push([level, line]));
+      await until(() => log.length > 2);
+      await share.release();
+      assert.deepEqual(
+        log.map(([level]) => level),
+        ['warn', 'error', 'error'],
+      );
+      assert.match(log[2]?.[1] ?? '', /ended 3 times in a row \(exit code 1: the disk is on fire\)/);
+    }));
+
   it('rejects `ready` with the reason of the signal', () =>
     withServicePackage(mute, async () => {
       const share = use();
