@@ -75,8 +75,12 @@ export function withExample<Result>(
 ): Promise<Result> {
   const imported = examples.get(name) ?? [];
   const nodes = imported
-    .filter(({ type }) => type !== 'tab')
-    .map(({ z: _flow, wires, ...rest }) => ({ ...rest, ...(wires && { wires }), ...other[rest.id] }));
+    .filter(({ type }) => type !== 'tab' && type !== 'group')
+    .map(({ z: _flow, g: _group, wires, ...rest }) => ({
+      ...rest,
+      ...(wires && { wires }),
+      ...other[rest.id],
+    }));
   return withFlow([...nodes, ...more], (flow) => work(running(flow, nodes)), { core: CORE, ...options });
 }
 

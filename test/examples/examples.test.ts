@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { z } from '@herald-speech/client';
+import { inspectAudio, z } from '@herald-speech/client';
 import { hostedAccount, KEY, until } from '../support/flow.js';
 import { keepLocalService } from '../support/local-service.js';
 import { audioOf, errorOf, speechOf } from '../support/messages.js';
@@ -12,6 +12,9 @@ import { type Running, secondsOf, withExample } from './example.js';
 
 /** Returns the duration in seconds of the first audio at a listen node. */
 const secondsAt = async (flow: Running, id: string) => secondsOf(audioOf(await flow.first(id)));
+
+/** The message of the example to the player. */
+const playerCommand = z.strictObject({ command: z.string(), url: z.url(), seconds: z.number() });
 
 /** Returns the text payload of a message. */
 const textOf = (message: { payload?: unknown }) => z.string().parse(message.payload);
@@ -71,8 +74,8 @@ describe('examples with the local service', () => {
     it('shows the balance, and is silent if the service has no credits', () =>
       withExample('low-credit-warning', async (flow) => {
         flow.press('low-credit-check');
-        assert.equal((await flow.first('low-credit-shown')).payload, null);
-        await flow.at('low-credit-low');
+        assert.equal((await flow.first('low-credit-shown')).payload, 'This service counts no credits');
+        assert.deepEqual(flow.seen('low-credit-changed'), []);
         assert.deepEqual(flow.seen('low-credit-words'), []);
       }));
 
@@ -107,22 +110,27 @@ describe('examples with the local service', () => {
   });
 
   describe('IVR prompts from a table', () => {
-    const former = process.env['HOME'];
-    let home = '';
+    const NAMES = ['HOME', 'TMPDIR', 'FOLDER'];
+    const former = new Map(NAMES.map((name) => [name, process.env[name]]));
+    let [home, temporary] = ['', ''];
     beforeEach(async () => {
-      home = await mkdtemp(path.join(os.tmpdir(), 'herald-home-'));
-      process.env['HOME'] = home;
+      [home, temporary] = await Promise.all(
+        ['home', 'temporary'].map((name) => mkdtemp(path.join(os.tmpdir(), `herald-${name}-`))),
+      );
+      Object.assign(process.env, { HOME: home, TMPDIR: temporary });
     });
     afterEach(async () => {
-      if (former === undefined) delete process.env['HOME'];
-      else process.env['HOME'] = former;
-      await rm(home, { recursive: true, force: true });
+      for (const [name, value] of former) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+      for (const folder of [home, temporary]) await rm(folder, { recursive: true, force: true });
     });
 
-    it('creates the folder, and a complete file for each row', () =>
+    it('creates a temporary folder with a complete file for each row, and nothing in the home folder', () =>
       withExample('ivr-prompts-from-a-table', async (flow) => {
         flow.press('ivr-press');
-        const folder = path.join(home, 'herald-prompts');
+        const folder = path.join(temporary, 'herald-prompts');
         assert.equal(textOf(await flow.first('ivr-report')), `5 of 5 prompts are in ${folder}`);
         const files = await readdir(folder);
         assert.deepEqual(files.sort(), [
@@ -136,11 +144,21 @@ describe('examples with the local service', () => {
         for (const file of files.filter((name) => name.endsWith('.wav'))) {
           assert.ok(secondsOf(await readFile(path.join(folder, file))) > 1, file);
         }
+        assert.deepEqual(await readdir(home), []);
       }));
+
+    it('uses the folder of the environment variable FOLDER', () => {
+      process.env['FOLDER'] = path.join(temporary, 'mine');
+      return withExample('ivr-prompts-from-a-table', async (flow) => {
+        flow.press('ivr-press');
+        assert.match(textOf(await flow.first('ivr-report')), /^5 of 5 prompts are in .*mine$/);
+        assert.equal((await readdir(path.join(temporary, 'mine'))).length, 6);
+      });
+    });
 
     it('counts failed files and reports the reason', () =>
       withExample('ivr-prompts-from-a-table', async (flow) => {
-        await mkdir(path.join(home, 'herald-prompts/hold.wav'), { recursive: true });
+        await mkdir(path.join(temporary, 'herald-prompts/hold.wav'), { recursive: true });
         flow.press('ivr-press');
         assert.match(textOf(await flow.first('ivr-report')), /^4 of 5 prompts/);
         assert.match(errorOf(await flow.first('ivr-error')).message, /hold\.wav/);
@@ -159,7 +177,7 @@ describe('examples with the local service', () => {
         const cloned = await flow.first('clone-speak');
         const { sample, warnings } = sampled.parse(cloned['speech']);
         assert.ok(sample.seconds > 5);
-        assert.deepEqual(warnings, []);
+        assert.match(warnings.join(), /approximation/);
         assert.equal(speechOf(played).voice_id, cloned['voice_id']);
 
         flow.press('clone-press-list');
@@ -172,6 +190,34 @@ describe('examples with the local service', () => {
         const [, after] = await flow.at('clone-voices', 2);
         assert.deepEqual(after?.payload, []);
       }));
+  });
+
+  describe('German announcement', () => {
+    for (const button of ['german-washing', 'german-weather']) {
+      it(`speaks German when ${button} is pressed`, () =>
+        withExample('german-announcement', async (flow) => {
+          flow.press(button);
+          const played = await flow.first('german-listen');
+          assert.ok(secondsOf(audioOf(played)) > 2);
+          assert.equal(speechOf(played).language, 'de');
+        }));
+    }
+  });
+
+  describe('player by URL', () => {
+    it('sends a command with a URL that plays the announcement', () =>
+      withExample('player-by-url', (flow) =>
+        serving(flow.RED.httpNode, async (url) => {
+          flow.press('player-press');
+          const { payload } = await flow.first('player-send');
+          const { command, url: address, seconds } = playerCommand.parse(payload);
+          assert.equal(command, 'play');
+          const reply = await fetch(url + new URL(address).pathname);
+          assert.equal(reply.headers.get('content-type'), 'audio/mpeg');
+          const duration = inspectAudio(new Uint8Array(await reply.arrayBuffer())).duration;
+          assert.ok(Math.abs(duration - seconds) < 0.2, `${duration} s and ${seconds} s`);
+        }),
+      ));
   });
 
   describe('voice search to a list', () => {
