@@ -114,9 +114,8 @@ describe('examples with the local service', () => {
     const former = new Map(NAMES.map((name) => [name, process.env[name]]));
     let [home, temporary] = ['', ''];
     beforeEach(async () => {
-      [home, temporary] = await Promise.all(
-        ['home', 'temporary'].map((name) => mkdtemp(path.join(os.tmpdir(), `herald-${name}-`))),
-      );
+      home = await mkdtemp(path.join(os.tmpdir(), 'herald-home-'));
+      temporary = await mkdtemp(path.join(os.tmpdir(), 'herald-temporary-'));
       Object.assign(process.env, { HOME: home, TMPDIR: temporary });
     });
     afterEach(async () => {
