@@ -42,11 +42,27 @@ export function withOwner(manifest, folder, repository) {
 }
 
 /**
- * Writes the fields to the packages, if a field differs.
+ * Writes the contact for security problems, if it differs.
+ * @param {string} file
+ * @param {string} contact
+ */
+function writeContact(file, contact) {
+  const before = readFileSync(file, 'utf8');
+  const after = before.replace(
+    /^Contact: .*$/m,
+    () => `Contact: ${contact === '' ? 'not set yet' : contact}`,
+  );
+  if (after !== before) writeFileSync(file, after);
+}
+
+/**
+ * Writes the fields to the packages and the contact to `SECURITY.md`, if a value differs.
  * @param {string} root the checkout
  * @param {string} [repository]
+ * @param {string} [contact]
  */
-export function writeOwner(root, repository = REPOSITORY) {
+export function writeOwner(root, repository = REPOSITORY, contact = SECURITY_CONTACT) {
+  writeContact(path.join(root, 'SECURITY.md'), contact);
   for (const folder of PACKAGES) {
     const file = path.join(root, folder, 'package.json');
     const before = readFileSync(file, 'utf8');

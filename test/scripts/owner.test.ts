@@ -7,6 +7,7 @@ import { writeOwner } from '../../scripts/owner.mjs';
 
 const root = path.join(__dirname, '../..');
 const FILES = ['package.json', 'client/package.json', 'service/package.json'];
+const CONTACT = 'mailto:security@example.org';
 const REPOSITORY = 'https://git.example.org/speech/herald';
 
 const manifest = z.object({
@@ -19,11 +20,19 @@ describe('the fields of the owner', () => {
   let copy: string;
   beforeEach(() => {
     copy = mkdtempSync(path.join(os.tmpdir(), 'herald-owner-'));
-    for (const file of FILES) cpSync(path.join(root, file), path.join(copy, file));
+    for (const file of [...FILES, 'SECURITY.md']) cpSync(path.join(root, file), path.join(copy, file));
   });
   afterEach(() => rmSync(copy, { recursive: true }));
 
   const read = (folder: string, file: string) => readFileSync(path.join(folder, file), 'utf8');
+
+  it('adds the contact to SECURITY.md, and removes it again', () => {
+    const original = read(root, 'SECURITY.md');
+    writeOwner(copy, REPOSITORY, CONTACT);
+    assert.match(read(copy, 'SECURITY.md'), /^Contact: mailto:security@example\.org$/m);
+    writeOwner(copy);
+    assert.equal(read(copy, 'SECURITY.md'), original);
+  });
 
   it('adds repository, issue tracker and home page to each package', () => {
     writeOwner(copy, REPOSITORY);
