@@ -21,7 +21,12 @@ import { openEditor } from './screenshots/editor.mjs';
 
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 const COLOURS = 128;
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /**
  * Values and actions that make the picture of a node more useful. Without an entry, the picture shows the defaults.

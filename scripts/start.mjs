@@ -66,6 +66,8 @@ async function announce() {
   const lines = [
     'Herald is ready. Open the editor and press the button of the "say hello" node:',
     `    ${address}`,
+    'Or request audio:',
+    `    curl -o hello.wav '${address}say?text=Hello'`,
   ];
   const link = await consoleLink();
   if (link !== undefined) {

@@ -6,7 +6,7 @@ import { inspectAudio, z } from '@herald-speech/client';
 import { hostedAccount, KEY, until } from '../support/flow.js';
 import { keepLocalService } from '../support/local-service.js';
 import { audioOf, errorOf, speechOf } from '../support/messages.js';
-import { withServer } from '../support/scripted-server.js';
+import { refused, spoken, withServer } from '../support/scripted-server.js';
 import { serving } from '../support/serve.js';
 import { type Running, secondsOf, withExample } from './example.js';
 
@@ -189,6 +189,28 @@ describe('examples with the local service', () => {
         const [, after] = await flow.at('clone-voices', 2);
         assert.deepEqual(after?.payload, []);
       }));
+  });
+
+  describe('retries in the node', () => {
+    it('announces the delivery after two failed attempts', () =>
+      withServer(
+        (_request, index) => (index < 2 ? refused(503, { 'retry-after': '1' }) : spoken()),
+        ({ url, requests }) =>
+          withExample(
+            'retries-in-the-node',
+            async (flow) => {
+              flow.press('retries-press');
+              assert.ok(audioOf(await flow.first('retries-listen')).length > 44);
+              assert.deepEqual([requests.length, flow.seen('retries-error').length], [3, 0]);
+            },
+            {
+              other: { 'retries-account': { ...hostedAccount(url), id: 'retries-account' } },
+              credentials: { 'retries-account': { apiKey: KEY } },
+            },
+          ),
+        undefined,
+        { describesVoices: false },
+      ));
   });
 
   describe('German announcement', () => {

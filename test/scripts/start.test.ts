@@ -95,6 +95,7 @@ describe('npm start', function () {
       const lines = createInterface(child.stdout);
       for await (const line of lines) if (line.includes('/console#token=')) break;
       assert.match(output.stdout, new RegExp(`^ +http://127\\.0\\.0\\.1:${port}/$`, 'm'), time);
+      assert.ok(output.stdout.includes(`curl -o hello.wav 'http://127.0.0.1:${port}/say?text=Hello'`), time);
       assert.doesNotMatch(output.stdout + output.stderr, /\[(warn|error)\]/, time);
       const console = /^ +(http:\/\/127\.0\.0\.1:\d+\/console)#token=/m.exec(output.stdout)?.[1] ?? '';
       assert.equal((await fetch(console)).status, 200);
