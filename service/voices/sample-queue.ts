@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import { PreemptedError } from '../workers/worker-error.js';
 
 /** Maximum number of samples that wait or are being created. */
 export const MAX_SAMPLES = 8;
@@ -8,15 +9,12 @@ const TIME_LIMIT = 20_000;
 const RETRY_AFTER = 2;
 
 /**
- * Creates samples one at a time, and only if a worker is free. A sample needs no key, so it must not take capacity from
- * callers with a key: it waits outside the queue of speech.
+ * Creates samples one at a time. A sample needs no key, so it must not take capacity from callers with a key: it waits outside
+ * the queue of speech for a free worker, and starts again if it had to give its worker away.
  */
 export class SampleQueue {
   #count = 0;
   #last: Promise<unknown> = Promise.resolve();
-
-  /** @param untilFree resolves when a worker is free; rejects with the reason of the signal */
-  constructor(private readonly untilFree: (signal: AbortSignal) => Promise<void>) {}
 
   /**
    * Runs `create` after all samples before it.
@@ -27,7 +25,7 @@ export class SampleQueue {
     this.#count += 1;
     const timeout = AbortSignal.timeout(TIME_LIMIT);
     const signal = AbortSignal.any([closing, timeout]);
-    const result = this.#last.then(() => this.untilFree(signal)).then(() => create(signal));
+    const result = this.#last.then(() => untilCreated(() => create(signal)));
     this.#last = result.catch(() => undefined);
     try {
       return await result;
@@ -35,6 +33,17 @@ export class SampleQueue {
       throw timeout.aborted && !closing.aborted ? busy() : error;
     } finally {
       this.#count -= 1;
+    }
+  }
+}
+
+/** Repeats `create` while other jobs take its worker. The signal of the job ends the loop. */
+async function untilCreated<Result>(create: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof PreemptedError)) throw error;
     }
   }
 }

@@ -23,7 +23,7 @@ interface SampleDependencies {
 /** Returns the handler for samples (docs/interface.md#sample). It creates a sample at the first request. */
 export function sampleReply({ speech, catalogue }: SampleDependencies, closing: AbortSignal) {
   const cache = new SampleCache();
-  const queue = new SampleQueue((signal) => speech.untilFree(signal));
+  const queue = new SampleQueue();
   return async ({ req }: Context): Promise<Response> => {
     const found = findSample(catalogue, req.param('voice') ?? '', req.path);
     const create = (signal: AbortSignal) => createSample(speech, found, signal);
@@ -42,7 +42,8 @@ async function createSample(
   const request = toSynthesisRequest(voice, utterance, choiceOf(voice, utterance));
   const audio: Uint8Array[] = [];
   let sampleRate = 0;
-  for await (const piece of speech.speak({ engine: voice.engine, request, encoding: 'pcm' }, signal)) {
+  const job = { engine: voice.engine, request, encoding: 'pcm' } as const;
+  for await (const piece of await speech.speakAside(job, signal)) {
     audio.push(piece.audio);
     sampleRate = piece.sampleRate;
   }

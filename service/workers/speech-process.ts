@@ -33,6 +33,8 @@ export class SpeechProcess {
   readonly #options: SpeechProcessOptions;
   readonly #child: ChildProcess;
   readonly #tasks = new Map<number, Task<unknown>>();
+  /** Ids of the jobs that take no place in the queue. */
+  readonly #extras = new Set<number>();
   #nextId = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
@@ -43,7 +45,9 @@ export class SpeechProcess {
     this.ended = new Promise<void>((resolve) => {
       this.#child.once('exit', () => resolve()).once('error', () => resolve());
     }).then(() => this.#retire(new WorkerError('crashed', 'the speech process ended')));
-    this.#send({ kind: 'start', modules: options.modules, pool: options.pool });
+    const { modules, pool } = options;
+    // This process counts the jobs. The pool has one more place, for an extra job.
+    this.#send({ kind: 'start', modules, pool: { ...pool, maxQueued: pool.maxQueued + 1 } });
   }
 
   /** Number of jobs that run or wait. */
@@ -53,11 +57,18 @@ export class SpeechProcess {
 
   /**
    * Runs a job like `WorkerPool.run`. Other failures of the pool arrive through the stream.
-   * @throws WorkerError `full`. The pool has the same limit, but it cannot count jobs while the process starts.
+   * @param isExtra if true, the job takes no place in the queue; run one at a time
+   * @throws WorkerError `full`. The pool has a limit too, but it cannot count jobs while the process starts.
    */
-  run<Output>(job: unknown, read: (value: unknown) => Output, signal: AbortSignal): ReadableStream<Output> {
+  run<Output>(
+    job: unknown,
+    read: (value: unknown) => Output,
+    signal: AbortSignal,
+    isExtra = false,
+  ): ReadableStream<Output> {
     const { size, maxQueued } = this.#options.pool;
-    if (this.#tasks.size >= size + maxQueued) throw full(this.#tasks.size - size);
+    const counted = this.#tasks.size - this.#extras.size;
+    if (!isExtra && counted >= size + maxQueued) throw full(counted - size);
     clearTimeout(this.#idleTimer);
     const id = this.#nextId++;
     const cancel = () => this.#send({ kind: 'cancel', id });
@@ -66,6 +77,7 @@ export class SpeechProcess {
     const hung = () => this.#child.kill('SIGKILL');
     const task = new Task(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
     this.#tasks.set(id, task);
+    if (isExtra) this.#extras.add(id);
     this.#send({ kind: 'run', id, job });
     return task.outputs;
   }
@@ -92,6 +104,7 @@ export class SpeechProcess {
       task.release();
     }
     this.#tasks.clear();
+    this.#extras.clear();
     this.#options.onSettled();
   }
 
@@ -103,6 +116,7 @@ export class SpeechProcess {
     task.finish(message.kind === 'failed' ? new WorkerError(message.code, message.message) : undefined);
     task.release();
     this.#tasks.delete(message.id);
+    this.#extras.delete(message.id);
     this.#options.onSettled();
     if (this.#tasks.size === 0) this.#rest();
   }

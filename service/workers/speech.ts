@@ -4,7 +4,7 @@ import type { SampleFacts } from '../audio/sample.js';
 import { type Job, type SpeakJob, type SpokenPiece, toSampleFacts, toSpokenPiece } from './jobs.js';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { SpeechProcess } from './speech-process.js';
-import { WorkerError } from './worker-error.js';
+import { PreemptedError, WorkerError } from './worker-error.js';
 
 export interface SpeechOptions extends Partial<WorkerPoolLimits> {
   /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
@@ -27,6 +27,8 @@ export class Speech {
   readonly #processes = new Set<SpeechProcess>();
   readonly #settled = new EventEmitter();
   #current: SpeechProcess | undefined;
+  /** Ends the job of `speakAside`. */
+  #aside: AbortController | undefined;
   #closed = false;
 
   private constructor(modules: readonly string[], options: SpeechOptions) {
@@ -69,12 +71,26 @@ export class Speech {
     throw new Error('the analysis has no result');
   }
 
-  /** Resolves when a job would not wait for a worker. @throws the reason of the signal */
-  async untilFree(signal: AbortSignal): Promise<void> {
+  /**
+   * Speaks like `speak` when a worker is free, without a place in the queue. Run one such job at a time.
+   * @throws PreemptedError, also while the stream is read, if another job needs the worker; the reason of the signal
+   */
+  async speakAside(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): Promise<ReadableStream<SpokenPiece>> {
+    await this.#untilFree(signal);
+    this.#aside = new AbortController();
+    const either = AbortSignal.any([signal, this.#aside.signal]);
+    return this.#run({ kind: 'speak', ...job }, toSpokenPiece, either, true);
+  }
+
+  async #untilFree(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    while (this.#current !== undefined && this.#current.jobs >= this.#options.size) {
+    while (this.#isBusy()) {
       await once(this.#settled, 'settled', { signal }).catch(() => signal.throwIfAborted());
     }
+  }
+
+  #isBusy(): boolean {
+    return this.#current !== undefined && this.#current.jobs >= this.#options.size;
   }
 
   /** Fails the running jobs with `closed`. Resolves when all processes have ended. */
@@ -88,11 +104,17 @@ export class Speech {
     for await (const _ of outputs);
   }
 
-  #run<Output>(job: Job, read: (output: unknown) => Output, signal: AbortSignal): ReadableStream<Output> {
+  #run<Output>(
+    job: Job,
+    read: (output: unknown) => Output,
+    signal: AbortSignal,
+    isExtra = false,
+  ): ReadableStream<Output> {
     signal.throwIfAborted();
     if (this.#closed) throw new WorkerError('closed', 'the service is closing');
+    if (!isExtra && this.#isBusy()) this.#aside?.abort(new PreemptedError('another job needs the worker'));
     this.#current ??= this.#startProcess();
-    return this.#current.run(job, read, signal);
+    return this.#current.run(job, read, signal, isExtra);
   }
 
   /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */

@@ -22,6 +22,11 @@ export class WorkerError extends Error {
   }
 }
 
+/** The reason for the abort of a job that gave its worker to another caller. The same job can run again later. */
+export class PreemptedError extends Error {
+  override readonly name = 'PreemptedError';
+}
+
 /** Returns the error for a job that does not fit into the queue. @param waiting number of jobs in the queue */
 export function full(waiting: number): WorkerError {
   return new WorkerError('full', `the queue is full: ${waiting} jobs are waiting. Try again later`);

@@ -2,7 +2,7 @@
 import { callRuntime, errorText } from '../runtime.js';
 import { textOf } from '../text.js';
 
-/** The console accepts browsers of its own computer only. */
+/** The console accepts browsers on the computer of the service only. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Connects the dialog's button. On another computer, the button is disabled and the dialog names the reason. */

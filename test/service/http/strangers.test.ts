@@ -12,7 +12,7 @@ describe('callers without a key', function () {
   let service: TestService;
   const sockets: net.Socket[] = [];
   beforeEach(async () => {
-    service = await startTestService({ speech: { size: 1, maxQueued: 4 } });
+    service = await startTestService({ speech: { size: 1, maxQueued: 0 } });
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -67,8 +67,8 @@ describe('callers without a key', function () {
     const urls = await samplesOf();
     const wanted = urls.slice(0, 5 * MAX_SAMPLES);
     const samples = Promise.all(wanted.map(async (url) => (await fetch(url)).status));
-    const spoken = await Promise.all(Array.from({ length: 4 }, async () => (await speak()).status));
-    assert.deepEqual(spoken, [200, 200, 200, 200]);
+    // The only worker is busy with samples. A place in their queue would be missing for speech, because it has none.
+    for (let count = 0; count < 10; count += 1) assert.equal((await speak()).status, 200);
     const statuses = await samples;
     assert.deepEqual(
       [...new Set(statuses)].toSorted((a, b) => a - b),
