@@ -17,8 +17,11 @@ export interface AccountOpener {
 }
 
 const connectionsDefaults = {
-  /** Milliseconds that an unused connection stays open, so that typing in a search does not restart the service. */
-  idle: 30_000,
+  /**
+   * Milliseconds that an unused connection stays open, so that typing in a search does not restart the service. Longer than a
+   * request of the editor may take.
+   */
+  idle: 60_000,
   /** Milliseconds that connections stay open after the flows stop. Deployed accounts join the local service earlier. */
   stopped: 1000,
   /** Maximum number of open connections. The least recently used one is closed first. */

@@ -7,6 +7,7 @@ import {
 } from '@herald-speech/client';
 import { messageError, type MessageError } from '../runtime/ports.js';
 import { localizeError } from '../runtime/localize.js';
+import { ANSWER_TIMEOUT_MS, explainTest, noAnswer } from './explain-test.js';
 import { endpoint, type EndpointTask } from './endpoint.js';
 import { target } from './target.js';
 
@@ -25,9 +26,9 @@ export const testAccount = endpoint({
   path: '/herald/test',
   permission: 'herald.read',
   request: target,
-  async run({ client, defaults, signal, translator }): Promise<Report> {
+  async run({ client, defaults, request: { typed }, signal, translator }): Promise<Report> {
     // The first call runs alone, so that a wrong address or key causes one error, not three.
-    const { balance } = await client.call(operations.getCredits, {}, { signal });
+    const { balance } = await firstCall(client, typed?.['url']?.trim() ?? '', signal);
     const [page, voice] = await Promise.all([
       client.call(operations.searchVoices, { page_size: PAGE_SIZE.min }, { signal }),
       problemOf(client, defaults, { signal, translator }),
@@ -35,6 +36,24 @@ export const testAccount = endpoint({
     return { balance, voices: page.total ?? page.items.length, voice };
   },
 });
+
+/** Reads the balance in one attempt, within 10 seconds. @throws SpeechError with the cause in the words of the dialog */
+async function firstCall(
+  client: Client,
+  address: string,
+  parent: AbortSignal,
+): Promise<{ balance: number | null }> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(noAnswer()), ANSWER_TIMEOUT_MS);
+  const signal = AbortSignal.any([parent, late.signal]);
+  try {
+    return await client.call(operations.getCredits, {}, { signal, attempts: 1 });
+  } catch (error) {
+    throw await explainTest(asSpeechError(error), address, parent);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Returns the error that speaking with the defaults would cause. Predicting a duration is free and fails like speech. */
 async function problemOf(

@@ -79,6 +79,9 @@ export const messages = {
   'not-started': 'the local service did not start: {problem}',
 
   'editor-closed': 'the editor disconnected',
+  'test-no-answer': 'no answer within {seconds} s: check "{field}" and the network',
+  'test-scheme': '{field}: this port needs {scheme} at the start of the address',
+  'test-no-service': 'no speech service at this address: check "{field}"',
   'editor-waited': 'the service did not answer within {seconds} s',
   'key-not-given': '{field} is missing: enter the key of the account',
   'key-address':

@@ -42,6 +42,12 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
   pressed.disabled = false;
 }
 
+/** Returns the balance, with a warning if it is used up. `''` means a service without credits. */
+function balanceText(balance: string, node: EditorNode): string {
+  if (balance === '') return node._('test.no-balance');
+  return node._(Number(balance) > 0 ? 'test.balance' : 'test.no-credits', { balance });
+}
+
 /** Returns the localized lines of a successful test. The account is not valid if its default voice is unknown. */
 function reportOf(reply: Reply, { typed }: Target, node: EditorNode): { isValid: boolean; lines: string[] } {
   const [balance, voiceError] = [textOf(reply.get('balance')), reply.get('voice')];
@@ -51,7 +57,7 @@ function reportOf(reply: Reply, { typed }: Target, node: EditorNode): { isValid:
   const wrong = voiceError === undefined ? undefined : errorText(errorFrom(voiceError), node);
   const lines = [
     node._(isHosted ? 'test.well-hosted' : 'test.well-local'),
-    balance === '' ? node._('test.no-balance') : node._('test.balance', { balance }),
+    balanceText(balance, node),
     node._('test.voices', { count: textOf(reply.get('voices')) }),
     ...(isHosted ? [limits] : []),
     ...(wrong === undefined ? [] : [node._('test.voice', { wrong })]),

@@ -69,7 +69,7 @@ describeInBrowser('Test, Language and Try it', () => {
     [
       'returns a web page',
       () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),
-      'The reply is text/html',
+      'No speech service at this address',
     ],
     ['forbids the request', () => refused(403), 'does not permit this operation (403)'],
   ];
