@@ -173,10 +173,11 @@ export class Account {
     return received;
   }
 
-  private onEnd({ bucket }: Operation, tries: Tries, failure?: Failure): void {
+  private onEnd({ bucket, paid }: Operation, tries: Tries, failure?: Failure): void {
     const { sentAt } = tries;
     if (failure !== undefined) {
-      this.credits.failed(failure.error);
+      // A free call needs no credits, so its 402 does not mean that the account has none.
+      if (paid) this.credits.failed(failure.error);
       tries.mayBeDone ||= failures[failure.error.code].retry === 'if-idempotent';
     }
     if (failure?.error.status === 429) {

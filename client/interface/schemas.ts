@@ -120,7 +120,12 @@ export const voice = completed(
 export type Voice = z.output<typeof voice>;
 
 export const customVoice = completed(
-  z.looseObject({ voice_id: z.string(), name: z.string(), description: z.string().nullish() }),
+  z.looseObject({
+    voice_id: z.string(),
+    name: z.string(),
+    description: z.string().nullish(),
+    styles: z.array(z.string()).optional(),
+  }),
   { name: '' },
 );
 

@@ -121,7 +121,7 @@ export function speakable(
 
 /** Returns the reply fields of a custom voice (docs/interface.md#custom-voice). */
 export function toCustomVoice({ voice_id, name, description }: CustomVoiceRow) {
-  return { voice_id, name, description };
+  return { voice_id, name, description, styles: [...customStyles] };
 }
 
 /** The order of creation. The tokens are integers (docs/interface.md#paging). */
