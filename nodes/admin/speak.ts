@@ -1,6 +1,7 @@
 import { checkRequest, lazy, operations, z } from '@herald-speech/client';
 import { endpoint } from './endpoint.js';
 import { localize } from '../runtime/localize.js';
+import { markupField } from '../lib/utterance.js';
 import { target } from './target.js';
 
 /** The request of the dialog. The account's defaults apply to a blank voice and language. */
@@ -14,6 +15,7 @@ const trial = lazy(() => {
     model: shape.model,
     output_format: shape.output_format,
     voice_settings: shape.voice_settings,
+    markup: markupField(),
   });
 });
 
@@ -23,13 +25,13 @@ export const speak = endpoint({
   permission: 'herald.write',
   request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
   async run({ client, defaults, request, signal, translator }) {
-    const tried = checkRequest(trial(), request.request);
+    const { markup, ...tried } = checkRequest(trial(), request.request);
     const whole = await client.complete(tried, defaults, { signal });
     const { audio, mime, duration, chargedSeconds, warningTexts } = await client.speak(
       { ...whole },
       {
         signal,
-        markup: 'remove',
+        markup,
         checked: true,
       },
     );

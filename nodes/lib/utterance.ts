@@ -22,14 +22,16 @@ const textsToNumbers = (settings: unknown): unknown =>
 
 const MARKUP = ['remove', 'read'] as const;
 
+/** Whether tags, Markdown and emoji in the text are removed or read. */
+export const markupField = () => z.enum(MARKUP).default('remove');
+
 /** The request of every node that speaks or predicts a duration. `completed` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
   speechRequest.extend({
     text: z.preprocess(numberToText, z.string()),
     voice_id: speechRequest.shape.voice_id.optional(),
     language: speechRequest.shape.language.optional(),
-    /** Whether tags, Markdown and emoji in the text are removed or read. */
-    markup: z.enum(MARKUP).default('remove'),
+    markup: markupField(),
     voice_settings: z.preprocess(textsToNumbers, speechRequest.shape.voice_settings),
   }),
 );

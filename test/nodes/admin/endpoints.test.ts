@@ -141,6 +141,19 @@ describe('admin endpoints', () => {
       });
     });
 
+    it('speak: removes markup from the text, unless the dialog reads it', () =>
+      withServer(
+        () => spoken(),
+        async ({ url, requests: seen }) => {
+          for (const more of [{}, { markup: 'read' }])
+            await ask(nodeRed().url, 'speak', { ...hosted(url), request: { text: '<b>Hi</b>', ...more } });
+          assert.deepEqual(
+            seen.flatMap(({ json }) => json['text'] ?? []),
+            ['Hi', '<b>Hi</b>'],
+          );
+        },
+      ));
+
     const invalid: [string, object, RegExp][] = [
       ['a text of more than 300 characters', { text: 'a'.repeat(301) }, /text.*300/],
       ['a setting out of its range', { text: 'Hello.', voice_settings: { speed: 9 } }, /speed/],
