@@ -2,6 +2,7 @@ import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, Clips } from './output/clips.js';
+import { exactValue } from './runtime/exact-values.js';
 import { playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
 import { localize, localizeError } from './runtime/localize.js';
@@ -20,6 +21,8 @@ interface Speaker {
 interface Announcement extends Speaker {
   clip?: string;
   url?: string;
+  /** Percent of the full volume. */
+  volume: number;
   /** The queue mode among the announcements of the same node. */
   order: QueueMode;
   priority: number;
@@ -29,6 +32,9 @@ interface Announcement extends Speaker {
 interface Silence extends Speaker {
   reset: true;
 }
+
+/** Percent. */
+const FULL_VOLUME = 100;
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
@@ -44,11 +50,11 @@ function register(RED: NodeAPI): void {
       else response.type(clip.mime).set('Cache-Control', 'no-store').send(Buffer.from(clip.audio));
     },
   );
-  RED.nodes.registerType('herald-listen', function (this: Node, saved: NodeDef) {
+  RED.nodes.registerType('herald-listen', function (this: Node, saved: NodeDef & { volume?: unknown }) {
     RED.nodes.createNode(this, saved);
     this.on('input', (message, _send, done) => {
       try {
-        RED.comms.publish(TOPIC, eventFor(message, speakerOf(this), clips), false);
+        RED.comms.publish(TOPIC, eventFor(message, saved.volume, speakerOf(this), clips), false);
         done();
       } catch (error) {
         done(forCatch(localizeError(RED, asSpeechError(error))));
@@ -64,10 +70,23 @@ function speakerOf(node: Node): Speaker {
 }
 
 /** Returns the event for the editor. @throws SpeechError `bad-request` for a payload that browsers cannot play */
-function eventFor(message: NodeMessage, speaker: Speaker, clips: Clips): Announcement | Silence {
+function eventFor(
+  message: NodeMessage,
+  volume: unknown,
+  speaker: Speaker,
+  clips: Clips,
+): Announcement | Silence {
   if (message['reset']) return { ...speaker, reset: true };
   const audio = playable(message.payload, clips);
-  return { ...speaker, ...audio, order: playbackQueueMode(message), priority: priorityOf(message) };
+  const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
+  return { ...speaker, ...audio, ...settings, volume: volumeOf(message, volume) };
+}
+
+/** Returns the volume in percent: `msg.volume`, or else the saved one. A number beyond the range counts as its limit. */
+function volumeOf({ volume }: NodeMessage, saved: unknown): number {
+  const values = [volume, saved].map((value) => exactValue(value, 'num'));
+  const found = values.find((value) => typeof value === 'number' && Number.isFinite(value));
+  return typeof found === 'number' ? Math.min(Math.max(found, 0), FULL_VOLUME) : FULL_VOLUME;
 }
 
 /** @throws SpeechError `bad-request` for a payload that browsers cannot play */
@@ -90,4 +109,4 @@ function isPlayableUrl(url: string): boolean {
   return /^https?:\/\//i.test(url) ? URL.canParse(url) : /^\/(?![/\\])/.test(url);
 }
 
-export = Object.assign(register, { defaults: { name: '' } });
+export = Object.assign(register, { defaults: { name: '', volume: '100' } });

@@ -3,16 +3,25 @@ import { defineNode, type Task } from './runtime/define-node.js';
 import { entryOf } from './lib/fields.js';
 import { collect } from './lib/pages.js';
 import { choice, text } from './runtime/properties.js';
-import { dayOf, periodOf, time } from './lib/times.js';
+import { dayOf, monthOf, type Period, periodOf, time } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
 /** Default period of a report in days, by interval. The report by voice allows 30 at most (docs/interface.md#voice-usage). */
 const DAYS = { day: 30, hour: 7 } as const;
 const reports = { time: byTime, voice: byVoice };
+/** The choices of the period. Each returns the first UTC day, for the day of the end. */
+const periods = {
+  today: (end: Date) => periodOf(1, undefined, end),
+  '7-days': (end: Date) => periodOf(7, undefined, end),
+  '30-days': (end: Date) => periodOf(30, undefined, end),
+  'this-month': monthOf,
+} as const;
 
 const request = () =>
   z.object({
     report: entryOf(reports).default('time'),
+    /** The start and the end of the report. Blank: the fields of the times. */
+    period: entryOf({ ...periods, custom: undefined }).default('custom'),
     start_time: time().optional(),
     end_time: time().optional(),
     start_date: time().optional(),
@@ -25,7 +34,8 @@ const request = () =>
   });
 
 const byTimeOnly = { onlyFor: { report: ['time'] } };
-const byVoiceOnly = { onlyFor: { report: ['voice'] } };
+/** Times that the user sets without a choice of the period. */
+const timesOf = (report: keyof typeof reports) => ({ onlyFor: { report: [report], period: ['custom'] } });
 
 type Report = Task<z.output<ReturnType<typeof request>>>;
 
@@ -36,12 +46,13 @@ export = defineNode({
   label: ['report'],
   properties: {
     report: choice('bar-chart', Object.keys(reports), { value: 'time' }),
-    start_time: text('calendar-o', byTimeOnly),
-    end_time: text('calendar', byTimeOnly),
+    period: choice('history', [...Object.keys(periods), 'custom']),
+    start_time: text('calendar-o', timesOf('time')),
+    end_time: text('calendar', timesOf('time')),
     bucket_width: choice('clock-o', ['day', 'hour'], { value: 'day', ...byTimeOnly }),
     breakdown_type: text('pie-chart', byTimeOnly),
-    start_date: text('calendar-o', byVoiceOnly),
-    end_date: text('calendar', byVoiceOnly),
+    start_date: text('calendar-o', timesOf('voice')),
+    end_date: text('calendar', timesOf('voice')),
   },
   async run(task) {
     const items = await reports[task.request.report](task);
@@ -51,8 +62,9 @@ export = defineNode({
 
 /** Returns all time buckets of the period, over all pages. */
 async function byTime({ client, request: fields, ...options }: Report): Promise<object[]> {
-  const { start_time, end_time, bucket_width, breakdown_type } = fields;
-  const { start, end } = periodOf(DAYS[bucket_width], start_time, end_time);
+  const { period, start_time, end_time, bucket_width, breakdown_type } = fields;
+  const { start, end } =
+    period === 'custom' ? periodOf(DAYS[bucket_width], start_time, end_time) : periods[period](new Date());
   const usage = checkRequest(getUsage.request, {
     start_time: start.toISOString(),
     end_time: end.toISOString(),
@@ -66,7 +78,15 @@ async function byTime({ client, request: fields, ...options }: Report): Promise<
 
 /** Returns the used minutes by voice and day. */
 async function byVoice({ client, request, ...options }: Report): Promise<object[]> {
-  const { start, end } = periodOf(DAYS.day, request.start_date, request.end_date);
+  const { start, end } = daysOf(request);
   const days = { start_date: dayOf(start), end_date: dayOf(end) };
   return (await client.call(getVoiceUsage, days, options)).usages;
+}
+
+/** Returns the days of a report by voice. A month of 31 days loses its first day: the report has at most 30. */
+function daysOf({ period, start_date, end_date }: Report['request']): Period {
+  if (period === 'custom') return periodOf(DAYS.day, start_date, end_date);
+  const chosen = periods[period](new Date());
+  const longest = periodOf(DAYS.day, undefined, chosen.end);
+  return chosen.start < longest.start ? longest : chosen;
 }

@@ -97,6 +97,7 @@ declare const RED: {
     node(id: string): EditorNode | null | undefined;
     eachConfig(visit: (node: { id: string; type: string; z?: string }) => void): void;
   };
+  view: { redrawStatus(node: EditorNode): void };
   workspaces: { active(): string };
   validators: {
     typedInput(options: {

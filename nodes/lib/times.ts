@@ -27,3 +27,8 @@ export function periodOf(days: number, start?: Date, end: Date = new Date()): Pe
   const first = dayOf(new Date(end.getTime() - (days - 1) * DAY_MS));
   return { start: start ?? new Date(first), end };
 }
+
+/** Returns the period from the first UTC day of the month until `end`. */
+export function monthOf(end: Date): Period {
+  return { start: new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth())), end };
+}

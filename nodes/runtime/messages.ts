@@ -33,7 +33,6 @@ export const messages = {
   'status-speaking': 'Speaking',
   'status-piece': 'Speaking {piece}/{count}',
   'status-done': 'Done, {seconds} s',
-  'status-playing': 'Playing',
   'status-no-voice': 'No {language} voice',
   'status-unknown-voice': 'Unknown voice',
 

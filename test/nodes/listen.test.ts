@@ -16,6 +16,7 @@ const announced = z.object({
       clip: z.uuid().optional(),
       url: z.string().optional(),
       order: z.string(),
+      volume: z.number(),
       priority: z.number(),
     }),
   ]),
@@ -68,11 +69,33 @@ describe('listen', () => {
       listening(async (flow, events) => {
         flow.send('ear', { payload: url });
         await until(() => events.length > 0);
-        assert.deepEqual(events, [{ node: 'ear', url, order: 'wait', priority: 0 }]);
+        assert.deepEqual(events, [{ node: 'ear', url, order: 'wait', priority: 0, volume: 100 }]);
       }));
   }
 
   const url = '/herald/audio/1.wav';
+  const volumes: [saved: unknown, message: unknown, volume: number][] = [
+    [undefined, undefined, 100],
+    ['40', undefined, 40],
+    ['40', 70, 70],
+    ['40', '70', 70],
+    ['40', 'loud', 40],
+    ['40', 250, 100],
+    ['', -5, 0],
+  ];
+  for (const [saved, volume, expected] of volumes) {
+    it(`plays at ${expected} % with ${JSON.stringify(saved)} in the dialog and msg.volume ${JSON.stringify(volume)}`, () =>
+      listening(
+        async (flow, events) => {
+          flow.send('ear', { payload: url, volume });
+          await until(() => events.length > 0);
+          const [event] = events;
+          assert.equal(event !== undefined && 'volume' in event ? event.volume : undefined, expected);
+        },
+        [{ id: 'ear', type: 'herald-listen', volume: saved }],
+      ));
+  }
+
   const orders: [what: string, message: object, order: string, priority: number][] = [
     ['the queue mode of msg.speech', { speech: { order: 'interrupt' }, order: 'wait' }, 'interrupt', 0],
     ['msg.order without msg.speech', { order: 'replace' }, 'replace', 0],
@@ -91,7 +114,7 @@ describe('listen', () => {
       listening(async (flow, events) => {
         flow.send('ear', { payload: url, ...message });
         await until(() => events.length > 0);
-        assert.deepEqual(events, [{ node: 'ear', url, order, priority }]);
+        assert.deepEqual(events, [{ node: 'ear', url, order, priority, volume: 100 }]);
       }));
   }
 
@@ -102,7 +125,7 @@ describe('listen', () => {
       await until(() => events.length > 1);
       assert.deepEqual(events, [
         { node: 'ear', reset: true },
-        { node: 'ear', url, order: 'wait', priority: 0 },
+        { node: 'ear', url, order: 'wait', priority: 0, volume: 100 },
       ]);
     }));
 

@@ -57,6 +57,32 @@ describe('usage by time', () => {
     assert.equal(bucket_width, 'day');
   });
 
+  for (const [period, shortest, longest] of [
+    ['today', 0, 1],
+    ['7-days', 6, 7],
+    ['30-days', 29, 30],
+    ['this-month', 0, 31],
+  ] as const) {
+    it(`covers the period ${period}, set in the node or in msg.period, in whole UTC days`, async () => {
+      const earlier = { start_time: '2020-01-01', end_time: '2020-01-02' };
+      for (const [node, message] of [
+        [{ period }, earlier],
+        [{}, { ...earlier, period }],
+      ] as const) {
+        const { start_time, end_time } = await askedWith(node, message);
+        const days = daysBetween(start_time, end_time);
+        assert.ok(days >= shortest && days <= longest, `${days} days`);
+        assert.match(start_time ?? '', period === 'this-month' ? /-01T00:00:00\.000Z$/ : /T00:00:00\.000Z$/);
+      }
+    });
+  }
+
+  it('uses the times of the message if the period is custom', async () => {
+    const times = { start_time: '2026-01-01T00:00:00.000Z', end_time: '2026-01-02T00:00:00.000Z' };
+    const { start_time, end_time } = await askedWith({ period: 'custom' }, times);
+    assert.deepEqual({ start_time, end_time }, times);
+  });
+
   it('covers the last 7 days if the interval is an hour', async () => {
     const { start_time, end_time } = await askedWith({ bucket_width: 'hour' }, {});
     const days = daysBetween(start_time, end_time);

@@ -16,6 +16,8 @@ interface ListenEvent {
 interface Announcement extends ListenEvent {
   clip?: string;
   url?: string;
+  /** Percent. */
+  volume: number;
   order: string;
   priority: number;
 }
@@ -85,11 +87,30 @@ const isEvent = (data: unknown): data is ListenEvent =>
 
 const isAnnouncement = (event: ListenEvent): event is Announcement => 'clip' in event || 'url' in event;
 
-async function play({ clip, url = '' }: Announcement, signal: AbortSignal): Promise<void> {
-  if (clip === undefined) return playToEnd(url, signal, listenText);
+/** Plays an announcement, with the status "Playing" at its node. */
+async function play(announcement: Announcement, signal: AbortSignal): Promise<void> {
+  const node = RED.nodes.node(editorId(announcement));
+  showPlaying(node, { fill: 'blue', shape: 'dot', text: listenText('playing') });
+  try {
+    await playAudio(announcement, signal);
+  } finally {
+    showPlaying(node, {});
+  }
+}
+
+/** Sets the status of a node in this editor only: other editors can be muted. */
+function showPlaying(node: EditorNode | null | undefined, status: object): void {
+  if (!node) return;
+  Object.assign(node, { status, dirtyStatus: true, dirty: true });
+  RED.view.redrawStatus(node);
+}
+
+async function playAudio({ clip, url = '', volume }: Announcement, signal: AbortSignal): Promise<void> {
+  const loudness = volume / 100;
+  if (clip === undefined) return playToEnd(url, signal, listenText, loudness);
   const source = URL.createObjectURL(await fetchClip(clip, signal));
   try {
-    await playToEnd(source, signal, listenText);
+    await playToEnd(source, signal, listenText, loudness);
   } finally {
     URL.revokeObjectURL(source);
   }

@@ -7,15 +7,18 @@ const START_TIMEOUT_MS = 30_000;
  * Plays audio and resolves at its end, or when the signal fires.
  * @param source a URL or an object URL
  * @param textOf returns a localized text of the listen node
+ * @param volume from 0 to 1
  * @throws Error if the browser cannot play the audio, or it does not start within 30 seconds
  */
 export function playToEnd(
   source: string,
   signal: AbortSignal,
   textOf: (key: string) => string,
+  volume = 1,
 ): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   const audio = new Audio(source);
+  audio.volume = volume;
   const over = new AbortController();
   const ended = new Promise<void>((resolve, reject) => {
     audio.addEventListener('ended', () => resolve());

@@ -38,6 +38,8 @@ const flows: FlowNode[] = [
   compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
   inject('say long', 'long'),
   computeLong('long', ''),
+  inject('say quiet', 'quiet'),
+  computeLong('quiet', 'volume: 25,'),
   inject('say alarm', 'alarm'),
   computeLong('alarm', 'priority: 5,'),
   inject('reset', 'resets'),
@@ -77,6 +79,7 @@ const OBSERVE = `{
   RED.comms.subscribe('herald/listen', () => { window.received += 1; });
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
+    window.loudness = this.volume;
     for (const event of ['playing', 'ended']) this.addEventListener(event, () => window.played.push(event));
     return play.call(this);
   };
@@ -108,6 +111,17 @@ describeInBrowser('listen node', () => {
     await played(1);
     assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'ended']);
     assert.deepEqual(editor().problems, []);
+  });
+
+  it('shows the status "Playing" while it plays, at the volume of the message', async () => {
+    const status = editor().page.locator('#listen .red-ui-flow-node-status-label');
+    await nodeRed().inject('say quiet');
+    await status.filter({ hasText: 'Playing' }).waitFor();
+    await editor().page.waitForFunction('played.length === 1');
+    assert.equal(await editor().page.evaluate('loudness'), 0.25);
+    await nodeRed().inject('reset');
+    await status.filter({ hasText: 'Playing' }).waitFor({ state: 'hidden' });
+    await editor().page.waitForFunction('held === 0');
   });
 
   it('plays announcements one at a time', async () => {
