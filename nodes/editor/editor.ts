@@ -6,7 +6,14 @@ import { prepareForm } from './form/form.js';
 import { nodeLabel } from './form/labels.js';
 import { validateField, validateSettings } from './form/validate.js';
 import { addKeywords } from './keywords.js';
-import { saveMute, showMute, startListening, stopListening, toggleMute } from './playback/listen.js';
+import {
+  saveMute,
+  showMute,
+  startListening,
+  stopListening,
+  toggleMute,
+  validateVolume,
+} from './playback/listen.js';
 import { followTheme } from './theme.js';
 
 const heraldSpeech = {
@@ -27,6 +34,7 @@ const heraldSpeech = {
   validateRate,
   validateSettings,
   validateUrl,
+  validateVolume,
 };
 
 Object.assign(globalThis, { heraldSpeech });

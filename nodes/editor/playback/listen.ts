@@ -1,6 +1,7 @@
 /** Plays the announcements of listen nodes in the editor, one at a time. */
 import { playToEnd } from './player.js';
 import { createPlaylist } from './playlist.js';
+import { textOf } from '../text.js';
 import { listenText } from './sound.js';
 
 const TOPIC = 'herald/listen';
@@ -50,12 +51,21 @@ export function toggleMute(node: EditorNode): void {
 export function showMute(node: EditorNode): void {
   const box = muteBox();
   if (box !== undefined) box.checked = node['audible'] !== false;
+  // A flow saved before the node had this property gets the default, as in the runtime.
+  const volume = document.getElementById('node-input-volume');
+  if (volume instanceof HTMLInputElement && node['volume'] === undefined) volume.value = '100';
 }
 
 /** Applies the dialog's checkbox when the dialog closes. */
 export function saveMute(node: EditorNode): void {
   node['audible'] = muteBox()?.checked !== false;
   toggleMute(node);
+}
+
+/** Validates the volume in percent. A blank value is the full volume. */
+export function validateVolume(node: EditorNode, value: unknown): true | string {
+  const text = textOf(value);
+  return text === '' || (Number(text) >= 0 && Number(text) <= 100) || node._('volume-wrong');
 }
 
 function muteBox(): HTMLInputElement | undefined {

@@ -51,7 +51,7 @@ const flows: FlowNode[] = [
   ),
   inject('replace', 'replaces'),
   compute('replaces', `return { order: 'replace', payload: Buffer.from('${wav}', 'base64') };`),
-  { id: 'listen', type: 'herald-listen', z: 'tab', x: 500, y: 100, name: '', wires: [] },
+  { id: 'listen', type: 'herald-listen', z: 'tab', x: 500, y: 100, name: '', volume: '100', wires: [] },
   {
     id: 'hall',
     type: 'subflow',
@@ -59,7 +59,7 @@ const flows: FlowNode[] = [
     in: [{ x: 50, y: 30, wires: [{ id: 'inside' }] }],
     out: [],
   },
-  { id: 'inside', type: 'herald-listen', z: 'hall', x: 200, y: 30, name: '', wires: [] },
+  { id: 'inside', type: 'herald-listen', z: 'hall', x: 200, y: 30, name: '', volume: '100', wires: [] },
   { id: 'copy', type: 'subflow:hall', z: 'tab', x: 500, y: 200, wires: [] },
   inject('say inside', 'audio inside'),
   {
