@@ -45,7 +45,7 @@ describeInBrowser('the appearance of the console', () => {
         const { page, close } = await openConsole(browser, service, { viewport, colorScheme });
         await page.getByLabel('Text', { exact: true }).fill('Hello there.');
         await page.getByRole('button', { name: 'Speak', exact: true }).click();
-        await page.getByText(/ s with Selma\.$/).waitFor();
+        await page.getByText(/ s with Russell\.$/).waitFor();
         await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
         await accessible(page);
         await page.getByRole('button', { name: 'Rename Grandmother' }).click();

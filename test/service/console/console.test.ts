@@ -21,12 +21,12 @@ describeInBrowser('the console', () => {
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       await heard('spoken');
       await status('speak')
-        .getByText(`${seconds.toFixed(1)} s with Selma.`)
+        .getByText(`${seconds.toFixed(1)} s with Russell.`)
         .waitFor();
       const download = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download' }).click();
       const file = await download;
-      assert.equal(file.suggestedFilename(), 'Selma.wav');
+      assert.equal(file.suggestedFilename(), 'Russell.wav');
       const { format, duration } = inspectAudio(await readFile(await file.path()));
       assert.equal(format, 'wav');
       assert.ok(Math.abs(duration - seconds) <= 0.05, `${duration}, not ${seconds}`);
