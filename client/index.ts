@@ -59,6 +59,7 @@ export {
 export { clientDefaults, type ClientOptions } from './options.js';
 export { checkRequest } from './interface/check-request.js';
 export { lazy } from './lazy.js';
+export { rounded } from './speech/rounded.js';
 export type { Prediction, Speech, SpokenChunk } from './speech/speak.js';
 export type { SpeechRequest } from './speech/speech-request.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';

@@ -1,4 +1,4 @@
-import { operations, z } from '@herald-speech/client';
+import { operations, rounded, z } from '@herald-speech/client';
 import { defineNode } from './runtime/define-node.js';
 import { number } from './runtime/properties.js';
 
@@ -9,6 +9,7 @@ export = defineNode({
   properties: { threshold: { ...number('bell-o'), value: '60' } },
   async run({ client, request: { threshold }, message, ...options }) {
     const { balance } = await client.call(operations.getCredits, {}, options);
-    return { ...message, payload: balance, speech: { low: balance !== null && balance < threshold } };
+    const payload = balance === null ? null : rounded(balance);
+    return { ...message, payload, speech: { low: balance !== null && balance < threshold } };
   },
 });

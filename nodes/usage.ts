@@ -1,4 +1,4 @@
-import { checkRequest, operations, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
+import { checkRequest, operations, rounded, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
 import { defineNode, type Task } from './runtime/define-node.js';
 import { entryOf } from './lib/fields.js';
 import { collect } from './lib/pages.js';
@@ -73,14 +73,19 @@ async function byTime({ client, request: fields, ...options }: Report): Promise<
     page_size: USAGE_PAGE_SIZE.max,
   });
   const pages = client.pages(getUsage, usage, { ...options, checked: true });
-  return (await collect(pages, ({ data }) => data)).items;
+  const { items } = await collect(pages, ({ data }) => data);
+  return items.map(({ results, ...bucket }) => ({
+    ...bucket,
+    results: results.map((result) => ({ ...result, minutes_used: rounded(result.minutes_used) })),
+  }));
 }
 
 /** Returns the used minutes by voice and day. */
 async function byVoice({ client, request, ...options }: Report): Promise<object[]> {
   const { start, end } = daysOf(request);
   const days = { start_date: dayOf(start), end_date: dayOf(end) };
-  return (await client.call(getVoiceUsage, days, options)).usages;
+  const { usages } = await client.call(getVoiceUsage, days, options);
+  return usages.map((usage) => ({ ...usage, total_minutes_used: rounded(usage.total_minutes_used) }));
 }
 
 /** Returns the days of a report by voice. A month of 31 days loses its first day: the report has at most 30. */

@@ -13,10 +13,12 @@ const bucket = (day: number) => ({
   results: [{ minutes_used: day, voice_id: 'rms' }],
 });
 const used = { date: '2026-01-01', voice_id: 'rms', total_minutes_used: 1.5 };
+const noisy = { ...used, total_minutes_used: 76.30499999999999 };
+const rounded = { ...used, total_minutes_used: 76.305 };
 
 /** A service with three pages of one bucket each, and the usage of one voice. */
 function script({ path, query }: Seen): Scripted {
-  if (path === '/v1/voice-usage') return { body: { usages: [used, used] } };
+  if (path === '/v1/voice-usage') return { body: { usages: [used, noisy] } };
   const page = Number(query.get('next_page_token') ?? 1);
   return { body: { data: [bucket(page)], total: 3, next_page_token: page < 3 ? String(page + 1) : null } };
 }
@@ -154,7 +156,7 @@ describe('usage by voice', () => {
     reporting({ report: 'voice' }, async (flow, { requests }) => {
       flow.send('node', { start_date: '2026-01-01', end_date: Date.UTC(2026, 0, 9) });
       const { payload, speech } = await flow.out('done');
-      assert.deepEqual([payload, speech], [[used, used], { total: 2 }]);
+      assert.deepEqual([payload, speech], [[used, rounded], { total: 2 }]);
       assert.deepEqual(Object.fromEntries(requests[0]?.query ?? []), {
         start_date: '2026-01-01',
         end_date: '2026-01-09',

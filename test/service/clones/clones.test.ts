@@ -169,7 +169,12 @@ describe('the custom voices of the service', () => {
     const renamed = await service.send('PATCH', `/v1/custom-voices/${id}`, { name: 'You' });
     assert.deepEqual(await renamed.json(), { ...before, name: 'You' });
     const described = await service.send('PATCH', `/v1/custom-voices/${id}`, { description: 'new' });
-    assert.deepEqual(await described.json(), { voice_id: id, name: 'You', description: 'new' });
+    assert.deepEqual(await described.json(), {
+      voice_id: id,
+      name: 'You',
+      description: 'new',
+      styles: ['neutral'],
+    });
     const deleted = await service.send('DELETE', `/v1/custom-voices/${id}`);
     assert.equal(deleted.status, 204);
     assert.equal(await deleted.text(), '');
