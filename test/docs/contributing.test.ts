@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { speechNode, withHostedFlow } from '../support/flow.js';
@@ -21,7 +21,6 @@ describe('CONTRIBUTING.md', () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'herald-contributing-'));
-    symlinkSync(path.join(root, 'nodes/runtime'), path.join(folder, 'runtime'), 'junction');
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -29,8 +28,12 @@ describe('CONTRIBUTING.md', () => {
     const page = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
     const file = path.join(folder, 'voice-details.ts');
     const [, example = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
-    // A new type, so that a contributor can also add the example itself.
-    writeFileSync(file, example.replace('herald-voice-details', 'herald-example'));
+    // A new type, so that a contributor can also add the example itself. The imports count from the folder `nodes/`.
+    const ownType = example.replace('herald-voice-details', 'herald-example');
+    writeFileSync(
+      file,
+      ownType.replaceAll("from './", () => `from '${path.join(root, 'nodes')}/`),
+    );
     const node = speechNode('example', { voice_id: 'v1' });
     return withHostedFlow(
       () => ({ body: voice }),
