@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, Clips } from './output/clips.js';
 import { exactValue } from './runtime/exact-values.js';
-import { playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue-mode.js';
+import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
 import { localize, localizeError } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
@@ -76,7 +76,7 @@ function eventFor(
   speaker: Speaker,
   clips: Clips,
 ): Announcement | Silence {
-  if (message['reset']) return { ...speaker, reset: true };
+  if (isReset(message)) return { ...speaker, reset: true };
   const audio = playable(message.payload, clips);
   const settings = { order: playbackQueueMode(message), priority: priorityOf(message) };
   return { ...speaker, ...audio, ...settings, volume: volumeOf(message, volume) };

@@ -2,7 +2,8 @@ import { type Progress, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
 import { type Job, MAX_WAITING, SerialQueue } from './queue.js';
-import { priorityOf, type QueueMode } from './queue-mode.js';
+import { pace } from './pace.js';
+import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type StatusBoard } from './status.js';
 import { earlierFailure } from './earlier-failure.js';
 import { localize } from './localize.js';
@@ -55,7 +56,7 @@ class Inbox {
   }
 
   receive(message: NodeMessageInFlow, send: Send, done: Done): void {
-    if (message['reset']) {
+    if (isReset(message)) {
       this.queue.stop(new SpeechError('aborted', say('reset')), { running: true });
       done();
       return;
@@ -94,7 +95,8 @@ class Inbox {
       const turn = { signal, priority, again, onProgress: this.status.progress };
       let seconds: number | undefined;
       const process = async () => {
-        const result = await this.options.process(message, turn);
+        const work = () => this.options.process(message, turn);
+        const result = await (again ? pace(signal, work) : work());
         seconds = secondsOf(result);
         return result;
       };

@@ -54,3 +54,6 @@ export function priorityOf({ priority }: NodeMessage): number {
   const value = exactValue(priority, 'num');
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
+
+/** Returns whether `msg.reset` is set. Any value sets it, except an empty value, 0, false and the text `false`. */
+export const isReset = ({ reset }: NodeMessage): boolean => Boolean(exactValue(reset, 'bool'));

@@ -75,9 +75,9 @@ describe('msg.reset', () => {
       watchers,
     ));
 
-  it('does nothing if false, 0, empty or undefined', () =>
+  it('does nothing if false, "false", 0, empty or undefined', () =>
     withNode({}, async (flow) => {
-      for (const reset of [false, 0, '', undefined]) {
+      for (const reset of [false, 'false', 0, '', undefined]) {
         say(flow, 'still spoken', { reset });
         await flow.out('done');
       }

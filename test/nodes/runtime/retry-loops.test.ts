@@ -144,6 +144,22 @@ describe('a loop from an output back to a text to speech node', () => {
     });
   }
 
+  it('from fatal with a permanent error returns a message about once a second, and msg.reset ends it', () =>
+    withHostedFlow(
+      () => refused(400),
+      [speechNode('text-to-speech', { wires: back.both }), returns['without a delay'] ?? assert.fail()],
+      async (flow) => {
+        const arrivals = counted(flow);
+        say(flow, 'wrong');
+        await until(() => arrivals() >= 2);
+        await sleep(QUIET_MS);
+        assert.ok(arrivals() < 10, `${arrivals()} messages came back`);
+        flow.send('node', { reset: true });
+        await ended(arrivals);
+      },
+      { core },
+    ));
+
   it('lets a message of higher priority interrupt a message that came back', () => {
     const texts: string[] = [];
     return withHostedFlow(
