@@ -128,7 +128,7 @@ describe('admin endpoints of an editor with users', () => {
       await nodeRed.deploy([account(url)]);
       const typed = { service: 'hosted', url, proxy: 'another' };
       const answer = await as('writer', 'test', { account: 'account', typed });
-      assert.match(failureOf(answer).message, /proxy changed/);
+      assert.match(failureOf(answer).message, /Proxy changed/);
       assert.deepEqual(seen, []);
     }));
 
