@@ -4,8 +4,8 @@ import { describeInBrowser } from '../support/browser.js';
 import { useEditor } from '../support/editor-session.js';
 import { examples } from './example.js';
 
-/** Width in pixels of the canvas between palette and sidebar on a small screen. */
-const CANVAS = 900;
+/** A small screen. */
+const SCREEN = { width: 1280, height: 800 };
 const GRID = 20;
 /** Minimum distance of two nodes in pixels, buttons included. */
 const MIN_GAP = 8;
@@ -90,11 +90,20 @@ function doIntersect(a: Point, b: Point, c: Point, d: Point): boolean {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
+const isInside = ({ x, y }: Point, box: Box) =>
+  x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
+
 const pairsOf = <Item>(items: readonly Item[]): [Item, Item][] =>
   items.flatMap((one, index) => items.slice(index + 1).map((other): [Item, Item] => [one, other]));
 
 describeInBrowser('example in the editor', () => {
-  const { editor } = useEditor([...examples.values()].flat());
+  const { editor } = useEditor([...examples.values()].flat(), { viewport: SCREEN });
+  let canvas = 0;
+  before(async () => {
+    const size = await editor().page.locator('#red-ui-workspace-chart').boundingBox();
+    canvas = size?.width ?? 0;
+    assert.ok(canvas > 0 && canvas < SCREEN.width);
+  });
 
   it('is in the menu under Import, Examples', async () => {
     const { page } = editor();
@@ -133,7 +142,7 @@ describeInBrowser('example in the editor', () => {
 
       it('fits a small screen and the grid', () => {
         for (const node of shown) {
-          assert.ok(leftOf(node) >= 0 && rightOf(node) <= CANVAS, node.id);
+          assert.ok(leftOf(node) >= 0 && rightOf(node) <= canvas, node.id);
           assert.deepEqual([(node.x - node.w / 2) % GRID, node.y % GRID], [0, 0], node.id);
         }
       });
@@ -159,14 +168,19 @@ describeInBrowser('example in the editor', () => {
           assert.ok(!touch(one, other), `${one.id} and ${other.id}`);
         }
         for (const { id, x, w } of groups) {
-          assert.ok(x >= 0 && x + w <= CANVAS, `${id}: ${x} to ${x + w}`);
+          assert.ok(x >= 0 && x + w <= canvas, `${id}: ${x} to ${x + w}`);
           assert.ok(nodes.find((node) => node.id === id)?.name, id);
         }
       });
 
-      it('has no crossing wires', async () => {
+      it('has no crossing wires, and no wire behind a node', async () => {
         const wires = z.array(wire).parse(await editor().page.evaluate(WIRES));
         assert.ok(wires.length > 0);
+        for (const { from, port, to, points } of wires) {
+          const others = shown.filter(({ id }) => id !== from && id !== to).map(boxOf);
+          const behind = others.find((node) => points.some((point) => isInside(point, node)));
+          assert.equal(behind, undefined, `${from}:${port} to ${to} is behind ${behind?.id}`);
+        }
         for (const [one, other] of pairsOf(wires)) {
           const names = [one, other].map(({ from, port, to }) => `${from}:${port} to ${to}`);
           assert.ok(haveCommonEnd(one, other) || !doCross(one, other), names.join(' and '));
