@@ -70,6 +70,23 @@ describe('localize', () => {
     assert.equal(localize(german, swapped), '__value__ ist {{field}} __rule__: __field__');
   });
 
+  it('names languages in the language of the reader', async () => {
+    const text = clientText('voice-speaks-only', {
+      voice: 'Russell',
+      spoken: { languages: ['en', 'fr'] },
+      language: { languages: ['de'] },
+    });
+    const sentences = {
+      'en-US': 'Russell speaks only English and French. Choose a German voice.',
+      de: 'Russell spricht nur Englisch und Französisch. Wählen Sie eine Stimme für Deutsch.',
+      es: 'Russell solo habla inglés y francés. Elija una voz para este idioma: alemán.',
+      ja: 'Russellが話せるのは英語、フランス語だけです。ドイツ語のボイスを選んでください。',
+      ko: 'Russell 목소리는 영어 및 프랑스어만 지원합니다. 독일어 목소리를 선택하세요.',
+    };
+    for (const [language, sentence] of Object.entries(sentences))
+      assert.equal(localize(await translatorFor(language), text), sentence);
+  });
+
   it('names a field by its label in the dialog', async () => {
     const rule = clientText('rule-whole');
     const german = await translatorFor('de');
