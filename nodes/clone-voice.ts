@@ -20,6 +20,7 @@ export = defineNode({
       ),
     }),
   label: ['name'],
+  below: 'clone',
   hasNote: true,
   properties: {
     files: {

@@ -69,11 +69,12 @@ const NOTE = '\n    <p class="herald-note" data-i18n="note"></p>';
  * @param {Definition['below']} below
  * @param {Facts} facts
  */
-function panelTemplate(below, { maxTextLength, voiceFilters: { preset, own } }) {
+function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { preset, own } }) {
   if (below === undefined) return '';
   /** @type {Record<NonNullable<typeof below>, Record<string, string>>} */
   const data = {
     try: { 'data-max-length': String(maxTextLength) },
+    clone: { 'data-max-bytes': String(maxSampleBytes) },
     preview: { 'data-preset-filters': preset.join(' '), 'data-own-filters': own.join(' ') },
   };
   return `\n    <div class="herald-${below}" ${attributesOf(data[below])}></div>`;

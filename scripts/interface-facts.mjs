@@ -17,6 +17,7 @@ import path from 'node:path';
  * @property {Client['models']} models languages and voice settings of each model
  * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
+ * @property {number} maxSampleBytes bytes of a clone sample
  * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
  * @property {(request: RequestSchema) => Rules} rulesOf
  */
@@ -36,7 +37,14 @@ export function readFacts(output) {
   const { savedName } = require('./runtime/properties.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
-  const { voiceSettings, localSettings, models, MAX_TEXT_LENGTH: maxTextLength, z } = client;
+  const {
+    voiceSettings,
+    localSettings,
+    models,
+    MAX_TEXT_LENGTH: maxTextLength,
+    MAX_SAMPLE_BYTES: maxSampleBytes,
+    z,
+  } = client;
   const voiceFilters = voiceFiltersOf(client);
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
   const defaultModels = defaultModelsOf(models);
@@ -48,6 +56,7 @@ export function readFacts(output) {
     models,
     defaultModels,
     maxTextLength,
+    maxSampleBytes,
     voiceFilters,
     rulesOf,
   };

@@ -85,7 +85,7 @@ function pickWords(page, shared, nodeWords) {
   const words = {
     ...(page.includes('heraldSpeech.prepareForm') && common),
     ...(page.includes('herald-more') && { more }),
-    ...(/prepareAccount|data-voices|herald-preview/.test(page) && { picker, trouble }),
+    ...(/prepareAccount|data-voices|herald-preview|herald-clone/.test(page) && { picker, trouble }),
     ...(page.includes('herald-preview') && { preview }),
     ...(page.includes('herald-try') && { try: tryIt }),
     ...(used.length > 0 && { fields: Object.fromEntries(used) }),

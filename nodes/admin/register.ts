@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { clone } from './clone.js';
 import { consoleLink } from './console-link.js';
 import { serve } from './endpoint.js';
 import { sample } from './sample.js';
@@ -17,5 +18,6 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, voices);
   serve(RED, connections, sample);
   serve(RED, connections, speak);
+  serve(RED, connections, clone);
   serve(RED, connections, consoleLink);
 }

@@ -41,8 +41,8 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   label?: readonly (keyof z.input<Schema>)[];
   /** True if the form shows the text `note` of the node's locale. */
   hasNote?: boolean;
-  /** The panel below the form: speaks a sample text, or lists the voices that match the filters. */
-  below?: 'try' | 'preview';
+  /** The panel below the form: speaks a sample text, lists the voices that match the filters, or clones a voice. */
+  below?: 'try' | 'preview' | 'clone';
   /** Returns how the node repeats a failed message. Default: never. */
   retries?(request: z.output<Schema>): Retries;
   /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */

@@ -1,6 +1,7 @@
 /** Turns the rows of a generated form into typed inputs and adds its voice picker and panels. */
 import { nameControls } from './accessible.js';
 import { accountField, accountInDialog, prepareAccountField } from './account-field.js';
+import { prepareCloneNow } from './clone-now.js';
 import { languagesOf, modelsIn } from './models.js';
 import { chosenIn, fitLanguage, narrow } from './narrowing.js';
 import { showNoEffect } from './no-effect.js';
@@ -29,6 +30,7 @@ export function prepareForm(node: EditorNode): void {
   prepareAccountField(node);
   prepareVoices(rows, node, prepareTryIt(rows, node));
   preparePreview(rows, node);
+  prepareCloneNow(rows, node);
 }
 
 function prepareRow(row: Row, node: EditorNode): void {

@@ -1,6 +1,7 @@
 /** Requests to the admin endpoints that the editor's dialogs use. */
 import { z } from '@herald-speech/client';
 import type { Script } from '../../support/scripted-server.js';
+import { wavOf } from '../../support/audio-files.js';
 import { spoken } from '../../support/scripted-server.js';
 
 /** A valid request for each endpoint, without its account. */
@@ -9,6 +10,7 @@ export const requests: Record<string, object> = {
   voices: {},
   sample: { voice_id: 'anna', language: 'en', style: 'neutral', model: 'main_speech_1' },
   speak: { request: { text: 'Hello.' } },
+  clone: { name: 'Mine', audio: wavOf({ seconds: 6 }).toString('base64') },
 };
 
 export interface Answer {
@@ -70,6 +72,7 @@ export const goodService: Script = ({ path, headers }) => {
   if (path === '/v1/voices/search') return { body: { items: [anna], total: 1 } };
   if (path === '/v1/custom-voices/search')
     return { body: { items: [{ voice_id: 'mine', name: 'Mine' }], total: 1 } };
+  if (path === '/v1/custom-voices/cloned-voice') return { body: { voice_id: 'mine' } };
   if (path === '/v1/voices/anna') return { body: anna };
   if (path.startsWith('/v1/predict-duration/')) return { body: { duration: 1 } };
   if (path === '/anna.wav' || path.startsWith('/v1/text-to-speech/')) return spoken({ seconds: 0.2 });
