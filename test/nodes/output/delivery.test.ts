@@ -10,7 +10,6 @@ import { useDataFolder } from '../../support/local-service.js';
 import { errorOf, speechOf } from '../../support/messages.js';
 import { type Script, spoken } from '../../support/scripted-server.js';
 
-const folder = useDataFolder();
 const node = (more: object = {}) => speechNode('text-to-speech', { output: 'file', ...more });
 
 /** Speaks in the requested format. */
@@ -24,7 +23,8 @@ interface Unusable {
   settings?: object;
 }
 
-const unusable: Record<string, () => Unusable> = {
+/** @param folder an existing folder */
+const unusableIn = (folder: () => string): Record<string, () => Unusable> => ({
   'a missing folder': () => ({
     message: { filename: path.join(folder(), 'nowhere', 'a.wav') },
     says: /^folder ".*nowhere" does not exist: create it, or select the option/,
@@ -74,16 +74,17 @@ const unusable: Record<string, () => Unusable> = {
     settings: { httpNodeRoot: false },
     says: /^httpNodeRoot is false/,
   }),
-};
+});
 
 describe('a destination that cannot be used', () => {
+  const folder = useDataFolder();
   before(async () => {
     await mkdir(path.join(folder(), 'taken'));
     await writeFile(path.join(folder(), 'note'), 'text');
     execFileSync('mkfifo', [path.join(folder(), 'pipe')]);
   });
 
-  for (const [what, given] of Object.entries(unusable)) {
+  for (const [what, given] of Object.entries(unusableIn(folder))) {
     it(`sends the message to fatal before any request: ${what}`, () => {
       const { properties = {}, message = {}, says, settings = {} } = given();
       return withHostedFlow(
@@ -122,6 +123,8 @@ describe('a destination that cannot be used', () => {
 });
 
 describe('output to a file', () => {
+  const folder = useDataFolder();
+
   for (const [what, properties, message] of [
     ['the property', { create_folder: 'true', create_folderType: 'bool' }, {}],
     ['the message', {}, { create_folder: 'true' }],

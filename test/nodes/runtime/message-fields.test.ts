@@ -41,8 +41,6 @@ interface Case {
 
 const voicePath = (expected: string) => (_message: Message, requests: readonly Seen[]) =>
   assert.equal(requests[0]?.path, expected);
-const folder = useDataFolder();
-
 const cases: Record<string, Case> = {
   'text-to-speech.output': {
     value: 'url',
@@ -98,6 +96,8 @@ function script({ path: at }: Seen): Scripted {
 }
 
 describe('a message field with the name of a property', () => {
+  const folder = useDataFolder();
+
   it('is tested for every property with a typed default', () => {
     const names = literals.map(({ name, field }) => `${name}.${field}`);
     assert.deepEqual(names.sort(byName), Object.keys(cases).sort(byName));
