@@ -84,11 +84,11 @@ describe('voice and language with the local service', () => {
 
   it('names an unknown voice and the fix', () =>
     local(async (flow) => {
-      flow.send('node', { payload, voice_id: 'nobody' });
+      flow.send('node', { payload, voice_id: 'unheard' });
       const { message } = errorOf(await flow.out('fatal'));
       assert.equal(
         message,
-        'voice_id "nobody": the service has no such voice. Choose one with “Find a voice”.',
+        'voice_id "unheard": the service has no such voice. Choose one with “Find a voice”.',
       );
     }));
 

@@ -5,7 +5,7 @@ import { callRuntime, errorText, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from '../voices/voice.js';
 import { countText, voiceRows } from '../voices/voice-list.js';
 import { accountInDialog } from './account-field.js';
-import { prepareFilterOffers } from './filter-offers.js';
+import { prepareFilterOffers } from '../voices/filter-offers.js';
 import { labelsOfDynamic, literalOf, type Rows } from './rows.js';
 
 /** Filter fields of each voice library. The build reads them from the interface. */

@@ -1,10 +1,10 @@
 /** Suggested values for the filters of a voice search: the values of the account's voices. */
 import { languageName } from '../languages.js';
 import { callRuntime } from '../runtime.js';
-import { choicesOf, FACETS, type Facet, type Voice, voicesIn } from '../voices/voice.js';
-import { accountInDialog } from './account-field.js';
-import { offer } from './offers.js';
-import { formRowOf, type Row, type Rows } from './rows.js';
+import { choicesOf, FACETS, type Facet, type Voice, voicesIn } from './voice.js';
+import { accountInDialog } from '../form/account-field.js';
+import { offer } from '../form/offers.js';
+import { formRowOf, type Row, type Rows } from '../form/rows.js';
 
 /** The filters, with the property of a voice that has their values. */
 const PROPERTIES: Readonly<Record<string, Facet | 'models'>> = {
