@@ -116,7 +116,7 @@ export const messages = {
   'rule-word': 'expected a word, not an empty string',
   'rule-identifier': 'expected an identifier without white space',
   'rule-text': 'expected a text with at least one letter or digit',
-  'rule-text-left': 'nothing is left without markup and emoji: enter a text, or read the markup',
+  'rule-text-left': 'nothing is left without markup and emoji: enter a text, or set "Markup" to "Read"',
   'rule-language': 'expected a two-letter language code such as "en"',
   'rule-separators': 'expected commas (any of) or semicolons (all of), not both',
   'rule-sample': 'expected a Buffer with a WAV or MP3 file',

@@ -58,6 +58,7 @@ export function serve<Schema extends z.ZodObject>(
   const mayWrite = RED.auth.needsPermission('herald.write');
   RED.httpAdmin.post(
     definition.path,
+    refuseForeign,
     RED.auth.needsPermission(definition.permission),
     (request: Request, response: Response, next: NextFunction) => {
       const parsed = target().safeParse(request.body);
@@ -66,6 +67,17 @@ export function serve<Schema extends z.ZodObject>(
     },
     (request: Request, response: Response) => void answer(RED, connections, definition, request, response),
   );
+}
+
+/**
+ * Refuses requests that a page of another site can send without the consent of Node-RED: forms, and requests that the browser
+ * marks as foreign. Without users, Node-RED would accept them.
+ */
+function refuseForeign(request: Request, response: Response, next: NextFunction): void {
+  const site = request.get('sec-fetch-site') ?? 'same-origin';
+  if (!request.is('application/json')) response.sendStatus(415);
+  else if (!['same-origin', 'none'].includes(site)) response.sendStatus(403);
+  else next();
 }
 
 async function answer<Schema extends z.ZodObject>(

@@ -13,6 +13,7 @@ export function accountAsTyped(node: EditorNode): Target {
 function valueOf(name: string): string {
   const field = document.getElementById(`node-config-input-${name}`);
   const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+  if (field instanceof HTMLInputElement && field.type === 'checkbox') return String(field.checked);
   // Node-RED's list of config nodes has the value "_ADD_" if no node is selected.
   return isField && field.value !== '_ADD_' ? field.value.trim() : '';
 }

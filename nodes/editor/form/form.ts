@@ -1,7 +1,7 @@
 /** Turns the rows of a generated form into typed inputs and adds its voice picker and panels. */
 import { nameControls } from './accessible.js';
 import { accountField, accountInDialog, prepareAccountField } from './account-field.js';
-import { prepareCloneNow } from './clone-now.js';
+import { prepareCloneNow } from '../clone/clone-now.js';
 import { languagesOf, modelsIn } from './models.js';
 import { chosenIn, fitLanguage, narrow } from './narrowing.js';
 import { showNoEffect } from './no-effect.js';

@@ -170,8 +170,6 @@ describe('admin endpoints', () => {
   });
 
   describe('in the language of the editor', () => {
-    // An editor loads its texts before it opens a dialog.
-    before(() => fetch(`${nodeRed().url}nodes/messages?lng=de`).then((reply) => reply.arrayBuffer()));
     const german = (name: string, body: object) => ask(nodeRed().url, name, body, undefined, 'de');
 
     it('test: explains a wrong key by the label of its field, without the text of the service', () =>
@@ -208,9 +206,41 @@ describe('admin endpoints', () => {
       ]);
     });
 
-    it('answers an editor in another language in English', async () => {
+    for (const [language, label] of [
+      ['es-MX', 'Texto (text)'],
+      ['ja', 'テキスト (text)'],
+      ['ko-KR', '텍스트 (text)'],
+    ] as const) {
+      it(`answers in ${language} before an editor in this language was opened`, async () => {
+        const answer = await ask(nodeRed().url, 'speak', { ...local, request: {} }, undefined, language);
+        assert.ok(failureOf(answer).message.includes(label), failureOf(answer).message);
+      });
+    }
+
+    it('answers an editor in another language in the language of Node-RED', async () => {
       const answer = await ask(nodeRed().url, 'speak', { ...local, request: {} }, undefined, 'xx');
       assert.match(failureOf(answer).message, /^Text \(text\) is missing/);
+    });
+  });
+
+  describe('with requests of other sites', () => {
+    const send = (headers: Record<string, string>, body: string) =>
+      fetch(`${nodeRed().url}herald/test`, { method: 'POST', headers, body });
+
+    it('refuse the form of a page', async () => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      assert.equal((await send(form, 'typed[service]=local')).status, 415);
+      assert.equal(
+        (await send({ 'content-type': 'text/plain' }, '{"typed":{"service":"local"}}')).status,
+        415,
+      );
+    });
+
+    it('refuse a request that the browser marks as foreign', async () => {
+      for (const site of ['cross-site', 'same-site']) {
+        const headers = { 'content-type': 'application/json', 'sec-fetch-site': site };
+        assert.equal((await send(headers, JSON.stringify(local))).status, 403);
+      }
     });
   });
 

@@ -2,9 +2,9 @@
 import { button, element, icon, reveal, showStatus } from '../dom.js';
 import { callRuntime, errorText } from '../runtime.js';
 import { textOf } from '../text.js';
-import { accountInDialog } from './account-field.js';
+import { accountInDialog } from '../form/account-field.js';
 import { type Recording, startRecording } from './recorder.js';
-import { literalOf, type Rows } from './rows.js';
+import { literalOf, type Rows } from '../form/rows.js';
 
 /** The current recording. */
 let current: Recording | undefined;
