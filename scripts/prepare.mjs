@@ -40,6 +40,7 @@ const SLOW = [
   'test/service/',
   'test/nodes/',
   'test/examples/',
+  'test/scripts/',
 ];
 
 /**

@@ -32,7 +32,13 @@ export function openLocalService(RED: NodeAPI): StartableConnection {
     const log: ServiceLog = (line, level) => RED.log[level](`[herald] ${line}`);
     return (connection ??= connectionTo(useLocalService(dataFolder(RED), log)));
   };
-  const start = () => void use();
+  const start = () => {
+    try {
+      use();
+    } catch {
+      // The first message fails with the same error.
+    }
+  };
   return {
     prepare: () => afterStart(RED, start),
     // `async` turns an error of `use` into a rejection.
@@ -58,9 +64,16 @@ function runStarts(): void {
   starts.clear();
 }
 
-/** Returns the folder in which the local service stores its key and voices. */
-function dataFolder(RED: NodeAPI): string {
-  return path.resolve(process.env['HERALD_DATA'] || path.join(RED.settings.userDir ?? '.', 'herald'));
+/**
+ * Returns the folder in which the local service stores its key and voices.
+ * @throws SpeechError `not-configured` for an embedded Node-RED without user directory. The current folder of the process
+ *   may be any folder, so it is no default.
+ */
+function dataFolder({ settings: { userDir } }: NodeAPI): string {
+  const { HERALD_DATA: own } = process.env;
+  if (own) return path.resolve(own);
+  if (userDir) return path.resolve(userDir, 'herald');
+  throw new SpeechError('not-configured', say('no-data-folder'));
 }
 
 /**

@@ -75,6 +75,8 @@ export const messages = {
     'account: the selected TLS configuration is missing, disabled, incomplete or not deployed: check it, then deploy',
   'not-installed':
     'the local service is not installed: add the package {package}, or choose a hosted service in the account',
+  'no-data-folder':
+    'the local service has no data folder: set userDir in the settings, or the environment variable HERALD_DATA',
   'not-started': 'the local service did not start: {problem}',
 
   'editor-closed': 'the editor disconnected',

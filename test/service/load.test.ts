@@ -53,7 +53,7 @@ describe('the service under load', function () {
   it('uses no more memory after a thousand requests', async () => {
     service = await startTestService({ speech: { size: 1 } });
     const round = async () => {
-      for (let index = 0; index < 400; index++) {
+      for (let index = 0; index < 340; index++) {
         const kind = index % 20;
         const reply =
           kind === 0

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { lazy } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import helper from 'node-red-node-test-helper';
 import { leavingNothing } from './leftovers.js';
@@ -142,11 +145,18 @@ export const watchers: FlowNode[] = [
   { id: 'status', type: 'status', scope: null, wires: [['status-of']] },
 ];
 
+/** Returns the user directory of all flows of this process. It is deleted when the process exits. */
+const userDir = lazy(() => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-flows-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+});
+
 async function startFlow(
   nodes: FlowNode[],
   { credentials = {}, settings = {}, core: more = [], modules: others = [] }: FlowOptions,
 ): Promise<Flow> {
-  helper.settings({ uiHost: '127.0.0.1', ...settings });
+  helper.settings({ uiHost: '127.0.0.1', userDir: userDir(), ...settings });
   let api: NodeAPI | undefined;
   const probe = (RED: NodeAPI) => {
     api = RED;

@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import * as fc from 'fast-check';
 import { endShared } from './shared.js';
 
@@ -5,9 +8,14 @@ import { endShared } from './shared.js';
 const seed = process.env['FC_SEED'];
 if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
 
+const ROOT = path.join(__dirname, '../..');
+const filesAtStart = readdirSync(ROOT);
+
 export const mochaHooks = {
   /** A parallel worker runs this hook after each file. Its parts serve the next file, and end with the worker. */
   async afterAll(): Promise<void> {
     if (process.env['MOCHA_WORKER_ID'] === undefined) await endShared();
+    const stray = readdirSync(ROOT).filter((file) => !filesAtStart.includes(file));
+    assert.deepEqual(stray, [], 'a test left files in the checkout');
   },
 };

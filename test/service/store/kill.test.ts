@@ -10,7 +10,7 @@ import { migrations } from '../../../service/store/migrations.js';
 import { openDatabase } from '../../../service/store/open-database.js';
 import { kill, useDataFolder } from './support.js';
 
-const KILLS = 12;
+const KILLS = 6;
 
 describe('a data folder after kill -9', function () {
   this.timeout(120_000);
