@@ -1,6 +1,9 @@
 import type { CallOptions } from '../calls/account.js';
 import { asSpeechError, SpeechError } from '../errors.js';
+import { checkRequest } from '../interface/check-request.js';
 import { abridged } from '../interface/describe-issues.js';
+import { schemas } from '../interface/lazy-schemas.js';
+import { lazy } from '../lazy.js';
 import { text } from '../messages.js';
 import { isInDefaultModel, languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
 import type { VoiceLookup } from './voice-lookup.js';
@@ -38,7 +41,8 @@ const MAX_LISTED = 3;
  *   language.
  * - Without both, the defaults apply; the default voice counts before the default language.
  * - A missing style and model get the values that the service uses; undefined if the service does not describe the voice.
- * @throws SpeechError `bad-request` if the voice does not speak the language, or no voice does; or a failed lookup
+ * @throws SpeechError `bad-request` for an invalid voice or language, also in the defaults; if the voice does not speak the
+ *   language, or no voice does; or a failed search for a voice
  */
 export async function completeChoice(
   lookup: VoiceLookup,
@@ -46,6 +50,8 @@ export async function completeChoice(
   defaults: SpeechDefaults,
   options: CallOptions,
 ): Promise<CompleteChoice> {
+  // The defaults may come from a saved flow, and the lookup puts the voice into a path.
+  for (const choice of [given, defaults]) checkRequest(choiceSchema(), choice);
   const { voice, ...chosen } = await chooseVoice(lookup, given, defaults, options);
   const { language } = chosen;
   const wish = { language, style: given.style, model: given.model };
@@ -53,6 +59,8 @@ export async function completeChoice(
   const other = model ?? (isInDefaultModel(language) ? undefined : await modelFor(lookup, language, options));
   return { ...chosen, style, model: other };
 }
+
+const choiceSchema = lazy(() => schemas().utterance.pick({ voice_id: true, language: true }).partial());
 
 interface ChosenVoice {
   voice_id: string;

@@ -82,6 +82,20 @@ describe('voice and language with the local service', () => {
       assert.equal(message, 'The service has no Swahili voice. Choose another language.');
     }));
 
+  const invalid: [account: object, says: RegExp][] = [
+    [{ voice_id: '..' }, /^voice_id is "\.\.": expected an identifier/],
+    [{ language: 'german' }, /^language is "german": expected a two-letter language code/],
+  ];
+  for (const [account, says] of invalid) {
+    it(`rejects the account ${JSON.stringify(account)} before it sends a request`, () =>
+      local(async (flow) => {
+        flow.send('node', { payload });
+        const { code, message, attempts } = errorOf(await flow.out('fatal'));
+        assert.deepEqual({ code, attempts }, { code: 'bad-request', attempts: 0 });
+        assert.match(message, says);
+      }, account));
+  }
+
   it('names an unknown voice and the fix', () =>
     local(async (flow) => {
       flow.send('node', { payload, voice_id: 'unheard' });
