@@ -34,6 +34,7 @@ describeInBrowser('Clone now', () => {
   it('creates a voice from a file', () =>
     withAccount(async () => {
       await editor().open('clone');
+      assert.equal(await editor().page.locator('.herald-clone input[type=file]').isVisible(), false);
       await choose(wavOf({ seconds: 6 }));
       await note('Created Me with the voice ID mine.');
     }));
