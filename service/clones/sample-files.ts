@@ -10,6 +10,9 @@ const UNFINISHED = /^((clone-[0-9a-f]{16})\.(?:wav|mp3))\.unfinished$/;
  * file is kept. Files without the extension are never deleted at the start, not even with a new database.
  */
 export class SampleFiles {
+  /** Settles after the last deletion. */
+  #removals: Promise<unknown> = Promise.resolve();
+
   private constructor(private readonly folder: string) {}
 
   /**
@@ -51,10 +54,17 @@ export class SampleFiles {
   }
 
   /**
-   * Deletes the sample of a voice. `forget` deletes the row.
+   * Deletes the sample of a voice. `forget` deletes the row. Deletions run one after another: the rollback of a second deletion
+   * would restore the file of the first.
    * @throws the error of `forget` or of the file system; the sample remains then
    */
   async remove<Result>(name: string, forget: () => Result): Promise<Result> {
+    const removal = this.#removals.then(() => this.#remove(name, forget));
+    this.#removals = removal.catch(() => undefined); // This caller handles the error.
+    return removal;
+  }
+
+  async #remove<Result>(name: string, forget: () => Result): Promise<Result> {
     const { whole, unfinished } = this.#places(name);
     await rename(whole, unfinished).catch((error: unknown) => {
       if (!isErrno(error, 'ENOENT')) throw error; // A user may have deleted the file.

@@ -182,6 +182,16 @@ describe('the custom voices of the service', () => {
     assert.deepEqual(await readdir(path.join(service.data, 'clones')), []);
   });
 
+  it('deletes the sample of a voice, even if several requests delete the voice at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await clone('Me');
+      const requests = Array.from({ length: 6 }, () => service.send('DELETE', `/v1/custom-voices/${id}`));
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      assert.deepEqual(statuses.sort(), [204, 404, 404, 404, 404, 404]);
+      assert.deepEqual(await readdir(path.join(service.data, 'clones')), []);
+    }
+  });
+
   it('keeps voices after a restart, and completes an interrupted creation or deletion', async () => {
     const id = await clone('Me');
     const before = await get('/v1/custom-voices');
