@@ -25,31 +25,33 @@ export interface Use {
 /**
  * Adds to the usage of an account in the hour of `now`. The number of rows depends on the hours and the combinations used,
  * not on the number of requests (docs/decisions/0026). The first use on a day deletes the oldest days above DAYS_KEPT. It
- * counts days with usage, so that a wrong clock deletes one day at most (docs/decisions/0048).
+ * counts days with usage, so that a clock that jumps ahead does not delete the history (docs/decisions/0048).
  * @param amount microseconds of audio
  * @param now milliseconds since 1970
  */
 export function recordUse(database: Database, account: string, amount: number, use: Use, now: number): void {
   const { voice_id, voice_name, style, language, model, api_key } = use;
   const hour = Math.floor(now / HOUR) * HOUR;
-  const isFirst = !hasUse(database, account, hour);
+  const day = Math.floor(now / DAY) * DAY;
+  const isFirst = !hasUse(database, account, day);
   const sql = `INSERT INTO usage_by_hour
       (account, hour, voice_id, voice_name, style, language, model, api_key, amount)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`;
   database.run(sql, [account, hour, voice_id, voice_name, style, language, model, api_key, amount]);
-  if (isFirst) deleteOldDays(database, account);
+  if (isFirst) deleteOldDays(database, account, day);
 }
 
-/** Returns whether the account has usage on the day of an hour. */
-function hasUse(database: Database, account: string, hour: number): boolean {
-  const day = Math.floor(hour / DAY) * DAY;
+/** Returns whether the account has usage on a day. @param day the start of the day, in milliseconds since 1970 */
+function hasUse(database: Database, account: string, day: number): boolean {
   const sql = 'SELECT hour FROM usage_by_hour WHERE account = ? AND hour >= ? AND hour < ? LIMIT 1';
   return database.get(z.object({ hour: z.int() }), sql, [account, day, day + DAY]) !== undefined;
 }
 
-function deleteOldDays(database: Database, account: string): void {
+/** Deletes the oldest days above DAYS_KEPT, except `today`: a clock at 1970 makes it the oldest day. */
+function deleteOldDays(database: Database, account: string, today: number): void {
   const days = `SELECT DISTINCT hour / ${DAY} AS day FROM usage_by_hour WHERE account = ?1 ORDER BY day DESC
     LIMIT ${DAYS_KEPT}`;
-  const sql = `DELETE FROM usage_by_hour WHERE account = ?1 AND hour < (SELECT MIN(day) * ${DAY} FROM (${days}))`;
-  database.run(sql, [account]);
+  const sql = `DELETE FROM usage_by_hour WHERE account = ?1 AND hour < (SELECT MIN(day) * ${DAY} FROM (${days}))
+    AND NOT (hour >= ?2 AND hour < ?2 + ${DAY})`;
+  database.run(sql, [account, today]);
 }

@@ -47,6 +47,16 @@ describe('the record of usage', () => {
     assert.deepEqual(rows(), { count: 367, amount: 732 });
   });
 
+  it('keeps the usage of a day in 1970 if 400 later days have usage', () => {
+    database.transaction(() => {
+      for (let day = 0; day < DAYS_KEPT; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
+    });
+    for (let request = 0; request < 3; request++) recordUse(database, 'a', 1, someUse, 0);
+    assert.deepEqual(rows(), { count: DAYS_KEPT + 1, amount: DAYS_KEPT + 3 });
+    recordUse(database, 'a', 1, someUse, NOON + DAYS_KEPT * DAY);
+    assert.deepEqual(rows(), { count: DAYS_KEPT, amount: DAYS_KEPT });
+  });
+
   it('deletes the days of one account only', () => {
     recordUse(database, 'b', 1, someUse, NOON);
     database.transaction(() => {
