@@ -100,6 +100,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const { port, host, data, grace, patience, engines: modules } = { ...serviceDefaults, ...options };
   const engines = await loadEngines(modules);
   const { ledger, samples, key, local } = await openData(data, patience, closers);
+  const { log = noLog } = options;
+  const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
+  closers.add(() => unrecorded.close());
   const tokens = new SignInTokens();
   const speech = await Speech.start(modules, options.speech ?? {});
   const running = new Set<Promise<void>>();
@@ -108,8 +111,6 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   closers.add(() => speech.close());
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
-  const { log = noLog } = options;
-  const unrecorded = new UnrecordedUsage(log);
   const dependencies = { speech, samples, ledger, unrecorded, catalogue: new Catalogue(engines) };
   const connections = new ConnectionLimit();
   const app = createApp({

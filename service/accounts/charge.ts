@@ -1,6 +1,6 @@
 import type { Account } from './accounts.js';
 import type { Credits, Reservation } from './credits.js';
-import { rounded } from './units.js';
+import { rounded, toMicroseconds } from './units.js';
 import { StoreError } from '../store/store-error.js';
 import type { UnrecordedUsage } from './unrecorded-usage.js';
 import type { Use } from './usage-record.js';
@@ -47,7 +47,7 @@ export class Charge {
 
   /**
    * Takes the credits of all pieces and records the usage, in one commit. Further calls have no effect. If the disk fails, an
-   * account without credits still gets its speech, and the log gets the usage.
+   * account without credits still gets its speech, and its usage is recorded later.
    * @throws AccountsError `out-of-credits`, or StoreError for an account with credits. Nothing is taken then.
    */
   settle(): void {
@@ -62,8 +62,14 @@ export class Charge {
       credits.settle(this.#reservation, this.seconds, this.use);
     } catch (error) {
       if (!(error instanceof StoreError) || this.account.credits !== null) throw error;
-      unrecorded.add(this.seconds, error);
+      const { account, use } = this;
+      unrecorded.add(
+        { account: account.id, amount: toMicroseconds(this.seconds), use, at: Date.now() },
+        error,
+      );
+      return;
     }
+    unrecorded.retry();
   }
 
   /** Returns the reserved credits. Has no effect after `settle`. */

@@ -2,7 +2,7 @@ import type { Database } from '../store/database.js';
 import type { Account, Accounts } from './accounts.js';
 import { AccountsError } from '../errors.js';
 import { toMicroseconds, toSeconds } from './units.js';
-import { recordUse, type Use } from './usage-record.js';
+import { type PastUse, recordUse, type Use } from './usage-record.js';
 
 /** Credits reserved for one request. Reservations exist in memory only, so a crash releases all of them. */
 export interface Reservation {
@@ -58,9 +58,16 @@ export class Credits {
     this.#need(account, amount - this.#held(reservation));
     this.database.transaction(() => {
       this.#charge(account, amount);
-      recordUse(this.database, account, amount, use, this.now());
+      recordUse(this.database, { account, amount, use, at: this.now() });
     });
     this.#open.delete(reservation);
+  }
+
+  /** Records earlier uses of accounts without credits in one commit. @throws StoreError; no use is recorded then */
+  recordEarlier(uses: readonly PastUse[]): void {
+    this.database.transaction(() => {
+      for (const use of uses) recordUse(this.database, use);
+    });
   }
 
   /** Closes a reservation without a charge. Has no effect on a closed reservation. */

@@ -22,17 +22,26 @@ export interface Use {
   model: string;
 }
 
+/** The use of one or more requests. */
+export interface PastUse {
+  /** Identifier of the account. */
+  account: string;
+  /** Microseconds of audio. */
+  amount: number;
+  use: Use;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 /**
- * Adds to the usage of an account in the hour of `now`. The number of rows depends on the hours and the combinations used,
+ * Adds to the usage of an account in the hour of `at`. The number of rows depends on the hours and the combinations used,
  * not on the number of requests (docs/decisions/0026). The first use on a day deletes the oldest days above DAYS_KEPT. It
  * counts days with usage, so that a clock that jumps ahead does not delete the history (docs/decisions/0048).
- * @param amount microseconds of audio
- * @param now milliseconds since 1970
  */
-export function recordUse(database: Database, account: string, amount: number, use: Use, now: number): void {
+export function recordUse(database: Database, { account, amount, use, at }: PastUse): void {
   const { voice_id, voice_name, style, language, model, api_key } = use;
-  const hour = Math.floor(now / HOUR) * HOUR;
-  const day = Math.floor(now / DAY) * DAY;
+  const hour = Math.floor(at / HOUR) * HOUR;
+  const day = Math.floor(at / DAY) * DAY;
   const isFirst = !hasUse(database, account, day);
   const sql = `INSERT INTO usage_by_hour
       (account, hour, voice_id, voice_name, style, language, model, api_key, amount)

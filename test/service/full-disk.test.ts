@@ -5,7 +5,7 @@ import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
 import { z } from 'zod';
-import { inspectAudio } from '@herald-speech/client';
+import { inspectAudio, operations } from '@herald-speech/client';
 import { CLI } from '../support/cli.js';
 import { toneFile } from '../support/service.js';
 import { kill, useDataFolder } from './store/support.js';
@@ -57,21 +57,43 @@ describe('the service on a full disk', function () {
   const idOf = async (reply: Response) =>
     z.object({ voice_id: z.string() }).parse(await reply.json()).voice_id;
 
-  it('speaks for the account without limits, and logs the usage that it could not record once', async () => {
+  const usedSeconds = async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const range = `start_date=${today}&end_date=${today}`;
+    const reply = await send('GET', `/v1/voice-usage?${range}`);
+    const { usages } = operations.getVoiceUsage.response.parse(await reply.json());
+    return 60 * usages.reduce((sum, { total_minutes_used }) => sum + total_minutes_used, 0);
+  };
+
+  it('speaks for the account without limits, and records the usage when the disk has space again', async () => {
     fillDisk(inside(FILLER));
+    let seconds = 0;
     for (let count = 0; count < 20; count += 1) {
       const reply = await speak(count % 2 ? '/v1/text-to-speech/rms/stream' : undefined);
       assert.equal(reply.status, 200);
-      assert.ok(inspectAudio(new Uint8Array(await reply.arrayBuffer())).duration > 0.5);
+      const { duration } = inspectAudio(new Uint8Array(await reply.arrayBuffer()));
+      assert.ok(duration > 0.5);
+      seconds += duration;
     }
-    const unrecorded = log.filter((line) => line.includes('usage not recorded'));
-    assert.equal(unrecorded.length, 1, log.join('\n'));
-    assert.match(unrecorded[0] ?? '', /s of audio in 1 request.*the disk is full: free some space/);
     assert.equal(log.length, 1, log.join('\n'));
+    assert.match(
+      log[0] ?? '',
+      /usage not yet recorded, .* in 1 request: .*the disk is full: free some space/,
+    );
+    assert.equal(await usedSeconds(), 0);
     rmSync(inside(FILLER));
-    assert.equal((await speak()).status, 200);
-    const used = await send('GET', '/v1/credits');
-    assert.equal(used.status, 200);
+    const reply = await speak();
+    seconds += inspectAudio(new Uint8Array(await reply.arrayBuffer())).duration;
+    assert.ok(Math.abs((await usedSeconds()) - seconds) < 0.1, `${await usedSeconds()} of ${seconds} s`);
+    assert.equal(log.length, 1, log.join('\n'));
+  });
+
+  it('logs the sum of the usage that it could not record, when it closes on a full disk', async () => {
+    fillDisk(inside(FILLER));
+    for (let count = 0; count < 5; count += 1) await (await speak()).arrayBuffer();
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    assert.match(log.at(-1) ?? '', /usage lost, .* in 5 requests: .*the disk is full/);
   });
 
   it('deletes custom voices, revokes keys, and keeps no unfinished file', async () => {

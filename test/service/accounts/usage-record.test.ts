@@ -20,28 +20,30 @@ describe('the record of usage', () => {
   };
   beforeEach(() => opened(migrations));
   afterEach(() => database.close());
+  const record = (account: string, amount: number, at: number) =>
+    recordUse(database, { account, amount, use: someUse, at });
   const rows = () =>
     database.get(count, 'SELECT COUNT(*) AS count, SUM(amount) AS amount FROM usage_by_hour');
 
   it('keeps one row for a thousand equal requests in an hour', () => {
-    for (let index = 0; index < 1000; index++) recordUse(database, 'a', 3, someUse, NOON + index);
+    for (let index = 0; index < 1000; index++) record('a', 3, NOON + index);
     assert.deepEqual(rows(), { count: 1, amount: 3000 });
   });
 
   it('keeps one row per voice and day, for a limited number of days', () => {
     database.transaction(() => {
-      for (let day = 0; day < 2 * DAYS_KEPT; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
+      for (let day = 0; day < 2 * DAYS_KEPT; day++) record('a', 1, NOON + day * DAY);
     });
     assert.equal(rows()?.count, DAYS_KEPT);
   });
 
   it('keeps the usage of a year if the clock jumps ahead by years, and jumps back', () => {
     const year = () => {
-      for (let day = 0; day < 365; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
+      for (let day = 0; day < 365; day++) record('a', 1, NOON + day * DAY);
     };
     database.transaction(year);
-    recordUse(database, 'a', 1, someUse, NOON + 20 * 365 * DAY);
-    recordUse(database, 'a', 1, someUse, 0);
+    record('a', 1, NOON + 20 * 365 * DAY);
+    record('a', 1, 0);
     assert.deepEqual(rows(), { count: 367, amount: 367 });
     database.transaction(year);
     assert.deepEqual(rows(), { count: 367, amount: 732 });
@@ -49,18 +51,18 @@ describe('the record of usage', () => {
 
   it('keeps the usage of a day in 1970 if 400 later days have usage', () => {
     database.transaction(() => {
-      for (let day = 0; day < DAYS_KEPT; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
+      for (let day = 0; day < DAYS_KEPT; day++) record('a', 1, NOON + day * DAY);
     });
-    for (let request = 0; request < 3; request++) recordUse(database, 'a', 1, someUse, 0);
+    for (let request = 0; request < 3; request++) record('a', 1, 0);
     assert.deepEqual(rows(), { count: DAYS_KEPT + 1, amount: DAYS_KEPT + 3 });
-    recordUse(database, 'a', 1, someUse, NOON + DAYS_KEPT * DAY);
+    record('a', 1, NOON + DAYS_KEPT * DAY);
     assert.deepEqual(rows(), { count: DAYS_KEPT, amount: DAYS_KEPT });
   });
 
   it('deletes the days of one account only', () => {
-    recordUse(database, 'b', 1, someUse, NOON);
+    record('b', 1, NOON);
     database.transaction(() => {
-      for (let day = 1; day <= DAYS_KEPT; day++) recordUse(database, 'a', 1, someUse, NOON + day * DAY);
+      for (let day = 1; day <= DAYS_KEPT; day++) record('a', 1, NOON + day * DAY);
     });
     assert.equal(rows()?.count, DAYS_KEPT + 1);
   });
@@ -85,7 +87,12 @@ describe('the record of usage', () => {
       const migrated = database.all(hours, HOURS);
       database.exec('DELETE FROM usage_by_hour');
       for (const { account, at, amount, voice_id, style } of uses)
-        recordUse(database, account, amount, { ...someUse, voice_id, voice_name: voice_id, style }, at);
+        recordUse(database, {
+          account,
+          amount,
+          use: { ...someUse, voice_id, voice_name: voice_id, style },
+          at,
+        });
       assert.deepEqual(migrated, database.all(hours, HOURS));
     });
     fc.assert(property, { numRuns: 30 });
