@@ -4,7 +4,7 @@ import { lazy, z } from '@herald-speech/client';
 import type { Request } from 'express';
 import type { Translator } from '../runtime/localize.js';
 
-/** The built locales. Node-RED itself loads only its own language and those of editors that were opened since its start. */
+/** The built locales. Node-RED itself loads only its own language and the languages of editors that were opened since its start. */
 const FOLDER = path.resolve(__dirname, '../locales');
 const languages = lazy(() => readdirSync(FOLDER));
 

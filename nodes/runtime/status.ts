@@ -71,7 +71,7 @@ export function createStatus(
   };
 }
 
-/** Messages with a status of their own. The others have the status of their code. */
+/** Messages with a separate status. Other messages have the status of their code. */
 const SPECIFIC: Readonly<Record<string, 'status-no-voice' | 'status-unknown-voice'>> = {
   'voice-speaks-only': 'status-no-voice',
   'voice-lacks-language': 'status-no-voice',
