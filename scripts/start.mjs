@@ -2,7 +2,16 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkData, checkPort, HOST, prepareUserDir, readPort, SettingError } from './demo/place.mjs';
+import {
+  checkData,
+  checkPort,
+  checkUnused,
+  HOST,
+  prepareUserDir,
+  readPort,
+  recordRun,
+  SettingError,
+} from './demo/place.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const READY_WITHIN_MS = 60_000;
@@ -23,6 +32,7 @@ const nodeRed = spawn(
     env: { ...process.env, HERALD_DATA: data },
   },
 );
+const forgetRun = recordRun(data, nodeRed.pid, port);
 const ended = new Promise((resolve) => nodeRed.once('exit', (code, signal) => resolve(code ?? signal)));
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => nodeRed.kill(signal));
@@ -30,12 +40,14 @@ if (process.env['npm_lifecycle_event'] === 'start') endWithNpm();
 
 if (await Promise.race([isReady(), ended.then(() => false)])) await announce();
 const result = await ended;
+forgetRun();
 process.exit(typeof result === 'number' ? result : 0);
 
 /** Reads and checks the environment variables, before anything is installed or printed. */
 async function readSettings() {
   const port = readPort(process.env['PORT']);
   const data = path.resolve(process.env['HERALD_DATA'] || path.join(root, '.herald'));
+  await checkUnused(data);
   await checkPort(port);
   checkData(data);
   return { port, data };

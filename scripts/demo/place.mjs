@@ -97,6 +97,55 @@ export function checkData(data) {
   }
 }
 
+/** @param {string} data */
+const runFile = (data) => path.join(data, 'node-red', 'running.json');
+
+/**
+ * Records the Node-RED that uses a data folder. The record of a killed Node-RED stays, and `checkUnused` ignores it.
+ * @param {string} data
+ * @param {number | undefined} pid process of Node-RED
+ * @param {number} port
+ * @returns {() => void} removes the record
+ */
+export function recordRun(data, pid, port) {
+  writeFileSync(runFile(data), JSON.stringify({ pid, port }));
+  return () => rmSync(runFile(data), { force: true });
+}
+
+/**
+ * @param {string} data
+ * @throws SettingError if a Node-RED that `npm start` started uses the data folder
+ */
+export async function checkUnused(data) {
+  const run = readRun(data);
+  if (run === undefined || !isAlive(run.pid) || (await listenError(run.port)) !== 'EADDRINUSE') return;
+  throw new SettingError(
+    `HERALD_DATA "${data}": Herald already runs with this data folder at http://${HOST}:${run.port}/. Open that address, ` +
+      `or use another folder and port: HERALD_DATA=FOLDER PORT=${await freePort(run.port)} npm start`,
+  );
+}
+
+/**
+ * @param {string} data
+ * @returns {{pid: number, port: number} | undefined}
+ */
+function readRun(data) {
+  try {
+    return JSON.parse(readFileSync(runFile(data), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
 /**
  * Creates a folder and its missing parents. Node's `recursive` loops forever in a file system that accepts no folders, as
  * /proc does.

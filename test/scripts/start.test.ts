@@ -90,18 +90,22 @@ describe('npm start', function () {
   it('prints the addresses of editor and console, and no warning', async () => {
     const port = await freePort();
     const data = path.join(folder, 'data');
-    for (const time of ['first', 'second']) {
-      const { child, output } = npm(['start'], { HERALD_DATA: data, PORT: port });
-      const lines = createInterface(child.stdout);
-      for await (const line of lines) if (line.includes('/console#token=')) break;
-      assert.match(output.stdout, new RegExp(`^ +http://127\\.0\\.0\\.1:${port}/$`, 'm'), time);
-      assert.ok(output.stdout.includes(`curl -o hello.wav 'http://127.0.0.1:${port}/say?text=Hello'`), time);
-      assert.doesNotMatch(output.stdout + output.stderr, /\[(warn|error)\]/, time);
-      const console = /^ +(http:\/\/127\.0\.0\.1:\d+\/console)#token=/m.exec(output.stdout)?.[1] ?? '';
-      assert.equal((await fetch(console)).status, 200);
-      child.kill('SIGTERM');
-      await once(child, 'close');
-    }
+    const { child, output } = npm(['start'], { HERALD_DATA: data, PORT: port });
+    const lines = createInterface(child.stdout);
+    for await (const line of lines) if (line.includes('/console#token=')) break;
+    assert.match(output.stdout, new RegExp(`^ +http://127\\.0\\.0\\.1:${port}/$`, 'm'));
+    assert.ok(output.stdout.includes(`curl -o hello.wav 'http://127.0.0.1:${port}/say?text=Hello'`));
+    assert.doesNotMatch(output.stdout + output.stderr, /\[(warn|error)\]/);
+    const console = /^ +(http:\/\/127\.0\.0\.1:\d+\/console)#token=/m.exec(output.stdout)?.[1] ?? '';
+    assert.equal((await fetch(console)).status, 200);
+    const again = await refused({ HERALD_DATA: data, PORT: await freePort() });
+    assert.deepEqual([again.code, again.stdout], [1, '']);
+    assert.match(
+      again.stderr,
+      new RegExp(`Herald already runs .* http://127\\.0\\.0\\.1:${port}/\\. Open .*\\n$`),
+    );
+    child.kill('SIGTERM');
+    await once(child, 'close');
   });
 });
 
