@@ -187,7 +187,10 @@ describe('the custom voices of the service', () => {
       const id = await clone('Me');
       const requests = Array.from({ length: 6 }, () => service.send('DELETE', `/v1/custom-voices/${id}`));
       const statuses = (await Promise.all(requests)).map(({ status }) => status);
-      assert.deepEqual(statuses.sort(), [204, 404, 404, 404, 404, 404]);
+      assert.deepEqual(
+        statuses.toSorted((one, other) => one - other),
+        [204, 404, 404, 404, 404, 404],
+      );
       assert.deepEqual(await readdir(path.join(service.data, 'clones')), []);
     }
   });
