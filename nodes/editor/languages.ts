@@ -1,9 +1,6 @@
 /** Returns the editor's language as a two-letter code, such as `de`. */
 export const editorLanguage = (): string => RED.i18n.lang().slice(0, 2).toLowerCase();
 
-/** Returns the name of a language in the language of the editor and in English, for a search. */
-export const languageNames = (code: string): string => `${languageName(code)} ${languageName(code, 'en')}`;
-
 /** Returns the names of languages as a sentence part, such as `English and German`, with at most four names. */
 export function languageList(codes: readonly string[], max = 4): string {
   const names = codes.slice(0, max).map((code) => languageName(code));

@@ -1,7 +1,7 @@
 /** Suggested values for the filters of a voice search: the values of the account's voices. */
-import { languageName } from '../languages.js';
 import { callRuntime } from '../runtime.js';
 import { choicesOf, FACETS, type Facet, type Voice, voicesIn } from './voice.js';
+import { valueName } from './value-names.js';
 import { accountInDialog } from '../form/account-field.js';
 import { offer } from '../form/offers.js';
 import { formRowOf, type Row, type Rows } from '../form/rows.js';
@@ -23,18 +23,18 @@ export function prepareFilterOffers(rows: Rows, node: EditorNode): void {
     if (target === undefined || key === loaded) return;
     loaded = key;
     const { voices } = voicesIn(await callRuntime('voices', { ...target, library: 'preset' }));
-    for (const row of filters) offerValues(row, voices);
+    for (const row of filters) offerValues(row, voices, node);
   };
   for (const { input } of filters)
     formRowOf(input).addEventListener('focusin', () => void load().catch(() => (loaded = '')));
 }
 
-function offerValues(row: Row, voices: readonly Voice[]): void {
+function offerValues(row: Row, voices: readonly Voice[], node: EditorNode): void {
   const property = PROPERTIES[row.field];
   if (property === undefined) return;
   const values =
     property === 'models'
       ? [...new Set(voices.flatMap(({ models }) => models))]
       : choicesOf(voices, property);
-  offer(row, values, property === 'language' ? (code) => languageName(code) : String);
+  offer(row, values, (value) => (property === 'models' ? value : valueName(property, value, node)));
 }

@@ -19,14 +19,13 @@ function hasWords(text: string, search: string): boolean {
   );
 }
 
-/** Returns the names of a language code. */
-export type NamesOf = (code: string) => string;
+/** Returns the names of a value, in the language of the editor and as the service writes it. */
+export type NamesOf = (facet: Facet, value: string) => string;
 
-/** Returns the text that a search looks through: name, identifier, description, and all properties by their names. */
+/** Returns the text that a search looks through: name, identifier, description, and the names of all values. */
 function searchedText(voice: Voice, namesOf: NamesOf): string {
-  const { name, voice_id, description, gender, age, use_cases: uses, styles, language } = voice;
-  const languages = language.flatMap((code) => [code, namesOf(code)]);
-  return [name, voice_id, description, gender, age, ...uses, ...styles, ...languages].join(' ');
+  const values = FACETS.flatMap((facet) => valuesOf(voice, facet).map((value) => namesOf(facet, value)));
+  return [voice.name, voice.voice_id, voice.description, ...values].join(' ');
 }
 
 /** Whether a voice matches every filter and the words of the text. A voice with unknown languages matches each language. */
@@ -52,12 +51,11 @@ export function filtersOf(
   known: Readonly<Partial<Record<Facet, readonly string[]>>>,
   namesOf: NamesOf,
 ): Filters {
-  const nameOf = (facet: Facet, value: string) => (facet === 'language' ? namesOf(value) : value);
   const found: Partial<Record<Facet, string>> = {};
   const others = text.split(/\s+/).filter((word) => {
     const match = FACETS.flatMap((facet) =>
       (known[facet] ?? [])
-        .filter((value) => hasWords(nameOf(facet, value), word))
+        .filter((value) => hasWords(namesOf(facet, value), word))
         .map((value) => ({ facet, value })),
     )[0];
     if (match === undefined || word.length < MIN_PREFIX || filters[match.facet] || found[match.facet])

@@ -3,6 +3,7 @@ import { button, debounced, element, icon, reveal, showStatus } from '../dom.js'
 import { languageList } from '../languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from './voice.js';
+import { valueName } from './value-names.js';
 import { openPanel } from './voice-panel.js';
 
 /** Milliseconds without input before the typed voice is looked up. */
@@ -119,7 +120,9 @@ function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string
   else showStatus(note, isDefault ? node._('picker.usual', { ...voice }) : summary(voice, node));
 }
 
-function summary({ name, own, gender, age, language }: Voice, node: EditorNode): string {
+function summary(voice: Voice, node: EditorNode): string {
+  const { name, own, gender, age, language } = voice;
   const languages = language.length === 0 ? '' : languageList(language);
-  return [name, own ? node._('picker.own') : '', gender, age, languages].filter(Boolean).join(' · ');
+  const person = [gender && valueName('gender', gender, node), age && valueName('age', age, node)];
+  return [name, own ? node._('picker.own') : '', ...person, languages].filter(Boolean).join(' · ');
 }

@@ -1,7 +1,7 @@
 /** The rows of a voice list: portrait, name, details and samples of each voice. */
 import { button, element, icon } from '../dom.js';
-import { languageName } from '../languages.js';
-import { bestSample, type Combination, type Voice } from './voice.js';
+import { valueName } from './value-names.js';
+import { bestSample, type Combination, type Facet, valuesOf, type Voice } from './voice.js';
 
 export interface VoiceListOptions {
   node: EditorNode;
@@ -52,14 +52,17 @@ function portrait({ image, name }: Voice): HTMLElement {
   return picture;
 }
 
+/** The values in a row of the list. */
+const DETAILS = ['gender', 'age', 'language', 'use_case'] as const;
+
 function description(voice: Voice, node: EditorNode): HTMLElement {
-  const { name, voice_id, own, gender, age, language, use_cases: uses } = voice;
+  const { name, voice_id, own } = voice;
+  const names = (facet: Facet) =>
+    shortList(valuesOf(voice, facet).map((value) => valueName(facet, value, node)));
   const title = element('span', { className: 'herald-voice-name' }, element('strong', {}, name), ' ');
   if (own) title.append(element('span', { className: 'herald-badge' }, node._('picker.own')), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
-  const details = [gender, age, shortList(language.map((code) => languageName(code))), shortList(uses)]
-    .filter(Boolean)
-    .join(' · ');
+  const details = DETAILS.map(names).filter(Boolean).join(' · ');
   const small = element('small', {}, details || voice.description);
   return element('span', { title: voice.description }, title, small);
 }
@@ -92,7 +95,11 @@ function toggleSamples(more: HTMLButtonElement, voice: Voice, { node, play }: Vo
 
 function sampleList(voice: Voice, { node, play }: Pick<VoiceListOptions, 'node' | 'play'>): HTMLElement {
   const buttons = voice.samples.map((sample) => {
-    const label = [languageName(sample.language), sample.style, sample.model].join(' · ');
+    const label = [
+      valueName('language', sample.language, node),
+      valueName('style', sample.style, node),
+      sample.model,
+    ].join(' · ');
     const item = button({ className: 'red-ui-button-small' }, icon('play'), ` ${label}`);
     item.addEventListener('click', () => play(voice, sample, item));
     return item;

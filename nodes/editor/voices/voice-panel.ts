@@ -1,6 +1,5 @@
 /** The voice picker: searches, filters, plays and chooses voices. */
 import { debounced, element, showStatus } from '../dom.js';
-import { languageName, languageNames } from '../languages.js';
 import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Target } from '../runtime.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
@@ -14,6 +13,7 @@ import {
   type Voice,
   voicesIn,
 } from './voice.js';
+import { searchNames, valueName } from './value-names.js';
 import { countText, voiceRows } from './voice-list.js';
 
 /** Milliseconds without input before the search starts. */
@@ -72,13 +72,13 @@ function facetList(facet: Facet, selected = '', node: EditorNode): HTMLSelectEle
   const any = node._(ANY[facet]);
   const list = element('select', { ariaLabel: any }, element('option', { value: '' }, any));
   list.dataset['facet'] = facet;
-  if (selected !== '') list.append(optionOf(facet, selected));
+  if (selected !== '') list.append(optionOf(facet, selected, node));
   list.value = selected;
   return list;
 }
 
-const optionOf = (facet: Facet, value: string): HTMLOptionElement =>
-  element('option', { value }, facet === 'language' ? languageName(value) : value);
+const optionOf = (facet: Facet, value: string, node: EditorNode): HTMLOptionElement =>
+  element('option', { value }, valueName(facet, value, node));
 
 interface Elements {
   search: HTMLInputElement;
@@ -112,7 +112,8 @@ class Results {
   /** Applies the filters: to the loaded voices, or in a new search if only a part is loaded. */
   update(): void {
     this.applied = JSON.stringify(this.filters());
-    if (this.isPart) void this.search(filtersOf(this.filters(), this.known(), languageNames));
+    if (this.isPart)
+      void this.search(filtersOf(this.filters(), this.known(), searchNames(this.options.node)));
     else this.show();
   }
 
@@ -163,7 +164,7 @@ class Results {
       const known = new Set([...list.options].map(({ value }) => value));
       const added = choicesOf(this.voices, facet)
         .filter((value) => !known.has(value))
-        .map((value) => optionOf(facet, value));
+        .map((value) => optionOf(facet, value, this.options.node));
       list.append(...added.sort((one, other) => one.text.localeCompare(other.text)));
       list.hidden = list.options.length < 2;
     }
@@ -174,7 +175,9 @@ class Results {
     const { node, selected, chosen, choose, target } = this.options;
     const filters = this.filters();
     // The service may match other properties than the browser does, so its results are shown unfiltered.
-    const found = this.voices.filter((voice) => this.isPart || matchesFilters(voice, filters, languageNames));
+    const found = this.voices.filter(
+      (voice) => this.isPart || matchesFilters(voice, filters, searchNames(node)),
+    );
     const preferred = { ...chosen, ...pick('language', filters), ...pick('style', filters) };
     const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) =>
       void this.play(pressed, { ...target, voice_id: voice.voice_id, ...sample });

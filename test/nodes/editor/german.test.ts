@@ -77,6 +77,21 @@ describeInBrowser('a browser in German', () => {
     }
   });
 
+  it('finds voices by German words', async () => {
+    const { page } = editor();
+    await editor().open(await drop('herald-text-to-speech'));
+    await page.getByRole('button', { name: 'Stimme suchen' }).click();
+    const names = page.locator('.herald-voice-row strong');
+    for (const words of ['weiblich deutsch', 'frau jung Deutsch']) {
+      await page.getByRole('searchbox').fill(words);
+      await names.filter({ hasText: 'Selma' }).waitFor({ state: 'detached' });
+      await names.filter({ hasText: 'Anna' }).waitFor();
+      assert.equal((await names.allTextContents())[0], 'Anna');
+    }
+    await page.getByText('weiblich · jung · Deutsch').first().waitFor();
+    await editor().cancel();
+  });
+
   it('gets an account with German as its language', async () => {
     const { page } = editor();
     await editor().open(await drop('herald-text-to-speech'));

@@ -164,7 +164,7 @@ describeInBrowser('voice picker', () => {
     await editor().page.getByRole('searchbox').fill('german female');
     await rows().getByRole('button').filter({ hasText: 'de-anna' }).click();
     assert.equal(await field('language').inputValue(), 'de');
-    await note().filter({ hasText: 'Anna · female · young-adult · German' }).waitFor();
+    await note().filter({ hasText: 'Anna · female · young adult · German' }).waitFor();
     await openPicker();
     assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Lukas', 'Mia']);
     await editor().page.getByLabel('Any language').selectOption('');

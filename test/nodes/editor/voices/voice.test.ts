@@ -54,12 +54,13 @@ describe('voice model of the picker', () => {
     assert.equal(image('javascript:alert(1)'), '');
   });
 
-  const namesOf = (code: string) => ({ en: 'English', ko: 'Korean', de: 'German Deutsch' })[code] ?? code;
+  const names: Record<string, string> = { ko: 'Korean', de: 'German Deutsch', female: 'weiblich Frau' };
+  const namesOf = (_facet: string, value: string) => `${value} ${names[value] ?? ''}`;
   const matches = (one: Parameters<typeof matchesFilters>[0], filters: Filters) =>
     matchesFilters(one, filters, namesOf);
 
   it('matches whole words and word starts of all properties, also of language names', () => {
-    for (const text of ['female', 'fem anna', 'korean happy', 'Happ KOR', 'elder game'])
+    for (const text of ['weiblich', 'female', 'fem anna', 'korean happy', 'Happ KOR', 'elder game'])
       assert.ok(voice && matches(voice, { text }), text);
     for (const text of ['male', 'nna', 'german']) assert.ok(voice && !matches(voice, { text }), text);
   });
