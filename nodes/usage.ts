@@ -3,7 +3,7 @@ import { defineNode, type Task } from './runtime/define-node.js';
 import { entryOf } from './lib/fields.js';
 import { collect } from './lib/pages.js';
 import { choice, text } from './runtime/properties.js';
-import { dayOf, monthOf, type Period, periodOf, time } from './lib/times.js';
+import { dayOf, monthOf, type Period, periodOf, time, windowsOf } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
 /** Default period of a report in days, by interval. The report by voice allows 30 at most (docs/interface.md#voice-usage). */
@@ -80,18 +80,21 @@ async function byTime({ client, request: fields, ...options }: Report): Promise<
   }));
 }
 
-/** Returns the used minutes by voice and day. */
+/** Returns the used minutes by voice and day. A month of 31 days takes two calls. */
 async function byVoice({ client, request, ...options }: Report): Promise<object[]> {
-  const { start, end } = daysOf(request);
-  const days = { start_date: dayOf(start), end_date: dayOf(end) };
-  const { usages } = await client.call(getVoiceUsage, days, options);
-  return usages.map((usage) => ({ ...usage, total_minutes_used: rounded(usage.total_minutes_used) }));
+  const items: object[] = [];
+  for (const { start, end } of daysOf(request)) {
+    const days = { start_date: dayOf(start), end_date: dayOf(end) };
+    const { usages } = await client.call(getVoiceUsage, days, options);
+    items.push(
+      ...usages.map((usage) => ({ ...usage, total_minutes_used: rounded(usage.total_minutes_used) })),
+    );
+  }
+  return items;
 }
 
-/** Returns the days of a report by voice. A month of 31 days loses its first day: the report has at most 30. */
-function daysOf({ period, start_date, end_date }: Report['request']): Period {
-  if (period === 'custom') return periodOf(DAYS.day, start_date, end_date);
-  const chosen = periods[period](new Date());
-  const longest = periodOf(DAYS.day, undefined, chosen.end);
-  return chosen.start < longest.start ? longest : chosen;
+/** Returns the days of a report by voice. The service checks the length of a period that the user sets. */
+function daysOf({ period, start_date, end_date }: Report['request']): Period[] {
+  if (period === 'custom') return [periodOf(DAYS.day, start_date, end_date)];
+  return windowsOf(periods[period](new Date()), DAYS.day);
 }

@@ -12,7 +12,7 @@ import type { BeforeTry, Settings } from '../options.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
 import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
-import { text } from '../messages.js';
+import { messageOf, text } from '../messages.js';
 
 /**
  * The state of a call: waiting for the rate limit or the next try, sending, or speaking. `done` of `count` chunks of a
@@ -98,8 +98,16 @@ export class Account {
     try {
       return await this.deliver(operation, toHttpRequest(operation, request), options, tries);
     } catch (thrown) {
-      throw asSpeechError(thrown).with({ operation: operation.name, attempts: tries.count });
+      const error = this.located(asSpeechError(thrown));
+      throw error.with({ operation: operation.name, attempts: tries.count });
     }
+  }
+
+  /** Adds the base URL to a connection error: it is often the mistake, and a flow may have several accounts. */
+  private located(error: SpeechError): SpeechError {
+    if (error.code !== 'no-connection') return error;
+    const { url } = this.settings;
+    return error.with({ message: text('at-address', { failure: messageOf(error), url }) });
   }
 
   /** Downloads a file that the service named. Rate limits do not apply: it may be on another server. */

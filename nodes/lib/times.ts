@@ -32,3 +32,10 @@ export function periodOf(days: number, start?: Date, end: Date = new Date()): Pe
 export function monthOf(end: Date): Period {
   return { start: new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth())), end };
 }
+
+/** Cuts a period into periods of at most `days` UTC days, in order. */
+export function windowsOf({ start, end }: Period, days: number): Period[] {
+  const last = new Date(Date.parse(dayOf(start)) + days * DAY_MS - 1);
+  if (last >= end) return [{ start, end }];
+  return [{ start, end: last }, ...windowsOf({ start: new Date(last.getTime() + 1), end }, days)];
+}

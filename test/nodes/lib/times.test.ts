@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { dayOf, periodOf, time } from '../../../nodes/lib/times.js';
+import { dayOf, periodOf, time, windowsOf } from '../../../nodes/lib/times.js';
 
 const DAY_MS = 86_400_000;
 const moments = fc.date({ min: new Date('1970-01-02'), max: new Date('2999-12-31'), noInvalidDate: true });
@@ -46,4 +46,21 @@ describe('periodOf', () => {
     const { end } = periodOf(1);
     assert.ok(end.getTime() >= before && end.getTime() <= Date.now());
   });
+});
+
+describe('windowsOf', () => {
+  const days = (start: string, end: string) =>
+    windowsOf({ start: new Date(start), end: new Date(end) }, 30).map((one) => [
+      dayOf(one.start),
+      dayOf(one.end),
+    ]);
+
+  it('keeps a period of 30 days', () =>
+    assert.deepEqual(days('2026-04-01', '2026-04-30T23:59:00Z'), [['2026-04-01', '2026-04-30']]));
+
+  it('cuts a month of 31 days in two, without a gap or a day twice', () =>
+    assert.deepEqual(days('2026-10-01', '2026-10-31T10:00:00Z'), [
+      ['2026-10-01', '2026-10-30'],
+      ['2026-10-31', '2026-10-31'],
+    ]));
 });
