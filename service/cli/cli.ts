@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import './save-memory.js';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { administer } from '../accounts/administer.js';
@@ -12,12 +11,14 @@ import { logAt } from '../log.js';
 import { type Service, startService } from '../service.js';
 import { isErrno } from '../store/store-error.js';
 import { readSettings, settingFlags, type Settings, settingsHelp } from './settings.js';
+import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
 
 const HELP = `Usage: herald-service [options]
        herald-service COMMAND [options]
 
-Starts a local text-to-speech service. It prints its URL and API key, and runs until it receives SIGTERM or SIGINT.
+Starts a local text-to-speech service. It runs until it receives SIGTERM or SIGINT. On a terminal, it
+prints its URL, its API key and a link to its console.
 
 Settings, with environment variable and default. A flag overrides the variable, the variable overrides the file:
 ${settingsHelp}
@@ -113,11 +114,10 @@ function readVersion(): string {
   return z.object({ version: z.string() }).parse(description).version;
 }
 
-/** The printed link is the only one that does not expire: a user may need it long after the start. */
-function announce({ url, key, consoleLink }: Service, data: string, asJson: boolean): void {
+function announce(service: Service, data: string, asJson: boolean): void {
+  const { url, key } = service;
   if (asJson) return void process.stdout.write(`${JSON.stringify({ url, key })}\n`);
-  const lines = [`Herald service: ${url}`, `API key: ${key} (saved in ${path.join(data, 'key')})`];
-  lines.push(`Console: ${consoleLink(Infinity)} (works once; new link: herald-service console)`);
+  const lines = startMessage(service, data, { isTerminal: process.stdout.isTTY });
   lines.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
   process.stdout.write(`${lines.join('\n')}\n`);
 }

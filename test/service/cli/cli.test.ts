@@ -111,22 +111,24 @@ describe('herald-service', () => {
     assert.match(String(line), /127\.0\.0\.1/);
   });
 
-  it('prints its URL for users, without --json', async () => {
-    const child = start(['--port', '0', '--data', data]);
-    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
-    assert.match(String(line), /^Herald service: http:/);
-  });
-
-  it('prints a link to its console, at the start and on request', async () => {
+  it('prints its URL for users without --json, but no secret to a file or a journal', async () => {
     const child = start(['--port', '0', '--data', data]);
     const lines: string[] = [];
     const reader = readline.createInterface(child.stdout).on('line', (line) => lines.push(line));
     while (lines.length < 3) await once(reader, 'line');
-    const printed = /^Console: (\S+)/.exec(lines[2] ?? '')?.[1] ?? '';
+    assert.match(lines[0] ?? '', /^Herald service: http:/);
+    const key = (await readFile(path.join(data, 'key'), 'utf8')).trim();
+    const printed = lines.join('\n');
+    assert.equal(printed.includes(key) || printed.includes('#token='), false, printed);
+    assert.ok(printed.includes(path.join(data, 'key')), printed);
+  });
+
+  it('prints a link to its console on request', async () => {
+    await serve();
     const { stdout } = await run(['console', '--data', data]);
     const json: unknown = JSON.parse((await run(['console', '--data', data, '--json'])).stdout);
     assert.ok(typeof json === 'object' && json !== null && 'console' in json);
-    for (const link of [printed, stdout.trim(), String(json.console)]) {
+    for (const link of [stdout.trim(), String(json.console)]) {
       const { origin, hash } = new URL(link);
       const headers = { origin, 'x-herald-token': hash.replace('#token=', '') };
       const { status } = await fetch(`${origin}/console/session`, { method: 'POST', headers });
