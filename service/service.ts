@@ -113,10 +113,15 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const dependencies = { speech, samples, ledger, unrecorded, catalogue: new Catalogue(engines) };
   const connections = new ConnectionLimit();
+  const consoleLink = (lifetime?: number) => {
+    const url = urlOf(server, host);
+    return url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);
+  };
   const app = createApp({
     ...dependencies,
     local,
     tokens,
+    consoleLink,
     connections,
     log,
     running,
@@ -125,14 +130,11 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts }, connections);
   await listen(server, port, host);
   closers.add(() => closeServer(server, closing, grace));
-  const url = urlOf(server, host);
-  const consoleLink = (lifetime?: number) =>
-    url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);
   const control = await serveControl(data, (command) =>
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );
   closers.add(() => control.close());
-  return { url, key, consoleLink };
+  return { url: urlOf(server, host), key, consoleLink };
 }
 
 /** Locks the data folder first, and releases the lock last. */

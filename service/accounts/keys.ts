@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { abridged } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
 import type { Account, Accounts } from './accounts.js';
@@ -69,10 +70,7 @@ export class Keys {
    */
   revoke(account: string, id: string): KeyInfo {
     if (id.includes('\0')) {
-      throw new AccountsError(
-        'invalid',
-        `key is ${JSON.stringify(id)}: expected a text without NUL characters`,
-      );
+      throw new AccountsError('invalid', `key is ${abridged(id)}: expected a text without NUL characters`);
     }
     const sql = 'UPDATE keys SET revoked = ? WHERE account = ? AND id = ? AND revoked IS NULL';
     this.database.freeing(() => this.database.run(sql, [this.now(), account, id]));
@@ -132,7 +130,7 @@ export class Keys {
 
 /** Returns the message for an unknown identifier of a key. */
 export function unknownKey(id: string): string {
-  return `key ${JSON.stringify(id)}: unknown key. Use an identifier from the list of keys`;
+  return `key ${abridged(id)}: unknown key. Use an identifier from the list of keys`;
 }
 
 /** Returns the SHA-256 hash of a key. A key is 32 random bytes, so it needs no slow hash, unlike a password. */

@@ -10,6 +10,7 @@ import {
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { KEY_HEADER, KEY_REQUIRED, unknownKey } from '../accounts/keys.js';
 import { ServiceError } from '../errors.js';
+import type { ConnectionLimit } from '../http/connection-limit.js';
 import type { ConsoleAccount } from './console-account.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
@@ -25,6 +26,9 @@ export interface ConsoleOptions {
   tokens: SignInTokens;
   /** The account of console sessions. */
   local: ConsoleAccount;
+  /** Returns a link that signs in, at the address of the service. The Host header of a request is not trusted. */
+  consoleLink(): string;
+  connections: Pick<ConnectionLimit, 'admit'>;
   /** Returns the account of an active API key, or undefined. */
   accountOf(key: string): ConsoleAccount | undefined;
 }
@@ -131,25 +135,24 @@ function openSession(
 }
 
 /** @throws ServiceError 401 without an active key, 403 for a key of another account */
-function linkFor({ req }: Context<OnNode>, { tokens, local, accountOf }: ConsoleOptions): string {
-  const account = accountOf(req.header(KEY_HEADER) ?? '');
+function linkFor({ req, env }: Context<OnNode>, options: ConsoleOptions): string {
+  const account = options.accountOf(req.header(KEY_HEADER) ?? '');
   if (account === undefined) throw new ServiceError(401, KEY_REQUIRED);
-  if (account.id !== local.id) {
+  options.connections.admit(env.incoming, env.outgoing);
+  if (account.id !== options.local.id) {
     throw new ServiceError(
       403,
       `${KEY_HEADER}: sign-in links need the key in the data folder of the service`,
     );
   }
-  return new URL(req.url).origin + consolePath(tokens.issue());
+  return options.consoleLink();
 }
 
 /** @throws ServiceError 401 without a session and without an active key */
-function accountFor(
-  { req, env }: Context<OnNode>,
-  { sessions, local, accountOf }: ConsoleOptions,
-): ConsoleAccount {
-  if (sessions.admits(env.incoming)) return local;
-  const account = accountOf(req.header(KEY_HEADER) ?? '');
-  if (account !== undefined) return account;
-  throw new ServiceError(401, KEY_REQUIRED);
+function accountFor({ req, env }: Context<OnNode>, options: ConsoleOptions): ConsoleAccount {
+  const { sessions, local, connections } = options;
+  const account = sessions.admits(env.incoming) ? local : options.accountOf(req.header(KEY_HEADER) ?? '');
+  if (account === undefined) throw new ServiceError(401, KEY_REQUIRED);
+  connections.admit(env.incoming, env.outgoing);
+  return account;
 }

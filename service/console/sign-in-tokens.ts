@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.js';
 import { Secrets } from './secrets.js';
 
-/** Milliseconds from the issue of a token to its expiry. The token that the service prints at its start does not expire. */
+/** Milliseconds from the issue of a token to its expiry. The token that the service prints at its start has no time limit. */
 export const TOKEN_LIFETIME = 10 * 60_000;
 /** Maximum number of unused tokens. A further token removes the oldest one. */
 export const MAX_TOKENS = 64;

@@ -32,6 +32,8 @@ export interface AppOptions extends Dependencies {
   local: string;
   /** The one-time tokens of the links to the console. */
   tokens: SignInTokens;
+  /** Returns a new link to the console, at the address of the service. */
+  consoleLink(): string;
   log: Log;
   connections: ConnectionLimit;
   /** Aborts when the service closes. */
@@ -57,7 +59,10 @@ export function createApp(options: AppOptions): Hono<OnNode> {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get(SAMPLE_PATH, sampleReply(options, closing));
   const routes = routesOf(options);
-  app.get('/openapi.json', ({ req }) => Response.json(describeRoutes(routes, new URL(req.url).origin)));
+  const description = describeRoutes(routes);
+  app.get('/openapi.json', (context) =>
+    context.body(description(new URL(context.req.url).origin), 200, { 'content-type': 'application/json' }),
+  );
   app.route('/', operationsOf(routes, options, withConsole(app, options)));
   return app;
 }
@@ -68,13 +73,17 @@ function unknownRoute({ method, path }: HonoRequest): ServiceError {
 }
 
 /** Adds the console. Returns the gate, because only the gate and the console know the sessions. */
-function withConsole(app: Hono<OnNode>, { ledger: { accounts, keys }, local, tokens }: AppOptions): Gate {
+function withConsole(app: Hono<OnNode>, options: AppOptions): Gate {
+  const {
+    ledger: { accounts, keys },
+    local,
+  } = options;
   const sessions = new Sessions();
   const accountOf = (key: string) => {
     const caller = keys.authenticate(key);
     return caller && ledgerAccount(keys, caller.account.id);
   };
-  mountConsole(app, { sessions, tokens, local: ledgerAccount(keys, local), accountOf });
+  mountConsole(app, { ...options, sessions, local: ledgerAccount(keys, local), accountOf });
   const localCaller = (incoming: IncomingMessage) =>
     sessions.admits(incoming) ? { account: accounts.get(local), keyId: CONSOLE_KEY } : undefined;
   return new Gate({ keys, localCaller });

@@ -8,11 +8,22 @@ import type { Route } from './route.js';
 /** The version of the interface (docs/interface.md#versions). */
 const INTERFACE_VERSION = '0.9.6';
 
+/** Stands for the address of the service in the text of the description. */
+const ORIGIN = 'http://service.invalid';
+
 /**
- * Returns an OpenAPI 3.1 document of the routes.
- * @param origin scheme, host and port in the address that the caller used
+ * Returns a function that returns an OpenAPI 3.1 document of the routes as JSON. It takes the origin: scheme, host and port in
+ * the address that the caller used. The first call creates the document, because callers without a key may request it often.
  */
-export function describeRoutes(routes: readonly Route[], origin: string) {
+export function describeRoutes(routes: readonly Route[]): (origin: string) => string {
+  let text: string | undefined;
+  return (origin) => {
+    text ??= JSON.stringify(documentOf(routes));
+    return text.replace(JSON.stringify(ORIGIN), () => JSON.stringify(origin));
+  };
+}
+
+function documentOf(routes: readonly Route[]) {
   const paths: Record<string, Schema> = {};
   for (const { operation } of routes) {
     const { path, method } = operation;
@@ -25,7 +36,7 @@ export function describeRoutes(routes: readonly Route[], origin: string) {
       version: INTERFACE_VERSION,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: origin }],
+    servers: [{ url: ORIGIN }],
     security: [{ key: [] }],
     paths,
     components: {

@@ -170,6 +170,13 @@ describe('the access control of the console', () => {
       assert.equal((await ask('POST', '/console/session', ownPage(tokenOf(url)))).status, 200);
     });
 
+    it('has the address of the service, even if the request names another host', async () => {
+      const headers = { 'x-sup-api-key': service.key, host: 'evil.example' };
+      const { body } = await ask('POST', '/console/api/links', headers);
+      const { url } = link.parse(JSON.parse(body));
+      assert.ok(url.startsWith(`${service.url}/console#`), url);
+    });
+
     it('is refused to programs without a key, and to sessions', async () => {
       for (const headers of [{}, { 'x-sup-api-key': 'x' }, { 'x-herald-session': await openSession() }]) {
         assert.equal((await ask('POST', '/console/api/links', headers)).status, 401);
@@ -203,6 +210,15 @@ describe('the access control of the console', () => {
     const { status, body } = await ask('GET', '/console/api/keys', headers);
     assert.equal(status, 200);
     assert.equal(body.includes(service.key), false);
+  });
+
+  it('cuts a long identifier of a key in its message', async () => {
+    const headers = { 'x-sup-api-key': service.key };
+    for (const end of ['', '%00']) {
+      const { status, body } = await ask('DELETE', `/console/api/keys/${'x'.repeat(5000)}${end}`, headers);
+      assert.equal(status, end ? 400 : 404);
+      assert.ok(body.length < 300, `${body.length} characters`);
+    }
   });
 
   it('sends no CORS headers', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { operations, pathFields, z } from '@herald-speech/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describeRoutes } from '../../../service/http/openapi.js';
+import { answer } from '../../../service/http/route.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
 const schema = z.record(z.string(), z.unknown());
@@ -63,6 +65,19 @@ describe('GET /openapi.json', () => {
     const inBody = z.record(z.string(), z.unknown()).parse(body?.schema['properties'] ?? {});
     return [...parameters.map(({ name }) => name), ...Object.keys(inBody)];
   };
+
+  it('creates the document once, and replaces only the address for each caller', () => {
+    const { getCredits } = operations;
+    const routes = [answer(getCredits, async () => Response.json({}))];
+    const description = describeRoutes(routes);
+    const first = description('http://first.example');
+    routes.pop();
+    assert.equal(
+      description('http://second.example:80'),
+      first.replace('first.example', 'second.example:80'),
+    );
+    assert.ok(openapi.parse(JSON.parse(first)).paths[getCredits.path]);
+  });
 
   it('describes each operation, with each field once', () => {
     for (const operation of Object.values(operations)) {

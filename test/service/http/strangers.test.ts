@@ -12,7 +12,7 @@ describe('callers without a key', function () {
   let service: TestService;
   const sockets: net.Socket[] = [];
   beforeEach(async () => {
-    service = await startTestService({ speech: { size: 1, maxQueued: 0 } });
+    service = await startTestService({ speech: { size: 1, maxQueued: 0 }, timeouts: { keepAlive: 60_000 } });
   });
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -53,6 +53,23 @@ describe('callers without a key', function () {
       assert.equal((await speak()).status, 200);
       await openMany(connectionLimits.all, start);
       assert.equal((await speak()).status, 200);
+    });
+  }
+
+  for (const [who, request] of [
+    ['a key', (key: string) => `GET /v1/credits HTTP/1.1\r\nHost: x\r\nX-Sup-Api-Key: ${key}\r\n\r\n`],
+    [
+      'a key, in the console',
+      (key: string) => `GET /console/api/keys HTTP/1.1\r\nHost: x\r\nX-Sup-Api-Key: ${key}\r\n\r\n`,
+    ],
+  ] as const) {
+    it(`do not close an idle connection of a caller with ${who}`, async () => {
+      const socket = await open(request(service.key));
+      await once(socket, 'data');
+      await openMany(connectionLimits.anonymous + 10, 'GET ');
+      socket.write(request(service.key));
+      const [reply]: unknown[] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      assert.match(String(reply), /^HTTP\/1\.1 200/);
     });
   }
 
