@@ -45,7 +45,7 @@ export async function openEditor(browser, address, scheme) {
     RED.view.redraw(true);
   }`);
   return {
-    flow: () => picture(page, '.red-ui-flow-node-group'),
+    flow: () => picture(page, '.red-ui-flow-node-group, .red-ui-flow-group-body'),
     dialog: (/** @type {Dialog} */ options) => dialog(page, options),
     close: () => page.close(),
   };
