@@ -3,7 +3,7 @@ import { type PagedOperation, pages } from './calls/pages.js';
 import type { DownloadOptions } from './http/download.js';
 import type { Operation, RequestOf, ResponseOf } from './interface/operation.js';
 import { type ClientOptions, settingsOf, usableKey } from './options.js';
-import { predict, type Prediction, speak, type Speech } from './speech/speak.js';
+import { predict, type Prediction, speak, type SpeakOptions, type Speech } from './speech/speak.js';
 import type { SpeechRequest } from './speech/speech-request.js';
 import {
   completeChoice,
@@ -37,7 +37,7 @@ export interface Client {
    * Speaks a text of any length.
    * @throws SpeechError if any chunk fails, without partial audio; `chunk` names the failed chunk
    */
-  speak(request: SpeechRequest, options?: CallOptions): Promise<Speech>;
+  speak(request: SpeechRequest, options?: SpeakOptions): Promise<Speech>;
   /**
    * Completes the voice, language, style and model of a request, and checks that the voice speaks the language. `defaults`
    * apply where the request sets nothing, and never against it. Looks the voice up, and remembers it for ten minutes.

@@ -60,7 +60,7 @@ export { clientDefaults, type ClientOptions } from './options.js';
 export { checkRequest } from './interface/check-request.js';
 export { lazy } from './lazy.js';
 export { rounded } from './speech/rounded.js';
-export type { Prediction, Speech, SpokenChunk } from './speech/speak.js';
+export type { FinishedChunks, Prediction, SpeakOptions, Speech, SpokenChunk } from './speech/speak.js';
 export type { SpeechRequest } from './speech/speech-request.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
 export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

@@ -51,11 +51,18 @@ export = defineNode({
   retries: ({ retry_attempts: attempts, retry_wait: wait }) => ({ attempts, wait }),
   open: useAudioRoute,
   async run(task) {
-    const { client, request, message, signal, priority, onProgress, RED } = task;
+    const { client, finished, request, message, signal, priority, onProgress, RED } = task;
     const deliver = await prepareDelivery(RED, request, signal);
     const fields = await completed(task);
     const { markup, ...spoken } = spokenFields(fields);
-    const speech = await client.speak(spoken, { signal, priority, onProgress, markup, checked: true });
+    const speech = await client.speak(spoken, {
+      signal,
+      priority,
+      onProgress,
+      markup,
+      checked: true,
+      finished,
+    });
     const { payload, ...location } = await deliver(speech);
     return { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
   },

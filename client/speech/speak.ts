@@ -13,6 +13,14 @@ import { messageOf, type Text, text } from '../messages.js';
 
 type Spoken = Received<typeof createSpeech>;
 
+/** The finished chunks of a text by index, each with its request as JSON. */
+export type FinishedChunks = Map<number, { request: string; spoken: Spoken }>;
+
+export interface SpeakOptions extends CallOptions {
+  /** Receives the finished chunks. A repeated call with the same map requests only the missing and the changed chunks. */
+  finished?: FinishedChunks | undefined;
+}
+
 /** One chunk of a text. `start` and `duration` are seconds in the whole audio. */
 export interface SpokenChunk {
   text: string;
@@ -55,11 +63,21 @@ export interface Prediction {
 export async function speak(
   account: Account,
   request: SpeechRequest,
-  options: CallOptions = {},
+  { finished, ...options }: SpeakOptions = {},
 ): Promise<Speech> {
   const plan = await planSpeech(account, request, options);
-  const spoken = await eachChunk(plan, account.settings.concurrency, options, (chunk, chunkOptions) =>
-    account.send(createSpeech, chunk, chunkOptions),
+  const spoken = await eachChunk(
+    plan,
+    account.settings.concurrency,
+    options,
+    async (chunk, chunkOptions, index) => {
+      const json = JSON.stringify(chunk);
+      const former = finished?.get(index);
+      if (former?.request === json) return former.spoken;
+      const reply = await account.send(createSpeech, chunk, chunkOptions);
+      finished?.set(index, { request: json, spoken: reply });
+      return reply;
+    },
   );
   return assemble(plan, spoken);
 }
@@ -94,7 +112,7 @@ async function eachChunk<Reply>(
   { cuts, requests }: SpeechPlan,
   concurrency: number,
   options: CallOptions,
-  send: (request: SpeechRequest, options: CallOptions) => Promise<Reply>,
+  send: (request: SpeechRequest, options: CallOptions, index: number) => Promise<Reply>,
 ): Promise<Reply[]> {
   const count = requests.length;
   let done = 0;
@@ -103,7 +121,7 @@ async function eachChunk<Reply>(
     progress.state === 'sending' ? report() : options.onProgress?.(progress);
   const sendOne = async (request: SpeechRequest, index: number, signal?: AbortSignal) => {
     try {
-      const reply = await send(request, { ...options, signal, onProgress });
+      const reply = await send(request, { ...options, signal, onProgress }, index);
       done += 1;
       report();
       return reply;

@@ -1,4 +1,11 @@
-import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
+import {
+  checkRequest,
+  type Client,
+  type FinishedChunks,
+  lazy,
+  type SpeechDefaults,
+  type z,
+} from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { openInbox, type Turn } from './inbox.js';
@@ -18,6 +25,8 @@ export interface SavedNode extends NodeDef {
 /** Everything that a node needs to process one message. */
 export interface Task<Request> extends Turn {
   client: Client;
+  /** The paid chunks of earlier attempts at this message. */
+  finished: FinishedChunks;
   /** The account's default voice and language. */
   defaults: SpeechDefaults;
   /** The evaluated and validated properties. */
@@ -102,10 +111,11 @@ async function perform<Schema extends z.ZodObject>(
   const { RED, node } = reader;
   const { defaults } = account;
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
+  const finished: FinishedChunks = new Map();
   const attempt = async () => {
     const client = await account.connect(turn.signal);
     return watchOutage(client, warn, async () =>
-      run({ ...turn, client, defaults, request: checked, message, RED, node }),
+      run({ ...turn, client, finished, defaults, request: checked, message, RED, node }),
     );
   };
   return retries === undefined ? attempt() : withRetries(retries(checked), turn, attempt);

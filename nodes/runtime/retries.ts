@@ -29,7 +29,7 @@ export const retryProperties = {
 /**
  * Runs `work` until it succeeds, its failure cannot pass, or attempts or time run out. Before attempt n + 1, waits 2 ** n
  * seconds, or longer if the service requires it, and reports the wait.
- * @throws SpeechError the last failure with the sum of its attempts; the signal's reason if it aborts
+ * @throws SpeechError the last failure, with the sum of `attempts` of all failures; the signal's reason if it aborts
  */
 export async function withRetries<Result>(
   { attempts, wait }: Retries,
@@ -54,8 +54,9 @@ export async function withRetries<Result>(
 }
 
 /**
- * Returns whether a further attempt can help and costs nothing extra. After `no-reply` and `timed-out`, the service may have
- * charged each request. The client has already repeated these requests.
+ * Returns whether a further attempt can help without a second charge for the failed request. After `no-reply` and
+ * `timed-out`, the service may have charged each request. The client has already repeated these requests. An attempt keeps
+ * the finished chunks of a long text for the next attempt.
  */
 function canPass(error: SpeechError): boolean {
   if (error.code === 'no-reply' || error.code === 'timed-out') return false;

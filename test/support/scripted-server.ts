@@ -27,6 +27,8 @@ export interface Scripted {
   headers?: Record<string, string>;
   trailers?: Record<string, string>;
   body?: unknown;
+  /** Whether the server resets the connection in place of a reply. */
+  lost?: boolean;
 }
 
 /** Returns the reply to a request. `index` is the number of earlier requests. */
@@ -102,7 +104,8 @@ function seen(
 }
 
 async function answer(response: ServerResponse, script: Script, request: Seen, index: number): Promise<void> {
-  const { status = 200, headers, trailers, body } = await script(request, index);
+  const { status = 200, headers, trailers, body, lost = false } = await script(request, index);
+  if (lost) return void response.destroy();
   const bytes = body instanceof Uint8Array || body === undefined ? body : JSON.stringify(body);
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   if (bytes !== undefined) response.write(bytes);

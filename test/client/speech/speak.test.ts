@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Progress } from '../../../client/calls/account.js';
 import { inspectAudio } from '../../../client/audio/join.js';
+import type { FinishedChunks } from '../../../client/speech/speak.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/client-for.js';
 import { rejection } from '../../support/rejection.js';
@@ -121,6 +122,22 @@ describe('client.speak', () => {
       },
     );
   });
+
+  it('requests only missing and changed chunks if `finished` has the chunks of an earlier call', () =>
+    withService(
+      ({ json }) => spoken({ value: numberOf(json) }),
+      async (client, { requests }) => {
+        const finished: FinishedChunks = new Map();
+        const request = { ...voice, text: longText(3) };
+        await client.speak(request, { finished });
+        finished.delete(1);
+        const { audio } = await client.speak(request, { finished });
+        assert.deepEqual(valuesOf(audio), [1, 2, 3]);
+        assert.equal(requests.length, 3 + 1);
+        await client.speak({ ...request, voice_id: 'v2' }, { finished });
+        assert.equal(requests.length, 3 + 1 + 3);
+      },
+    ));
 
   it('adds up the charged seconds, or returns undefined if one chunk has none', () => {
     const charged =

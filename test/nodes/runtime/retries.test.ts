@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Flow, type FlowNode, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
 import { errorOf, speechOf, statusTexts } from '../../support/messages.js';
-import { refused, type Script, spoken } from '../../support/scripted-server.js';
+import { refused, type Script, type Seen, spoken } from '../../support/scripted-server.js';
 
 /** A 503 whose pause is above the deadline of a call, so that only the node can retry. */
 const busy = (seconds: number) => refused(503, { 'retry-after': String(seconds) });
@@ -47,6 +47,26 @@ describe('the retries of a text to speech node', () => {
       once,
     ));
 
+  it('requests only the missing chunks of a long text again', () => {
+    const text = Array.from(
+      { length: 8 },
+      (_, index) => `Sentence ${index + 1} ${'goes on and on '.repeat(11)}.`,
+    );
+    const isLast = ({ json }: Seen) => String(json['text']).startsWith('Sentence 8');
+    return withHostedFlow(
+      (request) => (isLast(request) ? refused(503) : spoken()),
+      [node()],
+      async (flow, { requests }) => {
+        greet(flow, { payload: text.join(' ') });
+        const { attempts, chunk } = errorOf(await flow.out('retryable'));
+        assert.equal(requests.length, 8 + 2);
+        assert.equal(requests.filter(isLast).length, 3);
+        assert.deepEqual([attempts, chunk?.index, chunk?.count], [3, 7, 8]);
+      },
+      { account: { attempts: '1', concurrency: '1' } },
+    );
+  });
+
   it('does not wait longer than the maximum wait, and keeps the retryAfter of the service', () =>
     withHostedFlow(
       () => busy(200),
@@ -80,6 +100,25 @@ describe('the retries of a text to speech node', () => {
           await flow.out('failed');
           assert.equal(requests.length, 1);
         },
+      ));
+  }
+
+  const unanswered: Record<string, { code: string; script: Script }> = {
+    'a lost connection': { code: 'no-reply', script: () => ({ lost: true }) },
+    'a time-out before the first byte': { code: 'no-reply', script: () => new Promise(() => {}) },
+    'a 408': { code: 'timed-out', script: () => refused(408) },
+  };
+  for (const [cause, { code, script }] of Object.entries(unanswered)) {
+    it(`do not repeat a request after ${cause}, because the service may have charged it`, () =>
+      withHostedFlow(
+        script,
+        [node()],
+        async (flow, { requests }) => {
+          greet(flow);
+          const error = errorOf(await flow.out('retryable'));
+          assert.deepEqual([error.code, error.attempts, requests.length], [code, 2, 2]);
+        },
+        { account: { attempts: '2', firstByteTimeout: '0.2' } },
       ));
   }
 
