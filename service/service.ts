@@ -143,9 +143,10 @@ async function openData(data: string, patience: number, closers: Closers) {
   closers.add(() => lock.release());
   const ledger = openLedger(lock);
   closers.add(() => ledger.close());
-  const key = await openKey(data, (key) => ledger.keys.isRevoked(key));
+  const { keys, freeing } = ledger;
+  const key = openKey(data, { isRevoked: (key) => keys.isRevoked(key), freeing });
   const local = ledger.accounts.unlimited(LOCAL_ACCOUNT).id;
-  ledger.keys.adopt(local, key);
+  freeing(() => keys.adopt(local, key));
   const samples = await SampleFiles.open(path.join(data, 'clones'), (id) => ledger.customVoices.has(id));
   return { ledger, samples, key, local };
 }

@@ -1,50 +1,50 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isErrno } from '../store/store-error.js';
+import { asStoreError, isErrno } from '../store/store-error.js';
 
 const KEY_BYTES = 32;
 /** 32 bytes as base64url. */
 const KEY = /^[\w-]{43}$/;
 
+export interface KeyFileOptions {
+  isRevoked(key: string): boolean;
+  /** Runs work that must succeed on a full disk, and runs it again after it has freed space. */
+  freeing<Result>(work: () => Result): Result;
+}
+
 /**
  * Returns the key in the file DIR/key. Creates the file if missing, and replaces a revoked key; only its owner can read it.
- * @throws Error if the file contains anything else; an error of the file system
+ * The caller holds the lock of the folder.
+ * @throws Error if the file contains anything else; StoreError
  */
-export async function openKey(
-  folder: string,
-  isRevoked: (key: string) => boolean = () => false,
-): Promise<string> {
+export function openKey(folder: string, { isRevoked, freeing }: KeyFileOptions): string {
   const file = path.join(folder, 'key');
-  const key = await readKey(file);
-  if (key !== undefined && !isRevoked(key)) return key;
-  if (key !== undefined) await rm(file);
-  return createKey(file);
+  const key = readKey(file);
+  return key !== undefined && !isRevoked(key) ? key : freeing(() => createKey(file));
 }
 
-async function readKey(file: string): Promise<string | undefined> {
+function readKey(file: string): string | undefined {
   try {
-    const key = (await readFile(file, 'utf8')).trim();
-    if (!KEY.test(key)) throw new Error(`${file} does not contain a key: delete the file to get a new key`);
-    return key;
+    const key = readFileSync(file, 'utf8').trim();
+    if (KEY.test(key)) return key;
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined;
-    throw error;
+    throw asStoreError(error, file);
   }
+  throw new Error(`${file} does not contain a key: delete the file to get a new key`);
 }
 
-/** Creates a complete file and links it. The link is atomic, so if two services start at once, both use the same key. */
-async function createKey(file: string): Promise<string> {
+/** Writes a complete file and renames it, so that a failure never leaves an incomplete file or no file. */
+function createKey(file: string): string {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    await link(draft, file);
+    writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(draft, file);
     return key;
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return (await readKey(file)) ?? key;
-    throw error;
-  } finally {
-    await rm(draft, { force: true });
+    rmSync(draft, { force: true });
+    throw asStoreError(error, file);
   }
 }

@@ -25,6 +25,7 @@ export function openLedger(lock: DataLock, now: () => number = Date.now) {
     usage: new Usage(database),
     customVoices: new CustomVoices(database, now),
     transaction: <Result>(work: () => Result): Result => database.transaction(work),
+    freeing: <Result>(work: () => Result): Result => database.freeing(work),
     close: () => database.close(),
   };
 }

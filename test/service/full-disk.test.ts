@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { inspectAudio, operations } from '@herald-speech/client';
 import { CLI } from '../support/cli.js';
@@ -116,6 +117,52 @@ describe('the service on a full disk', function () {
     assert.equal(reply.status, 500);
     assert.match(await reply.text(), /the disk of the service is full: free some space/);
     assert.deepEqual(readdirSync(inside('clones')), []);
+  });
+});
+
+/** Starts and stops a service, runs "$0", fills the disk, and starts the service again. */
+const RESTART = `
+  "$@" </dev/null; cd "$HERALD_DATA"; eval "$0"; head -c 8m /dev/zero >filler 2>/dev/null
+  "$@" </dev/null; status=$?; ls; exit $status`;
+
+describe('the start of the service on a full disk', function () {
+  if (process.platform !== 'linux') return;
+  this.timeout(60_000);
+  const data = useDataFolder();
+  const restart = async (before: string) => {
+    const service = [process.execPath, CLI, '--port', '0', '--json', '--watch-stdin'];
+    const args = ['-rm', 'sh', '-c', MOUNT, data.folder(), 'sh', '-c', RESTART, before, ...service];
+    const child = spawn('unshare', args, { env: { ...process.env, HERALD_DATA: data.folder() } });
+    const closed = once(child, 'close');
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+    const lines = stdout.trim().split('\n');
+    return {
+      code: Number(code),
+      stderr,
+      printed: lines.filter((line) => line.startsWith('{')),
+      files: lines,
+    };
+  };
+
+  it('replaces a lost key, because it keeps some space for this purpose', async () => {
+    const { code, stderr, printed, files } = await restart('rm key');
+    assert.equal(code, 0, stderr);
+    assert.equal(new Set(printed).size, 2);
+    assert.ok(files.includes('key'));
+    assert.deepEqual(
+      files.filter((name) => name.startsWith('key.')),
+      [],
+    );
+  });
+
+  it('names the file, the cause and the fix if no space is left, and keeps no draft', async () => {
+    const { code, stderr, files } = await restart('rm key herald.sqlite-reserve');
+    assert.equal(code, 1);
+    assert.match(stderr, /^herald-service: \S+\/key: the disk is full: free some space/m);
+    assert.deepEqual(
+      files.filter((name) => name.startsWith('key')),
+      [],
+    );
   });
 });
 
