@@ -19,7 +19,9 @@ const RUNTIME_CATALOGUE = 'account';
  */
 export function localeFiles(name, page, folder, { defaultModels, voiceSettings }) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
-  const words = pickWords(page, JSON.parse(read('shared.json')), JSON.parse(read(`${name}.json`)));
+  const nodeWords = JSON.parse(read(`${name}.json`));
+  const words = pickWords(page, JSON.parse(read('shared.json')), nodeWords);
+  if (nodeWords.keywords) words['keywords'] = searchWords(nodeWords, read(`../${ENGLISH}/${name}.json`));
   if (name === RUNTIME_CATALOGUE) {
     Object.assign(words, fieldLabels(folder, read, voiceSettings));
     if (existsSync(path.join(folder, 'runtime.json'))) words['runtime'] = JSON.parse(read('runtime.json'));
@@ -33,6 +35,19 @@ export function localeFiles(name, page, folder, { defaultModels, voiceSettings }
     [`${target}.json`, `${JSON.stringify(words, undefined, 2)}\n`],
     [`${target}.html`, `<script type="text/markdown" data-help-name="herald-${name}">\n${help}</script>\n`],
   ];
+}
+
+const ENGLISH = 'en-US';
+
+/**
+ * Returns the search words of the palette: in each language also the English name and words, which users know from
+ * examples and forums.
+ * @param {{keywords: string}} nodeWords
+ * @param {string} englishFile content of the English locale file
+ */
+function searchWords({ keywords }, englishFile) {
+  const english = JSON.parse(englishFile);
+  return [...new Set([english.label, english.keywords, keywords])].join(' ');
 }
 
 /** The limits of an account (`nodes/account/limits.ts`). */
@@ -60,7 +75,7 @@ function fieldLabels(folder, read, voiceSettings) {
     const { fields = {}, settings = {} } = JSON.parse(read(file));
     const fieldWords = Object.entries(fields).filter(([, words]) => words.label !== undefined);
     const settingWords = Object.entries(settings).filter(([setting]) => setting in voiceSettings);
-    return [...settingWords, ...fieldWords.map(([field, words]) => [field, words.label])];
+    return [...settingWords, ...fieldWords.map(([field, words]) => [field, withoutSoftHyphens(words.label)])];
   });
   const account = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
   const { service, url, key, rate, proxy, tls } = account;
@@ -68,9 +83,17 @@ function fieldLabels(folder, read, voiceSettings) {
   const options = { service, url, apiKey: key, requestsPerMinute: rate, proxy, tls, ...limits };
   return {
     labels: Object.fromEntries(labels),
-    options: Object.fromEntries(Object.entries(options).map(([option, words]) => [option, words.label])),
+    options: Object.fromEntries(
+      Object.entries(options).map(([option, words]) => [option, withoutSoftHyphens(words.label)]),
+    ),
   };
 }
+
+/**
+ * Labels have soft hyphens, where a narrow form breaks a long word. Messages and logs do not need them.
+ * @param {string} label
+ */
+const withoutSoftHyphens = (label) => label.replaceAll('\u00AD', '');
 
 /**
  * Returns the shared labels that the page uses, overridden by the node's labels.

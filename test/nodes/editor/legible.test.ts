@@ -20,15 +20,32 @@ const PLACEHOLDERS = `(() => {
   );
 })()`;
 
-/** Returns the placeholders that are wider than their input. */
+/** Returns the placeholders that are wider than their input. The fonts of other systems are a little wider. */
 const CUT_OFF = `${PLACEHOLDERS}.filter((input) => {
-  const style = getComputedStyle(input, '::placeholder');
-  const canvas = document.createElement('canvas').getContext('2d');
-  canvas.font = [style.fontStyle, style.fontSize, style.fontFamily].join(' ');
+  const { fontStyle, fontSize, fontFamily } = getComputedStyle(input, '::placeholder');
+  const copy = Object.assign(document.createElement('span'), { textContent: input.placeholder });
+  Object.assign(copy.style, { position: 'absolute', whiteSpace: 'nowrap', fontStyle, fontSize, fontFamily });
+  document.body.append(copy);
+  const { width } = copy.getBoundingClientRect();
+  copy.remove();
   const { paddingLeft, paddingRight } = getComputedStyle(input);
-  const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  return canvas.measureText(input.placeholder).width > room;
+  return width * 1.02 > input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
 }).map(({ placeholder }) => placeholder)`;
+
+/** Returns the labels of the form with a line break between two letters, where the label has no soft hyphen. */
+const BROKEN = `[...document.querySelectorAll('.herald-form .form-row > label > span')].map(({ firstChild }) => {
+  const range = document.createRange();
+  const top = (index) => {
+    range.setStart(firstChild, index);
+    range.setEnd(firstChild, index + 1);
+    // The first letter after a soft hyphen has a rectangle in both lines.
+    return [...range.getClientRects()].at(-1)?.top;
+  };
+  const word = /[\\p{Script=Latin}\\p{Script=Hangul}]{2}/u;
+  const text = firstChild?.data ?? '';
+  const at = [...text].findIndex((_, index) => word.test(text.slice(index, index + 2)) && top(index) !== top(index + 1));
+  return at === -1 ? '' : text.slice(0, at + 1) + '/' + text.slice(at + 1);
+}).filter(Boolean)`;
 
 /** Returns the contrast of each placeholder to the background of its input (WCAG 2.2, relative luminance). */
 const CONTRASTS = `${PLACEHOLDERS}.map((input) => {
@@ -51,15 +68,20 @@ const CONTRASTS = `${PLACEHOLDERS}.map((input) => {
   return Number(opacity) * ((high + 0.05) / (low + 0.05));
 })`;
 
-describeInBrowser('a placeholder', () => {
+const LOCALES = ['en-US', 'de-DE', 'es', 'ja', 'ko'];
+/** The size of small laptops. */
+const viewport = { width: 1280, height: 800 };
+
+describeInBrowser('a form', () => {
   const nodeRed = useNodeRed(flows);
-  for (const locale of ['en-US', 'de', 'es', 'ja', 'ko']) {
-    it(`is not cut off, and has a contrast of 4.5:1, in ${locale}`, async () => {
-      const editor = await openEditor(await sharedBrowser(), nodeRed().url, { locale });
+  for (const locale of LOCALES) {
+    it(`shows whole placeholders with a contrast of 4.5:1, and breaks no word of a label, in ${locale}`, async () => {
+      const editor = await openEditor(await sharedBrowser(), nodeRed().url, { locale, viewport });
       try {
         for (const name of names) {
           await editor.open(name);
           assert.deepEqual(await editor.page.evaluate(CUT_OFF), [], name);
+          assert.deepEqual(await editor.page.evaluate(BROKEN), [], name);
           const contrasts = await editor.page.evaluate<number[]>(CONTRASTS);
           assert.ok(
             contrasts.length > 0 && contrasts.every((contrast) => contrast >= 4.5),
@@ -90,7 +112,8 @@ describeInBrowser('the palette', () => {
         .map((entry) => entry.dataset.paletteType);
     })()`);
 
-  for (const word of ['tts', 'speak', 'say', 'voice', 'audio', 'sound', 'announce', 'play', 'Durchsage']) {
+  const words = ['tts', 'speak', 'say', 'voice', 'audio', 'sound', 'announce', 'play', 'text to speech'];
+  for (const word of [...words, 'Durchsage', 'sprache', 'Sprachausgabe']) {
     it(`finds text to speech by "${word}"`, async () => {
       assert.ok((await found(word)).includes('herald-text-to-speech'));
     });
@@ -101,8 +124,8 @@ describeInBrowser('the palette', () => {
     });
   }
 
-  it('finds every node by "tts" and "voice"', async () => {
-    for (const word of ['tts', 'voice']) {
+  it('finds every node by "tts", "voice" and "sprache"', async () => {
+    for (const word of ['tts', 'voice', 'sprache']) {
       const types = await found(word);
       assert.deepEqual(
         speakers.filter((name) => !types.includes(`herald-${name}`)),
@@ -116,6 +139,22 @@ describeInBrowser('the palette', () => {
     const entry = editor.page.locator('[data-palette-type="herald-listen"]');
     assert.doesNotMatch((await entry.textContent()) ?? '', /speaker/);
   });
+});
+
+describeInBrowser('a palette in a narrow column', () => {
+  const nodeRed = useNodeRed(flows);
+  for (const locale of LOCALES) {
+    it(`breaks no word of a label in ${locale}`, async () => {
+      const editor = await openEditor(await sharedBrowser(), nodeRed().url, { locale, viewport });
+      try {
+        const labels = await editor.page.locator('[data-palette-type^="herald-"] .red-ui-palette-label');
+        for (const lines of await labels.evaluateAll((found) => found.map(({ innerHTML }) => innerHTML)))
+          assert.doesNotMatch(lines, /[^ -]<br>[^ -]/);
+      } finally {
+        await editor.close();
+      }
+    });
+  }
 });
 
 describeInBrowser('a setting without effect', () => {

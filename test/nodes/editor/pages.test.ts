@@ -121,7 +121,9 @@ describe('help', () => {
   });
 });
 
-const fieldWords = z.object({ fields: z.record(z.string(), z.object({ label: z.string() })).optional() });
+/** Labels have soft hyphens in their long words; the help does not. */
+const label = z.string().transform((text) => text.replaceAll('\u00AD', ''));
+const fieldWords = z.object({ fields: z.record(z.string(), z.object({ label })).optional() });
 
 function expectedDefaults(name: string): Record<string, unknown> {
   const { definition, defaults } = runtimeOf(name);
