@@ -23,10 +23,10 @@ export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): V
   );
 }
 
-/** Returns whether the text contains every word of the search, ignoring case (docs/interface.md#voice-search). */
+/** Returns whether the text contains every word of the search, ignoring case and accents (docs/interface.md#voice-search). */
 export function hasWords(text: string | null | undefined, search: string | undefined): boolean {
-  const within = (text ?? '').toLowerCase();
-  const words = (search ?? '').toLowerCase().split(/\s+/u);
+  const within = plain(text ?? '');
+  const words = plain(search ?? '').split(/\s+/u);
   return words.every((word) => within.includes(word));
 }
 
@@ -34,7 +34,10 @@ export function hasWords(text: string | null | undefined, search: string | undef
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Returns whether each word of the search starts a word of the text, ignoring case. So "male" does not find "female". */
+/**
+ * Returns whether each word of the search starts a word of the text, ignoring case and accents. So "male" does not find
+ * "female". The console page has the same rules in `page/filter.ts`, because a browser cannot load this module.
+ */
 export function startsWords(text: string | null | undefined, search: string | undefined): boolean {
   const words = partsOf(text ?? '');
   return partsOf(search ?? '').every((wanted) =>
@@ -42,7 +45,12 @@ export function startsWords(text: string | null | undefined, search: string | un
   );
 }
 
-const partsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const partsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Returns a text in lower case, without accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
 
 function hasAny(values: readonly string[], filter: string | undefined): boolean {
   const words = wordsOf(filter ?? '', ',');

@@ -51,6 +51,7 @@ function searchedText({ id, name, description, gender, age, useCases, styles, la
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
+/** Returns whether each word of the search starts a word of the text, by the rules of the service's voice search. */
 function hasWords(within: string, search: string): boolean {
   const words = wordsOf(within);
   return wordsOf(search).every((wanted) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -56,7 +56,12 @@ describe('a local user without the key', () => {
     });
     // The owner of the files can open them. The modes refuse every other user.
     assert.deepEqual([key, control], other ? ['EACCES', 'EACCES'] : ['read', 'connected']);
-    for (const secret of ['key', 'run']) {
+    const secrets = await readdir(service.data);
+    for (const name of ['key', 'run', 'clones', 'herald.sqlite', 'herald.sqlite-wal']) {
+      assert.ok(secrets.includes(name), `${name} is missing: ${secrets.join()}`);
+    }
+    // The lock of SQLite is an empty folder.
+    for (const secret of ['.', ...secrets.filter((name) => name !== 'herald.sqlite.lock')]) {
       assert.equal((await stat(path.join(service.data, secret))).mode & 0o077, 0, secret);
     }
     assert.equal((await service.send('GET', '/v1/credits')).status, 200);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Filters, matches, sampleFor } from '../../../../service/console/page/filter.js';
+import { startsWords } from '../../../../service/voices/search.js';
 import type { Voice } from '../../../../service/console/page/voice.js';
 
 const none: Filters = {
@@ -46,6 +47,41 @@ const customVoice: Voice = {
 
 describe('the filters of voices', () => {
   const finds = (filters: Partial<Filters>, voice = russell) => matches(voice, { ...none, ...filters });
+
+  it('match words by the rules of the voice search of the service', () => {
+    const texts = [
+      'A calm voice',
+      'José, née à Ávila',
+      'Jose',
+      'female',
+      '落ち着いた声',
+      '차분한 목소리',
+      'ЁЛКА',
+      'Straße 5',
+    ];
+    const searches = [
+      'calm',
+      'CALM a',
+      'jose',
+      'JOSÉ',
+      'nee avila',
+      'male',
+      '着いた',
+      '목소리',
+      'елка',
+      'stra',
+      '5',
+      ', ',
+      'vila',
+    ];
+    for (const text of texts) {
+      for (const words of searches) {
+        const found = finds({ words }, { ...customVoice, id: '', name: '', description: text });
+        assert.equal(startsWords(text, words), found, `"${words}" in "${text}"`);
+      }
+    }
+    assert.ok(startsWords('José', 'jose'));
+  });
 
   it('match every voice if they are empty', () => {
     assert.deepEqual([finds({}), finds({}, customVoice)], [true, true]);
