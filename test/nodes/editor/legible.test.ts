@@ -147,7 +147,7 @@ describeInBrowser('a palette in a narrow column', () => {
     it(`breaks no word of a label in ${locale}`, async () => {
       const editor = await openEditor(await sharedBrowser(), nodeRed().url, { locale, viewport });
       try {
-        const labels = await editor.page.locator('[data-palette-type^="herald-"] .red-ui-palette-label');
+        const labels = editor.page.locator('[data-palette-type^="herald-"] .red-ui-palette-label');
         for (const lines of await labels.evaluateAll((found) => found.map(({ innerHTML }) => innerHTML)))
           assert.doesNotMatch(lines, /[^ -]<br>[^ -]/);
       } finally {
