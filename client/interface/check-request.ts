@@ -5,7 +5,7 @@ import { issuesText } from './describe-issues.js';
 /**
  * Checks a request against its schema.
  * @param nameOf returns the name of a field for the message
- * @returns the request with the schema's defaults, without unknown fields
+ * @returns the request with the schema's defaults; without unknown fields, unless the schema is loose
  * @throws SpeechError `bad-request`; the message names each invalid field, its value and its rule
  */
 export function checkRequest<Schema extends z.ZodType>(

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../calls/account.js';
-import { asSpeechError, SpeechError } from '../errors.js';
+import { SpeechError } from '../errors.js';
 import { checkRequest } from '../interface/check-request.js';
 import { abridged } from '../interface/describe-issues.js';
 import { schemas } from '../interface/lazy-schemas.js';
@@ -7,6 +7,9 @@ import { lazy } from '../lazy.js';
 import { text } from '../messages.js';
 import { isInDefaultModel, languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
 import type { VoiceLookup } from './voice-lookup.js';
+
+/** The searches for voices. */
+type Lookup = Pick<VoiceLookup, 'voice' | 'first'>;
 
 /** The default voice and language of an account. They give way to an explicit voice or language that they do not fit. */
 export interface SpeechDefaults {
@@ -35,24 +38,23 @@ export const FALLBACK_LANGUAGE = 'en';
 const MAX_LISTED = 3;
 
 /**
- * Completes a voice choice (docs/decisions/0035-voice-and-language.md):
+ * Completes a voice choice (docs/decisions/0035-voice-and-language-are-one-choice.md):
  * - A voice without a language gets the default language if it speaks it, otherwise its first language.
  * - A language without a voice gets the default voice if that voice speaks it, otherwise the service's first voice of the
  *   language.
  * - Without both, the defaults apply; the default voice counts before the default language.
  * - A missing style and model get the values that the service uses; undefined if the service does not describe the voice.
- * @throws SpeechError `bad-request` for an invalid voice or language, also in the defaults; if the voice does not speak the
- *   language, or no voice does; or a failed search for a voice
+ * @throws SpeechError `bad-request` for an invalid voice or language, also in a default that applies; if the voice does not
+ *   speak the language, or no voice does; or the failure of a lookup that the choice needs
  */
 export async function completeChoice(
-  lookup: VoiceLookup,
+  lookup: Lookup,
   given: VoiceChoice,
   defaults: SpeechDefaults,
   options: CallOptions,
 ): Promise<CompleteChoice> {
-  // The defaults may come from a saved flow, and the lookup puts the voice into a path.
-  for (const choice of [given, defaults]) checkRequest(choiceSchema(), choice);
-  const { voice, ...chosen } = await chooseVoice(lookup, given, defaults, options);
+  checkRequest(choiceSchema(), given);
+  const { voice, ...chosen } = await chooseVoice(lookup, given, applied(given, defaults), options);
   const { language } = chosen;
   const wish = { language, style: given.style, model: given.model };
   const { style, model } = styleAndModel(voice, wish);
@@ -62,6 +64,15 @@ export async function completeChoice(
 
 const choiceSchema = lazy(() => schemas().utterance.pick({ voice_id: true, language: true }).partial());
 
+/** Returns the defaults in place of missing fields. They may come from a saved flow, and the lookup puts the voice into a path. */
+function applied(given: VoiceChoice, { voice_id, language }: SpeechDefaults): SpeechDefaults {
+  const used = {
+    ...(given.voice_id === undefined && { voice_id }),
+    ...(given.language === undefined && { language }),
+  };
+  return checkRequest(choiceSchema(), used, (field) => `account.${field}`);
+}
+
 interface ChosenVoice {
   voice_id: string;
   language: string;
@@ -70,7 +81,7 @@ interface ChosenVoice {
 }
 
 async function chooseVoice(
-  lookup: VoiceLookup,
+  lookup: Lookup,
   given: VoiceChoice,
   defaults: SpeechDefaults,
   options: CallOptions,
@@ -78,24 +89,30 @@ async function chooseVoice(
   const preferred = given.language ?? defaults.language ?? FALLBACK_LANGUAGE;
   const voice_id = given.voice_id ?? (given.language === undefined ? defaults.voice_id : undefined);
   if (voice_id === undefined) return voiceOf(lookup, preferred, defaults.voice_id, options);
-  const voice = await lookup.voice(voice_id, options);
+  const voice = await lookup.voice(voice_id, { ...options, isNeeded: needsFacts(given) });
   const language = given.language ?? languageOf(voice, preferred);
   if (voice !== undefined && !speaks(voice, language)) throw wrongLanguage(voice, language);
   return { voice_id, language, voice };
 }
 
+/** Returns whether a request without the facts of its voice could have the wrong language or model. */
+function needsFacts({ voice_id, language, model }: VoiceChoice): boolean {
+  if (voice_id === undefined || language === undefined) return true;
+  return model === undefined && !isInDefaultModel(language);
+}
+
 /** Chooses the default voice unless it lacks the language, otherwise the service's first voice of the language. */
 async function voiceOf(
-  lookup: VoiceLookup,
+  lookup: Lookup,
   language: string,
   usual: string | undefined,
   options: CallOptions,
 ): Promise<ChosenVoice> {
   if (usual !== undefined) {
-    const voice = await lookup.voice(usual, options);
+    const voice = await lookup.voice(usual, { ...options, isNeeded: true });
     if (voice === undefined || speaks(voice, language)) return { voice_id: usual, language, voice };
   }
-  const voice = await lookup.first(language, options);
+  const voice = await lookup.first(language, { ...options, isNeeded: true });
   if (voice !== undefined) return { voice_id: voice.voice_id, language, voice };
   throw new SpeechError('bad-request', text('no-voice', { language: { languages: [language] } }));
 }
@@ -104,17 +121,9 @@ async function voiceOf(
  * Returns a model that a preset voice of the language uses, because the model names of a service may differ from the
  * interface. Undefined if the search fails: the service then chooses.
  */
-async function modelFor(
-  lookup: VoiceLookup,
-  language: string,
-  options: CallOptions,
-): Promise<string | undefined> {
-  try {
-    return styleAndModel(await lookup.first(language, options), { language }).model;
-  } catch (thrown) {
-    if (asSpeechError(thrown).code === 'aborted') throw thrown;
-    return undefined;
-  }
+async function modelFor(lookup: Lookup, language: string, options: CallOptions): Promise<string | undefined> {
+  const voice = await lookup.first(language, { ...options, isNeeded: false });
+  return styleAndModel(voice, { language }).model;
 }
 
 function wrongLanguage(

@@ -1,7 +1,8 @@
 import { z } from '#zod';
 import { linked, throwIfAborted } from '../abort.js';
-import type { Account, CallOptions } from '../calls/account.js';
-import { asSpeechError, SpeechError } from '../errors.js';
+import type { Account, CallOptions, CheckedRequest } from '../calls/account.js';
+import { asSpeechError, type FailureCode, SpeechError } from '../errors.js';
+import type { Operation, ResponseOf } from '../interface/operation.js';
 import { PAGE_SIZE } from '../interface/limits.js';
 import { getCustomVoice, getVoice, searchVoices } from '../interface/operations.js';
 import { lazy } from '../lazy.js';
@@ -9,21 +10,31 @@ import { text } from '../messages.js';
 import type { VoiceFacts } from './voice-facts.js';
 
 /** The times are in milliseconds. */
-const lookupDefaults = {
-  /** Longest wait for the facts of a voice. Speech then continues without them. */
+export const lookupDefaults = {
+  /** Longest time of an optional request, from sending to the reply. Speech then continues without the facts. */
   timeout: 5000,
   /** Time until a found voice is looked up again. */
   fresh: 600_000,
   /** Time until an unknown voice or language is looked up again. */
   unknown: 60_000,
-  /** Time until a failed lookup is repeated. */
+  /** Time until a failed optional lookup is repeated. */
   failed: 10_000,
   /** Maximum number of remembered results. */
   max: 200,
 };
 
+/** The options of a call that a lookup passes on, and whether speech can continue without its result. */
+export interface LookupOptions extends Pick<CallOptions, 'signal' | 'priority'> {
+  /**
+   * A needed lookup retries like any call, and throws its failure. An optional lookup has a single attempt and a time limit,
+   * and its failure counts as an unknown voice.
+   */
+  isNeeded: boolean;
+}
+
 interface Entry {
   voice: VoiceFacts | undefined;
+  isFailed: boolean;
   /** `performance.now()` milliseconds. */
   until: number;
 }
@@ -33,83 +44,90 @@ export class VoiceLookup {
   private readonly entries = new Map<string, Entry>();
 
   constructor(
-    private readonly account: Account,
+    private readonly account: Pick<Account, 'send'>,
     private readonly options = lookupDefaults,
   ) {}
 
   /**
-   * Returns a preset or custom voice, in a single attempt. Undefined if the service does not describe it, or not in time:
-   * the speech request has the same failure, or succeeds.
-   * @throws SpeechError `aborted`
+   * Returns a preset or custom voice. Undefined if the service does not describe it.
+   * @throws SpeechError `aborted`, or any failure of a needed lookup
    */
-  voice(voice_id: string, { signal, priority }: CallOptions = {}): Promise<VoiceFacts | undefined> {
-    return this.remember(`voice ${voice_id}`, async () => {
-      try {
-        return await this.withinTimeout(signal, (limited) =>
-          this.find(voice_id, { signal: limited, priority, attempts: 1 }),
-        );
-      } catch (thrown) {
-        if (signal !== undefined) throwIfAborted(signal);
-        if (asSpeechError(thrown).code === 'aborted') throw thrown;
-        return 'failed';
-      }
+  voice(voice_id: string, options: LookupOptions): Promise<VoiceFacts | undefined> {
+    return this.remember(`voice ${voice_id}`, options, async () => {
+      const preset = await unlessRefused(this.send(getVoice, { voice_id }, options));
+      if (preset !== undefined) return preset;
+      const custom = await unlessRefused(this.send(getCustomVoice, { voice_id }, options));
+      return custom && customFacts().parse(custom);
     });
   }
 
   /**
    * Returns the service's default voice of a language: the first preset voice that speaks it. Undefined if no voice does.
-   * @throws SpeechError
+   * @throws SpeechError `aborted`, or any failure of a needed lookup
    */
-  first(language: string, { signal, priority }: CallOptions = {}): Promise<VoiceFacts | undefined> {
-    return this.remember(`language ${language}`, async () => {
-      const request = { language, page_size: PAGE_SIZE.min };
-      const { value } = await this.account.send(searchVoices, request, { signal, priority });
-      return value.items.find((voice) => voice.language.includes(language));
+  first(language: string, options: LookupOptions): Promise<VoiceFacts | undefined> {
+    return this.remember(`language ${language}`, options, async () => {
+      const { items } = await this.send(searchVoices, { language, page_size: PAGE_SIZE.min }, options);
+      return items.find((voice) => voice.language.includes(language));
     });
-  }
-
-  private async find(voice_id: string, options: CallOptions): Promise<VoiceFacts | undefined> {
-    const preset = await unlessRefused(this.account.send(getVoice, { voice_id }, options));
-    if (preset !== undefined) return preset.value;
-    const custom = await unlessRefused(this.account.send(getCustomVoice, { voice_id }, options));
-    return custom && customFacts().parse(custom.value);
   }
 
   private async remember(
     key: string,
-    find: () => Promise<VoiceFacts | 'failed' | undefined>,
+    { isNeeded, signal }: LookupOptions,
+    find: () => Promise<VoiceFacts | undefined>,
   ): Promise<VoiceFacts | undefined> {
     const known = this.entries.get(key);
-    if (known !== undefined && known.until > performance.now()) return known.voice;
-    const found = await find();
-    const { fresh, unknown, failed, max } = this.options;
-    const [voice, lasts] = found === 'failed' ? [undefined, failed] : [found, found ? fresh : unknown];
-    this.entries.delete(key);
-    this.entries.set(key, { voice, until: performance.now() + lasts });
-    const [oldest] = this.entries.keys();
-    if (this.entries.size > max && oldest !== undefined) this.entries.delete(oldest);
-    return voice;
+    const isUsable = known !== undefined && !(known.isFailed && isNeeded);
+    if (isUsable && known.until > performance.now()) return known.voice;
+    const { fresh, unknown, failed } = this.options;
+    try {
+      const voice = await find();
+      return this.keep(key, { voice, isFailed: false }, voice === undefined ? unknown : fresh);
+    } catch (thrown) {
+      if (signal !== undefined) throwIfAborted(signal);
+      if (isNeeded || asSpeechError(thrown).code === 'aborted') throw thrown;
+      return this.keep(key, { voice: undefined, isFailed: true }, failed);
+    }
   }
 
-  private withinTimeout<Result>(
-    parent: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    return linked([parent], async (signal, controller) => {
+  private keep(key: string, found: Omit<Entry, 'until'>, milliseconds: number): VoiceFacts | undefined {
+    this.entries.delete(key);
+    this.entries.set(key, { ...found, until: performance.now() + milliseconds });
+    const [oldest] = this.entries.keys();
+    if (this.entries.size > this.options.max && oldest !== undefined) this.entries.delete(oldest);
+    return found.voice;
+  }
+
+  private async send<O extends Operation>(
+    operation: O,
+    request: CheckedRequest,
+    { signal, priority, isNeeded }: LookupOptions,
+  ): Promise<ResponseOf<O>> {
+    if (isNeeded) return (await this.account.send(operation, request, { signal, priority })).value;
+    return linked([signal], async (limited, controller) => {
+      let timer: NodeJS.Timeout | undefined;
       const tooSlow = () => controller.abort(new SpeechError('timed-out', text('reply-timeout')));
-      const timer = setTimeout(tooSlow, this.options.timeout);
-      return work(signal).finally(() => clearTimeout(timer));
+      // Waiting for the rate limit does not count: it does not mean that the service is slow.
+      const onProgress: CallOptions['onProgress'] = ({ state }) => {
+        if (state === 'sending') timer = setTimeout(tooSlow, this.options.timeout);
+      };
+      const options = { signal: limited, priority, attempts: 1, onProgress };
+      const call = this.account.send(operation, request, options);
+      return (await call.finally(() => clearTimeout(timer))).value;
     });
   }
 }
 
-/** Resolves with undefined if the service does not show the voice to this account. */
+/** Failures that mean: the service does not describe this voice to the account. They do not depend on the time. */
+const UNDESCRIBED: readonly FailureCode[] = ['not-found', 'forbidden', 'bad-request', 'bad-reply'];
+
+/** Resolves with undefined if the service does not describe the voice. */
 async function unlessRefused<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;
   } catch (thrown) {
-    const { code } = asSpeechError(thrown);
-    if (code === 'not-found' || code === 'forbidden') return undefined;
+    if (UNDESCRIBED.includes(asSpeechError(thrown).code)) return undefined;
     throw thrown;
   }
 }

@@ -83,8 +83,8 @@ describe('voice and language with the local service', () => {
     }));
 
   const invalid: [account: object, says: RegExp][] = [
-    [{ voice_id: '..' }, /^voice_id is "\.\.": expected an identifier/],
-    [{ language: 'german' }, /^language is "german": expected a two-letter language code/],
+    [{ voice_id: '..' }, /^account\.voice_id is "\.\.": expected an identifier/],
+    [{ language: 'german' }, /^account\.language is "german": expected a two-letter language code/],
   ];
   for (const [account, says] of invalid) {
     it(`rejects the account ${JSON.stringify(account)} before it sends a request`, () =>
@@ -172,6 +172,26 @@ describe('voice and language with a hosted service', () => {
         const { voice_id, language, model } = speechOf(await flow.out('done'));
         assert.deepEqual([voice_id, language, model], ['any', 'en', 'main_speech_1']);
       },
-      ({ method }) => (method === 'POST' ? spoken() : refused(500)),
+      ({ method }) => (method === 'POST' ? spoken() : refused(404)),
     ));
+
+  for (const status of [429, 503]) {
+    it(`speaks in the language of the voice after a lookup that failed with ${status}`, () => {
+      const script: Script = (request, index) => (index === 0 ? refused(status) : service(request, index));
+      return hosted(
+        { voice_id: '' },
+        async (flow) => {
+          flow.send('node', { payload, voice_id: 'v-anna' });
+          assert.equal(speechOf(await flow.out('done')).language, 'de');
+        },
+        script,
+      );
+    });
+  }
+
+  it('accepts an explicit voice and language although the defaults of the account are invalid', () =>
+    hosted({ voice_id: '..', language: 'german' }, async (flow) => {
+      flow.send('node', { payload, voice_id: 'v-anna', language: 'fr' });
+      assert.equal(speechOf(await flow.out('done')).language, 'fr');
+    }));
 });

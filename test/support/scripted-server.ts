@@ -7,6 +7,10 @@ import { close, listen } from './fault-server.js';
 const isVoiceLookup = ({ method, path }: Seen) =>
   method === 'GET' && /^\/v1\/voices\/(?!search$)[^/]+$/.test(path);
 
+const nameOnly: Script = ({ path }) => ({
+  body: { voice_id: decodeURIComponent(path.replace('/v1/voices/', '')) },
+});
+
 /** A received request. */
 export interface Seen {
   method: string;
@@ -57,7 +61,7 @@ export const refused = (status: number, headers: Record<string, string> = {}): S
 /**
  * Runs `work` with an HTTP service that replies by `script`, then closes the service and its connections.
  * @param tls makes it an HTTPS service
- * @param options if `describesVoices` is false, the service refuses lookups of a voice, and does not record them
+ * @param options if `describesVoices` is false, each lookup of a voice returns only its identifier, and is not recorded
  */
 export async function withServer<Result>(
   script: Script,
@@ -73,7 +77,7 @@ export async function withServer<Result>(
       const { method = '', url = '/', headers } = incoming;
       const request = seen(method, url, headers, Buffer.concat(pieces), response);
       if (!describesVoices && isVoiceLookup(request))
-        return void answer(response, () => refused(500), request, requests.length);
+        return void answer(response, nameOnly, request, requests.length);
       requests.push(request);
       void answer(response, script, request, requests.length - 1);
     });

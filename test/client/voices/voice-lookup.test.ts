@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { Account } from '../../../client/calls/account.js';
+import { settingsOf } from '../../../client/options.js';
+import { lookupDefaults, VoiceLookup } from '../../../client/voices/voice-lookup.js';
+import { KEY } from '../../support/client-for.js';
+import { rejection } from '../../support/rejection.js';
+import { refused, type Script, type ScriptedServer, withServer } from '../../support/scripted-server.js';
+
+const needed = { isNeeded: true };
+const optional = { isNeeded: false };
+
+/** Runs `work` with a lookup of voices at a scripted service. */
+const withLookup = (
+  script: Script,
+  work: (lookup: VoiceLookup, server: ScriptedServer) => Promise<void>,
+  {
+    requestsPerMinute = Infinity,
+    ...options
+  }: Partial<typeof lookupDefaults & { requestsPerMinute: number }> = {},
+) =>
+  withServer(script, async (server) => {
+    const settings = settingsOf({
+      url: server.url,
+      apiKey: KEY,
+      backoffBase: 1,
+      backoffCap: 5,
+      requestsPerMinute,
+      totalTimeout: 10_000,
+    });
+    const account = new Account(settings, KEY, {});
+    try {
+      await work(new VoiceLookup(account, { ...lookupDefaults, ...options }), server);
+    } finally {
+      await account.close();
+    }
+  });
+
+/** Describes every voice as German. */
+const described: Script = ({ path }) => ({
+  body: { voice_id: path.replace('/v1/voices/', ''), name: 'Anna', language: ['de'] },
+});
+
+/** Replies with `status` to the first `count` requests. */
+const failing =
+  (status: number, count: number): Script =>
+  (request, index) =>
+    index < count ? refused(status) : described(request, index);
+
+describe('a needed voice lookup', () => {
+  for (const status of [429, 500, 503]) {
+    it(`is sent again after a ${status}`, () =>
+      withLookup(failing(status, 1), async (lookup, { requests }) => {
+        assert.deepEqual((await lookup.voice('anna', needed))?.language, ['de']);
+        assert.equal(requests.length, 2);
+      }));
+  }
+
+  it('rejects with the failure of the service after all attempts, and does not remember it', () =>
+    withLookup(failing(503, 4), async (lookup) => {
+      const error = await rejection(lookup.voice('anna', needed));
+      assert.deepEqual([error.route, error.status, error.attempts], ['retryable', 503, 4]);
+      assert.equal((await lookup.voice('anna', needed))?.name, 'Anna');
+    }));
+
+  it('rejects with `unauthorized` for a wrong key', () =>
+    withLookup(failing(401, 9), async (lookup) => {
+      assert.equal((await rejection(lookup.voice('anna', needed))).code, 'unauthorized');
+    }));
+
+  it('does not use a remembered failure of an optional lookup', () =>
+    withLookup(failing(503, 1), async (lookup) => {
+      assert.equal(await lookup.voice('anna', optional), undefined);
+      assert.equal((await lookup.voice('anna', needed))?.name, 'Anna');
+    }));
+
+  for (const status of [400, 403, 404]) {
+    it(`finds nothing if the service replies ${status}, and remembers that`, () =>
+      withLookup(failing(status, 2), async (lookup, { requests }) => {
+        assert.equal(await lookup.voice('anna', needed), undefined);
+        assert.equal(await lookup.voice('anna', needed), undefined);
+        assert.deepEqual(
+          requests.map(({ path }) => path),
+          ['/v1/voices/anna', '/v1/custom-voices/anna'],
+        );
+      }));
+  }
+});
+
+describe('an optional voice lookup', () => {
+  it('has one attempt, and remembers its failure', () =>
+    withLookup(failing(503, 1), async (lookup, { requests }) => {
+      assert.equal(await lookup.voice('anna', optional), undefined);
+      assert.equal(await lookup.voice('anna', optional), undefined);
+      assert.equal(await lookup.first('de', optional), undefined);
+      assert.equal(requests.length, 2);
+    }));
+
+  it('is sent again when the time of a remembered failure has passed', () =>
+    withLookup(
+      failing(503, 1),
+      async (lookup) => {
+        assert.equal(await lookup.voice('anna', optional), undefined);
+        assert.equal((await lookup.voice('anna', optional))?.name, 'Anna');
+      },
+      { failed: 0 },
+    ));
+
+  it('stops waiting for a service that does not reply', () =>
+    withLookup(
+      () => new Promise(() => {}),
+      async (lookup, { requests }) => {
+        assert.equal(await lookup.voice('anna', optional), undefined);
+        assert.equal(await lookup.first('de', optional), undefined);
+        assert.equal(requests.length, 2);
+      },
+      { timeout: 50 },
+    ));
+
+  it('rejects with `aborted` when the caller stops it', () => {
+    const stop = new AbortController();
+    return withLookup(
+      () => {
+        stop.abort();
+        return new Promise(() => {});
+      },
+      async (lookup) => {
+        const stopped = lookup.voice('anna', { ...optional, signal: stop.signal });
+        assert.equal((await rejection(stopped)).code, 'aborted');
+      },
+    );
+  });
+
+  it('does not count the wait for the rate limit as time of the service', async () => {
+    const waited: number[] = [];
+    const account: Pick<Account, 'send'> = {
+      send: async (_operation, _request, options) => {
+        options?.onProgress?.({ state: 'waiting', seconds: 1 });
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        options?.onProgress?.({ state: 'sending' });
+        waited.push(options?.signal?.aborted === true ? 1 : 0);
+        throw new Error('not sent');
+      },
+    };
+    const lookup = new VoiceLookup(account, { ...lookupDefaults, timeout: 20 });
+    assert.equal(await lookup.voice('anna', optional), undefined);
+    assert.deepEqual(waited, [0]);
+  });
+});
+
+describe('remembered voices', () => {
+  it('are looked up once', () =>
+    withLookup(described, async (lookup, { requests }) => {
+      for (let round = 0; round < 3; round += 1) await lookup.voice('anna', needed);
+      assert.equal(requests.length, 1);
+    }));
+
+  it('are at most `max`: the oldest is forgotten', () =>
+    withLookup(
+      described,
+      async (lookup, { requests }) => {
+        for (const voice of ['a', 'b', 'c', 'c', 'b', 'a']) await lookup.voice(voice, needed);
+        assert.deepEqual(
+          requests.map(({ path }) => path.at(-1)),
+          ['a', 'b', 'c', 'a'],
+        );
+      },
+      { max: 2 },
+    ));
+});
