@@ -124,7 +124,7 @@ export const customVoice = completed(
     voice_id: z.string(),
     name: z.string(),
     description: z.string().nullish(),
-    styles: z.array(z.string()).optional(),
+    styles: ifPresent(listOf(z.string())),
   }),
   { name: '' },
 );

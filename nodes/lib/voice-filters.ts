@@ -16,7 +16,7 @@ export function normalizedFilters<Filters extends WordFilters>(filters: Filters,
     const text = filters[field]?.toLowerCase();
     if (text === undefined) return [];
     if (field !== 'language') return [[field, text]];
-    return [[field, text.replace(/[^,]+/g, (name) => codes.get(name.trim()) ?? name.trim())]];
+    return [[field, text.replace(/[^,;]+/g, (name) => codes.get(name.trim()) ?? name.trim())]];
   });
   return { ...filters, ...Object.fromEntries(changed) };
 }

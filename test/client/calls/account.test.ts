@@ -46,6 +46,15 @@ describe('an account without credits', () => {
     });
   });
 
+  it('sends paid calls after a 402 to a free call', () =>
+    withService(
+      ({ path }) => (path === '/v1/credits' ? refused(402) : spoken()),
+      async (client) => {
+        assert.equal((await rejection(client.call(getCredits, {}))).status, 402);
+        assert.equal((await client.call(createSpeech, speech)).format, 'wav');
+      },
+    ));
+
   it('sends a paid call again with a new client', () => {
     const { script } = creditService();
     const once = () =>

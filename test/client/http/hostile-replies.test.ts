@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { createSpeech, getVoiceUsage, operations } from '../../../client/interface/operations.js';
+import {
+  createSpeech,
+  getVoiceUsage,
+  operations,
+  streamSpeech,
+} from '../../../client/interface/operations.js';
 import type { Client } from '../../../client/client.js';
 import type { SpeechError } from '../../../client/errors.js';
 import { withService } from '../../support/client-for.js';
@@ -55,6 +60,16 @@ describe('a client of a hostile service', () => {
       assert.ok(Buffer.byteLength(error.message) <= 1000, error.message);
       assert.ok(usedHeap() - before < 5e6);
       assert.ok(peak - before < 250e6, `${Math.round((peak - before) / 1e6)} MB`);
+    });
+  }
+
+  for (const line of ['\n', ' \r\n']) {
+    it(`counts ${JSON.stringify(line)} of speech in JSON lines as JSON`, async () => {
+      const body = Buffer.alloc(6e6, line);
+      const reply = { headers: { 'content-type': 'application/x-ndjson' }, body };
+      const stream = (client: Client) => client.call(streamSpeech, { ...speech, include_phonemes: true });
+      const error = await failureOf([stream, () => reply]);
+      assert.deepEqual([error.code, error.text?.key], ['bad-reply', 'reply-large']);
     });
   }
 

@@ -198,6 +198,15 @@ describe('operations', () => {
       .filter(keep)
       .map(({ name }) => name);
 
+  it('accept a custom voice without styles, also as null', () =>
+    withService(
+      () => page({ ...custom, styles: null }),
+      async (client) => {
+        const { items } = await client.call(operations.listCustomVoices, {});
+        assert.deepEqual([items[0]?.voice_id, items[0]?.styles], ['c1', undefined]);
+      },
+    ));
+
   it('cost credits only if they are createSpeech or streamSpeech', () => {
     assert.deepEqual(
       namesOf(({ paid }) => paid),

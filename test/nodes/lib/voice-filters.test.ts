@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { normalizedFilters } from '../../../nodes/lib/voice-filters.js';
+
+describe('the filters of a voice search', () => {
+  const languages: [typed: string, sent: string][] = [
+    ['German', 'de'],
+    ['german, French', 'de,fr'],
+    ['German; French', 'de;fr'],
+    ['Deutsch;fr', 'de;fr'],
+    ['Klingon', 'klingon'],
+  ];
+  for (const [language, sent] of languages) {
+    it(`send the language "${language}" as "${sent}"`, () => {
+      assert.deepEqual(normalizedFilters({ language }, 'de'), { language: sent });
+    });
+  }
+
+  it('send styles in lower case, and names unchanged', () => {
+    const filters = { style: 'Calm;Happy', name: 'Anna' };
+    assert.deepEqual(normalizedFilters(filters, 'de'), { style: 'calm;happy', name: 'Anna' });
+  });
+});
