@@ -182,18 +182,18 @@ describeInBrowser('voice picker', () => {
     await editor().cancel();
   });
 
-  it('disables voice settings that the model does not support, and shows the reason', async () => {
+  it('disables voice settings that the model or the local service does not support, and shows the reason', async () => {
     await editor().open('tts');
     await editor().page.locator('.herald-more > summary').click();
     await type('model', 'compact_api_3');
     await editor().page.locator('#node-input-voice_settings-expand').click();
     const panel = editor().page.locator('.herald-settings');
+    const label = (name: string) => panel.locator('label', { hasText: name }).textContent();
     assert.equal(await panel.getByLabel('Speed').isEnabled(), true);
+    assert.equal(await panel.getByLabel('Pitch variance').isEnabled(), false);
+    assert.match((await label('Pitch variance')) ?? '', /compact_api_3 does not support this setting/);
     assert.equal(await panel.getByLabel('Similarity').isEnabled(), false);
-    assert.match(
-      (await panel.locator('label', { hasText: 'Similarity' }).textContent()) ?? '',
-      /compact_api_3 does not support this setting/,
-    );
+    assert.match((await label('Similarity')) ?? '', /the local service does not support this setting/);
   });
 
   it('reports an unknown voice id and keeps it', async () => {
