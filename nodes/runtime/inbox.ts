@@ -1,11 +1,12 @@
-import { type Progress, SpeechError } from '@herald-speech/client';
+import { asSpeechError, failures, type Progress, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
 import { type Job, MAX_WAITING, SerialQueue } from './queue.js';
-import { pace } from './pace.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type StatusBoard } from './status.js';
-import { earlierFailure } from './earlier-failure.js';
+import { Superseding } from './superseding.js';
+import { DelayedFailures } from './delayed-failures.js';
+import { type EarlierFailure, earlierFailure } from './earlier-failure.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';
 
@@ -41,8 +42,13 @@ export function openInbox(options: InboxOptions): void {
   options.node.on('close', (_removed: boolean, done: () => void) => void inbox.close().then(done));
 }
 
+/** Number of messages that all nodes have received. It counts on after a deploy. */
+let arrivals = 0;
+
 class Inbox {
   private readonly queue = new SerialQueue();
+  private readonly delayed = new DelayedFailures();
+  private readonly superseding = new Superseding();
   private readonly status: StatusBoard;
   private readonly outlet: Outlet;
   private closing = false;
@@ -57,78 +63,129 @@ class Inbox {
 
   receive(message: NodeMessageInFlow, send: Send, done: Done): void {
     if (isReset(message)) {
-      this.queue.stop(new SpeechError('aborted', say('reset')), { running: true });
+      this.stopAll(new SpeechError('aborted', say('reset')));
       done();
       return;
     }
-    // A loop must not undo `msg.reset` (docs/decisions/0038).
-    if (earlierFailure(message) === 'aborted') {
-      done();
-      return;
-    }
-    const job = this.jobOf(message, send, done);
-    if (this.queue.add(job)) {
-      this.status.refresh();
-      void this.applyQueueMode(message, job);
-    } else {
-      fail(this.outlet, message, queueFull(), send, done);
-    }
+    const item = this.itemOf(message, send, done);
+    if (isStopped(item.earlier)) done();
+    else if (item.earlier && this.superseding.covers(item.arrival, item.priority)) {
+      item.fail(new SpeechError('superseded', say('superseded-loop')));
+    } else this.enqueue(item);
   }
 
   async close(): Promise<void> {
     const { RED, node, close } = this.options;
-    const { size } = this.queue;
+    const size = this.queue.size + this.delayed.size;
     // A full deploy also stops the nodes behind this one, so this log line can be the only trace of the messages. It does
     // not claim that the messages leave: Node-RED may drop them.
     if (size > 0) node.warn(localize(RED, say('stopped-messages', { size })));
     this.closing = true;
-    await this.queue.close(new SpeechError('aborted', say('node-stopped')));
+    const reason = new SpeechError('aborted', say('node-stopped'));
+    await this.queue.close(reason);
+    this.delayed.stop(reason);
     await close();
     this.status.clear();
   }
 
-  private jobOf(message: NodeMessageInFlow, send: Send, done: Done): Job {
+  private stopAll(reason: SpeechError): void {
+    this.queue.stop(reason, { running: true });
+    this.delayed.stop(reason);
+  }
+
+  private itemOf(message: NodeMessageInFlow, send: Send, done: Done): Item {
+    const node = this.options.node.id;
+    const earlier = earlierFailure(message, node);
+    const arrival = earlier?.arrival ?? (arrivals += 1);
+    const origin = { node, arrival };
     const priority = priorityOf(message);
+    const leave = (thrown: unknown) => fail(this.outlet, message, thrown, send, done, origin);
+    return { message, send, done, earlier, arrival, priority, fail: leave };
+  }
+
+  private enqueue(item: Item): void {
+    const job = this.jobOf(item);
+    if (this.queue.add(job)) {
+      this.status.refresh();
+      void this.applyQueueMode(item, job);
+    } else this.failLater(item, performance.now(), queueFull());
+  }
+
+  private jobOf(item: Item): Job {
+    const { message, priority, send, done } = item;
     const run = async (signal: AbortSignal) => {
       this.status.progress({ state: 'queued' });
-      const again = earlierFailure(message) !== undefined;
+      const startedAt = performance.now();
+      const again = item.earlier !== undefined;
       const turn = { signal, priority, again, onProgress: this.status.progress };
       let seconds: number | undefined;
       const process = async () => {
-        const work = () => this.options.process(message, turn);
-        const result = await (again ? pace(signal, work) : work());
+        const result = await this.options.process(message, turn);
         seconds = secondsOf(result);
         return result;
       };
-      const error = await settle(this.outlet, message, process, send, done);
+      const failed = (thrown: unknown) => this.failLater(item, startedAt, thrown);
+      const error = await settle(this.outlet, message, process, send, done, failed);
       // An intended stop does not count as a failure.
       if (error === undefined || error.route === 'stopped') this.status.done(seconds);
       else this.status.failed(error);
     };
     const drop = async (reason: SpeechError) => {
-      fail(this.outlet, message, reason, send, done);
+      item.fail(reason);
       if (this.queue.size === 0) this.status.done();
       else this.status.refresh();
     };
-    // Only Node-RED or one of its hooks can throw here, while the message leaves. The next messages continue.
-    const logError = (thrown: unknown) => this.options.node.error(thrown);
     return {
       priority,
-      run: (signal) => run(signal).catch(logError),
-      drop: (reason) => void drop(reason).catch(logError),
+      run: (signal) => run(signal).catch(this.logError),
+      drop: (reason) => void drop(reason).catch(this.logError),
     };
   }
 
+  /** Sends a failed message, or delays its failure if it came back. */
+  private failLater(item: Item, startedAt: number, thrown: unknown): SpeechError {
+    const error = asSpeechError(thrown);
+    if (item.earlier === undefined || error.route === 'stopped') return item.fail(error);
+    this.delayed.add(startedAt, (reason = error) => {
+      try {
+        item.fail(reason);
+      } catch (failure) {
+        this.logError(failure);
+      }
+    });
+    return error;
+  }
+
+  /** Only Node-RED or one of its hooks can throw while a message leaves. The next messages continue. */
+  private readonly logError = (thrown: unknown) => this.options.node.error(thrown);
+
   /** Stops the earlier messages that the new message replaces or interrupts. */
-  private async applyQueueMode(message: NodeMessage, job: Job): Promise<void> {
+  private async applyQueueMode({ message, earlier, arrival, priority }: Item, job: Job): Promise<void> {
     // Messages of a retry loop would otherwise stop each other for ever.
-    if (earlierFailure(message) !== undefined) return;
+    if (earlier !== undefined) return;
     const mode = await this.options.queueModeOf(message);
     if (mode === 'wait') return;
+    this.superseding.note(arrival, priority);
     const reason = new SpeechError('superseded', say(outcomes[mode]));
     this.queue.stop(reason, { before: job, running: mode === 'interrupt' });
   }
 }
+
+/** A received message. */
+interface Item {
+  message: NodeMessageInFlow;
+  send: Send;
+  done: Done;
+  /** The failure with which the message left this node before. */
+  earlier: EarlierFailure | undefined;
+  arrival: number;
+  priority: number;
+  fail(thrown: unknown): SpeechError;
+}
+
+/** Whether this node stopped the message before. A loop must not undo the stop (docs/decisions/0038). */
+const isStopped = (earlier: EarlierFailure | undefined): boolean =>
+  earlier !== undefined && failures[earlier.code].route === 'stopped';
 
 const outcomes = { replace: 'replaced', interrupt: 'interrupted' } as const;
 

@@ -39,6 +39,7 @@ export const messages = {
   reset: 'stopped by msg.reset',
   replaced: 'a newer message replaced this one',
   interrupted: 'a newer message interrupted this one',
+  'superseded-loop': 'a newer message replaced this one during its retry',
   'node-stopped': 'the node was stopped or deployed anew',
   'account-stopped': 'the account was stopped or deployed anew',
   'service-stopped': 'the local service was stopped',

@@ -22,12 +22,20 @@ export interface MessageError {
   chunk: FailedChunk | undefined;
   /** The error text of the service, shortened, without the key. */
   service: string | undefined;
+  /** Id of the node that the message left. Undefined for errors without a message. */
+  node: string | undefined;
+  /** Place of the message in the order of arrival. It keeps this place if it comes back to the node. */
+  arrival: number | undefined;
 }
 
+/** The node and the place of a failed message. */
+export type Origin = Partial<Pick<MessageError, 'node' | 'arrival'>>;
+
 /** Copies an error to plain data. Node-RED clones messages, and cloning an Error object loses its properties. */
-export function messageError(error: SpeechError): MessageError {
+export function messageError(error: SpeechError, { node, arrival }: Origin = {}): MessageError {
   const { message, name, code, route, status, operation, attempts, retryAfter, chunk, service } = error;
-  return { message, name, code, route, status, operation, attempts, retryAfter, chunk, service };
+  const details = { status, operation, attempts, retryAfter, chunk, service };
+  return { message, name, code, route, ...details, node, arrival };
 }
 
 export type Send = (messages: (NodeMessage | NodeMessage[] | null)[]) => void;
@@ -44,6 +52,7 @@ export interface Outlet {
 /**
  * Processes one message and sends exactly one result: the output of `process` on the first port, or the failed message.
  * Never rejects.
+ * @param failed sends a failed message, by default at once
  * @returns the error, if one occurred
  */
 export async function settle(
@@ -52,12 +61,13 @@ export async function settle(
   process: () => Promise<NodeMessage | NodeMessage[]>,
   send: Send,
   done: Done,
+  failed = (thrown: unknown) => fail(outlet, message, thrown, send, done),
 ): Promise<SpeechError | undefined> {
   let result: NodeMessage | NodeMessage[];
   try {
     result = await process();
   } catch (thrown) {
-    return fail(outlet, message, thrown, send, done);
+    return failed(thrown);
   }
   return leave([result], send, done);
 }
@@ -72,15 +82,16 @@ export function fail(
   thrown: unknown,
   send: Send,
   done: Done,
+  origin: Origin = {},
 ): SpeechError {
   const error = localizeError(outlet.RED, asSpeechError(thrown));
   const port = portOf(error.route);
   if (!isWired(outlet, port)) {
     if (error.route === 'stopped') done();
-    else done(forCatch(error));
+    else done(forCatch(error, origin));
     return error;
   }
-  const failed = { ...message, error: messageError(error) };
+  const failed = { ...message, error: messageError(error, origin) };
   return (
     leave(
       PORTS.map((_, index) => (index === port ? failed : null)),
@@ -114,7 +125,10 @@ function isWired({ node, exists }: Outlet, port: number): boolean {
 }
 
 /** Converts an error for `done`. Catch nodes copy only certain own properties, so the details go to `cause`. */
-export function forCatch(error: SpeechError): Error {
+export function forCatch(error: SpeechError, origin: Origin = {}): Error {
   const { message, code } = error;
-  return Object.assign(new Error(message, { cause: messageError(error) }), { code, name: error.name });
+  return Object.assign(new Error(message, { cause: messageError(error, origin) }), {
+    code,
+    name: error.name,
+  });
 }

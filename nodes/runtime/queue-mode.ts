@@ -1,6 +1,7 @@
 import { lazy, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { exactValue } from './exact-values.js';
+import { propertyOf } from './objects.js';
 import { choice, type Properties, type Reader, readProperties } from './properties.js';
 
 /**
@@ -43,10 +44,7 @@ function isQueueMode(value: unknown): value is QueueMode {
  * (`msg.speech.order`), or else `msg.order`.
  */
 export function playbackQueueMode({ speech, order }: NodeMessage): QueueMode {
-  // `instanceof Object` is false for objects of a function node, which come from another realm.
-  const isObject = typeof speech === 'object' && speech !== null;
-  const spoken: unknown = isObject ? Reflect.get(speech, 'order') : undefined;
-  return [spoken, order].find(isQueueMode) ?? 'wait';
+  return [propertyOf(speech, 'order'), order].find(isQueueMode) ?? 'wait';
 }
 
 /** Returns `msg.priority`, a number or its text. Returns 0 for any other value: other nodes use priorities such as "high". */

@@ -16,6 +16,8 @@ const messageError = z.strictObject({
     z.undefined(),
   ]),
   service: z.union([z.string(), z.undefined()]),
+  node: z.union([z.string(), z.undefined()]),
+  arrival: z.union([z.number(), z.undefined()]),
 });
 
 const chunk = z.strictObject({ text: z.string(), start: z.number(), duration: z.number() });

@@ -198,7 +198,8 @@ describe('the output of a failed message', () => {
       withReply(refused(status), async (flow, server) => {
         flow.send('node', greeting);
         const error = errorOf(await flow.out('fatal'));
-        const { message, ...rest } = error;
+        const { message, node: id, arrival, ...rest } = error;
+        assert.deepEqual([id, typeof arrival], ['node', 'number']);
         assert.match(message, says);
         assert.deepEqual(rest, {
           name: 'SpeechError',

@@ -69,6 +69,8 @@ describe('a loop from an output back to a text to speech node', () => {
             [speechNode('text-to-speech', { order, wires: direct(port) }), node, ...watchers],
             async (flow) => {
               const arrivals = counted(flow);
+              const cameBack: string[] = [];
+              flow.node('back').on('input', ({ topic }) => cameBack.push(String(topic)));
               for (const topic of ['one', 'two', 'three', 'four']) {
                 say(flow, topic);
                 await sleep(SPEAKING_MS / 3);
@@ -76,9 +78,11 @@ describe('a loop from an output back to a text to speech node', () => {
               await ended(arrivals);
               assert.ok(topicsAt(flow, 'done').includes('four'));
               assert.equal(new Set(topicsAt(flow, 'done')).size, topicsAt(flow, 'done').length);
-              // Every message is either spoken or reported as superseded.
-              const left = [...topicsAt(flow, 'done'), ...(port === 1 ? topicsAt(flow, 'fatal') : [])];
-              assert.deepEqual(left.sort(), ['four', 'one', 'three', 'two']);
+              // Every message is either spoken or reported as superseded, once.
+              const reported = port === 1 ? topicsAt(flow, 'fatal') : cameBack;
+              const left = new Set([...topicsAt(flow, 'done'), ...reported]);
+              assert.equal(topicsAt(flow, 'done').length + reported.length, left.size);
+              assert.deepEqual(left, new Set(['four', 'one', 'three', 'two']));
               assert.deepEqual(flow.received('caught'), []);
             },
             { core },
@@ -160,35 +164,87 @@ describe('a loop from an output back to a text to speech node', () => {
       { core },
     ));
 
-  it('lets a message of higher priority interrupt a message that came back', () => {
+  it('speaks only the newest message in mode interrupt after the service has recovered', () => {
     const texts: string[] = [];
+    const speaks = slowService(texts);
+    let isDown = true;
+    const script: Script = (request, index) => (isDown ? refused(503) : speaks(request, index));
     return withHostedFlow(
-      slowService(texts),
+      script,
       [
-        speechNode('text-to-speech', { order: 'interrupt', wires: back.both }),
-        returns['without a delay'] ?? assert.fail(),
+        speechNode('text-to-speech', { order: 'interrupt', wires: back.retryable }),
+        returns['with a delay'] ?? assert.fail(),
       ],
       async (flow) => {
         const arrivals = counted(flow);
-        say(flow, 'weather');
-        await sleep(SPEAKING_MS / 3);
-        say(flow, 'fire', { priority: 1 });
+        for (const topic of ['first', 'second', 'newest']) {
+          const before = arrivals();
+          say(flow, topic);
+          await until(() => arrivals() > before);
+        }
+        isDown = false;
         await ended(arrivals);
-        assert.deepEqual(topicsAt(flow, 'done'), ['fire', 'weather']);
-        // A message that came back plays after the others, also in a listen node.
-        assert.deepEqual(
-          flow.received('done').map((message) => speechOf(message).order),
-          ['interrupt', 'wait'],
-        );
+        assert.deepEqual(topicsAt(flow, 'done'), ['newest']);
+        assert.deepEqual(new Set(topicsAt(flow, 'fatal')), new Set(['first', 'second']));
+        for (const message of flow.received('fatal')) assert.equal(errorOf(message).code, 'superseded');
+        // A message that came back does not interrupt the playback of others.
+        assert.equal(speechOf(await flow.out('done')).order, 'wait');
       },
-      { core },
+      { core, account: { attempts: '1' } },
     );
   });
+
+  it('keeps a message of higher priority than the newest one', () => {
+    let isDown = true;
+    return withHostedFlow(
+      () => (isDown ? refused(503) : spoken()),
+      [
+        speechNode('text-to-speech', { order: 'interrupt', wires: back.retryable }),
+        returns['with a delay'] ?? assert.fail(),
+      ],
+      async (flow) => {
+        const arrivals = counted(flow);
+        say(flow, 'fire', { priority: 1 });
+        await until(() => arrivals() > 0);
+        say(flow, 'weather');
+        await until(() => arrivals() > 2);
+        isDown = false;
+        await ended(arrivals);
+        assert.ok(topicsAt(flow, 'done').includes('fire'));
+      },
+      { core, account: { attempts: '1' } },
+    );
+  });
+
+  it('does not delay other messages while failing messages go round', () =>
+    withHostedFlow(
+      ({ json }) => (String(json['text']).startsWith('wrong') ? refused(400) : spoken()),
+      [speechNode('text-to-speech', { wires: back.both }), returns['without a delay'] ?? assert.fail()],
+      async (flow) => {
+        const arrivals = counted(flow);
+        for (let index = 0; index < 10; index += 1) say(flow, `wrong ${index}`);
+        await until(() => arrivals() >= 10);
+        const before = arrivals();
+        say(flow, 'healthy');
+        assert.equal((await flow.out('done')).topic, 'healthy');
+        assert.ok(arrivals() - before <= 10, `${arrivals() - before} messages went round meanwhile`);
+        flow.send('node', { reset: true });
+        await ended(arrivals);
+      },
+      { core },
+    ));
 });
 
 describe('a message with msg.error', () => {
   const node = (more: object = {}) => speechNode('text-to-speech', more);
-  const failed = { name: 'SpeechError', code: 'service-failed', route: 'retryable', message: 'failed' };
+  const failed = {
+    name: 'SpeechError',
+    code: 'service-failed',
+    route: 'retryable',
+    message: 'failed',
+    node: 'node',
+    arrival: Number.MAX_SAFE_INTEGER,
+  };
   /** `msg.error` as a Catch node sets it. */
   const caught = { message: 'failed', source: { id: 'node' }, cause: failed };
 
@@ -213,6 +269,14 @@ describe('a message with msg.error', () => {
       say(flow, 'alarm', { error: { message: 'no water', source: { id: 'pump' } } });
       assert.equal((await flow.out('done')).topic, 'alarm');
       assert.equal(errorOf(await flow.out('fatal')).code, 'superseded');
+    });
+  });
+
+  it('of a message that another text to speech node stopped is spoken', () => {
+    const texts: string[] = [];
+    return withHostedFlow(slowService(texts), [node()], async (flow) => {
+      say(flow, 'stopped', { error: { ...failed, node: 'other', code: 'aborted', route: 'stopped' } });
+      assert.equal((await flow.out('done')).topic, 'stopped');
     });
   });
 
