@@ -77,26 +77,34 @@ function dataFolder({ settings: { userDir } }: NodeAPI): string {
 }
 
 /**
- * Connects without rate limits. A call waits while the service restarts. Creates a new client if the service restarts at
- * another address or with another key. The former client stays open until its calls have failed by themselves: closing it
- * would stop their messages.
+ * Connects without rate limits. A call waits while the service restarts. If the service restarts at another address or with
+ * another key, the next `connect` creates a new client. The calls of the former client then fail as `no-connection`: its
+ * port may belong to another program, which must not get the key. The sockets of that client have closed with the process,
+ * so it needs no `close`. A `close` would end these calls as stopped.
  */
 function connectionTo(service: LocalService): Connection {
-  const clients = new Map<string, Client>();
+  let current: { id: string; client: Client } | undefined;
   let closed = false;
+  const ready = async (signal: AbortSignal) => {
+    const { url, key } = await service.ready(signal);
+    if (closed) throw stopped();
+    return { url, key, id: `${url} ${key}` };
+  };
+  const open = (url: string, apiKey: string, id: string) => {
+    const beforeTry = async (signal: AbortSignal) => {
+      if ((await ready(signal)).id !== id) throw new SpeechError('no-connection', say('service-restarts'));
+    };
+    return { id, client: createClient({ ...LOCAL_OPTIONS, url, apiKey, beforeTry }) };
+  };
   return {
     async connect(signal) {
-      const { url, key } = await service.ready(signal);
-      if (closed) throw stopped();
-      const id = `${url} ${key}`;
-      const client =
-        clients.get(id) ?? createClient({ ...LOCAL_OPTIONS, url, apiKey: key, beforeTry: service.ready });
-      clients.set(id, client);
-      return client;
+      const { url, key, id } = await ready(signal);
+      if (current?.id !== id) current = open(url, key, id);
+      return current.client;
     },
     async close() {
       closed = true;
-      await Promise.all([...clients.values()].map((client) => client.close()));
+      await current?.client.close();
       await service.release();
     },
   };

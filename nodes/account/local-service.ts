@@ -80,19 +80,35 @@ class Supervisor {
     this.over = this.watch();
   }
 
-  /** Waits for the current run. If it fails to start although the service has worked before, waits for the next one. */
+  /** Waits for the current run. If it fails although the service has worked before, waits for the next one. */
   async ready(signal: AbortSignal): Promise<Connection> {
-    const late = AbortSignal.timeout(RESTART_TIMEOUT_MS);
-    for (;;) {
-      const { run } = this;
-      try {
-        return await this.connectionOf(run, signal);
-      } catch (error) {
-        if (signal.aborted || late.aborted || this.stopping.signal.aborted || !this.hasServed) throw error;
-        if (!(error instanceof SpeechError) || error.code !== 'no-connection') throw error;
-        const ends = AbortSignal.any([signal, late, this.stopping.signal]);
-        if (run === this.run) await once(this.restarts, 'run', { signal: ends }).catch(() => undefined);
+    const { run } = this;
+    try {
+      return await this.connectionOf(run, signal);
+    } catch (error) {
+      return this.nextConnection(run, error, signal);
+    }
+  }
+
+  /** Waits for a later run that works. @throws the last failure if no restart can help, or at the time limit */
+  private async nextConnection(run: Promise<Run>, error: unknown, signal: AbortSignal): Promise<Connection> {
+    const late = new AbortController();
+    const ends = AbortSignal.any([signal, late.signal, this.stopping.signal]);
+    const timer = setTimeout(() => late.abort(), RESTART_TIMEOUT_MS);
+    try {
+      for (let [failed, failure] = [run, error]; ;) {
+        const isPassing = failure instanceof SpeechError && failure.code === 'no-connection';
+        if (ends.aborted || !this.hasServed || !isPassing) throw failure;
+        if (failed === this.run) await once(this.restarts, 'run', { signal: ends }).catch(() => undefined);
+        try {
+          failed = this.run;
+          return await this.connectionOf(failed, signal);
+        } catch (thrown) {
+          failure = thrown;
+        }
       }
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -108,9 +124,7 @@ class Supervisor {
       signal.addEventListener('abort', abort, { once: true });
     });
     try {
-      const connected = await Promise.race([run.then(({ connection }) => connection), aborted]);
-      this.hasServed = true;
-      return connected;
+      return await Promise.race([this.connectionIn(run), aborted]);
     } catch (error) {
       // A stopped service reports "aborted", not a failed start.
       this.stopping.signal.throwIfAborted();
@@ -118,6 +132,15 @@ class Supervisor {
     } finally {
       signal.removeEventListener('abort', abort);
     }
+  }
+
+  /** @throws SpeechError `no-connection` also if the process has ended: its port may belong to another program */
+  private async connectionIn(starting: Promise<Run>): Promise<Connection> {
+    const run = await starting;
+    const connection = await run.connection;
+    this.hasServed = true;
+    if (!run.isRunning()) throw new SpeechError('no-connection', say('service-restarts'));
+    return connection;
   }
 
   async stop(): Promise<void> {

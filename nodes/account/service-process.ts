@@ -24,6 +24,8 @@ export interface Run {
   connection: Promise<Connection>;
   /** Resolves with the exit code or signal as text, followed by the last line of standard error after a failure. */
   ended: Promise<string>;
+  /** Returns false as soon as the process has ended. `ended` may resolve later, when all pipes are closed. */
+  isRunning(): boolean;
 }
 
 export interface LaunchOptions {
@@ -57,7 +59,7 @@ export async function launch(
     ({ url }) => log(`the local service serves at ${url}`),
     () => child.kill(),
   );
-  return { connection, ended };
+  return { connection, ended, isRunning: () => child.exitCode === null && child.signalCode === null };
 }
 
 type ServiceChild = ChildProcessByStdio<Writable, Readable, Readable>;

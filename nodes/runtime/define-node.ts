@@ -14,6 +14,7 @@ import { say } from './messages.js';
 import { OUTAGE_MS, watchOutage } from './outage.js';
 import { readQueueMode } from './queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
+import { withClient } from './reconnect.js';
 import { type Retries, withRetries } from './retries.js';
 
 /** The properties of a node as saved in a flow. */
@@ -112,11 +113,11 @@ async function perform<Schema extends z.ZodObject>(
   const { defaults } = account;
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
   const finished: FinishedChunks = new Map();
-  const attempt = async () => {
-    const client = await account.connect(turn.signal);
-    return watchOutage(client, warn, async () =>
-      run({ ...turn, client, finished, defaults, request: checked, message, RED, node }),
+  const attempt = () =>
+    withClient(account, turn.signal, (client) =>
+      watchOutage(client, warn, () =>
+        run({ ...turn, client, finished, defaults, request: checked, message, RED, node }),
+      ),
     );
-  };
   return retries === undefined ? attempt() : withRetries(retries(checked), turn, attempt);
 }

@@ -43,6 +43,7 @@ export const messages = {
   'node-stopped': 'the node was stopped or deployed anew',
   'account-stopped': 'the account was stopped or deployed anew',
   'service-stopped': 'the local service was stopped',
+  'service-restarts': 'the local service has ended and starts again',
   'stopped-messages': 'stopped before the end of its work; unfinished messages: {size}',
   outage:
     'the service has answered with errors for more than {minutes} minutes: contact its support. For the local service, read its log',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { useLocalService } from '../../../nodes/account/local-service.js';
 import { until } from '../../support/flow.js';
 import { leavingNothing } from '../../support/leftovers.js';
@@ -78,6 +79,32 @@ describe('useLocalService', () => {
       await assert.rejects(share.ready(stop.signal), /stopped by the test/);
       await share.release();
     }));
+
+  /** Counts its starts in the data folder. Ends the second start with an error, and otherwise serves with the number as key. */
+  const failsOnce = `
+    const file = process.argv[process.argv.indexOf('--data') + 1] + '/starts';
+    const fs = require('node:fs');
+    fs.appendFileSync(file, 'x');
+    const { length } = fs.readFileSync(file, 'utf8');
+    if (length === 2) process.exit(1);
+    console.log(JSON.stringify({ url: 'http://127.0.0.1:9', key: String(length) }));
+    process.stdin.resume();`;
+
+  it('waits through a failed restart, and never returns the connection of an ended process', () =>
+    watchingProcesses((processes) =>
+      withServicePackage(failsOnce, () =>
+        leavingNothing(async () => {
+          const share = use();
+          assert.equal((await share.ready(never)).key, '1');
+          const [first] = processes;
+          assert.ok(first !== undefined);
+          const afterwards = once(first, 'exit').then(() => share.ready(never));
+          first.kill('SIGKILL');
+          assert.equal((await afterwards).key, '3');
+          await share.release();
+        }),
+      ),
+    ));
 
   for (const [name, script] of Object.entries({
     'the start of the service': mute,
