@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { bounded } from '../../../nodes/output/bounded.js';
 import { checkWritable, readBounded, writeAtomically } from '../../../nodes/output/files.js';
 import { useDataFolder } from '../../support/local-service.js';
 
+/** Milliseconds after which stopped work counts as hanging, with a margin. */
+const HANGS_MS = 700;
 const never = new AbortController().signal;
 const badRequest = { code: 'bad-request', route: 'fatal' };
 
@@ -48,30 +51,34 @@ describe('writeAtomically', () => {
     assert.equal(await readFile(at('note'), 'utf8'), 'new');
   });
 
-  it('keeps the existing file and removes its temporary file when the node is stopped', async () => {
+  const LARGE = Buffer.alloc(100_000_000);
+  const temporary = async () => (await readdir(folder())).filter((name) => name.endsWith('.part'));
+  const untilTemporary = async (exists: boolean) => {
+    while ((await temporary()).length > 0 !== exists) await nextTurn();
+  };
+
+  it('keeps the existing file and removes its temporary file if the node is stopped during the write', async () => {
     await writeFile(at('kept'), 'former');
+    const controller = new AbortController();
     const stopped = new Error('stopped');
-    await assert.rejects(
-      writeAtomically(at('kept'), Buffer.alloc(1_000_000), AbortSignal.abort(stopped)),
-      stopped,
-    );
+    const writing = assert.rejects(writeAtomically(at('kept'), LARGE, controller.signal), stopped);
+    await untilTemporary(true);
+    controller.abort(stopped);
+    await writing;
+    await untilTemporary(false);
     assert.equal(await readFile(at('kept'), 'utf8'), 'former');
-    assert.deepEqual(
-      (await readdir(folder())).filter((name) => name.endsWith('.part')),
-      [],
-    );
   });
 
-  it('removes its temporary file if the path is a folder', async () => {
-    await mkdir(at('taken'));
-    await assert.rejects(writeAtomically(at('taken'), Buffer.from('new'), never), {
+  it('removes its temporary file if the path becomes a folder during the write', async () => {
+    const writing = assert.rejects(writeAtomically(at('taken'), LARGE, never), {
       ...badRequest,
       message: /taken/,
     });
-    assert.deepEqual(
-      (await readdir(folder())).filter((name) => name.endsWith('.part')),
-      [],
-    );
+    await untilTemporary(true);
+    await mkdir(at('taken'));
+    await writing;
+    assert.deepEqual(await temporary(), []);
+    assert.ok((await lstat(at('taken'))).isDirectory());
   });
 });
 
@@ -79,9 +86,12 @@ describe('a path that no audio may replace', () => {
   const folder = useDataFolder();
   const at = (name: string) => path.join(folder(), name);
   const sound = Buffer.from('sound');
+  const check = (file: string) => checkWritable(file, { signal: never });
+  const replace = (file: string) => writeAtomically(file, sound, never);
+  const read = (file: string) => readBounded(file, 9, never);
   const write = async (file: string) => {
-    await checkWritable(file, { signal: never });
-    await writeAtomically(file, sound, never);
+    await check(file);
+    await replace(file);
   };
 
   it('is a pipe, device, socket or folder: the error names the path, and the path stays', async () => {
@@ -92,8 +102,8 @@ describe('a path that no audio may replace', () => {
     try {
       for (const file of [at('fifo'), at('socket'), '/dev/null']) {
         const before = (await lstat(file)).mode;
-        for (const attempt of [checkWritable(file, { signal: never }), writeAtomically(file, sound, never)])
-          await assert.rejects(attempt, { ...badRequest, message: /pipe, device or socket/ });
+        for (const attempt of [check, replace])
+          await assert.rejects(attempt(file), { ...badRequest, message: /pipe, device or socket/ });
         assert.equal((await lstat(file)).mode, before);
       }
       await assert.rejects(write(at('album')), { ...badRequest, message: /album": this path is a folder/ });
@@ -120,12 +130,7 @@ describe('a path that no audio may replace', () => {
   ] as const) {
     it(`has ${what}: reading and writing reject with bad-request`, async () => {
       await writeFile(at('note'), 'text');
-      for (const attempt of [
-        write(at(name)),
-        writeAtomically(at(name), sound, never),
-        readBounded(at(name), 9, never),
-      ])
-        await assert.rejects(attempt, badRequest);
+      for (const attempt of [check, replace, read]) await assert.rejects(attempt(at(name)), badRequest);
     });
   }
 
@@ -164,12 +169,19 @@ describe('checkWritable', () => {
 });
 
 describe('work on a file that never answers', () => {
-  const hang = () => new Promise<never>(() => undefined);
+  const released: (() => void)[] = [];
+  /** Work that hangs until the end of the test, whatever its signal does. */
+  const hang = () => new Promise<void>((resolve) => released.push(resolve));
+  const late = { code: 'timed-out', route: 'retryable' };
+  const work = async () => 'done';
+  afterEach(async () => {
+    for (const release of released.splice(0)) release();
+    await nextTurn();
+  });
 
   it('rejects as timed-out with the name of the file', () =>
     assert.rejects(bounded('/dead/share', never, hang, 10), {
-      code: 'timed-out',
-      route: 'retryable',
+      ...late,
       message: /"\/dead\/share": the file system did not answer within 0\.01 s/,
     }));
 
@@ -180,13 +192,30 @@ describe('work on a file that never answers', () => {
     await assert.rejects(working, /stopped/);
   });
 
-  it('does not write the file later', async () => {
-    let seen: AbortSignal | undefined;
-    const work = (signal: AbortSignal) => {
-      seen = signal;
-      return hang();
-    };
-    await assert.rejects(bounded('/dead/share', never, work, 10));
-    assert.equal(seen?.aborted, true);
+  it('lets further work in its folder fail at once, and work in other folders succeed', async () => {
+    await assert.rejects(bounded('/dead/one', never, hang, 10), late);
+    await sleep(HANGS_MS);
+    const started = released.length;
+    await assert.rejects(bounded('/dead/two', never, hang), late);
+    assert.equal(released.length, started);
+    assert.equal(await bounded('/alive/one', never, work), 'done');
+  });
+
+  it('hangs at most twice at a time', async () => {
+    const dead = ['/a/x', '/b/x', '/c/x', '/d/x'].map((file) =>
+      assert.rejects(bounded(file, never, hang, 50), late),
+    );
+    await Promise.all(dead);
+    await sleep(HANGS_MS);
+    await assert.rejects(bounded('/e/x', never, hang), late);
+    assert.equal(released.length, 2);
+  });
+
+  it('is possible again in its folder after the file system has answered', async () => {
+    await assert.rejects(bounded('/dead/one', never, hang, 10), late);
+    await sleep(HANGS_MS);
+    for (const release of released.splice(0)) release();
+    await nextTurn();
+    assert.equal(await bounded('/dead/one', never, work), 'done');
   });
 });
