@@ -58,6 +58,7 @@ export async function openEditor(browser, address, scheme) {
  */
 async function dialog(page, { node, set = {}, press, until, part = '.herald-form' }) {
   await page.evaluate(openingScript(`herald-${node}`, set));
+  if (set['voice_id'] !== undefined) await page.locator('.herald-note:not(:empty)').first().waitFor();
   await settled(page);
   if (press !== undefined && until !== undefined) {
     await page.locator(press).first().click();
