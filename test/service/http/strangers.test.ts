@@ -66,9 +66,11 @@ describe('callers without a key', function () {
     it(`do not close an idle connection of a caller with ${who}`, async () => {
       const socket = await open(request(service.key));
       await once(socket, 'data');
+      const closed = once(socket, 'close');
       await openMany(connectionLimits.anonymous + 10, 'GET ');
+      await fetch(`${service.url}/healthz`); // The service has accepted the connections before this one.
       socket.write(request(service.key));
-      const [reply]: unknown[] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      const [reply]: unknown[] = await Promise.race([once(socket, 'data'), closed]);
       assert.match(String(reply), /^HTTP\/1\.1 200/);
     });
   }
