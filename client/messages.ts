@@ -35,15 +35,14 @@ export const messages = {
 
   replied: 'the service replied {status}',
   'replied-text': 'the service replied {status}: {service}',
-  'refused-401':
-    'the service does not accept the API key (401): enter a valid key under "API key" in the account',
+  'refused-401': 'the service does not accept the API key (401): use a valid key',
   'refused-402': 'the account has no credits left (402): add credits',
   'refused-403':
     'the API key does not permit this operation (403): permit it in the service, or use another key in the account',
   'refused-408': 'the service did not receive the whole request in time (408): send it again',
   'refused-413': 'the request is too large for the service (413): shorten the text or the sample',
   'refused-415': 'the service does not support this kind of file (415): use WAV or MP3',
-  'refused-429': 'too many requests (429): send again later, or lower "Rate limit" in the account',
+  'refused-429': 'too many requests (429): send again later, or lower the rate limit',
   'refused-5xx': 'the service has a fault ({status}): send again later',
   'reply-mismatch': 'the reply does not match the interface: {fields}',
   'reply-phonemes': 'the reply with phonemes does not match the interface',
@@ -99,7 +98,7 @@ export const messages = {
   'voice-speaks-only': '{voice} speaks only {spoken}. Choose a {language} voice.',
   'voice-lacks-language': '{voice} does not speak {language}. Choose a {language} voice.',
   'no-voice': 'The service has no {language} voice. Choose another language.',
-  'voice-unknown': '{field} {voice}: the service has no such voice. Choose one with “Find a voice”.',
+  'voice-unknown': '{field} {voice}: the service has no such voice. Search for a voice.',
   'normalized-long':
     '{field} needs a text of one request ({limit} characters), but this text takes {count}: shorten the text',
   'rule-type': 'expected {type}',
@@ -117,7 +116,7 @@ export const messages = {
   'rule-word': 'expected a word, not an empty string',
   'rule-identifier': 'expected an identifier without white space',
   'rule-text': 'expected a text with at least one letter or digit',
-  'rule-text-left': 'nothing is left without markup and emoji: enter a text, or set "Markup" to "Read"',
+  'rule-text-left': 'nothing is left without markup and emoji: send a text, or let markup be read',
   'rule-language': 'expected a two-letter language code such as "en"',
   'rule-separators': 'expected commas (any of) or semicolons (all of), not both',
   'rule-sample': 'expected a Buffer with a WAV or MP3 file',
@@ -125,8 +124,8 @@ export const messages = {
   'rule-time': 'expected a time such as 2026-01-31T00:00:00Z',
   'rule-date': 'expected a date such as 2026-01-31',
   'rule-whole': 'expected a whole number',
-  'rule-rate': 'expected a whole number above 0, or Infinity',
-  'rule-rate-auto': 'expected "auto", a whole number above 0, or Infinity',
+  'rule-rate': 'expected a whole number above 0',
+  'rule-rate-auto': 'expected "auto" or a whole number above 0',
   'rule-url': 'expected a URL such as http://192.168.1.5:1880',
   'rule-groups': 'expected voice_id or voice_name, not both',
 } as const;

@@ -68,7 +68,7 @@ function defaultsOf(saved: SavedAccount): SpeechDefaults {
 
 /** Opens a connection to a hosted service. Invalid options fail each message, not the deploy. */
 function openHostedService(RED: NodeAPI, saved: SavedAccount, key: unknown): StartableConnection {
-  const { url, requestsPerMinute, proxy, tls } = saved;
+  const { url, proxy, tls } = saved;
   let client: Client | undefined;
   let closed = false;
   return {
@@ -79,7 +79,6 @@ function openHostedService(RED: NodeAPI, saved: SavedAccount, key: unknown): Sta
       client ??= createClient({
         url: textOf(url),
         apiKey: typeof key === 'string' ? key : '',
-        requestsPerMinute: rateOf(requestsPerMinute),
         ...limitsOf(saved),
         ...networkOf(RED, { url: textOf(url), proxy, tls }),
       });
@@ -93,10 +92,5 @@ function openHostedService(RED: NodeAPI, saved: SavedAccount, key: unknown): Sta
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-/** Converts the rate limit. The client rejects an invalid number with an error that names the option. */
-function rateOf(value: unknown): number | 'auto' {
-  return value === undefined || value === '' || value === 'auto' ? 'auto' : Number(value);
-}
 
 export = Object.assign(register, { defaults });

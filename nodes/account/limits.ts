@@ -18,11 +18,12 @@ export const limitDefaults = {
   replaceHash: true,
 };
 
-type SavedLimits = Partial<Record<keyof typeof limitDefaults, unknown>>;
+type SavedLimits = Partial<Record<keyof typeof limitDefaults | 'requestsPerMinute', unknown>>;
 
 /** Converts saved limits to options. The client rejects an invalid number with an error that names the option. */
 export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {
   const options = {
+    requestsPerMinute: saved.requestsPerMinute === 'auto' ? 'auto' : numberOf(saved.requestsPerMinute),
     attempts: numberOf(saved.attempts),
     concurrency: numberOf(saved.concurrency),
     clonesPerMinute: numberOf(saved.clonesPerMinute),
@@ -37,13 +38,14 @@ export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {
   return { ...Object.fromEntries(given), replaceHash };
 }
 
-function numberOf(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
-  if (text === undefined || text === null) return undefined;
-  return typeof text === 'string' ? (text.trim() === '' ? undefined : Number(text)) : Number.NaN;
+/** Returns a saved number, or undefined if it is blank. A value that is not a number remains unchanged for the error. */
+function numberOf(value: unknown): unknown {
+  if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
+  const number = typeof value === 'string' ? Number(value) : value;
+  return Number.isNaN(number) ? value : number;
 }
 
-function millisecondsOf(value: unknown): number | undefined {
+function millisecondsOf(value: unknown): unknown {
   const seconds = numberOf(value);
-  return seconds === undefined ? undefined : Math.round(seconds * 1000);
+  return typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;
 }

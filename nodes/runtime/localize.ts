@@ -9,7 +9,7 @@ import {
   type SpeechError,
   type Text,
 } from '@herald-speech/client';
-import { messages } from './messages.js';
+import { dialogMessages, messages } from './messages.js';
 
 /** Translates by a key of a message catalogue, such as the `RED` object of Node-RED. */
 export interface Translator {
@@ -19,7 +19,8 @@ export interface Translator {
 /** The build adds the translations to the catalogue of one node, because Node-RED has a catalogue per node. */
 const CATALOGUE = '@herald-speech/node-red/herald-account';
 
-const english: Readonly<Record<string, string>> = { ...clientMessages, ...messages };
+const inDialogs: Readonly<Record<string, string>> = dialogMessages;
+const english: Readonly<Record<string, string>> = { ...clientMessages, ...messages, ...inDialogs };
 
 /** Returns a text in the language of the translator, or in English without a translation. */
 export function localize(translator: Translator, text: Text): string {
@@ -28,7 +29,7 @@ export function localize(translator: Translator, text: Text): string {
   if (translation !== undefined) return fill(translation, /__(\w+?)__/g, values);
   const message = english[text.key];
   // A text without values may have more details in English than its message.
-  if (message === undefined || values.size === 0) return text.english;
+  if (message === undefined || (values.size === 0 && !(text.key in inDialogs))) return text.english;
   return fill(message, /\{(\w+)\}/g, values);
 }
 

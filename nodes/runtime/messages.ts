@@ -1,5 +1,5 @@
 /** Status texts and error messages of the nodes in English, with keys for translations. */
-import { type FailureCode, type Say, textsOf } from '@herald-speech/client';
+import { type FailureCode, type messages as clientMessages, type Say, textsOf } from '@herald-speech/client';
 
 /** The status of a failed message, by its code. */
 const codes = {
@@ -103,3 +103,12 @@ export const messages = {
 
 /** Fills in a message of the nodes. */
 export const say: Say<typeof messages> = textsOf(messages);
+
+/** Messages of the client in the words of the dialogs (docs/decisions/0044-sentences-of-errors.md). */
+export const dialogMessages = {
+  'refused-401':
+    'the service does not accept the API key (401): enter a valid key under "API key" in the account',
+  'refused-429': 'too many requests (429): send again later, or lower "Rate limit" in the account',
+  'voice-unknown': '{field} {voice}: the service has no such voice. Choose one with “Find a voice”.',
+  'rule-text-left': 'nothing is left without markup and emoji: enter a text, or set "Markup" to "Read"',
+} as const satisfies Partial<Record<keyof typeof clientMessages, string>>;

@@ -79,7 +79,7 @@ describe('an account of a hosted service', () => {
       'a rate in words',
       hostedAccount(nowhere, { requestsPerMinute: 'many' }),
       KEY,
-      /^requestsPerMinute is NaN/,
+      /^requestsPerMinute is "many": expected "auto" or a whole number above 0$/,
     ],
     [
       'an unknown kind of service',

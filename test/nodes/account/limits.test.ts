@@ -74,8 +74,9 @@ describe('the limits of an account', () => {
   }
 
   for (const [limit, value, says] of [
-    ['attempts', 'many', /^attempts is NaN: /],
+    ['attempts', 'many', /^attempts is "many": /],
     ['concurrency', '0', /^concurrency is 0: /],
+    ['connectTimeout', 'soon', /^connectTimeout is "soon": /],
     ['totalTimeout', '-1', /^totalTimeout is -1000: /],
     ['clonesPerMinute', '1.5', /^clonesPerMinute is 1\.5: /],
   ] as const) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { failures, messages as clientMessages, SpeechError, textsOf } from '@herald-speech/client';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
-import { messages, say } from '../../../nodes/runtime/messages.js';
+import { dialogMessages, messages, say } from '../../../nodes/runtime/messages.js';
 import { until } from '../../support/flow.js';
 import { type NodeRed, startNodeRed } from '../../support/node-red.js';
 import { languages, runtimeTexts, translatorFor } from '../../support/runtime-texts.js';
@@ -14,6 +14,18 @@ describe('status texts and error messages', () => {
   it('have keys that are unique in the client and the nodes', () => {
     const count = Object.keys(clientMessages).length + Object.keys(messages).length;
     assert.equal(english.size, count);
+  });
+
+  it('name the labels of dialogs in the nodes, and not in the client', async () => {
+    const translator = await translatorFor('en-US');
+    const plain: Readonly<Record<string, string>> = clientMessages;
+    for (const [key, message] of Object.entries(dialogMessages)) {
+      assert.deepEqual(message.match(/\{\w+\}/g), plain[key]?.match(/\{\w+\}/g), key);
+      assert.match(message, /["“]/);
+      assert.doesNotMatch(plain[key] ?? '', /["“]/);
+      const text = { key, values: {}, english: plain[key] ?? '' };
+      assert.equal(localize(translator, text), message);
+    }
   });
 
   it('include a status for every failure', () => {
