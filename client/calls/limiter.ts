@@ -2,6 +2,7 @@ import { reasonOf, throwIfAborted } from '../abort.js';
 import { SpeechError } from '../errors.js';
 import type { Bucket } from '../interface/operation.js';
 import { text } from '../messages.js';
+import { isFree, RATES, SlidingLog } from './sliding-log.js';
 
 export interface AcquireOptions {
   signal: AbortSignal;
@@ -41,69 +42,6 @@ export const limiterDefaults = {
 };
 
 export type LimiterOptions = typeof limiterDefaults;
-
-/** Requests per minute of the account types (docs/interface.md#limits). The service does not report an account's type. */
-export const RATES = [60, 30, 20] as const;
-
-/** A minute, plus a margin for requests with different travel times. */
-const WINDOW_MS = 60_100;
-
-/** The requests sent under one rate limit: at most `limit` in any window. */
-class SlidingLog {
-  private readonly sent: number[] = [];
-  private pausedUntil = 0;
-  private steppedAt = 0;
-  /** The first request after a pause: not sent yet, or the time at which it was sent. */
-  private probe: 'due' | number | undefined;
-
-  /** @param whole a second limit that each request counts against */
-  constructor(
-    private limit: number,
-    private readonly automatic = false,
-    private readonly whole?: SlidingLog,
-  ) {}
-
-  /** Returns when the next request may be sent: after the pause, and a window after the `limit`-th last request. */
-  nextAt(): number {
-    const oldest = this.sent.at(-this.limit);
-    const own = oldest === undefined ? 0 : oldest + WINDOW_MS;
-    return Math.max(this.pausedUntil, own, this.whole?.nextAt() ?? 0);
-  }
-
-  /** Returns whether the probe after a pause has no reply yet. */
-  isProbing(): boolean {
-    return typeof this.probe === 'number' || this.whole?.isProbing() === true;
-  }
-
-  /** Records a request. An infinite limit needs no record. */
-  record(now: number): void {
-    this.whole?.record(now);
-    if (this.probe === 'due') this.probe = now;
-    if (!Number.isFinite(this.limit)) return;
-    this.sent.push(now);
-    const recent = this.sent.findIndex((sentAt) => sentAt + WINDOW_MS > now);
-    this.sent.splice(0, recent);
-  }
-
-  pause(until: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, until);
-    this.probe = 'due';
-  }
-
-  /** Ends the probe, unless the request was sent before it. Returns whether a probe has ended. */
-  ended(sentAt: number): boolean {
-    const isProbe = typeof this.probe === 'number' && sentAt >= this.probe;
-    if (isProbe) this.probe = undefined;
-    return this.whole?.ended(sentAt) === true || isProbe;
-  }
-
-  stepDown(sentAt: number): void {
-    // Several 429s of one burst lower the limit once.
-    if (!this.automatic || sentAt < this.steppedAt) return;
-    this.limit = RATES.find((rate) => rate < this.limit) ?? this.limit;
-    this.steppedAt = performance.now();
-  }
-}
 
 interface Waiter {
   log: SlidingLog;
@@ -183,10 +121,6 @@ class Queue {
     this.waiting.splice(index, 1);
     if (this.waiting.length === 0) clearTimeout(this.timer);
   }
-}
-
-function isFree(log: SlidingLog, now: number): boolean {
-  return log.nextAt() <= now && !log.isProbing();
 }
 
 /**

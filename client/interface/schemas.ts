@@ -1,24 +1,14 @@
 import { z } from 'zod';
 import { AudioError } from '../audio/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
-import {
-  MAX_NAME_LENGTH,
-  MAX_SAMPLE_BYTES,
-  MAX_TEXT_LENGTH,
-  PAGE_SIZE,
-  SPEAKABLE,
-  USAGE_PAGE_SIZE,
-} from './limits.js';
+import { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, SPEAKABLE } from './limits.js';
 
 import { type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../messages.js';
 import { rule } from './describe-issues.js';
 import { atMost } from './text-length.js';
 import { completed, ifPresent, listOf } from './lenient.js';
-
-/** An optional field. Descriptions of the interface state the service's default; the client never fills it in. */
-const orElse = <Schema extends z.ZodType>(schema: Schema, value: number | string | boolean) =>
-  schema.optional().meta({ default: value });
+import { orElse } from './or-else.js';
 
 const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
   orElse(z.number().min(min).max(max), value);
@@ -214,57 +204,4 @@ function sampleProblem(bytes: Uint8Array): Text | undefined {
 
 export const credits = z.looseObject({ balance: z.number().nullable() });
 
-const moment = z.iso.datetime({ offset: true, error: rule(text('rule-time')) });
-
-export const usageQuery = z.object({
-  start_time: moment,
-  end_time: moment,
-  bucket_width: orElse(z.enum(['hour', 'day']), 'day'),
-  breakdown_type: z
-    .array(z.enum(['voice_id', 'voice_name', 'api_key', 'model']))
-    .refine(
-      (types) => !(types.includes('voice_id') && types.includes('voice_name')),
-      rule(text('rule-groups')),
-    )
-    .optional(),
-  page_size: orElse(z.int().min(USAGE_PAGE_SIZE.min).max(USAGE_PAGE_SIZE.max), USAGE_PAGE_SIZE.default),
-  next_page_token: z.string().min(1).optional(),
-});
-
-const usageResult = z.looseObject({
-  minutes_used: z.number(),
-  voice_id: z.string().nullish(),
-  voice_name: z.string().nullish(),
-  api_key: z.string().nullish(),
-  model: z.string().nullish(),
-});
-
-export const usage = z.looseObject({
-  data: listOf(
-    z.looseObject({ starting_at: z.string(), ending_at: z.string(), results: listOf(usageResult) }),
-  ),
-  total: ifPresent(z.number()),
-  next_page_token: z.string().nullish(),
-});
-
-const day = z.iso.date({ error: rule(text('rule-date')) });
-
-export const voiceUsageQuery = z.object({ start_date: day, end_date: day });
-
-export const voiceUsage = z.looseObject({
-  usages: listOf(
-    completed(
-      z.looseObject({
-        date: z.string(),
-        voice_id: z.string(),
-        name: z.string().nullish(),
-        style: z.string().nullish(),
-        language: z.string().nullish(),
-        total_minutes_used: z.number(),
-        model: z.string().nullish(),
-        thumbnail_url: z.string().nullish(),
-      }),
-      { voice_id: '' },
-    ),
-  ),
-});
+export { usage, usageQuery, voiceUsage, voiceUsageQuery } from './usage-schemas.js';

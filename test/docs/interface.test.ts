@@ -13,7 +13,7 @@ import {
   PAGE_SIZE,
   USAGE_PAGE_SIZE,
 } from '@herald-speech/client';
-import { RATES } from '../../client/calls/limiter.js';
+import { RATES } from '../../client/calls/sliding-log.js';
 import { MAX_CUSTOM_VOICES } from '../../service/clones/custom-voices.js';
 import { MAX_ACTIVE_KEYS } from '../../service/accounts/keys.js';
 import { tiers } from '../../service/accounts/tiers.js';
