@@ -49,9 +49,12 @@ export async function bounded<Result>(
   }
 }
 
+/** Whether all places are taken, and at least one of them can become free. */
+const isFull = (): boolean => running >= MAX_WORKS && hanging.length < MAX_WORKS;
+
 /** Waits for one of the places and takes it. A work that was stopped takes no place. */
 async function place(signal: AbortSignal): Promise<void> {
-  while (running >= MAX_WORKS && hanging.length < MAX_WORKS && !signal.aborted) {
+  while (isFull() && !signal.aborted) {
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   if (!signal.aborted) running += 1;
