@@ -21,8 +21,8 @@ export function run(command, args, options = {}) {
   }
 }
 
-/** Two worker processes: tests in the browser often wait, so one worker does not use two cores. */
-const PARALLEL = ['--parallel', '--jobs', '2'];
+/** Three worker processes: tests often wait for a browser, a service or a timer, so two workers do not use two cores. */
+const PARALLEL = ['--parallel', '--jobs', '3'];
 
 /**
  * @param {string} checkout

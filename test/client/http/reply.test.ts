@@ -62,7 +62,7 @@ describe('an error reply', () => {
 
   it('of a known status has a plain sentence with the fix, without the text of the service', async () => {
     const plain: [status: number, message: RegExp][] = [
-      [401, /does not accept the API key \(401\): enter a valid key/],
+      [401, /does not accept the API key \(401\): use a valid key/],
       [402, /no credits left \(402\): add credits/],
       [403, /does not permit this operation \(403\)/],
       [408, /in time \(408\): send it again/],

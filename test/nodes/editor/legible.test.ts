@@ -72,12 +72,15 @@ const LOCALES = ['en-US', 'de-DE', 'es', 'ja', 'ko'];
 /** The size of small laptops. */
 const viewport = { width: 1280, height: 800 };
 
-describeInBrowser('a form', () => {
+describeInBrowser('the palette and the forms', () => {
   const nodeRed = useNodeRed(flows);
   for (const locale of LOCALES) {
-    it(`shows whole placeholders with a contrast of 4.5:1, and breaks no word of a label, in ${locale}`, async () => {
+    it(`show whole placeholders with a contrast of 4.5:1, and break no word of a label, in ${locale}`, async () => {
       const editor = await openEditor(await sharedBrowser(), nodeRed().url, { locale, viewport });
       try {
+        const labels = editor.page.locator('[data-palette-type^="herald-"] .red-ui-palette-label');
+        for (const lines of await labels.evaluateAll((found) => found.map(({ innerHTML }) => innerHTML)))
+          assert.doesNotMatch(lines, /[^ -]<br>[^ -]/);
         for (const name of names) {
           await editor.open(name);
           assert.deepEqual(await editor.page.evaluate(CUT_OFF), [], name);
@@ -139,22 +142,6 @@ describeInBrowser('the palette', () => {
     const entry = editor.page.locator('[data-palette-type="herald-listen"]');
     assert.doesNotMatch((await entry.textContent()) ?? '', /speaker/);
   });
-});
-
-describeInBrowser('a palette in a narrow column', () => {
-  const nodeRed = useNodeRed(flows);
-  for (const locale of LOCALES) {
-    it(`breaks no word of a label in ${locale}`, async () => {
-      const editor = await openEditor(await sharedBrowser(), nodeRed().url, { locale, viewport });
-      try {
-        const labels = editor.page.locator('[data-palette-type^="herald-"] .red-ui-palette-label');
-        for (const lines of await labels.evaluateAll((found) => found.map(({ innerHTML }) => innerHTML)))
-          assert.doesNotMatch(lines, /[^ -]<br>[^ -]/);
-      } finally {
-        await editor.close();
-      }
-    });
-  }
 });
 
 describeInBrowser('a setting without effect', () => {
