@@ -68,7 +68,8 @@ const CONTRASTS = `${PLACEHOLDERS}.map((input) => {
   return Number(opacity) * ((high + 0.05) / (low + 0.05));
 })`;
 
-const LOCALES = ['en-US', 'de-DE', 'es', 'ja', 'ko'];
+/** The languages whose letters the test machine has: without a font, the width of a text means nothing. */
+const LOCALES = ['en-US', 'de-DE', 'es'];
 /** The size of small laptops. */
 const viewport = { width: 1280, height: 800 };
 

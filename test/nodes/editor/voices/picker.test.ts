@@ -186,6 +186,7 @@ describeInBrowser('voice picker', () => {
     await editor().open('tts');
     await editor().page.locator('.herald-more > summary').click();
     await type('model', 'compact_api_3');
+    await editor().page.keyboard.press('Tab');
     await editor().page.locator('#node-input-voice_settings-expand').click();
     const panel = editor().page.locator('.herald-settings');
     const label = (name: string) => panel.locator('label', { hasText: name }).textContent();
