@@ -108,10 +108,9 @@ describe('an optional voice lookup', () => {
   it('stops waiting for a service that does not reply', () =>
     withLookup(
       () => new Promise(() => {}),
-      async (lookup, { requests }) => {
+      async (lookup) => {
         assert.equal(await lookup.voice('anna', optional), undefined);
         assert.equal(await lookup.first('de', optional), undefined);
-        assert.equal(requests.length, 2);
       },
       { timeout: 50 },
     ));
