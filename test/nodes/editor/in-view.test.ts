@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser.js';
 import { useEditor } from '../../support/editor-session.js';
@@ -35,15 +36,22 @@ describeInBrowser('a dialog in a small window', () => {
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const setting = (name: string) => page().locator(`#node-config-input-${name}`);
 
-  /** Fails unless an element is completely inside the visible part of the dialog. */
+  /** Fails unless an element comes completely inside the visible part of the dialog. */
   async function assertInView(part: Locator): Promise<void> {
+    // The dialog scrolls after the browser has drawn the element, and a slow browser scrolls later.
+    for (let tries = 0; tries < 50 && !(await isInView(part)).isIn; tries += 1) await sleep(100);
+    const { isIn, seen } = await isInView(part);
+    assert.ok(isIn, seen);
+  }
+
+  async function isInView(part: Locator): Promise<{ isIn: boolean; seen: string }> {
     const [box, body] = await Promise.all([
       part.boundingBox(),
       page().locator('.red-ui-tray-body-wrapper, .red-ui-tray-body').first().boundingBox(),
     ]);
     assert.ok(box && body, 'visible');
     const seen = `${JSON.stringify(box)} in ${JSON.stringify(body)}`;
-    assert.ok(box.y >= body.y - 1 && box.y + box.height <= body.y + body.height + 1, seen);
+    return { isIn: box.y >= body.y - 1 && box.y + box.height <= body.y + body.height + 1, seen };
   }
 
   for (const size of [LARGE, SMALL]) {
