@@ -19,6 +19,7 @@ const require = createRequire(import.meta.url);
  */
 const projects = [
   { name: 'client', sources: 'client', output: 'client/dist' },
+  { name: 'audio', sources: 'audio', output: 'audio/dist' },
   { name: 'service', sources: 'service', output: 'service/dist' },
   { name: 'console', sources: 'service/console/page', output: 'service/dist/console/page' },
   { name: 'nodes', sources: 'nodes', output: 'dist/nodes', skip: 'editor/' },

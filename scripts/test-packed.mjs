@@ -1,4 +1,4 @@
-// Packs the three packages, installs the tarballs into an empty user directory as the palette does, and generates speech
+// Packs the four packages, installs the tarballs into an empty user directory as the palette does, and generates speech
 // with the installed nodes: on Node 20 with Node-RED 4.1, and on Node 24 with Node-RED 5.0. Then runs the public validator
 // on the installation.
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ try {
 function pack() {
   const wanted =
     /^(package\.json|zod\.(cjs|d\.cts)|README\.md|LICENSE|CHANGELOG\.md|(bin|dist|resources|icons|examples)\/.*)$/;
-  const packages = ['.', './client', './service'];
+  const packages = ['.', './client', './audio', './service'];
   const listing = npm(process.execPath, root, 'pack', '--json', '--pack-destination', work, ...packages);
   /** @type {{filename: string, files: {path: string}[]}[]} */
   const tarballs = JSON.parse(listing);

@@ -2,6 +2,7 @@
  * Translates texts to the language of Node-RED (its setting `lang`, or the language of the environment), or to the language
  * of the editor. Fields get the labels of the dialogs.
  */
+import { messages as audioMessages } from '@herald-speech/audio';
 import {
   type Languages,
   languageNames,
@@ -20,7 +21,12 @@ export interface Translator {
 const CATALOGUE = '@herald-speech/node-red/herald-account';
 
 const inDialogs: Readonly<Record<string, string>> = dialogMessages;
-const english: Readonly<Record<string, string>> = { ...clientMessages, ...messages, ...inDialogs };
+const english: Readonly<Record<string, string>> = {
+  ...clientMessages,
+  ...audioMessages,
+  ...messages,
+  ...inDialogs,
+};
 
 /** Returns a text in the language of the translator, or in English without a translation. */
 export function localize(translator: Translator, text: Text): string {

@@ -7,7 +7,14 @@ import { promisify } from 'node:util';
 import { z } from '@herald-speech/client';
 
 const root = path.join(__dirname, '../..');
-const NEEDED = ['package.json', 'package-lock.json', '.npmrc', 'client/package.json', 'service/package.json'];
+const NEEDED = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'client/package.json',
+  'audio/package.json',
+  'service/package.json',
+];
 
 /** Node 20 and 22 include npm 10, which rejects some lock files that npm 11 writes and accepts. */
 describe('package-lock.json', () => {

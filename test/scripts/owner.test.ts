@@ -6,7 +6,7 @@ import { z } from '@herald-speech/client';
 import { writeOwner } from '../../scripts/owner.mjs';
 
 const root = path.join(__dirname, '../..');
-const FILES = ['package.json', 'client/package.json', 'service/package.json'];
+const FILES = ['package.json', 'client/package.json', 'audio/package.json', 'service/package.json'];
 const CONTACT = 'mailto:security@example.org';
 const REPOSITORY = 'https://git.example.org/speech/herald';
 
@@ -43,7 +43,7 @@ describe('the fields of the owner', () => {
       assert.equal(repository.url, `git+${REPOSITORY}.git`);
       return repository.directory;
     });
-    assert.deepEqual(directories, [undefined, 'client', 'service']);
+    assert.deepEqual(directories, [undefined, 'client', 'audio', 'service']);
   });
 
   it('leaves the packages of the checkout unchanged, because the build has written the fields', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { messages as audioMessages } from '@herald-speech/audio';
 import { failures, messages as clientMessages, SpeechError, textsOf } from '@herald-speech/client';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
 import { dialogMessages, messages, say } from '../../../nodes/runtime/messages.js';
@@ -8,12 +9,12 @@ import { languages, runtimeTexts, translatorFor } from '../../support/runtime-te
 import { refused, withServer } from '../../support/scripted-server.js';
 import { accountOf, nodeOf } from '../editor/saved.js';
 
-const english = new Map<string, string>([...Object.entries(clientMessages), ...Object.entries(messages)]);
+const tables = [clientMessages, audioMessages, messages].map((table) => Object.entries<string>(table));
+const english = new Map(tables.flat());
 
 describe('status texts and error messages', () => {
-  it('have keys that are unique in the client and the nodes', () => {
-    const count = Object.keys(clientMessages).length + Object.keys(messages).length;
-    assert.equal(english.size, count);
+  it('have keys that are unique in the client, the audio package and the nodes', () => {
+    assert.equal(english.size, tables.flat().length);
   });
 
   it('name the labels of dialogs in the nodes, and not in the client', async () => {
