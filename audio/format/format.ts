@@ -15,9 +15,9 @@ export interface OutputFormat {
 export const sampleRates = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 
 /** Bit rates of MP3 in kilobits per second, by sample rate (ISO 11172-3 and 13818-3, 2.4.2.3, and MPEG 2.5). */
-const MPEG_1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const MPEG_2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const MPEG_2_5 = [8, 16, 24, 32, 40, 48, 56, 64];
+const MPEG_1 = [32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const MPEG_2 = [8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160];
+const MPEG_2_5 = [8, 16, 24, 32, 40, 48, 64];
 
 /** Returns the bit rates of MP3 at a sample rate in hertz. */
 export function bitratesAt(sampleRate: number): readonly number[] {
