@@ -39,7 +39,7 @@ export async function linked<Result>(
   work: (signal: AbortSignal, controller: AbortController) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const links = parents.flatMap((parent) => (parent === undefined ? [] : [link(parent, controller)]));
+  const links = parents.map((parent) => onAbort(parent, (reason) => controller.abort(reason)));
   try {
     return await work(controller.signal, controller);
   } finally {
@@ -47,13 +47,43 @@ export async function linked<Result>(
   }
 }
 
-function link(parent: AbortSignal, controller: AbortController): () => void {
-  const abort = () => controller.abort(parent.reason);
-  if (parent.aborted) abort();
+/**
+ * Calls `stop` with the reason when the signal aborts, at once if it is already aborted.
+ * Returns a function that removes the listener.
+ */
+export function onAbort(signal: AbortSignal | undefined, stop: (reason: unknown) => void): () => void {
+  if (signal === undefined) return () => {};
+  const abort = () => stop(signal.reason);
+  if (signal.aborted) abort();
   // Many calls may share a signal. By default, Node.js reports more than ten listeners as a leak.
-  setMaxListeners(0, parent);
-  parent.addEventListener('abort', abort, { once: true });
-  return () => parent.removeEventListener('abort', abort);
+  setMaxListeners(0, signal);
+  signal.addEventListener('abort', abort, { once: true });
+  return () => signal.removeEventListener('abort', abort);
+}
+
+/**
+ * Returns the generator of `start`. Its signal aborts with `parent`, and when the caller calls `return`. A generator
+ * alone runs `return` only after the value that it is waiting for.
+ */
+export function stoppable<Value>(
+  parent: AbortSignal | undefined,
+  start: (signal: AbortSignal) => AsyncGenerator<Value, void, undefined>,
+): AsyncGenerator<Value, void, undefined> {
+  const controller = new AbortController();
+  const generator = (async function* () {
+    const unlink = onAbort(parent, (reason) => controller.abort(reason));
+    try {
+      yield* start(controller.signal);
+    } finally {
+      unlink();
+    }
+  })();
+  const finish = generator.return.bind(generator);
+  generator.return = (value) => {
+    controller.abort(new SpeechError('aborted', text('caller-stopped')));
+    return finish(value);
+  };
+  return generator;
 }
 
 /**

@@ -3,8 +3,11 @@ import { type PagedOperation, pages } from './calls/pages.js';
 import type { DownloadOptions } from './http/download.js';
 import type { Operation, RequestOf, ResponseOf } from './interface/operation.js';
 import { type ClientOptions, settingsOf, usableKey } from './options.js';
-import { predict, type Prediction, speak, type SpeakOptions, type Speech } from './speech/speak.js';
+import type { PlanOptions } from './speech/plan.js';
+import { predict, type Prediction } from './speech/predict.js';
+import { speak, type SpeakOptions, type Speech } from './speech/speak.js';
 import type { SpeechRequest } from './speech/speech-request.js';
+import { type SpeechPiece, stream, type StreamOptions } from './speech/stream.js';
 import {
   completeChoice,
   type CompleteChoice,
@@ -34,7 +37,13 @@ export interface Client {
     options?: CallOptions,
   ): AsyncGenerator<ResponseOf<O>, void, undefined>;
   /**
-   * Speaks a text of any length.
+   * Speaks a text of any length and yields its pieces in order, each as soon as it is complete. The memory does not grow
+   * with the text: a slow caller slows the requests. `return` aborts all requests.
+   * @throws SpeechError of the first failed chunk, after the pieces before it; `chunk` names the failed chunk
+   */
+  stream(request: SpeechRequest, options?: StreamOptions): AsyncGenerator<SpeechPiece, void, undefined>;
+  /**
+   * Speaks a text of any length. The audio must fit into memory (options `maxTextLength` and `maxAudioBytes`).
    * @throws SpeechError if any chunk fails, without partial audio; `chunk` names the failed chunk
    */
   speak(request: SpeechRequest, options?: SpeakOptions): Promise<Speech>;
@@ -49,7 +58,7 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Choice & CompleteChoice>;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
-  predict(request: SpeechRequest, options?: CallOptions): Promise<Prediction>;
+  predict(request: SpeechRequest, options?: PlanOptions): Promise<Prediction>;
   /**
    * Downloads a file that the service named, such as a voice sample: through the same proxy, without the key, without
    * following redirects.
@@ -72,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     call: (...args) => account.call(...args),
     pages: (...args) => pages(account, ...args),
+    stream: (...args) => stream(account, ...args),
     speak: (...args) => speak(account, ...args),
     complete: async (request, defaults = {}, callOptions = {}) => ({
       ...request,

@@ -58,6 +58,7 @@ export const messages = {
   'audio-mismatch': 'the pieces have different formats',
   'audio-unsupported': 'the encoding is not supported',
   'reply-large': 'the reply is larger than {limit} bytes',
+  'audio-large': 'the audio has more than {limit} bytes, the limit of a Buffer: write it to a file or a URL',
   'download-status': 'the server replied {status}',
   'download-address': 'the file address is not an HTTP or HTTPS URL',
 

@@ -22,6 +22,8 @@ export interface ClientOptions
   listTimeout?: number;
   /** UTF-16 code units of a text for `speak` and `predict`: its audio must fit into memory. */
   maxTextLength?: number;
+  /** Bytes of audio for `speak`, which keeps the audio in memory. `stream` has no such limit. */
+  maxAudioBytes?: number;
   /** Whether to replace "#" by a space; a service may refuse it (docs/interface.md#open-points). */
   replaceHash?: boolean;
   /** Called before each try of a call, for example to wait for a service that restarts. A rejection ends the call. */
@@ -39,6 +41,7 @@ export const clientDefaults = {
   totalTimeout: 120_000,
   listTimeout: 600_000,
   maxTextLength: 50_000,
+  maxAudioBytes: 500_000_000,
   replaceHash: true,
 };
 
@@ -71,6 +74,7 @@ const optionsSchema = lazy(() => {
     totalTimeout: whole,
     listTimeout: whole,
     maxTextLength: whole,
+    maxAudioBytes: whole,
     replaceHash: z.boolean(),
   });
 });

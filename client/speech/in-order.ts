@@ -1,30 +1,118 @@
-import { linked } from '../abort.js';
+import { onAbort, throwIfAborted } from '../abort.js';
+
+export interface OrderOptions {
+  /** Items in work at the same time. */
+  concurrency: number;
+  signal?: AbortSignal | undefined;
+}
+
+type Work<Item, Result> = (item: Item, index: number, signal: AbortSignal) => Promise<Result>;
+type Outcome<Result> = { result: Result } | { failure: unknown };
+
+/** An item in work, or its outcome that waits for the reader. */
+interface Task<Result> {
+  outcome: Promise<Outcome<Result>>;
+  controller: AbortController;
+}
+
+/** Items in work plus results that wait for the reader, as a multiple of `concurrency`. */
+const AHEAD = 2;
 
 /**
- * Maps items to results in the order of the items, `concurrency` items at a time.
- * The first failure aborts the others, and is thrown after all have ended.
+ * Yields the results of items in the order of the items. Works on `concurrency` items at a time, also while the caller
+ * handles a result. Starts no item while 2 x `concurrency` results are in work or wait for the caller.
+ *
+ * A failure aborts the items after it. The results before it are still yielded, because they may be paid. Throws the
+ * failure after all work has ended. The signal, and the end of the iteration, abort all items.
  */
-export function mapInOrder<Item, Result>(
+export async function* inOrder<Item, Result>(
   items: readonly Item[],
-  concurrency: number,
-  parent: AbortSignal | undefined,
-  work: (item: Item, index: number, signal: AbortSignal) => Promise<Result>,
-): Promise<Result[]> {
-  return linked([parent], async (signal, controller) => {
-    const results: Result[] = [];
-    const queue = items.entries();
-    const worker = async () => {
-      // All workers share one iterator, so each takes the next free item.
-      for (const [index, item] of queue) results[index] = await work(item, index, signal);
-    };
-    const workers = Array.from({ length: Math.min(concurrency, items.length) }, worker);
-    try {
-      await Promise.all(workers);
-      return results;
-    } catch (failure) {
-      controller.abort();
-      await Promise.allSettled(workers);
-      throw failure;
+  { concurrency, signal }: OrderOptions,
+  work: Work<Item, Result>,
+): AsyncGenerator<Result, void, undefined> {
+  const tasks = new Tasks(items, concurrency, work);
+  const unlink = onAbort(signal, (reason) => tasks.stop(0, reason));
+  try {
+    for (const index of items.keys()) {
+      const outcome = await tasks.take(index);
+      if (signal !== undefined) throwIfAborted(signal);
+      if ('failure' in outcome) throw outcome.failure;
+      yield outcome.result;
     }
-  });
+  } finally {
+    await tasks.end();
+    unlink();
+  }
+}
+
+/** Maps items to results as `inOrder` does, without a limit on the number of waiting results. */
+export async function mapInOrder<Item, Result>(
+  items: readonly Item[],
+  options: OrderOptions,
+  work: Work<Item, Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for await (const result of inOrder(items, options, work)) results.push(result);
+  return results;
+}
+
+/** The items that are in work or wait for the reader. */
+class Tasks<Item, Result> {
+  private readonly tasks = new Map<number, Task<Result>>();
+  private readonly queue: ArrayIterator<[number, Item]>;
+  private running = 0;
+  private open = true;
+
+  constructor(
+    items: readonly Item[],
+    private readonly concurrency: number,
+    private readonly work: Work<Item, Result>,
+  ) {
+    this.queue = items.entries();
+  }
+
+  /** Resolves with the outcome of an item, which then no longer counts as waiting. */
+  async take(index: number): Promise<Outcome<Result>> {
+    this.fill();
+    const outcome = await this.tasks.get(index)?.outcome;
+    this.tasks.delete(index);
+    this.fill();
+    return outcome ?? { failure: new Error(`item ${index} was not started`) };
+  }
+
+  /** Starts no further item, and aborts the items from `index` on. */
+  stop(index: number, reason?: unknown): void {
+    this.open = false;
+    for (const [at, { controller }] of this.tasks) if (at >= index) controller.abort(reason);
+  }
+
+  /** Aborts all items. Resolves when they have ended. */
+  async end(): Promise<void> {
+    this.stop(0);
+    await Promise.all(Array.from(this.tasks.values(), ({ outcome }) => outcome));
+  }
+
+  private fill(): void {
+    while (this.open && this.running < this.concurrency && this.tasks.size < AHEAD * this.concurrency) {
+      const next = this.queue.next();
+      if (next.done === true) return;
+      const [index, item] = next.value;
+      const controller = new AbortController();
+      this.running += 1;
+      this.tasks.set(index, { controller, outcome: this.start(item, index, controller.signal) });
+    }
+  }
+
+  /** Never rejects: the reader may take the outcome much later. */
+  private async start(item: Item, index: number, signal: AbortSignal): Promise<Outcome<Result>> {
+    try {
+      return { result: await this.work(item, index, signal) };
+    } catch (failure) {
+      this.stop(index + 1);
+      return { failure };
+    } finally {
+      this.running -= 1;
+      this.fill();
+    }
+  }
 }

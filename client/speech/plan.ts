@@ -9,6 +9,7 @@ import { predictDuration } from '../interface/operations.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
 import { plainText } from '../text/plain-text.js';
+import type { Pronunciation } from '../text/pronunciation.js';
 import { mapInOrder } from './in-order.js';
 import type { SpeechRequest } from './speech-request.js';
 import { type Text, text as message } from '../messages.js';
@@ -18,9 +19,19 @@ type Cut = ReturnType<typeof cutText>[number];
 /** A text, split into chunks of at most 300 characters. */
 export interface SpeechPlan {
   cuts: Cut[];
+  /** The whole text as sent. */
+  text: string;
   /** The checked request of each chunk. */
   requests: SpeechRequest[];
   warnings: Text[];
+}
+
+export interface PlanOptions extends CallOptions {
+  /** Whether the first piece is a sentence or clause of up to about 100 characters. Default false. */
+  quickStart?: boolean | undefined;
+  /** Whether each sentence is a piece. Default false. */
+  sentences?: boolean | undefined;
+  pronunciations?: readonly Pronunciation[] | undefined;
 }
 
 /**
@@ -31,9 +42,10 @@ export interface SpeechPlan {
 export async function planSpeech(
   account: Account,
   request: SpeechRequest,
-  options: CallOptions,
+  options: PlanOptions & { maxTextLength?: number },
 ): Promise<SpeechPlan> {
-  const { maxTextLength, replaceHash } = account.settings;
+  const { replaceHash } = account.settings;
+  const { maxTextLength = Infinity } = options;
   const checked = options.checked === true ? request : checkRequest(speechRequest, request);
   checkText(checked.text, maxTextLength);
   const warnings: Text[] = [];
@@ -48,7 +60,7 @@ export async function planSpeech(
     );
   }
   const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
-  return { cuts, warnings, requests: await shareDuration(account, requests, options) };
+  return { cuts, text, warnings, requests: await shareDuration(account, requests, options) };
 }
 
 /** @throws SpeechError `bad-request` */
@@ -113,10 +125,14 @@ async function shareDuration(
     voice_settings: { ...request.voice_settings, duration: 0 },
   }));
   const { concurrency } = account.settings;
-  const predicted = await mapInOrder(free, concurrency, parent, async (request, _index, signal) => {
-    const { value } = await account.send(predictDuration, request, { priority, signal });
-    return value.duration;
-  });
+  const predicted = await mapInOrder(
+    free,
+    { concurrency, signal: parent },
+    async (request, _index, signal) => {
+      const { value } = await account.send(predictDuration, request, { priority, signal });
+      return value.duration;
+    },
+  );
   const total = predicted.reduce((sum, duration) => sum + duration, 0);
   const share = (seconds = 0) => (total > 0 ? seconds / total : 1 / requests.length);
   return free.map((request, index) => ({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { mapInOrder } from '../../../client/speech/in-order.js';
+import { inOrder, mapInOrder } from '../../../client/speech/in-order.js';
 import { sleep } from '../../../client/abort.js';
 import { rejection } from '../../support/rejection.js';
 
-describe('mapInOrder', () => {
+describe('inOrder', () => {
   it('returns results in the order of the items and runs at most `concurrency` at a time', () =>
     fc.assert(
       fc.asyncProperty(
@@ -14,7 +14,7 @@ describe('mapInOrder', () => {
         async (items, concurrency) => {
           let running = 0;
           let most = 0;
-          const results = await mapInOrder(items, concurrency, undefined, async (item, index) => {
+          const results = await mapInOrder(items, { concurrency }, async (item, index) => {
             running += 1;
             most = Math.max(most, running);
             await delay(item);
@@ -31,26 +31,50 @@ describe('mapInOrder', () => {
       { numRuns: 30 },
     ));
 
-  it('aborts the other items on the first failure, and throws it after all have ended', async () => {
-    const stopped: number[] = [];
-    const started: number[] = [];
-    const work = mapInOrder([0, 1, 2, 3, 4, 5], 3, undefined, async (item, _index, signal) => {
-      started.push(item);
+  it('aborts the items after a failure, yields the results before it, and throws when all have ended', async () => {
+    const ended: string[] = [];
+    const items = inOrder([0, 1, 2, 3, 4, 5], { concurrency: 4 }, async (item, _index, signal) => {
       if (item === 1) throw new Error('item 1 failed');
-      await sleep(1e6, signal).catch(async (reason: unknown) => {
+      await (item === 0 ? delay(20) : sleep(1e6, signal)).catch(async (reason: unknown) => {
         await delay(5);
-        stopped.push(item);
+        ended.push(`${item} aborted`);
         throw reason;
       });
+      ended.push(`${item} done`);
+      return item;
     });
-    await assert.rejects(work, /item 1 failed/);
-    assert.deepEqual(started, [0, 1, 2]);
-    assert.deepEqual(stopped, [0, 2]);
+    assert.deepEqual(await items.next(), { done: false, value: 0 });
+    await assert.rejects(items.next(), /item 1 failed/);
+    assert.deepEqual(ended, ['2 aborted', '3 aborted', '0 done']);
+  });
+
+  it('starts no item while 2 x `concurrency` results wait for the caller', async () => {
+    let started = 0;
+    const numbers = inOrder(Array.from({ length: 20 }).fill(0), { concurrency: 2 }, async () => ++started);
+    await numbers.next();
+    await delay(10);
+    assert.equal(started, 5);
+    await numbers.next();
+    await delay(10);
+    assert.equal(started, 6);
+    await numbers.return();
+    assert.equal(started, 6);
+  });
+
+  it('aborts all items, and waits for their end, if the caller stops reading', async () => {
+    const ended: number[] = [];
+    const work = inOrder([0, 1, 2, 3], { concurrency: 3 }, async (item, _index, signal) => {
+      if (item > 0) await sleep(1e6, signal).finally(() => ended.push(item));
+      return item;
+    });
+    for await (const _first of work) break;
+    assert.deepEqual(ended, [1, 2, 3]);
   });
 
   it('rejects with aborted when the signal of the caller fires', async () => {
     const controller = new AbortController();
-    const work = mapInOrder([1, 2, 3], 2, controller.signal, (_item, _index, signal) => sleep(1e6, signal));
+    const { signal } = controller;
+    const work = mapInOrder([1, 2, 3], { concurrency: 2, signal }, (_item, _index, own) => sleep(1e6, own));
     controller.abort();
     assert.equal((await rejection(work)).code, 'aborted');
   });

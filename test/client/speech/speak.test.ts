@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Progress } from '../../../client/calls/account.js';
 import { inspectAudio } from '../../../client/audio/join.js';
-import type { FinishedChunks } from '../../../client/speech/speak.js';
+import type { FinishedChunks } from '../../../client/speech/finished.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/client-for.js';
 import { rejection } from '../../support/rejection.js';

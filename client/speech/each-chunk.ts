@@ -1,0 +1,56 @@
+import type { CallOptions } from '../calls/account.js';
+import { asSpeechError, type SpeechError } from '../errors.js';
+import { abridged } from '../interface/describe-issues.js';
+import { messageOf, text } from '../messages.js';
+import { inOrder } from './in-order.js';
+import type { SpeechPlan } from './plan.js';
+import type { SpeechRequest } from './speech-request.js';
+
+export interface ChunkOptions extends CallOptions {
+  concurrency: number;
+  /** Index of the first chunk to send. */
+  first?: number | undefined;
+}
+
+type Send<Reply> = (request: SpeechRequest, options: CallOptions, index: number) => Promise<Reply>;
+
+/** Sends the requests of a plan, several at a time, and yields the replies in order. An error names its chunk. */
+export async function* eachChunk<Reply>(
+  { cuts, requests }: SpeechPlan,
+  { concurrency, first = 0, ...options }: ChunkOptions,
+  send: Send<Reply>,
+): AsyncGenerator<Reply, void, undefined> {
+  const count = requests.length;
+  let done = first;
+  const report = () => options.onProgress?.({ state: 'speaking', done, count });
+  const onProgress: CallOptions['onProgress'] = (progress) =>
+    progress.state === 'sending' ? report() : options.onProgress?.(progress);
+  const sendOne = async (request: SpeechRequest, place: number, signal?: AbortSignal) => {
+    const index = first + place;
+    try {
+      const reply = await send(request, { ...options, signal, onProgress }, index);
+      done += 1;
+      report();
+      return reply;
+    } catch (thrown) {
+      throw ofChunk(ofVoice(asSpeechError(thrown), request), cuts, index);
+    }
+  };
+  const [only] = requests;
+  if (only !== undefined && count === 1 && first === 0) yield await sendOne(only, 0, options.signal);
+  else yield* inOrder(requests.slice(first), { concurrency, signal: options.signal }, sendOne);
+}
+
+/** Names the voice in place of the service's error text. A 404 without such a text has another cause, such as a wrong URL. */
+function ofVoice(error: SpeechError, { voice_id }: SpeechRequest): SpeechError {
+  if (error.code !== 'not-found' || error.service === undefined) return error;
+  return error.with({ message: text('voice-unknown', { field: 'voice_id', voice: abridged(voice_id) }) });
+}
+
+function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): SpeechError {
+  const cut = cuts[index];
+  const count = cuts.length;
+  if (cut === undefined || count < 2 || error.chunk !== undefined) return error;
+  const message = text('chunk', { index: index + 1, count, failure: messageOf(error) });
+  return error.with({ message, chunk: { index, count, start: cut.start, end: cut.end } });
+}

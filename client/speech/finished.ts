@@ -1,0 +1,37 @@
+import type { Spoken } from './speak-piece.js';
+import type { SpeechRequest } from './speech-request.js';
+
+/** The finished chunks of a text by index, each with its request as JSON. */
+export type FinishedChunks = Map<number, { request: string; spoken: Spoken }>;
+
+/** Bytes of audio that a stream keeps for a repeated call. */
+const MAX_BYTES = 32_000_000;
+
+/** The memory of a text for a repeated call. */
+export interface FinishedPieces {
+  /** Returns the reply of an equal request. */
+  get(index: number, request: SpeechRequest): Spoken | undefined;
+  set(index: number, request: SpeechRequest, spoken: Spoken): void;
+}
+
+/**
+ * Returns the memory in the caller's map. Pieces that would exceed `maxBytes` are not kept. Earlier pieces stay, because a
+ * repeated text asks for them first: with replacement of the oldest, it would find no piece.
+ */
+export function finishedPieces(finished: FinishedChunks | undefined, maxBytes = MAX_BYTES): FinishedPieces {
+  if (finished === undefined) return { get: () => undefined, set: () => {} };
+  let bytes = 0;
+  for (const { spoken } of finished.values()) bytes += spoken.bytes;
+  return {
+    get(index, request) {
+      const former = finished.get(index);
+      return former?.request === JSON.stringify(request) ? former.spoken : undefined;
+    },
+    set(index, request, spoken) {
+      const replaced = finished.get(index)?.spoken.bytes ?? 0;
+      if (bytes - replaced + spoken.bytes > maxBytes) return;
+      bytes += spoken.bytes - replaced;
+      finished.set(index, { request: JSON.stringify(request), spoken });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { stoppable } from '../abort.js';
+import type { AudioFormat } from '../audio/join.js';
+import type { Account } from '../calls/account.js';
+import type { Phonemes } from '../interface/schemas.js';
+import { type Text, text } from '../messages.js';
+import { eachChunk } from './each-chunk.js';
+import { finishedPieces, type FinishedChunks } from './finished.js';
+import { completeFile, shifted } from './piece-audio.js';
+import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
+import { rounded } from './rounded.js';
+import { type PieceOptions, speakPiece, type Spoken } from './speak-piece.js';
+import type { SpeechRequest } from './speech-request.js';
+
+/** One chunk of a text with its audio. */
+export interface SpeechPiece {
+  /** Place in the text, counted from 0. */
+  index: number;
+  /** Pieces of the whole text. */
+  count: number;
+  /** The text as sent. */
+  text: string;
+  /** A complete WAV or MP3 file. */
+  audio: Uint8Array;
+  format: AudioFormat;
+  mime: string;
+  /** Seconds from the start of the first piece of this stream. */
+  start: number;
+  /** Seconds. */
+  duration: number;
+  /** Charged seconds: 0 if cached, undefined if the service did not state them. */
+  chargedSeconds: number | undefined;
+  /** Whether the audio came from the cache. */
+  cached: boolean;
+  /** Phonemes with times as `start`; undefined unless requested. */
+  phonemes: Phonemes | undefined;
+  /** Changes to the text and unknown fields (with the first piece), and an approximated custom voice. */
+  warningTexts: readonly Text[];
+}
+
+export interface StreamOptions extends PlanOptions, PieceOptions {
+  /** Index of the first piece to deliver, to go on in the middle of a text. Default 0. */
+  first?: number | undefined;
+  /** Receives the finished chunks. A repeated call with the same map requests only the missing and the changed chunks. */
+  finished?: FinishedChunks | undefined;
+}
+
+/**
+ * Speaks a text of any length and yields its pieces in order. Requests `concurrency` pieces at a time. The memory is
+ * bounded: at most 2 x `concurrency` pieces are in work or wait for the caller. `return` aborts all requests.
+ * @throws SpeechError of the first failed chunk, after the pieces before it
+ */
+export function stream(
+  account: Account,
+  request: SpeechRequest,
+  options: StreamOptions = {},
+): AsyncGenerator<SpeechPiece, void, undefined> {
+  return stoppable(options.signal, (signal) => streamPieces(account, request, { ...options, signal }));
+}
+
+async function* streamPieces(
+  account: Account,
+  request: SpeechRequest,
+  options: StreamOptions,
+): AsyncGenerator<SpeechPiece, void, undefined> {
+  const plan = await planSpeech(account, request, options);
+  const { first = 0 } = options;
+  const count = plan.cuts.length;
+  let index = first;
+  let end = 0;
+  let warned = false;
+  for await (const { value, audio, cached } of speakPlan(account, plan, options)) {
+    const { approximate = false, charged, phonemes, format, mime, duration } = value;
+    const planned = index === first ? plan.warnings : [];
+    const warnings = approximate && !warned ? [approximateVoice()] : [];
+    warned ||= approximate;
+    const start = end;
+    end += duration;
+    yield {
+      index,
+      count,
+      text: plan.cuts[index]?.text ?? '',
+      audio: completeFile(audio, value.audio),
+      format,
+      mime,
+      start: rounded(start),
+      duration: rounded(duration),
+      chargedSeconds: cached ? 0 : charged,
+      cached,
+      phonemes: phonemes && shifted(phonemes, start),
+      warningTexts: [...planned, ...warnings],
+    };
+    index += 1;
+  }
+}
+
+/** The warning of an approximated custom voice. */
+export const approximateVoice = (): Text => text('warning-approximate', { field: 'voice_id' });
+
+/** Requests the chunks of a plan and yields their replies in order. */
+export function speakPlan(
+  account: Account,
+  plan: SpeechPlan,
+  { finished, cache, first, ...options }: StreamOptions,
+  maxFinishedBytes?: number,
+): AsyncGenerator<Spoken, void, undefined> {
+  const { concurrency } = account.settings;
+  const memory = finishedPieces(finished, maxFinishedBytes);
+  return eachChunk(plan, { ...options, concurrency, first }, async (chunk, chunkOptions, index) => {
+    const former = memory.get(index, chunk);
+    if (former !== undefined) return former;
+    const spoken = await speakPiece(account, chunk, { ...chunkOptions, cache });
+    memory.set(index, chunk, spoken);
+    return spoken;
+  });
+}
