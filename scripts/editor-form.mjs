@@ -45,8 +45,8 @@ function labelStyle({ field, choices, voices }) {
  * @returns {string} the template that Node-RED shows as the node's dialog
  */
 export function formTemplate({ type, below, hasNote = false }, rows, facts) {
-  const front = rows.filter(({ more }) => !more);
-  const folded = rows.filter(({ more }) => more);
+  const isSectioned = rows.some(({ section }) => section !== undefined);
+  const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}`;
   return `<script type="text/html" data-template-name="${type}">
   <div class="herald-form">
     <div class="form-row">
@@ -57,10 +57,58 @@ export function formTemplate({ type, below, hasNote = false }, rows, facts) {
       <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
       <input type="text" id="node-input-account">
     </div>
-${front.map(rowTemplate).join('\n')}${hasNote ? NOTE : ''}${panelTemplate(below, facts)}${foldTemplate(folded)}
+${isSectioned ? sectionsTemplate(rows, facts) + panel : frontTemplate(rows) + panel + moreTemplate(rows)}
   </div>
 </script>`;
 }
+
+/** Sections that are open in a new dialog. */
+const OPEN = ['say', 'voice', 'output'];
+
+/**
+ * The sections that have rows. A fold "More" in a section has the rows that few users need.
+ * @param {readonly Row[]} rows
+ * @param {Facts} facts
+ */
+function sectionsTemplate(rows, { sections }) {
+  return sections
+    .map((section) => ({ section, rows: rows.filter((row) => row.section === section) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ section, rows }) => {
+      const place = { fold: section, key: `sections.${section}`, isOpen: OPEN.includes(section) };
+      return foldTemplate(place, frontTemplate(rows) + moreTemplate(rows, `${section}-more`));
+    })
+    .join('\n');
+}
+
+/** @param {readonly Row[]} rows */
+const frontTemplate = (rows) =>
+  rows
+    .filter(({ more }) => !more)
+    .map(rowTemplate)
+    .join('\n');
+
+/**
+ * @param {readonly Row[]} rows
+ * @param {string} [fold]
+ */
+function moreTemplate(rows, fold = 'more') {
+  const folded = rows.filter(({ more }) => more);
+  if (folded.length === 0) return '';
+  return `\n${foldTemplate({ fold, key: 'more', isOpen: false }, folded.map(rowTemplate).join('\n'))}`;
+}
+
+/**
+ * A fold; `nodes/editor/form/folds.ts` writes its summary.
+ * @param {{fold: string, key: string, isOpen: boolean}} place
+ * @param {string} content
+ */
+export const foldTemplate = ({ fold, key, isOpen }, content) => `    <details class="herald-more${
+  key === 'more' ? '' : ' herald-section'
+}" data-fold="${fold}"${isOpen ? ' data-front open' : ''}>
+      <summary><span data-i18n="${key}"></span> <small class="herald-summary"></small></summary>
+${content}
+    </details>`;
 
 const NOTE = '\n    <p class="herald-note" data-i18n="note"></p>';
 
@@ -78,16 +126,6 @@ function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { p
     preview: { 'data-preset-filters': preset.join(' '), 'data-own-filters': own.join(' ') },
   };
   return `\n    <div class="herald-${below}" ${attributesOf(data[below])}></div>`;
-}
-
-/** @param {readonly Row[]} rows */
-function foldTemplate(rows) {
-  if (rows.length === 0) return '';
-  return `
-    <details class="herald-more">
-      <summary data-i18n="more"></summary>
-${rows.map(rowTemplate).join('\n')}
-    </details>`;
 }
 
 /**

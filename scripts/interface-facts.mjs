@@ -11,6 +11,7 @@ import path from 'node:path';
 /**
  * @typedef {object} Facts
  * @property {readonly string[]} ports names of the outputs
+ * @property {readonly string[]} sections sections of a dialog, in their order
  * @property {(field: string) => string} savedName saved property of a request field
  * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
  * @property {Client['localSettings']} localSettings voice settings that the local service follows
@@ -34,7 +35,7 @@ export function readFacts(output) {
   /** @type {typeof import('../nodes/runtime/ports.js')} */
   const { PORTS: ports } = require('./runtime/ports.js');
   /** @type {typeof import('../nodes/runtime/properties.js')} */
-  const { savedName } = require('./runtime/properties.js');
+  const { savedName, SECTIONS: sections } = require('./runtime/properties.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
   const {
@@ -50,6 +51,7 @@ export function readFacts(output) {
   const defaultModels = defaultModelsOf(models);
   return {
     ports,
+    sections,
     savedName,
     voiceSettings,
     localSettings,

@@ -88,16 +88,29 @@ const withoutSoftHyphens = (label) => label.replaceAll('\u00AD', '');
 /**
  * Returns the shared labels that the page uses, overridden by the node's labels.
  * @param {string} page
- * @param {Words & {fields: Words}} shared
+ * @param {Words & {fields: Words, sections: Words}} shared
  * @param {Words} nodeWords
  * @returns {Words}
  */
 function pickWords(page, shared, nodeWords) {
-  const { fields, settings, more, picker, preview, try: tryIt, trouble, ...common } = shared;
+  const {
+    fields,
+    settings,
+    more,
+    sections,
+    summary,
+    picker,
+    preview,
+    try: tryIt,
+    trouble,
+    ...common
+  } = shared;
   const used = Object.entries(fields).filter(([field]) => page.includes(`fields.${field}.`));
   const words = {
     ...(page.includes('heraldSpeech.prepareForm') && common),
-    ...(page.includes('herald-more') && { more }),
+    ...(page.includes('data-i18n="more"') && { more }),
+    ...(page.includes('herald-summary') && { summary }),
+    ...(page.includes('"sections.') && { sections: sectionsOf(sections, page) }),
     ...(/prepareAccount|data-voices|herald-preview|herald-clone/.test(page) && { picker, trouble }),
     ...(page.includes('herald-preview') && { preview }),
     ...(page.includes('herald-try') && { try: tryIt }),
@@ -106,6 +119,13 @@ function pickWords(page, shared, nodeWords) {
   };
   return merge(words, nodeWords);
 }
+
+/**
+ * @param {Words} sections
+ * @param {string} page
+ */
+const sectionsOf = (sections, page) =>
+  Object.fromEntries(Object.entries(sections).filter(([section]) => page.includes(`"sections.${section}"`)));
 
 /**
  * @param {Words} base

@@ -50,6 +50,7 @@ interface JQuery {
   trigger(event: string): this;
   typedInput(options: TypedInputOptions): this;
   typedInput(method: 'type' | 'value', value: string): this;
+  typedInput(method: 'validate'): boolean;
 }
 
 declare function $(element: Element): JQuery;

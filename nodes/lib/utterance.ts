@@ -59,13 +59,17 @@ export const voiceDetails = ({ voice_id, language, style, model = DEFAULT_MODEL 
 
 /** The properties of every node that speaks or predicts a duration. */
 export const utterance = {
-  text: { ...text('comment-o'), source: 'msg', value: 'payload', template: true },
-  voice_id: text('user-o', { voices: 'all' }),
-  language: text('language'),
-  style: text('smile-o', { more: true }),
-  model: text('cube', { more: true }),
-  voice_settings: object('sliders', { more: true }),
-  markup: choice('code', MARKUP, { more: true }),
+  text: {
+    ...text('comment-o', { section: 'say', template: true }),
+    source: 'msg',
+    value: 'payload',
+  },
+  voice_id: text('user-o', { section: 'voice', voices: 'all' }),
+  language: text('language', { section: 'voice' }),
+  style: text('smile-o', { section: 'voice', more: true }),
+  model: text('cube', { section: 'voice', more: true }),
+  voice_settings: object('sliders', { section: 'voice', more: true }),
+  markup: choice('code', MARKUP, { section: 'say', more: true }),
 } satisfies Partial<Record<string, Property>>;
 
 /** Properties for the label of these nodes. */

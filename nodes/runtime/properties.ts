@@ -7,6 +7,10 @@ import { fillTemplate, type ReadOutside } from './template.js';
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
 
+/** The sections of a dialog, in their order. The first three are open in a new dialog. */
+export const SECTIONS = ['say', 'voice', 'output', 'announcement', 'queue'] as const;
+export type Section = (typeof SECTIONS)[number];
+
 /** A saved property: its defaults and its row in the editor's form. */
 export interface Property {
   source: Source;
@@ -16,7 +20,9 @@ export interface Property {
   choices?: readonly string[];
   /** Icon of the row, a Font Awesome 4 name. */
   icon: string;
-  /** Puts the row in the fold "More". */
+  /** Puts the row in a section of the dialog. */
+  section?: Section;
+  /** Puts the row in the fold "More" of its section, or of a form without sections. */
   more?: boolean;
   /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
   onlyFor?: Readonly<Record<string, readonly string[]>>;

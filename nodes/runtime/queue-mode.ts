@@ -16,7 +16,7 @@ export type QueueMode = (typeof queueModes)[number];
 export const queueMode = lazy(() => z.enum(queueModes).default('wait'));
 
 /** The node property of the queue mode. Flows save it as `order`. */
-export const queueModeProperty = choice('sort', queueModes, { value: 'wait', more: true });
+export const queueModeProperty = choice('sort', queueModes, { section: 'queue', value: 'wait' });
 
 /**
  * Reads the queue mode of a message. An invalid mode counts as `wait` here: the message fails when the node processes it.

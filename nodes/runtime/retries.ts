@@ -22,8 +22,8 @@ export const retryFields = lazy(() => ({
 
 /** The node properties of the retries. */
 export const retryProperties = {
-  retry_attempts: number('repeat', { more: true }),
-  retry_wait: number('hourglass-half', { more: true }),
+  retry_attempts: number('repeat', { section: 'queue' }),
+  retry_wait: number('hourglass-half', { section: 'queue' }),
 } satisfies Record<string, Property>;
 
 /**

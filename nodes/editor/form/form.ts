@@ -2,13 +2,14 @@
 import { nameControls } from './accessible.js';
 import { accountField, accountInDialog, prepareAccountField } from './account-field.js';
 import { prepareCloneNow } from '../clone/clone-now.js';
+import { prepareFolds } from './folds.js';
 import { languagesOf, modelsIn } from './models.js';
 import { chosenIn, fitLanguage, narrow } from './narrowing.js';
 import { showNoEffect } from './no-effect.js';
 import { preparePreview } from './preview.js';
 import { showProblem } from './problems.js';
 import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, rowsInDialog } from './rows.js';
-import { textOf } from '../text.js';
+import { defaultsOf } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
 import { prepareTryIt } from './try-it.js';
 import { typesOf } from './types.js';
@@ -22,11 +23,9 @@ export function prepareForm(node: EditorNode): void {
   const rows = rowsInDialog();
   for (const row of rows) prepareRow(row, node);
   for (const row of rows) showIfNeeded(row, rows);
-  for (const fold of document.querySelectorAll<HTMLDetailsElement>('.herald-more')) {
-    fold.open = rows.some((row) => fold.contains(row.input) && isChanged(row, node));
-  }
   for (const row of rows) showProblem(row, node);
   showNoEffect(rows, node);
+  prepareFolds(rows, node);
   prepareAccountField(node);
   prepareVoices(rows, node, prepareTryIt(rows, node));
   preparePreview(rows, node);
@@ -82,16 +81,6 @@ function prepareVoices(rows: Rows, node: EditorNode, showVoice: (voice: Voice | 
   for (const each of rows) if (each === row || each.field === 'language') onEdit(each, refresh);
   const account = accountField();
   if (account !== undefined) $(account).on('change', refresh);
-}
-
-function defaultsOf({ property }: Row, { _def: { defaults } }: EditorNode): { value: string; type: string } {
-  const text = (key: string) => textOf(defaults[key]?.value);
-  return { value: text(property), type: text(`${property}Type`) };
-}
-
-function isChanged(row: Row, node: EditorNode): boolean {
-  const defaults = defaultsOf(row, node);
-  return row.input.value !== defaults.value || row.type.value !== defaults.type;
 }
 
 /** Hides a row while another row has a value that makes it irrelevant, such as the file name without a file. */

@@ -5,6 +5,7 @@ import { describeInBrowser } from '../../support/browser.js';
 import { useEditor } from '../../support/editor-session.js';
 import type { FlowNode } from '../../support/node-red.js';
 import { names } from './built.js';
+import { openFolds } from './folds.js';
 import { accountOf, nodeOf } from './saved.js';
 
 const KEY = 'sk-Nobody/may+see=this';
@@ -66,9 +67,7 @@ describeInBrowser('dialog of a node', () => {
     await editor().page.addScriptTag({ path: axe });
     for (const { id } of flows.slice(1)) {
       await editor().open(id);
-      await editor().page.evaluate(
-        `document.querySelectorAll('.herald-more').forEach((fold) => { fold.open = true; })`,
-      );
+      await openFolds(editor().page);
       const found = await editor().page.evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
       const { violations } = axeReport.parse(found);
       assert.deepEqual(
@@ -85,7 +84,7 @@ describeInBrowser('dialog of a node', () => {
     await field('voice_id').fill('slt');
     await pick('output', 'File');
     await field('filename').fill('hello.wav');
-    await editor().page.locator('.herald-more > summary').click();
+    await editor().page.locator('[data-fold=output-more] > summary').click();
     await pick('output_format', 'MP3');
     await editor().done();
     await editor().deploy();
@@ -111,6 +110,7 @@ describeInBrowser('dialog of a node', () => {
 
   it('changes single voice settings and ignores values outside their range', async () => {
     await editor().open('every source');
+    await openFolds(editor().page);
     await editor().page.locator('#node-input-voice_settings-expand').click();
     const panel = editor().page.locator('.herald-settings');
     assert.equal(await panel.getByLabel('Speed').inputValue(), '1.5');
@@ -122,17 +122,10 @@ describeInBrowser('dialog of a node', () => {
 
   it('marks invalid voice settings', async () => {
     await editor().open('every source');
+    await openFolds(editor().page);
     await field('voice_settings').fill('{"speed":3}');
     await editor().page.keyboard.press('Tab');
     await editor().page.locator('.red-ui-typedInput-container.input-error').waitFor();
-  });
-
-  it('opens "More" if a property in it is set', async () => {
-    await editor().open('every source');
-    assert.equal(await field('style').isVisible(), true);
-    await editor().done();
-    await editor().open('predict-duration');
-    assert.equal(await field('style').isVisible(), false);
   });
 
   it('shows the problem of a base URL while the user types', async () => {

@@ -4,6 +4,7 @@ import { useEditor } from '../../../support/editor-session.js';
 import { refused, type Script, spoken, withServer } from '../../../support/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
 import { goodService } from '../../admin/asking.js';
+import { openFolds } from '../folds.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const KEY = 'sk-Nobody/may+see=this';
@@ -169,7 +170,7 @@ describeInBrowser('Test, Language and Try it', () => {
       await setting('voice_id').fill('anna');
       await editor().done();
       await editor().open('tts');
-      await editor().page.locator('.herald-more > summary').click();
+      await openFolds(editor().page);
       await editor().page.locator('#node-input-style-value').fill('happy');
       await editor().page.locator('#node-input-style-value').press('End');
       await editor().page.getByLabel('Try it').fill('How do I sound?');

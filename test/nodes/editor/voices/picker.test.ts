@@ -6,6 +6,7 @@ import { useEditor } from '../../../support/editor-session.js';
 import { type Script, withServer } from '../../../support/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
 import { goodService, voiceOf } from '../../admin/asking.js';
+import { openFolds } from '../folds.js';
 import { accountOf, nodeOf, pressOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
@@ -139,7 +140,7 @@ describeInBrowser('voice picker', () => {
 
   it('suggests only languages, styles and models of the voice, and marks unsupported ones', async () => {
     await editor().open('tts');
-    await editor().page.locator('.herald-more > summary').click();
+    await openFolds(editor().page);
     await openPicker();
     await rows().getByRole('button').filter({ hasText: 'slt' }).click();
     await note().filter({ hasText: 'Selma · female' }).waitFor();
@@ -184,7 +185,7 @@ describeInBrowser('voice picker', () => {
 
   it('disables voice settings that the model or the local service does not support, and shows the reason', async () => {
     await editor().open('tts');
-    await editor().page.locator('.herald-more > summary').click();
+    await openFolds(editor().page);
     await type('model', 'compact_api_3');
     await editor().page.keyboard.press('Tab');
     await editor().page.locator('#node-input-voice_settings-expand').click();

@@ -1,0 +1,76 @@
+/** The folds of a dialog: its sections and "More". A closed fold shows its settings in one line. */
+import { onEdit, type Row, type Rows } from './rows.js';
+import { isChanged, summaryOf } from './summary.js';
+
+/** The folds that the user opened or closed, by node and fold. The page keeps them until it is closed. */
+const remembered = new Map<string, boolean>();
+
+/** Prepares the folds of the open dialog. A fold with an invalid value opens. */
+export function prepareFolds(rows: Rows, node: EditorNode): void {
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>('.herald-form .herald-more')) {
+    const inside = rows.filter(({ input }) => fold.contains(input));
+    keepState(fold, node);
+    showSummary(fold, inside, () => settingsIn(fold, inside, node), node);
+    if (inside.some((row) => !isValid(row))) fold.open = true;
+  }
+}
+
+/** Restores the state of a fold in this page, and remembers the user's changes. */
+export function keepState(fold: HTMLDetailsElement, { id }: EditorNode): void {
+  const key = `${id} ${fold.dataset['fold'] ?? ''}`;
+  fold.open = remembered.get(key) ?? fold.open;
+  // The click changes the state after this event; the keys Enter and Space also click.
+  fold.querySelector('summary')?.addEventListener('click', () => remembered.set(key, !fold.open));
+}
+
+/**
+ * Shows the settings of a fold in its summary, and a mark if a value is invalid, and updates both while the user types.
+ * @param settings returns the texts of the settings; without settings, the summary names the defaults
+ */
+function showSummary(
+  fold: HTMLDetailsElement,
+  rows: Rows,
+  settings: () => readonly string[],
+  node: EditorNode,
+): void {
+  const update = () => {
+    writeSummary(fold, settings(), node);
+    markInvalid(fold, !rows.every(isValid), node);
+  };
+  for (const row of rows) onEdit(row, update);
+  update();
+}
+
+/** Writes the summary of a fold. The tooltip has the complete text if the line is too short. */
+export function writeSummary(fold: Element, settings: readonly string[], node: EditorNode): void {
+  const place = fold.querySelector<HTMLElement>(':scope > summary > .herald-summary');
+  if (place === null) return;
+  place.textContent = settings.join(', ') || node._('summary.defaults');
+  place.title = place.textContent;
+}
+
+/** Shows or removes the mark of a fold that has an invalid value. */
+export function markInvalid(fold: Element, isInvalid: boolean, node: EditorNode): void {
+  const summary = fold.querySelector<HTMLElement>(':scope > summary');
+  summary?.querySelector('.herald-fault')?.remove();
+  if (!isInvalid || summary === null) return;
+  const mark = document.createElement('i');
+  mark.className = 'herald-fault fa fa-exclamation-circle';
+  mark.role = 'img';
+  mark.ariaLabel = node._('summary.invalid');
+  mark.title = mark.ariaLabel;
+  summary.append(mark);
+}
+
+const isValid = ({ input }: Row): boolean => $(input).typedInput('validate');
+
+/** Returns the settings of the rows that have an effect. Rows outside "More" count if they have any value. */
+function settingsIn(fold: Element, rows: Rows, node: EditorNode): string[] {
+  return rows
+    .filter(({ input }) => !input.closest('.form-row')?.hasAttribute('hidden'))
+    .filter((row) => isChanged(row, node) || (isFront(fold, row) && row.input.value !== ''))
+    .map((row) => summaryOf(row, node));
+}
+
+const isFront = (fold: HTMLElement | Element, { input }: Row): boolean =>
+  fold.hasAttribute('data-front') && input.closest('.herald-more') === fold;

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser } from '../../../support/browser.js';
+import { useEditor } from '../../../support/editor-session.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+describeInBrowser('a fold of a dialog', () => {
+  const { editor } = useEditor([
+    { id: 'tab', type: 'tab', label: 'Speech' },
+    accountOf(),
+    nodeOf('new', 'text-to-speech', 0),
+    {
+      ...nodeOf('set', 'text-to-speech', 1),
+      text: 'Dinner is ready.',
+      textType: 'str',
+      voice_settings: '{"speed":1.5}',
+      style: 'mood',
+      styleType: 'msg',
+      order: 'replace',
+      retry_attempts: '2',
+    },
+    { ...nodeOf('wrong', 'text-to-speech', 2), retry_attempts: '99' },
+  ]);
+  afterEach(async () => {
+    await editor().cancel();
+    assert.deepEqual(editor().problems, []);
+  });
+  const fold = (name: string) => editor().page.locator(`[data-fold=${name}]`);
+  const title = (name: string) => fold(name).locator('> summary');
+  const summary = (name: string) => title(name).locator('.herald-summary');
+  const isOpen = (name: string) => fold(name).evaluate((found) => found.hasAttribute('open'));
+
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 700],
+  ] as const)
+    it(`leaves a new dialog short enough to show all at ${width} x ${height}`, async () => {
+      await editor().page.setViewportSize({ width, height });
+      await editor().open('new');
+      assert.deepEqual(
+        [await isOpen('say'), await isOpen('voice'), await isOpen('output'), await isOpen('queue')],
+        [true, true, true, false],
+      );
+      const [last, footer] = await Promise.all(
+        ['.herald-try', '.red-ui-tray-footer'].map((part) => editor().page.locator(part).boundingBox()),
+      );
+      assert.ok(last && footer && last.y + last.height <= footer.y, JSON.stringify([last, footer]));
+    });
+
+  it('shows its settings in one line while it is closed, and follows edits', async () => {
+    await editor().open('set');
+    assert.equal(await summary('queue').textContent(), 'Queue mode: Replace queued messages, Attempts: 2');
+    assert.equal(await summary('voice-more').textContent(), 'Style from msg.mood, Speed: 1.5');
+    assert.equal(await summary('output-more').textContent(), 'Default settings');
+    assert.equal(await summary('voice').isVisible(), false);
+    await title('queue').click();
+    await editor().page.locator('#node-input-retry_attempts-value').fill('5');
+    await editor().page.keyboard.press('Tab');
+    await title('queue').click();
+    assert.equal(await summary('queue').textContent(), 'Queue mode: Replace queued messages, Attempts: 5');
+    await title('say').click();
+    assert.equal(await summary('say').textContent(), 'Text: “Dinner is ready.”');
+    const { height = 0 } = (await title('queue').boundingBox()) ?? {};
+    assert.ok(height > 0 && height < 30, 'one line');
+  });
+
+  it('stays open or closed for its node until the page closes, also by keyboard', async () => {
+    await editor().open('new');
+    await title('queue').focus();
+    await editor().page.keyboard.press('Enter');
+    await title('say').focus();
+    await editor().page.keyboard.press('Space');
+    await editor().cancel();
+    await editor().open('new');
+    assert.deepEqual([await isOpen('queue'), await isOpen('say')], [true, false]);
+    await editor().cancel();
+    await editor().open('set');
+    assert.equal(await isOpen('queue'), false);
+    await editor().cancel();
+    await editor().open('new');
+    await title('queue').click();
+    await title('say').click();
+  });
+
+  it('opens if it has an invalid value, and keeps a mark until the value is valid', async () => {
+    await editor().open('wrong');
+    const mark = fold('queue').getByRole('img', { name: 'This section has an invalid value.' });
+    assert.equal(await isOpen('queue'), true);
+    await mark.waitFor();
+    await editor().page.locator('#node-input-retry_attempts-value').fill('3');
+    await editor().page.keyboard.press('Tab');
+    await mark.waitFor({ state: 'detached' });
+  });
+});
