@@ -65,7 +65,7 @@ export type { PlanOptions } from './speech/plan.js';
 export type { Prediction } from './speech/predict.js';
 export type { SpeakOptions, Speech, SpokenChunk } from './speech/speak.js';
 export type { SpeechPiece, StreamOptions } from './speech/stream.js';
-export type { Pronunciation } from './text/pronunciation.js';
+export { type Pronunciation, pronunciationList } from './text/pronunciation.js';
 export type { SpeechRequest } from './speech/speech-request.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
 export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

@@ -9,7 +9,9 @@ import { predictDuration } from '../interface/operations.js';
 import { isSpeakable } from '../text/characters.js';
 import { cutText } from '../text/chunk.js';
 import { plainText } from '../text/plain-text.js';
-import type { Pronunciation } from '../text/pronunciation.js';
+import { pronounced, type Pronunciation } from '../text/pronunciation.js';
+import { cutQuickStart } from '../text/quick-start.js';
+import { cutSentences } from '../text/sentence-cuts.js';
 import { mapInOrder } from './in-order.js';
 import type { SpeechRequest } from './speech-request.js';
 import { type Text, text as message } from '../messages.js';
@@ -50,9 +52,11 @@ export async function planSpeech(
   checkText(checked.text, maxTextLength);
   const warnings: Text[] = [];
   const plain = options.markup === 'remove' ? withoutMarkup(checked.text, warnings) : checked.text;
-  const text = readable(plain, replaceHash, warnings);
+  const spelled = pronounced(plain, checked.language, options.pronunciations);
+  if (!isSpeakable(spelled)) throw wrongText(spelled, message('rule-text'));
+  const text = readable(spelled, replaceHash, warnings);
   warnings.push(...unknownFields(checked));
-  const cuts = speakableCuts(text, checked.language, warnings);
+  const cuts = speakableCuts(text, checked, options, warnings);
   if (cuts.length > 1 && checked.normalized_text !== undefined) {
     throw new SpeechError(
       'bad-request',
@@ -103,8 +107,16 @@ function readable(text: string, replaceHash: boolean, warnings: Text[]): string 
   return found.reduce((before, { pattern }) => before.replace(pattern, ' '), text);
 }
 
-function speakableCuts(text: string, language: string, warnings: Text[]): Cut[] {
-  const all = cutText(text, { maxLength: MAX_TEXT_LENGTH, language });
+function speakableCuts(
+  text: string,
+  { language, normalized_text }: SpeechRequest,
+  { sentences = false, quickStart = false }: PlanOptions,
+  warnings: Text[],
+): Cut[] {
+  // A normalized text belongs to one chunk.
+  const divides = normalized_text === undefined;
+  const cut = divides && sentences ? cutSentences : divides && quickStart ? cutQuickStart : cutText;
+  const all = cut(text, { maxLength: MAX_TEXT_LENGTH, language });
   const cuts = all.filter((cut) => isSpeakable(cut.text));
   if (cuts.length < all.length) {
     warnings.push(message('warning-left-out', { field: 'text', count: all.length - cuts.length }));

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { cutText } from '../../../client/text/chunk.js';
+import { cutQuickStart } from '../../../client/text/quick-start.js';
+
+const first = (text: string, language = 'en') => cutQuickStart(text, { language })[0]?.text;
+const rest = 'More text follows here, for the second request. '.repeat(4).trim();
+const longClause = `Beyond ${'one hundred characters '.repeat(6)}goes this clause`;
+
+describe('cutQuickStart', () => {
+  it('starts with the sentences that fit into 100 characters', () => {
+    assert.equal(first(`The door is open. ${longClause}. ${rest}`), 'The door is open.');
+    const sentences = 'This is a sentence of some length. And this is one more.';
+    assert.equal(first(`${sentences} ${longClause}. ${rest}`), sentences);
+    assert.equal(
+      first(`今日は良い天気です。${'明日も晴れるでしょうか'.repeat(12)}。`, 'ja'),
+      '今日は良い天気です。',
+    );
+  });
+
+  it('starts with a clause if the first sentence is longer', () =>
+    assert.equal(first(`When the door is open, ${longClause}. ${rest}`), 'When the door is open,'));
+
+  it('prefers a clause to a sentence of a few characters', () => {
+    assert.equal(first(`Hi. When the door is open, ${longClause}.`), 'Hi. When the door is open,');
+    assert.equal(first(`Hi. ${longClause}.`), 'Hi.');
+  });
+
+  it('cuts a text of at most 100 characters, and one without a clause, as usual', () => {
+    for (const text of ['Short. And sweet, as they say.', longClause, '', '   '])
+      assert.deepEqual(cutQuickStart(text, { language: 'en' }), cutText(text, { language: 'en' }));
+  });
+
+  it('cuts neither before a rest nor after a beginning without a letter or digit', () => {
+    assert.equal(cutQuickStart(`The door is open now. ${'?! '.repeat(60)}`).length, 1);
+    assert.notEqual(first(`?!? … ?! ${longClause}.`), '?!? …');
+  });
+});
+
+const tokens = fc.constantFrom(
+  'word',
+  'Dr.',
+  'e.g.',
+  'end.',
+  'yes,',
+  'no!',
+  '\n',
+  '3.14',
+  '日本。',
+  'a'.repeat(80),
+  '…',
+);
+
+describe('cutQuickStart, for any text', () => {
+  it('keeps the text, with a first chunk of at most 100 characters, and at most one chunk more than cutText', () => {
+    fc.assert(
+      fc.property(fc.array(tokens, { maxLength: 200 }), (list) => {
+        const text = list.join(' ');
+        const [quick, usual] = [cutQuickStart(text, { language: 'en' }), cutText(text, { language: 'en' })];
+        assert.ok(quick.every((chunk) => chunk.text === text.slice(chunk.start, chunk.end)));
+        assert.equal(
+          quick
+            .map((chunk) => chunk.text)
+            .join('')
+            .replace(/\s/g, ''),
+          text.replace(/\s/g, ''),
+        );
+        assert.ok(quick.length <= usual.length + 1);
+        if (quick[0]?.text !== usual[0]?.text) assert.ok((quick[0]?.text.length ?? 0) <= 100);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
