@@ -1,21 +1,24 @@
 import { type CompleteChoice, rule, type Speech, z } from '@herald-speech/client';
+import type { NodeMessage } from 'node-red';
 import { useAudioRoute } from './output/audio-urls.js';
 import { captions } from './output/captions.js';
 import { defineNode, type Task } from './runtime/define-node.js';
-import { formatOf, prepareDelivery } from './output/delivery.js';
+import { prepareDelivery } from './output/delivery.js';
+import { renderingOf } from './output/whole-speech.js';
 import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
 import { retryFields, retryProperties } from './runtime/retries.js';
 import { completed, utterance, utteranceLabel, utteranceRequest, voiceDetails } from './lib/utterance.js';
 import { localize } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
+import { DeferredTemplate } from './runtime/template.js';
 
 const schema = () =>
   utteranceRequest().extend({
     /** The content of `msg.payload`: the audio, the path of a file, or a URL that plays it. */
     output: z.enum(['buffer', 'file', 'url']).default('buffer'),
     /** Path of the file to write. */
-    filename: z.string().min(1).optional(),
+    filename: z.union([z.string().min(1), z.instanceof(DeferredTemplate)]).optional(),
     create_folder: z.boolean().default(false),
     /** The address at which players reach this Node-RED, for output `url`. */
     base_url: z.url({ protocol: /^https?$/ }).optional(),
@@ -40,7 +43,7 @@ export = defineNode({
     ...utterance,
     normalized_text: text('pencil', { section: 'say', more: true }),
     output: choice('sign-out', ['buffer', 'file', 'url'], { section: 'output', value: 'buffer' }),
-    filename: text('file-o', { section: 'output', onlyFor: { output: ['file'] } }),
+    filename: text('file-o', { section: 'output', template: 'deferred', onlyFor: { output: ['file'] } }),
     base_url: text('link', { section: 'output', onlyFor: { output: ['url'] } }),
     output_format: choice('file-audio-o', ['wav', 'mp3'], { section: 'output', more: true }),
     create_folder: flag('folder-o', 'create_folder', {
@@ -56,27 +59,33 @@ export = defineNode({
   open: useAudioRoute,
   async run(task) {
     const { client, finished, request, message, signal, priority, onProgress, RED } = task;
-    const deliver = await prepareDelivery(RED, request, signal);
+    const delivery = await prepareDelivery(RED, request, { ...message, ...request }, signal);
     const fields = await completed(task);
     const { markup, ...spoken } = spokenFields(fields);
-    const speech = await client.speak(spoken, {
-      signal,
-      priority,
-      onProgress,
-      markup,
-      checked: true,
-      finished,
-    });
-    const { payload, ...location } = await deliver(speech);
-    return { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
+    const { serviceFormat: output_format } = delivery;
+    const speech = await client.speak(
+      { ...spoken, output_format },
+      {
+        signal,
+        priority,
+        onProgress,
+        markup,
+        checked: true,
+        finished,
+      },
+    );
+    let result: NodeMessage = message;
+    for await (const { payload, location } of delivery.deliver(renderingOf(speech)))
+      result = { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
+    return result;
   },
 });
 
 /** Returns the fields of the speech request, without those that only the node reads. */
 function spokenFields(fields: SpeechTask['request'] & CompleteChoice) {
-  const { output, filename = '', create_folder: _create, base_url: _base, order: _mode, ...others } = fields;
-  const { retry_attempts: _attempts, retry_wait: _wait, ...spoken } = others;
-  return output === 'file' ? { ...spoken, output_format: formatOf(filename, spoken.output_format) } : spoken;
+  const { output: _output, filename: _filename, create_folder: _create, base_url: _base, ...others } = fields;
+  const { order: _mode, retry_attempts: _attempts, retry_wait: _wait, ...spoken } = others;
+  return spoken;
 }
 
 /** Returns `msg.speech`: the settings of the request and the properties of the audio. */

@@ -1,79 +1,140 @@
 import { networkInterfaces } from 'node:os';
+import path from 'node:path';
 import { SpeechError } from '@herald-speech/client';
 import type { Express, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
-import { type Clip, Clips } from './clips.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
+import { type AudioStore, audioStore } from './audio-store.js';
+import { sendRecording } from './send-recording.js';
+import type { UrlTarget } from './to-url.js';
 
 const PATH = '/herald/audio';
+/** Milliseconds after which the replies of a released route end. A deploy uses the route again sooner. */
+const GRACE_MS = 1000;
 
 interface Route {
-  clips: Clips;
   users: number;
+  /** Replies that are sent now. */
+  replies: number;
+  /** Ends the replies. */
+  stop: AbortController;
+  grace?: NodeJS.Timeout;
 }
 
 /** The audio route of each web server. Node-RED passes a separate `RED` object to each module, but always the same `httpNode`. */
 const routes = new WeakMap<Express, Route>();
 
 /**
- * Serves stored clips at `/herald/audio/…` as long as a node uses the route. `httpNodeAuth` and `httpNodeRoot` apply.
+ * Serves recordings at `/herald/audio/…` as long as a node uses the route. `httpNodeAuth` and `httpNodeRoot` apply.
  * @returns a function that releases the route. The last release removes it from the server.
  */
 export function useAudioRoute(RED: NodeAPI): () => void {
   const { httpNode } = RED;
-  const route = routes.get(httpNode) ?? serve(RED);
+  const route = routes.get(httpNode) ?? { users: 0, replies: 0, stop: new AbortController() };
+  routes.set(httpNode, route);
+  clearTimeout(route.grace);
+  if (route.users === 0) serve(RED, route);
   route.users += 1;
   return () => {
     route.users -= 1;
     if (route.users > 0) return;
-    routes.delete(httpNode);
     removeRoute(httpNode);
+    if (route.replies > 0) route.grace = setTimeout(() => close(httpNode, route), GRACE_MS).unref();
   };
 }
 
+function close(httpNode: Express, { stop }: Route): void {
+  routes.delete(httpNode);
+  stop.abort(new Error('the audio route is closed'));
+}
+
 /**
- * Returns the address at which players reach this Node-RED. Default: its address in the local network.
- * @throws SpeechError `not-configured` if Node-RED serves no HTTP routes
+ * Checks that Node-RED can serve audio, and returns the store of its user directory.
+ * @param base the address at which players reach this Node-RED. Default: its address in the local network
+ * @throws SpeechError `not-configured` if Node-RED serves no HTTP routes or has no user directory, `bad-request` if the folder
+ *   accepts no files
  */
-export function urlBase(RED: NodeAPI, base?: string): string {
+export async function prepareUrl(
+  RED: NodeAPI,
+  base: string | undefined,
+  signal: AbortSignal,
+): Promise<UrlTarget> {
   if (RED.settings.httpNodeRoot === false) throw new SpeechError('not-configured', say('no-urls'));
-  return base ?? ownAddress(RED);
+  const store = storeOf(RED);
+  if (store === undefined) throw new SpeechError('not-configured', say('no-audio-folder'));
+  await store.check(signal);
+  return { store, base: `${(base ?? ownAddress(RED)).replace(/\/+$/, '')}${PATH}` };
 }
 
-/** Stores a clip and returns its URL below the result of `urlBase`. */
-export function publishAudio(RED: NodeAPI, clip: Clip, extension: string, base: string): string {
-  const clips = routes.get(RED.httpNode)?.clips;
-  if (clips === undefined) throw new Error('the audio route is closed');
-  return `${base.replace(/\/+$/, '')}${PATH}/${clips.store(clip)}.${extension}`;
+/** Returns the store in the user directory, if Node-RED has one. */
+function storeOf({ settings: { userDir } }: NodeAPI): AudioStore | undefined {
+  return userDir ? audioStore(path.resolve(userDir, 'herald', 'audio')) : undefined;
 }
 
-function serve(RED: NodeAPI): Route {
+function serve(RED: NodeAPI, route: Route): void {
   const { httpNode } = RED;
-  const clips = new Clips();
-  httpNode.get(`${PATH}/:name`, (request: Request, response: Response) => {
-    const clip = clips.find(String(request.params['name']).replace(/\.\w+$/, ''));
-    if (clip === undefined) response.status(404).json({ message: localize(RED, say('audio-expired')) });
-    else sendClip(clip, request, response);
+  httpNode.options(`${PATH}/:name`, (_request: Request, response: Response) => {
+    allowOrigins(response).set({
+      'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+      'Access-Control-Allow-Headers': 'Range, If-Range, If-None-Match',
+      'Access-Control-Max-Age': '86400',
+    });
+    response.status(204).end();
   });
-  const route = { clips, users: 0 };
-  routes.set(httpNode, route);
-  return route;
+  httpNode.get(`${PATH}/:name`, (request: Request, response: Response) => {
+    allowOrigins(response);
+    // A reply ends early if the player disconnects or the recording fails.
+    route.replies += 1;
+    answer(RED, request, response, route.stop.signal)
+      .catch(() => end(request, response))
+      .finally(() => (route.replies -= 1));
+  });
 }
 
-/** Sends a clip, or the range that the player requests (RFC 9110, section 14). Some players require range support. */
-function sendClip({ audio, mime }: Clip, request: Request, response: Response): void {
-  response.type(mime).set({ 'Cache-Control': 'private, max-age=3600', 'Accept-Ranges': 'bytes' });
-  const ranges = request.range(audio.length, { combine: true });
-  if (ranges === -1) {
-    response.status(416).set('Content-Range', `bytes */${audio.length}`).end();
-    return;
+/** Lets pages of other origins, such as a cast receiver, play the audio. */
+const allowOrigins = (response: Response): Response =>
+  response.set({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+  });
+
+async function answer(
+  RED: NodeAPI,
+  request: Request,
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  const store = storeOf(RED);
+  const recording = await store?.find(String(request.params['name']));
+  if (store === undefined || recording === undefined) return notFound(RED, response);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  recording.readers += 1;
+  try {
+    await sendRecording(recording, request, response, AbortSignal.any([signal, gone.signal]));
+  } catch (error) {
+    if (response.headersSent || gone.signal.aborted || signal.aborted) throw error;
+    if (recording.state === 'complete') store.forget(recording);
+    notFound(RED, response);
+  } finally {
+    recording.readers -= 1;
+    await store.shrink();
   }
-  const range =
-    Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
-  const { start, end } = range ?? { start: 0, end: audio.length - 1 };
-  if (range) response.status(206).set('Content-Range', `bytes ${start}-${end}/${audio.length}`);
-  response.send(Buffer.from(audio.buffer, audio.byteOffset + start, end - start + 1));
+}
+
+function notFound(RED: NodeAPI, response: Response): void {
+  response.removeHeader('Content-Length');
+  response
+    .status(404)
+    .set('Cache-Control', 'no-store')
+    .json({ message: localize(RED, say('audio-expired')) });
+}
+
+/** Ends a failed reply. HTTP 1.0 has no chunks, so only a reset differs from the end of the audio. */
+function end(request: Request, response: Response): void {
+  if (request.httpVersionMinor === 0) request.socket.resetAndDestroy();
+  else response.destroy();
 }
 
 interface Layer {
@@ -84,8 +145,9 @@ interface Layer {
 function removeRoute(httpNode: Express): void {
   const router: { stack?: Layer[] } | undefined = httpNode._router ?? httpNode.router;
   const stack = router?.stack ?? [];
-  const index = stack.findIndex(({ route }) => route?.path === `${PATH}/:name`);
-  if (index >= 0) stack.splice(index, 1);
+  for (let index = stack.length - 1; index >= 0; index -= 1) {
+    if (stack[index]?.route?.path === `${PATH}/:name`) stack.splice(index, 1);
+  }
 }
 
 /** Returns the address of this Node-RED in the local network, derived from its settings. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { SpeechError } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
 
-/** Milliseconds of the work on one file: a dead network share never answers. */
+/** Milliseconds of one operation on a file, such as one write: a dead network share never answers. */
 export const FILE_TIMEOUT_MS = 20_000;
 /** Milliseconds after which stopped work that still runs counts as hanging. */
 const GRACE_MS = 500;

@@ -1,72 +1,118 @@
-import path from 'node:path';
-import { SpeechError, type Speech } from '@herald-speech/client';
+import { randomUUID } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
-import { say } from '../runtime/messages.js';
-import { publishAudio, urlBase } from './audio-urls.js';
-import { checkWritable, resolvePath, writeAtomically } from './files.js';
+import type { DeferredTemplate } from '../runtime/template.js';
+import { prepareUrl } from './audio-urls.js';
+import { checkExtension, type Format, type ServiceFormat } from './file-format.js';
+import { placeOf } from './file-path.js';
+import { checkWritable } from './files.js';
+import type { RenderedPart, Rendering } from './rendering.js';
+import { collect } from './to-buffer.js';
+import { writeFileOf } from './to-file.js';
+import { type CountedPiece, type MessageParts, split } from './to-pieces.js';
+import { publish } from './to-url.js';
 
 /** The destination of audio, as the properties of a node set it. */
 export interface Destination {
-  output: 'buffer' | 'file' | 'url';
-  filename?: string | undefined;
-  output_format?: Format | undefined;
+  output: 'buffer' | 'file' | 'url' | 'pieces';
+  /** The path of the file, or a template of it. */
+  filename?: string | DeferredTemplate | undefined;
   create_folder?: boolean | undefined;
   base_url?: string | undefined;
+  /** The time at which the URL is delivered: with the first piece, or with the complete audio (default). */
+  url_when?: 'first' | 'complete' | undefined;
+  /** The format in which the service sends the audio. */
+  output_format?: ServiceFormat | undefined;
+  /** The format of the output. Default: as the service sends it. */
+  format?: Format | undefined;
+  /** The number of times that the text is spoken. */
+  repeat?: number | undefined;
 }
 
-/** The payload of the result and fields of `msg.speech`. */
-interface Delivered {
+/** A result for the first output of a node. */
+export interface Delivered<Piece> {
   payload: Buffer | string;
-  filename?: string;
-  url?: string;
+  /** Fields of `msg.speech`. */
+  location: { filename?: string; url?: string };
+  /** The piece of the payload and its time. Output `pieces` only. */
+  part?: RenderedPart<Piece>;
+  /** The value of `msg.parts`. Output `pieces` only. */
+  parts?: MessageParts;
+  /** False if more results follow. */
+  isLast: boolean;
 }
 
-/** Writes, publishes or returns the audio. @throws SpeechError */
-type Deliver = (speech: Speech) => Promise<Delivered>;
+/** A checked destination. */
+export interface Delivery {
+  /** The format to request from the service. Undefined: the service decides. */
+  readonly serviceFormat: ServiceFormat | undefined;
+  /**
+   * Consumes the audio. Yields one result, for `pieces` one result per piece. A URL that is delivered with the first piece
+   * precedes the end of the work: pull until the end. Frees everything if the consumer stops early.
+   * @throws SpeechError, or the error of the rendering
+   */
+  deliver<Piece extends CountedPiece>(
+    rendering: Rendering<Piece>,
+  ): AsyncGenerator<Delivered<Piece>, void, undefined>;
+}
 
 /**
  * Checks a destination before the speech is requested and paid for. Creates missing folders if the node does so.
+ * @param values values for the tags of a file name, such as the language of the request; they win over the message
  * @throws SpeechError `bad-request` for a file that cannot be written, `not-configured` if Node-RED serves no URLs
  */
 export async function prepareDelivery(
   RED: NodeAPI,
   destination: Destination,
+  values: object,
   signal: AbortSignal,
-): Promise<Deliver> {
-  const { output, filename = '', create_folder: createFolder = false, base_url } = destination;
-  if (output === 'file') {
-    formatOf(filename, destination.output_format);
-    const file = resolvePath(RED, filename);
-    await checkWritable(file, { signal, createFolder });
-    return async ({ audio }) => {
-      await writeAtomically(file, audio, signal);
-      return { payload: file, filename: file };
-    };
-  }
-  if (output === 'url') {
-    const base = urlBase(RED, base_url);
-    return async ({ audio, mime, format }) => {
-      const url = publishAudio(RED, { audio, mime }, format, base);
-      return { payload: url, url };
-    };
-  }
-  return async ({ audio }) => ({ payload: Buffer.from(audio.buffer, audio.byteOffset, audio.byteLength) });
+): Promise<Delivery> {
+  const { output, output_format: serviceFormat } = destination;
+  if (output === 'file') return toFile(RED, destination, values, signal);
+  if (output === 'url') return toUrl(RED, destination, signal);
+  if (output === 'pieces') return { serviceFormat, deliver: (audio) => toPieces(audio, destination) };
+  return { serviceFormat, deliver: toBuffer };
 }
 
-type Format = 'wav' | 'mp3';
+async function toFile(
+  RED: NodeAPI,
+  { filename = '', create_folder: createFolder, output_format, format = 'unchanged' }: Destination,
+  values: object,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const place = await placeOf(RED, filename, values);
+  const { file } = place;
+  const serviceFormat = checkExtension(file, format, output_format);
+  await checkWritable(place, signal, createFolder);
+  return {
+    serviceFormat,
+    async *deliver(rendering) {
+      await writeFileOf(rendering, place, signal);
+      yield { payload: file, location: { filename: file }, isLast: true };
+    },
+  };
+}
 
-/** Extensions of audio formats that no service delivers under this name. */
-const OTHER_FORMATS: readonly string[] = ['aac', 'aif', 'aiff', 'flac', 'm4a', 'ogg', 'opus', 'wma'];
+async function toUrl(RED: NodeAPI, destination: Destination, signal: AbortSignal): Promise<Delivery> {
+  const { base_url, output_format: serviceFormat, url_when = 'complete' } = destination;
+  const target = await prepareUrl(RED, base_url, signal);
+  return {
+    serviceFormat,
+    async *deliver(rendering) {
+      for await (const url of publish(rendering, target, url_when, signal))
+        yield { payload: url, location: { url }, isLast: true };
+    },
+  };
+}
 
-/**
- * Returns the format to request for a file: the format that the node sets, or else `mp3` for a file with this extension.
- * @throws SpeechError `bad-request` if the extension contradicts the format
- */
-export function formatOf(filename: string, format: Format | undefined): Format | undefined {
-  const extension = path.extname(filename).slice(1).toLowerCase();
-  const other = format === 'mp3' ? 'wav' : 'mp3';
-  const isWrong = OTHER_FORMATS.includes(extension) || (format !== undefined && extension === other);
-  if (!isWrong) return format ?? (extension === 'mp3' ? 'mp3' : undefined);
-  const values = { file: JSON.stringify(filename), format: (format ?? 'wav').toUpperCase() };
-  throw new SpeechError('bad-request', say('file-format', values));
+async function* toBuffer<Piece>(
+  rendering: Rendering<Piece>,
+): AsyncGenerator<Delivered<Piece>, void, undefined> {
+  yield { payload: await collect(rendering), location: {}, isLast: true };
+}
+
+async function* toPieces<Piece extends CountedPiece>(
+  rendering: Rendering<Piece>,
+  { repeat = 1 }: Destination,
+): AsyncGenerator<Delivered<Piece>, void, undefined> {
+  for await (const piece of split(rendering, randomUUID(), repeat)) yield { ...piece, location: {} };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { access, lstat, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
@@ -42,10 +42,12 @@ async function read(file: string, maxBytes: number, signal: AbortSignal): Promis
   }
 }
 
-export interface WriteOptions {
-  signal: AbortSignal;
-  /** True to create missing folders of the path. */
-  createFolder?: boolean;
+/** A file to write. */
+export interface Place {
+  /** Absolute path. */
+  file: string;
+  /** Absolute path of the folder that the file must not leave, also through symbolic links. Default: no limit. */
+  root?: string | undefined;
 }
 
 /**
@@ -53,63 +55,71 @@ export interface WriteOptions {
  * a regular file that is writable. Leaves nothing but created folders.
  * @throws SpeechError `bad-request`, or `timed-out` if the file system does not answer
  */
-export function checkWritable(file: string, { signal, createFolder = false }: WriteOptions): Promise<void> {
+export function checkWritable(place: Place, signal: AbortSignal, createFolder = false): Promise<void> {
   const check = async (limit: AbortSignal) => {
-    await prepareFolder(path.dirname(file), createFolder);
-    const probe = temporaryBeside(await targetOf(file));
+    await prepareFolder(place, createFolder);
+    const probe = temporaryBeside(await targetOf(place));
     try {
       await writeFile(probe, '', { signal: limit, flag: 'wx' });
     } finally {
       await rm(probe, { force: true });
     }
   };
-  return withErrors(file, () => bounded(file, signal, check));
-}
-
-/**
- * Writes a file atomically: to a temporary name first, which is then renamed. Readers never see a partial file. A symbolic
- * link stays, and its target is written.
- * @throws SpeechError `bad-request` if the path is not writable or no regular file, or `timed-out` if the file system does
- *   not answer
- */
-export function writeAtomically(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  const write = async (limit: AbortSignal) => {
-    const target = await targetOf(file);
-    const temporary = temporaryBeside(target);
-    try {
-      await writeFile(temporary, bytes, { signal: limit, flag: 'wx' });
-      limit.throwIfAborted();
-      await rename(temporary, target);
-    } catch (cause) {
-      await rm(temporary, { force: true });
-      throw cause;
-    }
-  };
-  return withErrors(file, () => bounded(file, signal, write));
+  return withErrors(place.file, () => bounded(place.file, signal, check));
 }
 
 /** Returns a new name in the folder of a file. It does not contain the file's name, which may have the maximum length. */
-const temporaryBeside = (file: string): string => path.join(path.dirname(file), `.${randomUUID()}.part`);
+export const temporaryBeside = (file: string): string =>
+  path.join(path.dirname(file), `.${randomUUID()}.part`);
 
-async function prepareFolder(folder: string, create: boolean): Promise<void> {
+async function prepareFolder({ file, root }: Place, create: boolean): Promise<void> {
+  const folder = path.dirname(file);
+  if (create && root !== undefined) await mkdir(root, { recursive: true });
+  // A symbolic link must not lead the new folders out of the root.
+  if (root !== undefined) await checkInside(file, await existingPart(folder), root);
   if (create) await mkdir(folder, { recursive: true });
-  else if ((await kindOf(folder)) === undefined) {
-    throw new SpeechError('bad-request', say('folder-missing', { folder: JSON.stringify(folder) }));
-  }
+  else if ((await kindOf(folder)) === undefined) throw folderMissing(folder);
 }
 
+const folderMissing = (folder: string): SpeechError =>
+  new SpeechError('bad-request', say('folder-missing', { folder: JSON.stringify(folder) }));
+
+/** Returns the longest part of a path that exists. */
+async function existingPart(folder: string): Promise<string> {
+  const parent = path.dirname(folder);
+  return parent === folder || (await kindOf(folder)) !== undefined ? folder : existingPart(parent);
+}
+
+/** @throws SpeechError `bad-request` if the folder of the file is not in the root */
+async function checkInside(file: string, folder: string, root: string): Promise<void> {
+  if ((await kindOf(root)) === undefined) throw folderMissing(root);
+  if (!isInside(await realpath(root), await realpath(folder))) throw outside(file, root);
+}
+
+/** Returns whether a path is a folder or lies in it. Both paths are absolute. */
+export function isInside(folder: string, inner: string): boolean {
+  const way = path.relative(folder, inner);
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}
+
+export const outside = (file: string, root: string): SpeechError =>
+  new SpeechError('bad-request', say('file-outside', { file: abridgedPath(file), root: abridgedPath(root) }));
+
 /**
- * Returns the path to write: the file, or the target of a symbolic link.
- * @throws SpeechError `bad-request` for a folder, pipe, device, socket or broken link
+ * Returns the path to write: the file, or the target of a symbolic link. With a root, the path has no symbolic links.
+ * @throws SpeechError `bad-request` for a folder, pipe, device, socket or broken link, or outside the root
  */
-async function targetOf(file: string): Promise<string> {
+export async function targetOf({ file, root }: Place): Promise<string> {
   const found = await kindOf(file);
-  if (found === undefined) return file;
-  const target = found.isSymbolicLink() ? await realpath(file) : file;
-  const kind = await lstat(target);
-  if (!kind.isFile()) throw fileError(file, say(kind.isDirectory() ? 'file-folder' : 'file-special'));
-  await access(target, constants.W_OK);
-  return target;
+  const target = found?.isSymbolicLink() === true ? await realpath(file) : file;
+  if (found !== undefined) {
+    const kind = await lstat(target);
+    if (!kind.isFile()) throw fileError(file, say(kind.isDirectory() ? 'file-folder' : 'file-special'));
+    await access(target, constants.W_OK);
+  }
+  if (root === undefined) return target;
+  await checkInside(file, path.dirname(target), root);
+  return path.join(await realpath(path.dirname(target)), path.basename(target));
 }
 
 /** Returns the properties of a path without following a link, or undefined if nothing has this path. */
@@ -123,15 +133,18 @@ async function kindOf(file: string): Promise<Awaited<ReturnType<typeof lstat>> |
 }
 
 /** Runs work on a file. A system error, also of an invalid name, becomes `bad-request` with the file's name. */
-async function withErrors<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+export async function withErrors<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && !(cause instanceof SpeechError))
-      throw fileError(file, cause.message, cause);
+      throw fileError(file, isFull(cause) ? say('file-full') : cause.message, cause);
     throw cause;
   }
 }
+
+/** Whether the disk, or the user's share of the disk, is full. */
+const isFull = ({ code }: { code: unknown }): boolean => code === 'ENOSPC' || code === 'EDQUOT';
 
 function fileError(file: string, problem: Text | string, cause?: unknown): SpeechError {
   return new SpeechError('bad-request', say('file', { file: abridgedPath(file), problem }), { cause });

@@ -57,12 +57,20 @@ export const messages = {
   'file-folder': 'this path is a folder: add the name of a file',
   'file-special': 'a pipe, device or socket, not a regular file: choose another path',
   'file-late': 'the file system did not answer within {seconds} s: check the disk or the network share',
+  'file-full': 'the disk is full: free some space, then send the message again',
+  'file-outside':
+    'file {file}: outside the folder {root}, which contains all files of this template: remove ".." or the symbolic link',
+  'file-unnamed': 'filename {template}: the values of the tags give an empty name: set these values',
+  'buffer-full':
+    'the audio has more than {limit} bytes, the limit of the output buffer: choose the output file or URL',
   'file-format':
     'file {file}: the audio has the format {format}: change the extension of the file or the format',
   'folder-missing': 'folder {folder} does not exist: create it, or select the option that creates folders',
   'file-size': 'expected at most {limit} bytes',
   'no-urls':
     'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',
+  'no-audio-folder':
+    'Node-RED has no folder for audio: set userDir in the settings, or choose another output',
   'rule-change': 'expected a new name or description',
   'rule-path': 'expected the path of the file to write',
   'rule-any-time': 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',

@@ -2,7 +2,7 @@ import { abridged, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { exactValue } from './exact-values.js';
 import { say } from './messages.js';
-import { fillTemplate, type ReadOutside } from './template.js';
+import { DeferredTemplate, fillTemplate, type ReadOutside } from './template.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
@@ -26,8 +26,11 @@ export interface Property {
   more?: boolean;
   /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
   onlyFor?: Readonly<Record<string, readonly string[]>>;
-  /** Fills in a typed text as a Mustache template, and lets it have several lines. */
-  template?: boolean;
+  /**
+   * True: fills in a typed text as a Mustache template, and lets it have several lines. `deferred`: a typed text with tags
+   * becomes a `DeferredTemplate`.
+   */
+  template?: boolean | 'deferred';
   /** Adds a voice picker to the row; the value names the library that it lists. */
   voices?: 'all' | 'preset' | 'own';
 }
@@ -137,12 +140,14 @@ async function readProperty(
   field: string,
   { value, source }: Saved,
   message: NodeMessage,
-  isTemplate = false,
+  template: Property['template'] = false,
 ): Promise<unknown> {
   if (value === '') return undefined;
   const read: ReadOutside = (from, key) => evaluate(reader, key, from, message);
   try {
-    if (isTemplate && source === 'str') return await fillTemplate(value, message, read);
+    if (template === 'deferred' && source === 'str' && value.includes('{{'))
+      return new DeferredTemplate(value, message, read);
+    if (template === true && source === 'str') return await fillTemplate(value, message, read);
     return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);

@@ -16,13 +16,52 @@ const ENVIRONMENT = /^env\.(.+)$/;
  * `global.NAME`. Values are inserted without HTML entities, because speech is not HTML. A missing value becomes ''.
  * @throws Error for an invalid template
  */
-export async function fillTemplate(template: string, message: object, read: ReadOutside): Promise<string> {
+export async function fillTemplate(
+  template: string,
+  message: object,
+  read: ReadOutside,
+  insert: Insert = String,
+): Promise<string> {
   if (!template.includes('{{')) return template;
-  const { parse, render } = mustache();
+  const { parse } = mustache();
   const names = namesIn(parse(template));
   const values = await Promise.all(names.map((name) => valueOutside(name, read)));
   const outside = new Map(names.map((name, index) => [name, values[index]]));
-  return render(template, contextOf(message, outside), {}, { escape: String });
+  // The default writer keeps its parsed templates.
+  const writer = insert === String ? mustache() : writerOf(insert);
+  return writer.render(template, contextOf(message, outside), {}, { escape: insert });
+}
+
+/** Converts a value of a tag to the text that replaces the tag. */
+export type Insert = (value: unknown) => string;
+
+/** A template whose values are filled in later, with more values than those of the message. */
+export class DeferredTemplate {
+  constructor(
+    readonly template: string,
+    private readonly message: object,
+    private readonly read: ReadOutside,
+  ) {}
+
+  /**
+   * Fills in the template as `fillTemplate` does.
+   * @param values win over the message
+   * @throws Error for an invalid template
+   */
+  fill(values: object, insert?: Insert): Promise<string> {
+    return fillTemplate(this.template, { ...this.message, ...values }, this.read, insert);
+  }
+}
+
+/** Returns a writer that also converts the values of `{{{name}}}` and `{{&name}}`. */
+function writerOf(insert: Insert): Mustache.Writer {
+  const { Writer } = mustache();
+  return new (class extends Writer {
+    override unescapedValue([, name = '']: string[], context: Mustache.Context): string {
+      const value: unknown = context.lookup(name);
+      return value === undefined || value === null ? '' : insert(value);
+    }
+  })();
 }
 
 /** Returns the names of all tags, also in sections. A token is `[type, name, start, end, tokens of the section]`. */

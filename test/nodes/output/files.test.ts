@@ -5,12 +5,17 @@ import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { bounded } from '../../../nodes/output/bounded.js';
-import { checkWritable, readBounded, writeAtomically } from '../../../nodes/output/files.js';
+import { checkWritable, readBounded } from '../../../nodes/output/files.js';
+import { writeFileOf } from '../../../nodes/output/to-file.js';
 import { useDataFolder } from '../../support/local-service.js';
+import { rendered } from './rendered.js';
 
 /** Milliseconds after which stopped work counts as hanging, with a margin. */
 const HANGS_MS = 700;
 const never = new AbortController().signal;
+/** Writes a file in parts of 1 MB. */
+const writeAtomically = (file: string, bytes: Uint8Array, signal: AbortSignal) =>
+  writeFileOf(rendered(bytes), { file }, signal);
 const badRequest = { code: 'bad-request', route: 'fatal' };
 
 describe('readBounded', () => {
@@ -41,7 +46,7 @@ describe('readBounded', () => {
   });
 });
 
-describe('writeAtomically', () => {
+describe('writeFileOf', () => {
   const folder = useDataFolder();
   const at = (name: string) => path.join(folder(), name);
 
@@ -86,7 +91,7 @@ describe('a path that no audio may replace', () => {
   const folder = useDataFolder();
   const at = (name: string) => path.join(folder(), name);
   const sound = Buffer.from('sound');
-  const check = (file: string) => checkWritable(file, { signal: never });
+  const check = (file: string) => checkWritable({ file }, never);
   const replace = (file: string) => writeAtomically(file, sound, never);
   const read = (file: string) => readBounded(file, 9, never);
   const write = async (file: string) => {
@@ -146,23 +151,23 @@ describe('checkWritable', () => {
   const at = (name: string) => path.join(folder(), name);
 
   it('leaves no file', async () => {
-    await checkWritable(at('new.wav'), { signal: never });
+    await checkWritable({ file: at('new.wav') }, never);
     assert.deepEqual(await readdir(folder()), []);
   });
 
   it('rejects a missing folder with its name and the fix, and creates it on request', async () => {
     const file = at('one/two/new.wav');
-    await assert.rejects(checkWritable(file, { signal: never }), {
+    await assert.rejects(checkWritable({ file }, never), {
       ...badRequest,
       message: /^folder ".*one\/two" does not exist: create it/,
     });
-    await checkWritable(file, { signal: never, createFolder: true });
+    await checkWritable({ file }, never, true);
     await writeAtomically(file, Buffer.from('sound'), never);
     assert.equal(await readFile(file, 'utf8'), 'sound');
   });
 
   it('rejects a folder that accepts no files', () =>
-    assert.rejects(checkWritable('/proc/sound.wav', { signal: never }), {
+    assert.rejects(checkWritable({ file: '/proc/sound.wav' }, never), {
       ...badRequest,
       message: /\/proc\/sound/,
     }));

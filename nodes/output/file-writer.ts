@@ -1,0 +1,97 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bounded } from './bounded.js';
+import { type Place, targetOf, temporaryBeside, withErrors } from './files.js';
+
+/** Milliseconds that `discard` waits for a file system that does not answer. The removal goes on in the background. */
+const REMOVAL_MS = 500;
+
+/**
+ * Writes a file in parts to a temporary name in the same folder. `finish` gives it its name, so that readers never see a
+ * partial file. A symbolic link stays, and its target is written. The time limit applies to each operation.
+ *
+ * All methods throw SpeechError `bad-request` if the path is not writable, `timed-out` if the file system does not answer, or
+ * the signal's reason. After an error, call `discard`.
+ */
+export class FileWriter {
+  /** Bytes written so far. */
+  bytes = 0;
+  private handle: FileHandle | undefined;
+  private temporary: string | undefined;
+  private target = '';
+  /** The last operation. It can outlive its time limit. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly place: Place,
+    private readonly signal: AbortSignal,
+    private readonly nameOf = temporaryBeside,
+  ) {}
+
+  /** Creates the temporary file, and returns its path. */
+  open(): Promise<string> {
+    return this.run(async () => {
+      this.target = await targetOf(this.place);
+      const temporary = this.nameOf(this.target);
+      this.handle = await open(temporary, 'wx');
+      this.temporary = temporary;
+      return temporary;
+    });
+  }
+
+  async append(data: Uint8Array): Promise<void> {
+    await this.run(() => this.write(data, this.bytes));
+    this.bytes += data.length;
+  }
+
+  /** Replaces the first bytes by the final header, and gives the file its name. */
+  finish(header: Uint8Array): Promise<void> {
+    return this.run(async (limit) => {
+      await this.write(header, 0);
+      // Without it, a power failure after the renaming could leave an empty file.
+      await this.handle?.datasync();
+      await this.close();
+      limit.throwIfAborted();
+      if (this.temporary !== undefined) await rename(this.temporary, this.target);
+      this.temporary = undefined;
+    });
+  }
+
+  /** Removes the temporary file, if it is still there. Never rejects. */
+  async discard(): Promise<void> {
+    const timer = new AbortController();
+    const removal = this.last.then(() => this.remove()).catch(() => undefined);
+    const patience = sleep(REMOVAL_MS, undefined, { signal: timer.signal }).catch(() => undefined);
+    await Promise.race([removal, patience]);
+    timer.abort();
+  }
+
+  private async remove(): Promise<void> {
+    await this.close();
+    if (this.temporary !== undefined) await rm(this.temporary, { force: true });
+  }
+
+  private async close(): Promise<void> {
+    const { handle } = this;
+    this.handle = undefined;
+    await handle?.close();
+  }
+
+  private async write(data: Uint8Array, position: number): Promise<void> {
+    for (let at = 0; at < data.length;) {
+      const written = await this.handle?.write(data, at, data.length - at, position + at);
+      if (written === undefined) throw new Error('the file is not open');
+      at += written.bytesWritten;
+    }
+  }
+
+  private run<Result>(work: (limit: AbortSignal) => Promise<Result>): Promise<Result> {
+    const started = (limit: AbortSignal) => {
+      const working = work(limit);
+      this.last = working.catch(() => undefined);
+      return working;
+    };
+    const { file } = this.place;
+    return withErrors(file, () => bounded(file, this.signal, started));
+  }
+}

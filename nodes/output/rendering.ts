@@ -1,0 +1,36 @@
+/** The shapes of rendered audio, as `render` of `@herald-speech/audio` returns it. */
+
+/** A part of the audio, with the piece of the text that it speaks. */
+export interface RenderedPart<Piece> {
+  piece: Piece;
+  /** Encoded audio without a file header. */
+  data: Uint8Array;
+  /** Seconds in the whole audio. */
+  start: number;
+  /** Seconds. */
+  duration: number;
+}
+
+/** Audio that is rendered while its reader pulls the parts. */
+export interface Rendering<Piece> {
+  mime: string;
+  /** Extension of the file name, such as `wav` or `ulaw`. */
+  extension: string;
+  parts: AsyncIterable<RenderedPart<Piece>>;
+  /**
+   * Returns the header of a file with `dataBytes` bytes of audio, or with an unknown number. All headers of a rendering have
+   * the same length. The exact header is known after the last part.
+   */
+  header(dataBytes: number | undefined): Uint8Array;
+}
+
+/**
+ * Returns the bytes after the audio. A chunk of a WAV has an even length, so that odd audio gets a pad byte
+ * (Multimedia Programming Interface and Data Specifications 1.0, chapter 2).
+ */
+export function paddingOf(
+  { extension }: Pick<Rendering<unknown>, 'extension'>,
+  dataBytes: number,
+): Uint8Array {
+  return new Uint8Array(extension === 'wav' ? dataBytes % 2 : 0);
+}

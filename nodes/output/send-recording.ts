@@ -1,0 +1,130 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { setDlnaHeaders } from './dlna.js';
+import { mediaTypeOf } from './media-types.js';
+import type { Recording } from './recording.js';
+
+/** Bytes of one read. */
+const BLOCK_BYTES = 65_536;
+/** Stands for the unknown last byte of a growing file (RFC 8673, section 2.2). */
+const LAST_BYTE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Sends a recording, or the range that the player requests (RFC 9110, section 14). Follows a recording that is still written.
+ * If the recording fails, ends the connection with an error. Resolves when the reply is over.
+ * @param signal ends the reply with an error
+ */
+export async function sendRecording(
+  recording: Recording,
+  request: Request,
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  const handle = await openContent(recording);
+  try {
+    const start = await availableStart(recording, request, signal);
+    setDlnaHeaders(request, response, recording);
+    response.type(mediaTypeOf(recording.name)).set('Accept-Ranges', 'bytes');
+    const span =
+      recording.state === 'complete'
+        ? spanOfComplete(recording, request, response)
+        : spanOfGrowing(recording, request, response, start);
+    if (span === undefined || request.method === 'HEAD') response.end();
+    else await pipeline(bytesOf(handle, recording, span, signal), response);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The first byte to send and the byte after the last. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Opens the content. The writer can rename the file meanwhile. @throws Error `ENOENT` if the file is gone */
+async function openContent(recording: Recording): Promise<FileHandle> {
+  const { path } = recording;
+  return open(path).catch((error: unknown) => {
+    if (path === recording.path) throw error;
+    return open(recording.path);
+  });
+}
+
+const RANGE = /^bytes=(\d+)-(\d*)$/;
+
+/** Waits until a growing recording contains the first byte of the requested range, and returns the place of this byte. */
+async function availableStart(recording: Recording, request: Request, signal: AbortSignal): Promise<number> {
+  const start = Number(RANGE.exec(rangeOf(request) ?? '')?.[1] ?? 0);
+  while (recording.state === 'growing' && recording.bytes <= start) await recording.changed(signal);
+  return start;
+}
+
+/** Only GET has ranges. A growing recording has no validator, so that `If-Range` can only match a complete one. */
+function rangeOf(request: Request, etag = ''): string | undefined {
+  const condition = request.get('If-Range');
+  const isValid = condition === undefined || condition === etag;
+  return request.method === 'GET' && isValid ? request.get('Range') : undefined;
+}
+
+/** Sets the headers of a complete recording. Returns undefined if the reply has no body. */
+function spanOfComplete({ name, bytes }: Recording, request: Request, response: Response): Span | undefined {
+  const etag = `"${name}"`;
+  response.set({ 'Cache-Control': 'private, max-age=3600', ETag: etag });
+  if (request.fresh) {
+    response.status(304);
+    return undefined;
+  }
+  const ranges = rangeOf(request, etag) === undefined ? undefined : request.range(bytes, { combine: true });
+  if (ranges === -1) {
+    response.status(416).set('Content-Range', `bytes */${bytes}`);
+    return undefined;
+  }
+  const isSingle = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1;
+  const { start, end } = (isSingle ? ranges[0] : undefined) ?? { start: 0, end: bytes - 1 };
+  if (isSingle) response.status(206).set('Content-Range', `bytes ${start}-${end}/${bytes}`);
+  response.set('Content-Length', String(end + 1 - start));
+  return { start, end: end + 1 };
+}
+
+/**
+ * Sets the headers of a growing recording, whose length is unknown. The reply to an open range continues until the recording
+ * is complete, because players take the end of a reply for the end of the audio.
+ */
+function spanOfGrowing(
+  { bytes }: Recording,
+  request: Request,
+  response: Response,
+  start: number,
+): Span | undefined {
+  response.set('Cache-Control', 'no-store');
+  const [, , last = ''] = RANGE.exec(rangeOf(request) ?? '') ?? [];
+  if (last === '' && start === 0) return { start, end: Infinity };
+  const end = last === '' ? LAST_BYTE : Math.min(Number(last), bytes - 1);
+  if (end < start) return { start: 0, end: Infinity };
+  response.status(206).set('Content-Range', `bytes ${start}-${end}/*`);
+  if (last !== '') response.set('Content-Length', String(end + 1 - start));
+  return { start, end: last === '' ? Infinity : end + 1 };
+}
+
+/** Yields the bytes of a recording, and waits for those that are not written yet. */
+async function* bytesOf(
+  handle: FileHandle,
+  recording: Recording,
+  { start, end }: Span,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = start; at < end;) {
+    signal.throwIfAborted();
+    const length = Math.min(BLOCK_BYTES, Math.min(end, recording.bytes) - at);
+    if (length > 0) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, at);
+      if (bytesRead === 0) throw new Error('the file is shorter than expected');
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    } else if (recording.state === 'growing') await recording.changed(signal);
+    else if (recording.state === 'complete') return;
+    else throw new Error('the speech failed');
+  }
+}

@@ -1,0 +1,44 @@
+import type { AudioStore } from './audio-store.js';
+import { paddingOf, type Rendering } from './rendering.js';
+import type { CountedPiece } from './to-pieces.js';
+
+/** The store that serves the audio, and the start of its URLs. */
+export interface UrlTarget {
+  store: AudioStore;
+  /** The URL of the store, without a slash at the end. */
+  base: string;
+}
+
+/**
+ * Records audio in the store, and yields its URL: with the first of several pieces, or when the audio is complete.
+ * @throws SpeechError as `FileWriter`, or the error of the rendering; the recording is then removed
+ */
+export async function* publish<Piece extends CountedPiece>(
+  rendering: Rendering<Piece>,
+  { store, base }: UrlTarget,
+  when: 'first' | 'complete',
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const recorder = await store.record(rendering.extension, signal);
+  const url = `${base}/${recorder.name}`;
+  let isPublished = false;
+  let isComplete = false;
+  try {
+    const header = rendering.header(undefined);
+    await recorder.append(header);
+    for await (const { data, piece } of rendering.parts) {
+      await recorder.append(data);
+      // The URL of a single piece can wait for its length.
+      if (when === 'complete' || isPublished || piece.count === 1) continue;
+      isPublished = true;
+      yield url;
+    }
+    const bytes = recorder.bytes - header.length;
+    await recorder.append(paddingOf(rendering, bytes));
+    await recorder.finish(rendering.header(bytes));
+    isComplete = true;
+  } finally {
+    if (!isComplete) await recorder.fail();
+  }
+  if (!isPublished) yield url;
+}
