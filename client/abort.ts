@@ -30,6 +30,16 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
+/** Returns the result of `work`. Rejects with the signal's reason when the signal aborts, although `work` goes on. */
+export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(reasonOf(signal));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject);
+  });
+}
+
 /**
  * Runs `work` with a signal that aborts with the first of `parents`, or through the controller that `work` receives.
  * Removes its listeners from the parents; `AbortSignal.any` would keep them as long as the parent lives.

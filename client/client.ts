@@ -1,4 +1,5 @@
 import { Account, type CallOptions } from './calls/account.js';
+import { openPieceCache } from './cache/open-cache.js';
 import { type PagedOperation, pages } from './calls/pages.js';
 import type { DownloadOptions } from './http/download.js';
 import type { Operation, RequestOf, ResponseOf } from './interface/operation.js';
@@ -65,7 +66,10 @@ export interface Client {
    * @throws SpeechError
    */
   download(address: string, options?: DownloadOptions): Promise<Buffer>;
-  /** Aborts all calls, running and waiting, and ends all connections. Later calls fail as `aborted`. */
+  /**
+   * Aborts all calls, running and waiting, and ends all connections. Later calls fail as `aborted`. Waits up to two seconds
+   * until the cache has stored new audio.
+   */
   close(): Promise<void>;
 }
 
@@ -74,9 +78,12 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls, beforeTry } = options;
+  const { apiKey, proxy, noProxy, tls, beforeTry, cache } = options;
   const network = { proxy, noProxy, tls };
-  const account = new Account(settingsOf(options), usableKey(apiKey), network, beforeTry);
+  const settings = settingsOf(options);
+  const key = usableKey(apiKey);
+  const pieces = cache && openPieceCache(cache, settings.url);
+  const account = new Account(settings, key, network, beforeTry, pieces);
   const lookup = new VoiceLookup(account);
   return {
     call: (...args) => account.call(...args),

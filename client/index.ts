@@ -1,6 +1,7 @@
 // Lists each public name: `export *` would also publish names that other modules of the client share.
 export { z } from '#zod';
-export type { CallOptions, Progress } from './calls/account.js';
+export type { CallOptions } from './calls/account.js';
+export type { Progress } from './calls/progress.js';
 export {
   AudioError,
   inspectAudio,
@@ -13,7 +14,9 @@ export {
   type WavFormat,
 } from './audio/index.js';
 export type { Client } from './client.js';
-export { createClient } from './lazy-client.js';
+export type { AudioCache, CacheOptions } from './cache/open-cache.js';
+export type { CacheStats } from './cache/audio-store.js';
+export { createClient, openCache } from './lazy-client.js';
 export type { DownloadOptions } from './http/download.js';
 export {
   asSpeechError,

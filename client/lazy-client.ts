@@ -1,3 +1,4 @@
+import type * as CacheModule from './cache/open-cache.js';
 import type * as ClientModule from './client.js';
 import { lazy } from './lazy.js';
 import type { ClientOptions } from './options.js';
@@ -11,3 +12,11 @@ const clientModule = lazy((): typeof ClientModule => require('./client.js'));
 export function createClient(options: ClientOptions): ClientModule.Client {
   return clientModule().createClient(options);
 }
+
+const cacheModule = lazy((): typeof CacheModule => require('./cache/open-cache.js'));
+
+/**
+ * Opens a cache to measure or to clear it. The first call loads zod.
+ * @throws SpeechError `not-configured` for an invalid option
+ */
+export const openCache: typeof CacheModule.openCache = (options) => cacheModule().openCache(options);

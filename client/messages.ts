@@ -18,6 +18,14 @@ export const messages = {
   chunk: 'chunk {index} of {count}: {failure}',
   'two-failures': '{first}; {second}',
 
+  'cache-skipped':
+    'the audio cache {folder}: {problem}. Speech continues without the cache. Check the folder, or choose another one',
+  'cache-failed': 'the audio cache {folder}: {problem}',
+  'cache-disk-full': 'the disk is full',
+  'cache-permission': 'no permission',
+  'cache-not-folder': 'the path contains a file in the place of a folder',
+  'cache-late': 'the folder does not answer',
+
   'url-missing': '{field} is missing: enter the URL of the service, such as https://speech.example.com',
   'url-invalid': '{field}: not a URL; expected a URL such as https://speech.example.com',
   'url-scheme': '{field}: {protocol} is not http or https; expected a URL such as https://speech.example.com',

@@ -1,3 +1,4 @@
+import type { CacheOptions } from './cache/open-cache.js';
 import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
 import { retryDefaults, type RetryOptions } from './calls/retry.js';
 import { SpeechError } from './errors.js';
@@ -28,6 +29,8 @@ export interface ClientOptions
   replaceHash?: boolean;
   /** Called before each try of a call, for example to wait for a service that restarts. A rejection ends the call. */
   beforeTry?: BeforeTry | undefined;
+  /** Keeps the audio of requests in a folder, so that equal requests are paid once. Default: no cache. */
+  cache?: CacheOptions | undefined;
 }
 
 /** @param signal aborts at the deadline of the call, or when the caller stops it */
@@ -46,7 +49,7 @@ export const clientDefaults = {
 };
 
 /** All options except secrets, which stay in closures. */
-export type Settings = Omit<Required<ClientOptions>, 'apiKey' | 'beforeTry' | keyof NetworkOptions>;
+export type Settings = Omit<Required<ClientOptions>, 'apiKey' | 'beforeTry' | 'cache' | keyof NetworkOptions>;
 
 const optionsSchema = lazy(() => {
   /** Milliseconds, counts and bytes, up to the longest delay of a timer. */

@@ -6,22 +6,15 @@ import { readReply, type Received } from '../http/reply.js';
 import { type HttpRequest, toHttpRequest } from '../http/request.js';
 import { createTransport, type Transport } from '../http/transport.js';
 import type { TransportOptions } from '../http/transport-options.js';
+import type { PieceCache } from '../cache/piece-cache.js';
 import { checkRequest } from '../interface/check-request.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import type { BeforeTry, Settings } from '../options.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
+import type { Progress } from './progress.js';
 import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
 import { messageOf, text } from '../messages.js';
-
-/**
- * The state of a call: waiting for the rate limit or the next try, sending, or speaking. `done` of `count` chunks of a
- * text are complete.
- */
-export type Progress =
-  | { state: 'waiting'; seconds: number }
-  | { state: 'sending' }
-  | { state: 'speaking'; done: number; count: number };
 
 export interface CallOptions {
   /** Stops the call at once, in any state. */
@@ -70,6 +63,7 @@ export class Account {
     apiKey: string,
     network: NetworkOptions,
     private readonly beforeTry?: BeforeTry,
+    readonly cache?: PieceCache,
   ) {
     this.transport = createTransport(settings.url, apiKey, settings, network);
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
@@ -123,7 +117,7 @@ export class Account {
   async close(): Promise<void> {
     this.limiter.close();
     this.closing.abort(new SpeechError('aborted', text('client-closed')));
-    await this.transport.close();
+    await Promise.all([this.transport.close(), this.cache?.close()]);
   }
 
   private deliver<O extends Operation>(

@@ -1,13 +1,10 @@
+import type { CachedSpoken } from '../cache/entry.js';
 import type { Account, CallOptions } from '../calls/account.js';
-import type { Received } from '../http/reply.js';
 import { createSpeech } from '../interface/operations.js';
 import type { SpeechRequest } from './speech-request.js';
 
-/** The checked reply to the request of one chunk. */
-export interface Spoken extends Received<typeof createSpeech> {
-  /** Whether the audio came from the cache, so that nothing was charged. */
-  cached: boolean;
-}
+/** The audio of one chunk. `cached` means that nothing was charged. */
+export type Spoken = CachedSpoken;
 
 export interface PieceOptions extends CallOptions {
   /** Whether to read and fill the cache, if the client has a cache. Default true. */
@@ -18,8 +15,21 @@ export interface PieceOptions extends CallOptions {
 export async function speakPiece(
   account: Account,
   request: SpeechRequest,
-  options: PieceOptions,
+  { cache: useCache = true, ...options }: PieceOptions,
 ): Promise<Spoken> {
-  const reply = await account.send(createSpeech, request, options);
-  return { ...reply, cached: false };
+  const { cache } = account;
+  if (cache === undefined || !useCache)
+    return { ...(await account.send(createSpeech, request, options)), cached: false };
+  return cache.speak(request, options, (shared) =>
+    account.send(createSpeech, request, { ...options, ...shared }),
+  );
+}
+
+/** Returns whether `speakPiece` will probably cost nothing. @throws SpeechError the signal's reason */
+export async function isCached(
+  account: Account,
+  request: SpeechRequest,
+  { cache = true, signal }: PieceOptions,
+): Promise<boolean> {
+  return cache && ((await account.cache?.isCached(request, signal)) ?? false);
 }

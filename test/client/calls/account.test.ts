@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../../client/client.js';
 import { SpeechError } from '../../../client/errors.js';
-import type { Progress } from '../../../client/calls/account.js';
+import type { Progress } from '../../../client/calls/progress.js';
 import { createSpeech, getCredits, predictDuration } from '../../../client/interface/operations.js';
 import { withService } from '../../support/client-for.js';
 import { rejection } from '../../support/rejection.js';

@@ -1,4 +1,4 @@
-import type { Progress } from '../../../client/calls/account.js';
+import type { Progress } from '../../../client/calls/progress.js';
 import type { Client } from '../../../client/client.js';
 import { listVoices } from '../../../client/interface/operations.js';
 import { rejection } from '../../support/rejection.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Progress } from '../../../client/calls/account.js';
+import type { Progress } from '../../../client/calls/progress.js';
 import { SpeechError } from '../../../client/errors.js';
 import {
   createClonedVoice,

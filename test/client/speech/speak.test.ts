@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Progress } from '../../../client/calls/account.js';
+import type { Progress } from '../../../client/calls/progress.js';
 import { inspectAudio } from '../../../client/audio/join.js';
 import type { FinishedChunks } from '../../../client/speech/finished.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { constants, type Dir } from 'node:fs';
+import { lstat, open, opendir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isErrno, makeFolder } from './make-folder.js';
+
+/** Bytes of the largest entry. A larger file is damaged. */
+export const MAX_ENTRY_BYTES = 64_000_000;
+/** Bytes of a disk block. Small files take a whole one. */
+const BLOCK_BYTES = 4096;
+/** Names that one step of a listing reads. */
+const STEP = 32;
+/** Names of entries and of unfinished files. The folder may contain other files, which the cache never touches. */
+const ENTRY = /^[0-9a-f]{64}\.speech$/;
+const UNFINISHED = /^[0-9a-f-]{36}\.part$/;
+
+/** Returns the file of a key. */
+export const fileOf = (folder: string, key: string): string => path.join(folder, `${key}.speech`);
+
+/** Bytes that a file takes on the disk. */
+export const bytesOnDisk = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+
+/** One file of the cache. */
+export interface CacheFile {
+  file: string;
+  /** Bytes on the disk. */
+  bytes: number;
+  /** Time of the last use in milliseconds since 1970. */
+  usedAt: number;
+  isEntry: boolean;
+}
+
+/**
+ * Reads the file of an entry and sets its time of last use. Returns undefined if the file does not exist. Returns an empty
+ * buffer, thus a damaged entry, for a file that cannot be an entry.
+ */
+export async function readEntry(file: string): Promise<Buffer | undefined> {
+  let handle;
+  try {
+    // Without O_NONBLOCK, a named pipe would block the thread.
+    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  try {
+    const found = await handle.stat();
+    if (!found.isFile() || found.size > MAX_ENTRY_BYTES) return Buffer.alloc(0);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Sets the time of last use. A cache without write permission can still be read. */
+export async function markUsed(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(() => undefined);
+}
+
+/** Writes a file completely or not at all. Creates the folder if it is missing. */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = path.join(path.dirname(file), `${randomUUID()}.part`);
+  try {
+    await writeNew(temporary, bytes);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    // Windows does not replace a file that another process reads. It has the same content.
+    if (!(await isFile(file))) throw error;
+  }
+}
+
+async function writeNew(file: string, bytes: Uint8Array): Promise<void> {
+  const write = () => writeFile(file, bytes, { flag: 'wx', mode: 0o600 });
+  try {
+    await write();
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+    await makeFolder(path.dirname(file));
+    await write();
+  }
+}
+
+/** Whether a file of the cache exists. */
+export async function isFile(file: string): Promise<boolean> {
+  return (await found(file)) !== undefined;
+}
+
+async function found(file: string): Promise<{ size: number; mtimeMs: number } | undefined> {
+  try {
+    const stats = await lstat(file);
+    return stats.isFile() ? stats : undefined;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Deletes a file. A missing file counts as deleted. */
+export const removeFile = (file: string): Promise<void> => rm(file, { force: true });
+
+/**
+ * Yields the files of the cache in steps, so that a large folder needs little memory and other work can run in between.
+ * @param run runs one step, which takes about a millisecond
+ */
+export async function* listFiles(
+  folder: string,
+  run: <Result>(step: () => Promise<Result>) => Promise<Result>,
+): AsyncGenerator<CacheFile, void, undefined> {
+  const directory = await run(() => openFolder(folder));
+  if (directory === undefined) return;
+  try {
+    for (let last = false; !last;) {
+      const step = await run(() => readStep(folder, directory));
+      last = step.last;
+      yield* step.files;
+    }
+  } finally {
+    await directory.close().catch(() => undefined);
+  }
+}
+
+async function openFolder(folder: string): Promise<Dir | undefined> {
+  try {
+    return await opendir(folder, { bufferSize: STEP });
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function readStep(folder: string, directory: Dir): Promise<{ files: CacheFile[]; last: boolean }> {
+  const files: CacheFile[] = [];
+  for (let count = 0; count < STEP; count += 1) {
+    const next = await directory.read();
+    if (next === null) return { files, last: true };
+    const isEntry = ENTRY.test(next.name);
+    if (!isEntry && !UNFINISHED.test(next.name)) continue;
+    const file = path.join(folder, next.name);
+    const stats = await found(file);
+    if (stats !== undefined)
+      files.push({ file, bytes: bytesOnDisk(stats.size), usedAt: stats.mtimeMs, isEntry });
+  }
+  return { files, last: false };
+}

@@ -1,0 +1,68 @@
+import { linked } from '../abort.js';
+import { SpeechError } from '../errors.js';
+import { text } from '../messages.js';
+import type { SpeechRequest } from '../speech/speech-request.js';
+import { cacheKey } from './cache-key.js';
+import type { CachedSpoken, Spoken } from './entry.js';
+import type { SharedCall, Waiter } from './flights.js';
+import type { OpenedStore } from './stores.js';
+
+/** The cache of one client. */
+export interface PieceCache {
+  /**
+   * Returns the speech of a request from the cache, from a running equal call, or from `send`. Stores new speech.
+   * @param request the checked request of one piece
+   * @throws SpeechError of `send`, or the signal's reason
+   */
+  speak(request: SpeechRequest, waiter: Waiter, send: SharedCall<Spoken>): Promise<CachedSpoken>;
+  /** Returns whether `speak` will probably cost nothing. @throws SpeechError the signal's reason */
+  isCached(request: SpeechRequest, signal?: AbortSignal): Promise<boolean>;
+  /** Ends all waits, and resolves when new speech is stored. */
+  close(): Promise<void>;
+}
+
+/**
+ * Returns the cache of one client.
+ * @param service the identity of the service in the keys
+ * @param account the account whose saved seconds are counted
+ */
+export function createPieceCache(
+  { store, flights, release }: OpenedStore,
+  service: string,
+  account: string,
+): PieceCache {
+  const owner = {};
+  const closing = new AbortController();
+  const lookUp = async (
+    key: string,
+    send: SharedCall<Spoken>,
+    waiter: Required<Waiter>,
+  ): Promise<CachedSpoken> => {
+    const found = await store.get(key, waiter.signal);
+    return found === undefined ? { ...(await send(waiter)), cached: false } : { ...found, cached: true };
+  };
+  return {
+    speak: (request, { signal, onProgress }, send) =>
+      linked([signal, closing.signal], async (signal) => {
+        const key = cacheKey(service, request);
+        const { result, joined } = await flights.share(
+          key,
+          owner,
+          { signal, onProgress },
+          (waiter) => lookUp(key, send, waiter),
+          async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
+        );
+        if (!joined && !result.cached) return result;
+        store.countSaved(account, result.value.duration);
+        return { ...result, value: { ...result.value, charged: 0 }, cached: true };
+      }),
+    async isCached(request, signal) {
+      const key = cacheKey(service, request);
+      return flights.has(key) || store.has(key, signal);
+    },
+    async close() {
+      closing.abort(new SpeechError('aborted', text('client-closed')));
+      await release();
+    },
+  };
+}

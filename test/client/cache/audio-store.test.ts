@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import * as fc from 'fast-check';
+import { AudioStore } from '../../../client/cache/audio-store.js';
+import { leavingNothing } from '../../support/leftovers.js';
+import { rejection } from '../../support/rejection.js';
+import { keyOf, speechOf, useFolder, withStore } from './support.js';
+
+const phonemes = { symbols: ['h', 'ə'], start_times_seconds: [0, 0.1], durations_seconds: [0.1, 0.1] };
+const fileOf = (text: string) => `${keyOf(text)}.speech`;
+/** Sets the time of last use of an entry, in minutes before now. */
+const usedBefore = (file: string, minutes: number) => {
+  const time = new Date(Date.now() - minutes * 60_000);
+  return utimes(file, time, time);
+};
+
+describe('AudioStore', () => {
+  const folder = useFolder();
+
+  it('returns the audio and all facts of stored speech, also to another process', async () => {
+    const spoken = speechOf(0.2, { phonemes, approximate: true, charged: 0.2 });
+    await withStore(folder.path(), (store) => store.put(keyOf('a'), spoken));
+    const found = await withStore(folder.path(), (store) => store.get(keyOf('a')));
+    assert.ok(found);
+    const { charged, ...facts } = spoken.value;
+    assert.equal(charged, 0.2);
+    assert.deepEqual({ ...found.value, audio: Buffer.from(found.value.audio) }, facts);
+    assert.equal(found.audio?.format, 'wav');
+  });
+
+  it('returns nothing for a missing entry, a missing folder and another key', () =>
+    withStore(folder.file('missing'), async (store) => {
+      assert.equal(await store.get(keyOf('a')), undefined);
+      assert.equal(await store.has(keyOf('a')), false);
+      await store.put(keyOf('a'), speechOf(0.1));
+      assert.equal(await store.get(keyOf('b')), undefined);
+      assert.equal(await store.has(keyOf('a')), true);
+    }));
+
+  it('creates folders and files that only their owner can read', async () => {
+    await withStore(folder.file('one', 'two'), async (store) => {
+      await store.put(keyOf('a'), speechOf(0.1));
+      store.countSaved('account', 1);
+    });
+    const modes = ['one', 'one/two', ...(await folder.names('one', 'two')).map((name) => `one/two/${name}`)];
+    const found = await Promise.all(modes.map(async (name) => (await stat(folder.file(name))).mode & 0o777));
+    assert.deepEqual(found, [0o700, 0o700, 0o600, 0o600]);
+  });
+
+  it('treats an entry with any changed, missing or additional byte as missing, and deletes it', async function () {
+    this.timeout(60_000);
+    await withStore(folder.path(), async (store) => {
+      const file = folder.file(fileOf('a'));
+      await store.put(keyOf('a'), speechOf(0.02, { phonemes }));
+      const whole = await readFile(file);
+      const index = fc.nat({ max: whole.length - 1 });
+      const damage = fc.oneof(
+        fc.tuple(index, fc.integer({ min: 1, max: 255 })).map(([at, change]) => {
+          const copy = Buffer.from(whole);
+          copy[at] = (copy[at] ?? 0) ^ change;
+          return copy;
+        }),
+        index.map((length) => whole.subarray(0, length)),
+        fc.uint8Array({ minLength: 1, maxLength: 50 }).map((more) => Buffer.concat([whole, more])),
+        fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+      );
+      const check = async (bytes: Buffer) => {
+        await writeFile(file, bytes);
+        assert.equal(await store.get(keyOf('a')), undefined);
+        // A later call waits until the file is deleted.
+        assert.equal(await store.has(keyOf('a')), false);
+      };
+      await fc.assert(fc.asyncProperty(damage, check), { numRuns: 150 });
+      await store.put(keyOf('a'), speechOf(0.02));
+      assert.ok(await store.get(keyOf('a')));
+    });
+  });
+
+  it('treats a file that was renamed to another key, and a folder in the place of an entry, as missing', () =>
+    withStore(folder.path(), async (store) => {
+      await store.put(keyOf('a'), speechOf(0.1));
+      await writeFile(folder.file(fileOf('b')), await readFile(folder.file(fileOf('a'))));
+      await mkdir(folder.file(fileOf('c')));
+      assert.equal(await store.get(keyOf('b')), undefined);
+      assert.equal(await store.get(keyOf('c')), undefined);
+      assert.ok(await store.get(keyOf('a')));
+    }));
+
+  it('deletes the least recently used entries first, and counts a read as a use', () =>
+    withStore(
+      folder.path(),
+      async (store) => {
+        // 2 seconds of 8000 hertz are 32 kB: eight entries fit into 15/16 of 300 kB.
+        for (const [index, name] of ['a', 'b', 'c', 'd', 'e', 'f', 'g'].entries()) {
+          await store.put(keyOf(name), speechOf(2));
+          await usedBefore(folder.file(fileOf(name)), 100 - index);
+        }
+        assert.ok(await store.get(keyOf('a')));
+        for (const name of ['h', 'i', 'j']) await store.put(keyOf(name), speechOf(2));
+        const kept = [];
+        for (const name of 'abcdefghij') if (await store.has(keyOf(name))) kept.push(name);
+        assert.deepEqual(kept.join(''), 'adefghij');
+        assert.ok((await store.stats('')).bytes <= 300_000);
+      },
+      300_000,
+    ));
+
+  it('keeps many small entries within the limit, each counted as a disk block', () =>
+    withStore(
+      folder.path(),
+      async (store) => {
+        for (let index = 0; index < 100; index += 1) await store.put(keyOf(`${index}`), speechOf(0.01));
+        const { bytes, entries } = await store.stats('');
+        assert.equal(bytes, entries * 4096);
+        assert.ok(bytes > 130_000 && bytes <= 160_000, `${bytes}`);
+        assert.ok(await store.has(keyOf('99')));
+      },
+      160_000,
+    ));
+
+  it('does not store speech that would replace a quarter of the cache', () =>
+    withStore(
+      folder.path(),
+      async (store) => {
+        await store.put(keyOf('a'), speechOf(1));
+        await store.put(keyOf('long'), speechOf(20));
+        assert.deepEqual([await store.has(keyOf('a')), await store.has(keyOf('long'))], [true, false]);
+      },
+      300_000,
+    ));
+
+  it('deletes unfinished files of killed processes, and no other files', async () => {
+    const unfinished = '00000000-0000-4000-8000-000000000000.part';
+    const written = '00000000-0000-4000-8000-000000000001.part';
+    for (const name of [unfinished, written, 'notes.txt']) await writeFile(folder.file(name), 'x');
+    await usedBefore(folder.file(unfinished), 2);
+    await usedBefore(folder.file('notes.txt'), 1000);
+    await withStore(
+      folder.path(),
+      async (store) => {
+        for (let index = 0; index < 20; index += 1) await store.put(keyOf(`${index}`), speechOf(0.01));
+        await store.clear();
+      },
+      40_000,
+    );
+    assert.deepEqual(await folder.names(), ['notes.txt']);
+  });
+
+  it('deletes unfinished files of killed processes with the first entry of a process', async () => {
+    const unfinished = folder.file('00000000-0000-4000-8000-000000000000.part');
+    await writeFile(unfinished, 'x');
+    await usedBefore(unfinished, 2);
+    await withStore(folder.path(), (store) => store.put(keyOf('a'), speechOf(0.01)));
+    assert.deepEqual(await folder.names(), [fileOf('a')]);
+  });
+
+  it('keeps the limit, and every entry whole, while two stores write to one folder', () =>
+    withStore(
+      folder.path(),
+      (one) =>
+        withStore(
+          folder.path(),
+          async (other) => {
+            const write = async (store: AudioStore, name: string) => {
+              for (let index = 0; index < 40; index += 1) {
+                await store.put(keyOf(`${name}${index}`), speechOf(0.5));
+                await store.put(keyOf('common'), speechOf(0.5));
+                assert.ok((await store.get(keyOf('common')))?.value.audio.length);
+              }
+            };
+            await Promise.all([write(one, 'one'), write(other, 'other')]);
+            const { bytes } = await one.stats('');
+            assert.ok(bytes > 100_000 && bytes <= 220_000, `${bytes}`);
+          },
+          200_000,
+        ),
+      200_000,
+    ));
+
+  it('clears all entries, and keeps the saved seconds', () =>
+    withStore(folder.path(), async (store) => {
+      await store.put(keyOf('a'), speechOf(1));
+      store.countSaved('kitchen', 2.5);
+      assert.deepEqual(await store.stats('kitchen'), { bytes: 16_384, entries: 1, savedSeconds: 2.5 });
+      await store.clear();
+      assert.deepEqual(await store.stats('kitchen'), { bytes: 0, entries: 0, savedSeconds: 2.5 });
+      assert.equal(await store.get(keyOf('a')), undefined);
+    }));
+
+  it('adds the saved seconds of several processes and runs, for each account', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await withStore(folder.path(), (one) =>
+        withStore(folder.path(), async (other) => {
+          one.countSaved('kitchen', 0.25);
+          other.countSaved('kitchen', 1);
+          other.countSaved('hall', 3);
+        }),
+      );
+    }
+    await withStore(folder.path(), async (store) => {
+      assert.equal((await store.stats('kitchen')).savedSeconds, 3.75);
+      assert.equal((await store.stats('hall')).savedSeconds, 9);
+      assert.equal((await store.stats('attic')).savedSeconds, 0);
+    });
+  });
+
+  it('replaces the lines of a large file of saved seconds by their sum', async () => {
+    await withStore(folder.path(), async (store) => store.countSaved('kitchen', 1));
+    const [name = ''] = await folder.names();
+    await writeFile(folder.file(name), '0.5\nbroken\n'.repeat(10_000));
+    await withStore(folder.path(), async (store) => store.countSaved('kitchen', 1));
+    assert.equal(await readFile(folder.file(name), 'utf8'), '5001.000\n');
+    assert.deepEqual(await folder.names(), [name]);
+  });
+
+  it('stores again after its folder was deleted, without a warning', () =>
+    withStore(folder.file('cache'), async (store) => {
+      store.warners.add(({ english }) => assert.fail(english));
+      await store.put(keyOf('a'), speechOf(0.1));
+      await rm(folder.file('cache'), { recursive: true });
+      assert.equal(await store.get(keyOf('a')), undefined);
+      await store.put(keyOf('a'), speechOf(0.1));
+      assert.ok(await store.get(keyOf('a')));
+    }));
+
+  it('warns once of each problem if a file is in the place of its folder, and never rejects', async () => {
+    await writeFile(folder.file('file'), '');
+    await withStore(folder.file('file'), async (store) => {
+      const warnings: string[] = [];
+      store.warners.add(({ english }) => warnings.push(english));
+      for (let round = 0; round < 3; round += 1) {
+        await store.put(keyOf('a'), speechOf(0.1));
+        assert.equal(await store.get(keyOf('a')), undefined);
+        assert.equal(await store.has(keyOf('a')), false);
+        store.countSaved('kitchen', 1);
+      }
+      assert.deepEqual(warnings, [
+        `the audio cache ${folder.file('file')}: the path contains a file in the place of a folder. ` +
+          'Speech continues without the cache. Check the folder, or choose another one',
+      ]);
+      assert.equal((await rejection(store.stats(''))).code, 'not-configured');
+      assert.equal((await rejection(store.clear())).code, 'not-configured');
+    });
+  });
+
+  it('warns of a folder that cannot be created', () =>
+    withStore('/proc/herald/cache', async (store) => {
+      const warnings: string[] = [];
+      store.warners.add(({ english }) => warnings.push(english));
+      await store.put(keyOf('a'), speechOf(0.1));
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', /^the audio cache \/proc\/herald\/cache: ENOENT\./);
+    }));
+
+  it('rejects a read with the reason of its signal', () =>
+    withStore(folder.path(), async (store) => {
+      const stopping = new AbortController();
+      const reading = store.get(keyOf('a'), stopping.signal);
+      stopping.abort();
+      assert.equal((await rejection(reading)).code, 'aborted');
+    }));
+
+  it('writes speech that was stored before `close`, and nothing after it', () =>
+    leavingNothing(async () => {
+      const store = new AudioStore(folder.path(), 256_000_000);
+      void store.put(keyOf('a'), speechOf(5));
+      store.countSaved('kitchen', 1);
+      await store.close();
+      const names = await folder.names();
+      assert.equal(names.length, 2);
+      await store.put(keyOf('b'), speechOf(5));
+      assert.equal(await store.get(keyOf('a')), undefined);
+      store.countSaved('kitchen', 1);
+      assert.deepEqual(await folder.names(), names);
+    }));
+});
