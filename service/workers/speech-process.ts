@@ -136,7 +136,8 @@ export class SpeechProcess {
 
 function start(): ChildProcess {
   const child = fork(PROGRAM, [], {
-    execArgv: EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [],
+    // In development, the child inherits the loader of TypeScript files.
+    execArgv: EXTENSION === '.ts' ? process.execArgv : [],
     serialization: 'advanced',
     // Pipes, because inherited streams would stay open for a moment after `kill -9` of the service.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

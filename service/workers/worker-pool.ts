@@ -1,6 +1,6 @@
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { isFromWorker, type ToWorker } from './protocol.js';
 import { Task } from './task.js';
@@ -80,7 +80,6 @@ export class WorkerPool {
 
   #startWorker(): Worker {
     const worker = new Worker(this.#options.file, {
-      ...loaderOf(this.#options.file),
       workerData: this.#options.data,
       resourceLimits,
     });
@@ -156,9 +155,4 @@ async function dismiss(worker: Worker): Promise<void> {
 
 function post(worker: Worker, message: ToWorker): void {
   worker.postMessage(message, []);
-}
-
-/** In development, a worker needs its own loader: Node.js 20 does not apply `--import` to the file of a worker. */
-function loaderOf(file: string): WorkerOptions {
-  return file.endsWith('.ts') ? { execArgv: ['--require', 'tsx/cjs'] } : {};
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { lazy } from '../../client/lazy.js';
+import { loadTypescript } from '../support/run-typescript.js';
 
 const root = path.join(__dirname, '..', '..');
 /** Modules that take long to load. */
@@ -14,7 +15,7 @@ async function loadedBy(code: string): Promise<string[]> {
   const report = `console.log(JSON.stringify(Object.keys(require.cache)));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [`--require=${require.resolve('tsx/cjs')}`, '-e', `${code};${report}`],
+    [...loadTypescript, '-e', `${code};${report}`],
     { cwd: root },
   );
   const files: string[] = JSON.parse(stdout);

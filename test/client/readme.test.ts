@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { transformSync } from 'esbuild';
 import { inspectAudio } from '../../client/audio/join.js';
 import { failures } from '../../client/errors.js';
 import { clientDefaults } from '../../client/options.js';
@@ -45,20 +46,12 @@ describe('the readme of the client', () => {
       const example = /```ts\n(.*?)```/s.exec(await readme())?.[1] ?? '';
       const folder = await mkdtemp(path.join(tmpdir(), 'herald-readme-'));
       try {
-        await writeFile(path.join(folder, 'example.mts'), example);
-        const { stdout } = await promisify(execFile)(
-          process.execPath,
-          [`--import=${require.resolve('tsx')}`, 'example.mts'],
-          {
-            cwd: folder,
-            env: {
-              ...process.env,
-              SPEECH_URL: url,
-              SPEECH_KEY: 'key',
-              TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.json'),
-            },
-          },
-        );
+        await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+        await writeFile(path.join(folder, 'example.mjs'), transformSync(example, { loader: 'ts' }).code);
+        const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], {
+          cwd: folder,
+          env: { ...process.env, SPEECH_URL: url, SPEECH_KEY: 'key' },
+        });
         const chunks = requests.length - 1;
         assert.equal(stdout, `${chunks}.0 s in ${chunks} chunks\n`);
         assert.equal(inspectAudio(await readFile(path.join(folder, 'story.wav'))).duration, chunks);

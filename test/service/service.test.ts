@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startService } from '@herald-speech/local-service';
 import { administer } from '../../service/accounts/administer.js';
+import { loadTypescript } from '../support/run-typescript.js';
 import { startTestService } from '../support/service.js';
 
 describe('the service at start and close', () => {
@@ -108,7 +109,7 @@ describe('the service at start and close', () => {
         await service.close();
         console.log(reply.status, process.getActiveResourcesInfo().filter((name) => /Worker|Message|Timeout|Server/.test(name)));
       })();`;
-    const child = spawn(process.execPath, ['--require', 'tsx/cjs', '-e', program], {
+    const child = spawn(process.execPath, [...loadTypescript, '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';

@@ -102,7 +102,8 @@ export class EspeakChild {
 
   #start(): ChildProcess {
     const child = fork(PROGRAM, [], {
-      execArgv: [...HEAP, ...(EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [])],
+      // In development, the child inherits the loader of TypeScript files.
+      execArgv: [...HEAP, ...(EXTENSION === '.ts' ? process.execArgv : [])],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -7,11 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
 import { findEspeak } from '../../../service/engines/espeak/plugin.js';
+import { loadTypescript } from '../../support/run-typescript.js';
 import { startTestService } from '../../support/service.js';
 import { withinTime } from '../../../service/engines/espeak/time-limit.js';
 
 const OWNER = path.join(__dirname, 'espeak-owner.ts');
-const execArgv = ['--require', 'tsx/cjs'];
+const execArgv = [...loadTypescript];
 const hello = { voice: 'en+man', text: 'Hello.', rate: 175, pitch: 50, range: 50 };
 
 describe("eSpeak's process", () => {
@@ -162,7 +163,7 @@ function childrenOfThis(): string[] {
   const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,comm='], { encoding: 'utf8' });
   const rows = list.split('\n').map((row) => row.trim().split(/\s+/));
   return rows.flatMap(([parent, pid, name]) =>
-    parent === String(process.pid) && pid !== undefined && !/ps|esbuild/.test(name ?? '') ? [pid] : [],
+    parent === String(process.pid) && pid !== undefined && name !== 'ps' ? [pid] : [],
   );
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import type { Ledger } from '../../../service/accounts/ledger.js';
 import { StoreError, type StoreErrorKind } from '../../../service/store/store-error.js';
+import { loadTypescript } from '../../support/run-typescript.js';
 import { withLedger } from '../../support/service.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
@@ -26,7 +27,13 @@ export function useDataFolder() {
 
   /** Starts child.ts, which becomes `user` if that is given. If `before` is given, a shell runs that command first. */
   const start = (mode: string, { before = '', user }: { before?: string; user?: number } = {}) => {
-    const args = ['--import=tsx', CHILD, mode, state.folder, ...(user === undefined ? [] : [String(user)])];
+    const args = [
+      ...loadTypescript,
+      CHILD,
+      mode,
+      state.folder,
+      ...(user === undefined ? [] : [String(user)]),
+    ];
     const child = before
       ? spawn('sh', ['-c', `${before}; exec "$@"`, 'sh', process.execPath, ...args])
       : spawn(process.execPath, args);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Speech } from '../../../service/workers/speech.js';
 import { WorkerError } from '../../../service/workers/worker-error.js';
+import { loadTypescript } from '../../support/run-typescript.js';
 
 const MISBEHAVING = path.join(__dirname, '..', 'engines', 'plug-ins', 'misbehaving.cjs');
 const MODEL_FILE = path.join(__dirname, '..', 'engines', 'plug-ins', 'model-file.cjs');
@@ -141,7 +142,7 @@ describe('the speech process', function () {
 
   it('ends with a service that is killed, even if a worker blocks', async () => {
     await open();
-    const args = ['--require', 'tsx/cjs', path.join(__dirname, 'blocked.ts')];
+    const args = [...loadTypescript, path.join(__dirname, 'blocked.ts')];
     const service = spawn(process.execPath, args, { stdio: 'ignore' });
     const grandchildren = () => childrenOf(service.pid).flatMap(childrenOf);
     await until(() => grandchildren().length > 0);
@@ -155,7 +156,7 @@ describe('the speech process', function () {
   it('fails a job with "crashed" if it cannot start, and starts for the next job', async () => {
     await open();
     const program = path.join(__dirname, 'starved.ts');
-    const command = `ulimit -n 200 && exec "${process.execPath}" --require tsx/cjs "${program}"`;
+    const command = `ulimit -n 200 && exec "${process.execPath}" ${loadTypescript.join(' ')} "${program}"`;
     assert.equal(execFileSync('sh', ['-c', command], { encoding: 'utf8' }), 'crashed, spoken\n');
   });
 });
@@ -164,12 +165,12 @@ function failure(code: string) {
   return (error: unknown) => error instanceof WorkerError && error.code === code;
 }
 
-/** Process ids of the children, except of the compiler of the tests. */
+/** Process ids of the children, except of `ps`. */
 function childrenOf(parent: number | undefined): number[] {
   const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,comm='], { encoding: 'utf8' });
   const rows = list.split('\n').map((row) => row.trim().split(/\s+/));
   return rows.flatMap(([ppid, pid, name = '']) =>
-    Number(ppid) === parent && !/ps|esbuild/.test(name) ? [Number(pid)] : [],
+    Number(ppid) === parent && name !== 'ps' ? [Number(pid)] : [],
   );
 }
 
