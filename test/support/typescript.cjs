@@ -25,7 +25,7 @@ const packages = new Map(Object.entries(paths).map(([name, [file]]) => [name, pa
  * @param {string} parent
  */
 function sourceOf(request, parent) {
-  if (!request.startsWith('.')) return packages.get(request);
+  if (!/^[./]/.test(request) && !path.isAbsolute(request)) return packages.get(request);
   const file = path.resolve(path.dirname(parent), request.replace(/\.js$/, '.ts'));
   return file.endsWith('.ts') && fs.existsSync(file) ? file : undefined;
 }
