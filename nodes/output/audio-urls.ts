@@ -87,7 +87,7 @@ function serve(RED: NodeAPI, route: Route): void {
     // A reply ends early if the player disconnects or the recording fails.
     route.replies += 1;
     answer(RED, request, response, route.stop.signal)
-      .catch(() => end(request, response))
+      .catch(() => response.destroy())
       .finally(() => (route.replies -= 1));
   });
 }
@@ -129,12 +129,6 @@ function notFound(RED: NodeAPI, response: Response): void {
     .status(404)
     .set('Cache-Control', 'no-store')
     .json({ message: localize(RED, say('audio-expired')) });
-}
-
-/** Ends a failed reply. HTTP 1.0 has no chunks, so only a reset differs from the end of the audio. */
-function end(request: Request, response: Response): void {
-  if (request.httpVersionMinor === 0) request.socket.resetAndDestroy();
-  else response.destroy();
 }
 
 interface Layer {

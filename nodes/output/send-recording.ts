@@ -31,7 +31,7 @@ export async function sendRecording(
         ? spanOfComplete(recording, request, response)
         : spanOfGrowing(recording, request, response, start);
     if (span === undefined || request.method === 'HEAD') response.end();
-    else await pipeline(bytesOf(handle, recording, span, signal), response);
+    else await pipeline(resetting(bytesOf(handle, recording, span, signal), request), response);
   } finally {
     await handle.close();
   }
@@ -106,6 +106,16 @@ function spanOfGrowing(
   response.status(206).set('Content-Range', `bytes ${start}-${end}/*`);
   if (last !== '') response.set('Content-Length', String(end + 1 - start));
   return { start, end: last === '' ? Infinity : end + 1 };
+}
+
+/** Resets the connection if the source fails and the player uses HTTP 1.0, which ends a reply by closing the connection. */
+async function* resetting<Item>(source: AsyncIterable<Item>, request: Request): AsyncGenerator<Item> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (request.httpVersionMinor === 0) request.socket.resetAndDestroy();
+    throw error;
+  }
 }
 
 /** Yields the bytes of a recording, and waits for those that are not written yet. */
