@@ -29,7 +29,11 @@ const nodeRed = spawn(
   [red, '--settings', settings, '--userDir', userDir, '--port', `${port}`],
   {
     stdio: 'inherit',
-    env: { ...process.env, HERALD_DATA: data },
+    env: {
+      ...process.env,
+      HERALD_DATA: data,
+      HERALD_CACHE: process.env['HERALD_CACHE'] || path.join(data, 'cache'),
+    },
   },
 );
 const forgetRun = recordRun(data, nodeRed.pid, port);

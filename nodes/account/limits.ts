@@ -39,7 +39,7 @@ export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {
 }
 
 /** Returns a saved number, or undefined if it is blank. A value that is not a number remains unchanged for the error. */
-function numberOf(value: unknown): unknown {
+export function numberOf(value: unknown): unknown {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
   const number = typeof value === 'string' ? Number(value) : value;
   return Number.isNaN(number) ? value : number;

@@ -1,13 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { lazy, SpeechError, z } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
+import { servicePackage } from './service-package.js';
 
-const PACKAGE = '@herald-speech/local-service';
 /** Maximum time from the start to the line with URL and key. */
 const START_TIMEOUT_MS = 30_000;
 /** Time from SIGTERM to SIGKILL. */
@@ -46,7 +44,7 @@ export async function launch(
   log: (line: string) => void,
   { port = '0', startTimeout = START_TIMEOUT_MS }: LaunchOptions = {},
 ): Promise<Run> {
-  const args = [commandPath(), '--port', port, '--data', data, '--json', '--watch-stdin'];
+  const args = [servicePackage().command, '--port', port, '--data', data, '--json', '--watch-stdin'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   // A closed pipe means that the process has ended. `ended` reports that.
   child.stdin.on('error', () => undefined);
@@ -63,19 +61,6 @@ export async function launch(
 }
 
 type ServiceChild = ChildProcessByStdio<Writable, Readable, Readable>;
-
-const manifest = lazy(() => z.object({ bin: z.object({ 'herald-service': z.string() }) }));
-
-/** Returns the path of the service's command in the installed package. */
-function commandPath(): string {
-  try {
-    const file = require.resolve(`${PACKAGE}/package.json`);
-    const { bin } = manifest().parse(JSON.parse(readFileSync(file, 'utf8')));
-    return path.join(path.dirname(file), bin['herald-service']);
-  } catch (cause) {
-    throw new SpeechError('not-configured', say('not-installed', { package: PACKAGE }), { cause });
-  }
-}
 
 /** Returns the last line of standard error, for the log. Unread output would block the process. */
 function lastErrorLine(child: ServiceChild): () => string {

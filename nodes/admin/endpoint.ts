@@ -73,9 +73,9 @@ export function serve<Schema extends z.ZodObject>(
  * Refuses requests that a page of another site can send without the consent of Node-RED: forms, and requests that the browser
  * marks as foreign. Without users, Node-RED would accept them.
  */
-function refuseForeign(request: Request, response: Response, next: NextFunction): void {
+export function refuseForeign(request: Request, response: Response, next: NextFunction): void {
   const site = request.get('sec-fetch-site') ?? 'same-origin';
-  if (!request.is('application/json')) response.sendStatus(415);
+  if (request.method !== 'GET' && !request.is('application/json')) response.sendStatus(415);
   else if (!['same-origin', 'none'].includes(site)) response.sendStatus(403);
   else next();
 }

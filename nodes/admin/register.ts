@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { serveCache } from './cache.js';
 import { clone } from './clone.js';
 import { consoleLink } from './console-link.js';
 import { serve } from './endpoint.js';
@@ -20,4 +21,5 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, speak);
   serve(RED, connections, clone);
   serve(RED, connections, consoleLink);
+  serveCache(RED);
 }

@@ -83,6 +83,7 @@ export const messages = {
     'account: the selected proxy is missing, disabled, incomplete or not deployed: check it, then deploy',
   'tls-missing':
     'account: the selected TLS configuration is missing, disabled, incomplete or not deployed: check it, then deploy',
+  'cache-size': 'the cache size of the account is {value}: expected megabytes from 1 to {limit}',
   'not-installed':
     'the local service is not installed: add the package {package}, or choose a hosted service in the account',
   'no-data-folder':

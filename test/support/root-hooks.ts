@@ -8,6 +8,9 @@ import { endShared } from './shared.js';
 const seed = process.env['FC_SEED'];
 if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
 
+/** Tests of repeated requests need no cache, and no test may write to the cache of the user. Tests of the cache set a folder. */
+process.env['HERALD_CACHE'] = 'off';
+
 const ROOT = path.join(__dirname, '../..');
 const filesAtStart = readdirSync(ROOT);
 
