@@ -1,51 +1,184 @@
-import { type ParsedAudio, parseAudio, type WavFormat, wavHeader } from '@herald-speech/client/audio';
-import type { Part, Piece, Rendering, RenderOptions } from './rendering.js';
+import { AudioError, parseAudio } from '@herald-speech/client/audio';
+import { type Dressing, noDressing } from './dressing/dressing.js';
+import { joinedBytes } from './encoders/bytes.js';
+import { type Turn, turnsOf } from './plan/turns.js';
+import type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
+import { startProducer } from './track/output.js';
+import type { Produced, Producer } from './track/producer.js';
+
+/** Seconds between two repetitions, unless the gap is longer. */
+export const REPETITION_PAUSE = 1;
+
+/** Pieces of which the first is there already. */
+interface Opened<P> {
+  first: P;
+  source: AsyncIterator<P>;
+}
 
 /**
- * Renders pieces of speech to one output. Resolves when the first piece is there. Bounded memory: pulls a piece when the
- * reader pulls a part.
+ * Renders pieces of speech as one file. Resolves when the first piece is there. Bounded memory: pulls a piece when the
+ * reader pulls a part, and repeats from a temporary file. Returns the iterator of `pieces` at the end.
  * @throws AudioError if a piece is not a complete WAV or MP3 file
  */
 export async function render<P extends Piece>(
   pieces: AsyncIterable<P>,
-  _options: RenderOptions = {},
+  options: RenderOptions = {},
 ): Promise<Rendering<P>> {
-  const source = pieces[Symbol.asyncIterator]();
-  const first = await source.next();
-  if (first.done === true) throw new Error('no piece of speech');
-  const format = wavFormatOf(parseAudio(first.value.audio));
+  const opened = await openPieces(pieces);
+  const producer = await startFor(opened, options);
   return {
-    mime: 'audio/wav',
-    extension: 'wav',
-    sampleRate: format.sampleRate,
-    channels: format.channels,
-    encoding: format.encoding,
-    parts: partsOf(first.value, source),
-    header: (dataBytes) => wavHeader(format, dataBytes),
+    ...typeOf(producer),
+    parts: partsOf(producer, opened, options),
+    header: (dataBytes) => producer.header(dataBytes),
   };
 }
 
-async function* partsOf<P extends Piece>(first: P, source: AsyncIterator<P>): AsyncGenerator<Part<P>> {
-  let start = 0;
+/**
+ * Renders each piece as a complete file. The chime and the silence before the speech are in the first file, each gap in the file
+ * before it, the silence after the speech in the last file. Otherwise as `render`.
+ * @throws AudioError if a piece is not a complete WAV or MP3 file
+ */
+export async function renderEach<P extends Piece>(
+  pieces: AsyncIterable<P>,
+  options: RenderOptions = {},
+): Promise<SeparateRendering<P>> {
+  const opened = await openPieces(pieces);
+  const producer = await startFor(opened, options);
+  return { ...typeOf(producer), parts: filesOf(producer, opened, options) };
+}
+
+const typeOf = ({ mime, extension, sampleRate, channels, encoding }: Producer): AudioType => ({
+  mime,
+  extension,
+  sampleRate,
+  channels,
+  encoding,
+});
+
+async function openPieces<P>(pieces: AsyncIterable<P>): Promise<Opened<P>> {
+  const source = pieces[Symbol.asyncIterator]();
+  const next = await source.next();
+  if (next.done !== true) return { first: next.value, source };
+  throw new AudioError('not-audio', 'no audio to render: pass at least one piece');
+}
+
+async function startFor<P extends Piece>(
+  { first, source }: Opened<P>,
+  options: RenderOptions,
+): Promise<Producer> {
   try {
-    for (let piece: P | undefined = first; piece !== undefined; piece = await nextOf(source)) {
-      const parsed = parseAudio(piece.audio);
-      if (parsed.format !== 'wav') throw new Error('MP3 is not supported yet');
-      const { data, seconds } = parsed.wav;
-      yield { piece, repetition: 0, data, start, duration: seconds };
-      start += seconds;
-    }
-  } finally {
+    return await producerFor(first, options);
+  } catch (error) {
     await source.return?.();
+    throw error;
   }
 }
 
-async function nextOf<P>(source: AsyncIterator<P>): Promise<P | undefined> {
-  const next = await source.next();
-  return next.done === true ? undefined : next.value;
+async function producerFor(
+  { audio, count }: Piece,
+  { format = 'unchanged', dressing = noDressing, signal }: RenderOptions,
+): Promise<Producer> {
+  const pieces = count === undefined ? undefined : count * dressing.repeat;
+  return startProducer(parseAudio(audio), { format, dressing, pieces, signal });
 }
 
-function wavFormatOf(parsed: ParsedAudio): WavFormat {
-  if (parsed.format !== 'wav') throw new Error('MP3 is not supported yet');
-  return parsed.wav.format;
+async function* partsOf<P extends Piece>(
+  producer: Producer,
+  { first, source }: Opened<P>,
+  { dressing = noDressing, signal }: RenderOptions,
+): AsyncGenerator<Part<P>, void, undefined> {
+  let before: Turn<P> | undefined;
+  try {
+    for await (const turn of turnsOf(first, source, dressing.repeat)) {
+      signal?.throwIfAborted();
+      const lead = await leadOf(producer, before, turn, dressing);
+      const { data, ...place } = await producer.add(parseAudio(turn.piece.audio), pauseAfter(turn, dressing));
+      const end = turn.next === 'end' ? (await producer.end()).data : new Uint8Array();
+      yield partOf(turn, { ...place, data: joinedBytes([lead, data, end]) });
+      before = turn;
+    }
+    if (before !== undefined && before.next !== 'end') yield await lateEnd(producer, before, dressing);
+  } finally {
+    producer.free();
+  }
+}
+
+const partOf = <P extends Piece>({ piece, repetition }: Turn<P>, produced: Produced): Part<P> => ({
+  piece,
+  repetition,
+  ...produced,
+});
+
+/** Returns the silence and the chime before the first piece. A pass that ended early also lacks its pause. */
+async function leadOf<P>(
+  producer: Producer,
+  before: Turn<P> | undefined,
+  turn: Turn<P>,
+  dressing: Dressing,
+): Promise<Uint8Array> {
+  if (before === undefined) return producer.lead();
+  const isMissing = before.next === 'speech' && turn.repetition > before.repetition;
+  return isMissing ? producer.pause(repetitionPause(dressing)) : new Uint8Array();
+}
+
+/** Returns the end of the audio if the pieces ended before their `count`. */
+async function lateEnd<P extends Piece>(
+  producer: Producer,
+  last: Turn<P>,
+  { silenceAfter }: Dressing,
+): Promise<Part<P>> {
+  const silence = await producer.pause(silenceAfter);
+  const { data, ...place } = await producer.end();
+  return partOf(last, { ...place, data: joinedBytes([silence, data]) });
+}
+
+const repetitionPause = ({ gap }: Dressing): number => Math.max(gap, REPETITION_PAUSE);
+
+/** Returns the silence after a piece in seconds, or undefined if the next piece follows at once. */
+function pauseAfter({ next }: Turn<unknown>, dressing: Dressing): number | undefined {
+  if (next === 'end') return dressing.silenceAfter;
+  if (next === 'repetition') return repetitionPause(dressing);
+  return dressing.gap > 0 ? dressing.gap : undefined;
+}
+
+async function* filesOf<P extends Piece>(
+  firstProducer: Producer,
+  { first, source }: Opened<P>,
+  options: RenderOptions,
+): AsyncGenerator<Part<P>, void, undefined> {
+  const { dressing = noDressing, signal } = options;
+  let producer: Producer | undefined = firstProducer;
+  let start = 0;
+  try {
+    for await (const turn of turnsOf(first, source, dressing.repeat)) {
+      signal?.throwIfAborted();
+      const isFirst = producer !== undefined;
+      producer ??= await producerFor(first, options);
+      const lead = isFirst ? await producer.lead() : new Uint8Array();
+      const file = await fileOf(producer, lead, turn.piece, pauseAfter(turn, dressing) ?? 0);
+      yield partOf(turn, { ...file, start: start + file.start });
+      start += file.seconds;
+      producer = undefined;
+    }
+  } finally {
+    producer?.free();
+  }
+}
+
+async function fileOf(
+  producer: Producer,
+  lead: Uint8Array,
+  { audio }: Piece,
+  pause: number,
+): Promise<Produced & { seconds: number }> {
+  try {
+    const { data, ...place } = await producer.add(parseAudio(audio), pause);
+    const end = await producer.end();
+    const whole = joinedBytes([lead, data, end.data]);
+    const header = producer.header(whole.length);
+    const pad = new Uint8Array(producer.extension === 'wav' ? whole.length % 2 : 0);
+    return { ...place, seconds: end.start, data: joinedBytes([header, whole, pad]) };
+  } finally {
+    producer.free();
+  }
 }

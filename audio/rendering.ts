@@ -24,8 +24,8 @@ export interface Part<P extends Piece> {
   duration: number;
 }
 
-/** The audio of all pieces, in one format. */
-export interface Rendering<P extends Piece> {
+/** The properties of all audio of a rendering. */
+export interface AudioType {
   /** The media type. */
   mime: string;
   /** The file extension without a dot: `wav`, `mp3`, `sln16`, `ulaw`, `alaw`, `pcm`. */
@@ -34,13 +34,26 @@ export interface Rendering<P extends Piece> {
   sampleRate: number;
   channels: number;
   encoding: 'pcm' | 'float' | 'mulaw' | 'alaw' | 'mp3';
-  /** The audio in order. Pulls the next piece when the reader pulls the next part. Reads once. */
+}
+
+/** The audio of all pieces as one file. */
+export interface Rendering<P extends Piece> extends AudioType {
+  /**
+   * The audio in order, to be read once. Pulls the next piece when the reader pulls the next part. If the number of pieces
+   * differs from `count`, the end of the audio comes as an additional part of 0 seconds.
+   */
   parts: AsyncIterable<Part<P>>;
   /**
    * Creates the header for `dataBytes` bytes of audio. All headers of a rendering have the same length. Undefined means that
-   * the length is not known yet. After the last part, the header of an MP3 also has the number of frames.
+   * the length is not known yet. A WAV with data of odd length needs a pad byte after the data, which `dataBytes` excludes.
+   * After the last part, the header of an MP3 also has the number of frames.
    */
   header(dataBytes: number | undefined): Uint8Array;
+}
+
+/** The audio of each piece as a complete file: `data` of a part includes the header. */
+export interface SeparateRendering<P extends Piece> extends AudioType {
+  parts: AsyncIterable<Part<P>>;
 }
 
 export interface RenderOptions {

@@ -1,0 +1,48 @@
+import { AudioError, inspectAudio, parseAudio } from '@herald-speech/client/audio';
+import { audioProblem } from '@herald-speech/client/interface';
+import { say } from '../messages.js';
+import { OptionError } from '../option-error.js';
+import { decode } from '../sound/decode.js';
+import type { Sound } from '../sound/sound.js';
+import { type ChimeName, chimes } from './dressing.js';
+import { synthesise } from './synthesis.js';
+
+/** Seconds. A longer file is not a chime. */
+const MAX_SECONDS = 30;
+
+/**
+ * Checks a chime before any speech is requested.
+ * @param chime the name of a built-in chime, or a complete WAV or MP3 file
+ * @throws OptionError for an unknown name, for bytes without audio, and for a file of more than 30 seconds
+ */
+export function checkChime(chime: unknown): ChimeName | Uint8Array {
+  if (chime instanceof Uint8Array) return checkFile(chime);
+  const name = chimes.find((known) => known === chime);
+  if (name === undefined)
+    throw new OptionError('chime', chime, say('rule-chime', { chimes: chimes.join(', ') }));
+  return name;
+}
+
+function checkFile(file: Uint8Array): Uint8Array {
+  if (durationOf(file) <= MAX_SECONDS) return file;
+  throw new OptionError('chime', file, say('rule-chime-long', { seconds: MAX_SECONDS }));
+}
+
+function durationOf(file: Uint8Array): number {
+  try {
+    return inspectAudio(file).duration;
+  } catch (error) {
+    if (!(error instanceof AudioError)) throw error;
+    throw new OptionError('chime', file, say('rule-chime-audio', { problem: audioProblem(error) }));
+  }
+}
+
+/** Returns the sound of a chime. A file has its sample rate, a built-in chime `sampleRate` (hertz). */
+export async function chimeSound(
+  chime: ChimeName | Uint8Array,
+  sampleRate: number,
+  signal?: AbortSignal,
+): Promise<Sound> {
+  if (typeof chime === 'string') return { samples: synthesise(chime, sampleRate), sampleRate };
+  return decode(parseAudio(chime), signal);
+}

@@ -1,0 +1,87 @@
+import type { Gapless, Mp3Frame } from '@herald-speech/client/audio';
+import { inSlices } from '../sound/turns.js';
+import { joinedBytes } from './bytes.js';
+import type { Encoder } from './encoder.js';
+import { type Mp3Codec, returnMp3Codec, takeMp3Codec } from './mp3-codec.js';
+import { ENCODER, ENCODER_DELAY, FrameCounter, frameFor, mp3Header } from './mp3-frames.js';
+
+type Parameters = globalThis.Parameters<Mp3Codec['configure']>[0];
+
+/** A constant bit rate. */
+export interface Mp3Settings {
+  /** Hertz. */
+  sampleRate: number;
+  /** Kilobits per second. */
+  bitrate: number;
+  channels: 1 | 2;
+}
+
+/** Encodes MP3. */
+export class Mp3Encoder implements Encoder {
+  readonly mime = 'audio/mpeg';
+  readonly extension = 'mp3';
+  readonly encoding = 'mp3';
+  readonly channels: 1 | 2;
+  readonly #codec: Mp3Codec;
+  readonly #first: Mp3Frame;
+  readonly #frames = new FrameCounter();
+  #samples = 0;
+  #busy = true;
+
+  static async start(settings: Mp3Settings): Promise<Mp3Encoder> {
+    const first = frameFor(settings.sampleRate, settings.bitrate, settings.channels);
+    if (first === undefined)
+      throw new RangeError(`no MP3 of ${settings.bitrate} kbit/s at ${settings.sampleRate} Hz`);
+    return new Mp3Encoder(await takeMp3Codec(), settings, first);
+  }
+
+  private constructor(codec: Mp3Codec, { sampleRate, bitrate, channels }: Mp3Settings, first: Mp3Frame) {
+    this.#codec = codec;
+    this.#first = first;
+    this.channels = channels;
+    // The types of the package list common rates. `frameFor` has checked that the frame exists.
+    const rates = { bitrate, outputSampleRate: sampleRate } as Pick<
+      Parameters,
+      'bitrate' | 'outputSampleRate'
+    >;
+    codec.configure({ channels, sampleRate, ...rates });
+  }
+
+  async encode(samples: Float32Array, signal?: AbortSignal): Promise<Uint8Array> {
+    this.#samples += samples.length;
+    const encode = (slice: Float32Array) =>
+      Buffer.from(this.#codec.encode(this.channels === 1 ? [slice] : [slice, slice]));
+    return this.#counted(joinedBytes(await inSlices(samples, encode, signal)));
+  }
+
+  count(data: Uint8Array): void {
+    this.#frames.count(data);
+  }
+
+  end(): Uint8Array {
+    const rest = this.#counted(Buffer.from(this.#codec.finalize()));
+    this.#busy = false;
+    returnMp3Codec(this.#codec);
+    return rest;
+  }
+
+  /** The silence that the encoder has added, after the end. */
+  get gapless(): Gapless {
+    const added = this.#frames.frames * this.#first.samples - this.#samples;
+    return { encoder: ENCODER, delay: ENCODER_DELAY, padding: Math.max(0, added - ENCODER_DELAY) };
+  }
+
+  header(dataBytes: number | undefined): Uint8Array {
+    const gapless = dataBytes === undefined ? { ...this.gapless, padding: ENCODER_DELAY } : this.gapless;
+    return mp3Header({ first: this.#first, constantBitrate: true, gapless }, this.#frames, dataBytes);
+  }
+
+  free(): void {
+    if (this.#busy) this.end();
+  }
+
+  #counted(data: Uint8Array): Uint8Array {
+    this.count(data);
+    return data;
+  }
+}

@@ -1,0 +1,61 @@
+import type { WavFormat } from '@herald-speech/client/audio';
+import { encodeWav } from '../sound/wav-samples.js';
+import { joinedBytes } from './bytes.js';
+import type { Encoder } from './encoder.js';
+import { canBeLarge, wavHeaders } from './wav-header.js';
+import { inSlices } from '../sound/turns.js';
+
+/** File extensions of raw audio by encoding, with the names of Asterisk for its sample rates. */
+const rawExtensions: Readonly<Record<string, string>> = {
+  'pcm 8000 1': 'sln',
+  'pcm 16000 1': 'sln16',
+  'pcm 24000 1': 'sln24',
+  'pcm 44100 1': 'sln44',
+  'pcm 48000 1': 'sln48',
+};
+
+function rawExtension({ encoding, sampleRate, channels }: WavFormat): string {
+  if (encoding === 'mulaw') return 'ulaw';
+  return encoding === 'alaw' ? 'alaw' : (rawExtensions[`${encoding} ${sampleRate} ${channels}`] ?? 'pcm');
+}
+
+/** Media types of raw audio (RFC 3551 and RFC 4856). `audio/L16` is big-endian, so PCM has no registered type. */
+const rawMimes = { mulaw: 'audio/basic', alaw: 'audio/x-alaw-basic' } as const;
+
+function rawMime({ encoding, sampleRate }: WavFormat): string {
+  if (encoding === 'mulaw' && sampleRate === 8000) return rawMimes.mulaw;
+  return encoding === 'alaw' && sampleRate === 8000 ? rawMimes.alaw : 'application/octet-stream';
+}
+
+/** Encodes WAV, or the same samples without a header. */
+export class WavEncoder implements Encoder {
+  readonly mime: string;
+  readonly extension: string;
+  readonly encoding;
+  readonly channels: number;
+  readonly header: (dataBytes: number | undefined) => Uint8Array;
+  readonly #format: WavFormat;
+
+  /** @param pieces number of pieces with repetitions; undefined if not known */
+  constructor(format: WavFormat, raw: boolean, pieces: number | undefined) {
+    this.#format = format;
+    this.encoding = format.encoding;
+    this.channels = format.channels;
+    this.mime = raw ? rawMime(format) : 'audio/wav';
+    this.extension = raw ? rawExtension(format) : 'wav';
+    const headers = wavHeaders(format, canBeLarge(format, pieces));
+    this.header = (bytes) => (raw ? new Uint8Array() : headers(bytes));
+  }
+
+  async encode(samples: Float32Array, signal?: AbortSignal): Promise<Uint8Array> {
+    return joinedBytes(await inSlices(samples, (slice) => encodeWav(slice, this.#format), signal));
+  }
+
+  count(): void {}
+
+  end(): Uint8Array {
+    return new Uint8Array();
+  }
+
+  free(): void {}
+}

@@ -1,0 +1,60 @@
+import { blockAlign, type WavFormat, wavHeader } from '@herald-speech/client/audio';
+
+/** The chunk `ds64` of RF64 without the table: name, size and 28 bytes (EBU Tech 3306). */
+const DS64 = 36;
+/** The highest size in a RIFF header, in bytes. */
+const MAX_SIZE = 0xffff_ffff;
+/** A piece of speech is shorter, in seconds. */
+const MAX_PIECE = 120;
+/** "RIFF", the size of the file and "WAVE", in bytes. */
+const START = 12;
+
+/**
+ * Returns whether the audio can exceed 4 GB. A short header is the default: some switches accept only a format chunk after the
+ * first 12 bytes, and simple players expect 44 bytes.
+ * @param pieces number of pieces with repetitions; undefined if not known
+ */
+export function canBeLarge(format: WavFormat, pieces: number | undefined): boolean {
+  const bytesPerPiece = MAX_PIECE * format.sampleRate * blockAlign(format);
+  return pieces === undefined || pieces * bytesPerPiece > MAX_SIZE;
+}
+
+/**
+ * Returns a function that creates the header for a number of bytes. All headers of a format have the same length.
+ * @param large reserves space for the sizes of RF64 (EBU Tech 3306), which the header uses above 4 GB
+ */
+export function wavHeaders(format: WavFormat, large: boolean): (dataBytes: number | undefined) => Uint8Array {
+  if (!large) return (dataBytes) => wavHeader(format, dataBytes);
+  const plain = wavHeader(format, undefined);
+  return (dataBytes) => {
+    const fileBytes = plain.length + DS64 + (dataBytes ?? 0) + ((dataBytes ?? 0) % 2);
+    if (dataBytes !== undefined && fileBytes - 8 > MAX_SIZE) return rf64(format, plain, dataBytes, fileBytes);
+    const header = dataBytes === undefined ? plain : wavHeader(format, dataBytes);
+    return withReserve(header, dataBytes === undefined ? undefined : fileBytes);
+  };
+}
+
+/** Adds an empty chunk before the data. The format chunk stays at the start, because some switches read it there. */
+function withReserve(header: Uint8Array, fileBytes: number | undefined): Uint8Array {
+  const result = Buffer.alloc(header.length + DS64);
+  result.set(header.subarray(0, -8));
+  result.write('JUNK', header.length - 8, 'latin1');
+  result.writeUInt32LE(DS64 - 8, header.length - 4);
+  result.set(header.subarray(-8), result.length - 8);
+  if (fileBytes !== undefined) result.writeUInt32LE(fileBytes - 8, 4);
+  return result;
+}
+
+/** `ds64` must be the first chunk. The sizes of 32 bits are all ones. */
+function rf64(format: WavFormat, plain: Uint8Array, dataBytes: number, fileBytes: number): Uint8Array {
+  const result = Buffer.alloc(plain.length + DS64);
+  result.set(plain.subarray(0, START));
+  result.write('RF64', 0, 'latin1');
+  result.write('ds64', START, 'latin1');
+  result.writeUInt32LE(DS64 - 8, START + 4);
+  result.writeBigUInt64LE(BigInt(fileBytes - 8), START + 8);
+  result.writeBigUInt64LE(BigInt(dataBytes), START + 16);
+  result.writeBigUInt64LE(BigInt(dataBytes / blockAlign(format)), START + 24);
+  result.set(plain.subarray(START), START + DS64);
+  return result;
+}

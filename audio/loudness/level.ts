@@ -1,0 +1,115 @@
+import { joined } from '../sound/sound.js';
+import { inSlices } from '../sound/turns.js';
+import { integratedLoudness, STEPS } from './gating.js';
+import { CEILING, startLimiter } from './limiter.js';
+import { stepLength, stepsOf } from './steps.js';
+
+/** The highest gain: 30 dB. A quieter piece is background noise. */
+const MAX_GAIN = 10 ** (30 / 20);
+/** Rounds that find the gain. The gates and the limiter make the loudness a nonlinear function of the gain. */
+const ROUNDS = 4;
+/** LU. A smaller difference from the target is not audible. */
+const TOLERANCE = 0.05;
+
+/** The neighbours of a piece in the output. */
+export interface Surroundings {
+  /** Samples of the output before the piece. */
+  position: number;
+  /** Samples of silence after the piece. */
+  pause: number;
+}
+
+/** The weighted mean squares of the output so far: complete steps, and the step that the next piece continues. */
+interface Before {
+  complete: readonly number[];
+  open: number;
+}
+
+/**
+ * Finds a gain for each piece, so that the blocks of the whole output have the target loudness. Measures a piece on the grid of
+ * the output, together with the silence or the speech next to it.
+ */
+export class LoudnessTarget {
+  readonly #sampleRate: number;
+  readonly #target: number;
+  #before: Before = { complete: [], open: 0 };
+
+  /** @param target LUFS of one channel */
+  constructor(sampleRate: number, target: number) {
+    this.#sampleRate = sampleRate;
+    this.#target = target;
+  }
+
+  /** Returns the gain of the next piece. */
+  async gainOf(samples: Float32Array, around: Surroundings, signal?: AbortSignal): Promise<number> {
+    const offset = around.position % stepLength(this.#sampleRate);
+    const end = offset + samples.length;
+    const measure = await this.#measuring(samples, offset, signal);
+    let gain = 1;
+    let steps = await measure(gain);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const change = this.#target - integratedLoudness(this.#inContext(steps, end, around.pause));
+      if (!Number.isFinite(change) || Math.abs(change) < TOLERANCE) break;
+      gain = Math.min(MAX_GAIN, gain * 10 ** (change / 20));
+      steps = await measure(gain);
+    }
+    this.#before = this.#after(steps, end);
+    return gain;
+  }
+
+  /** Continues the output with silence. */
+  pause(position: number, samples: number): void {
+    const length = stepLength(this.#sampleRate);
+    const count = Math.ceil(((position % length) + samples) / length);
+    this.#before = this.#after(silence(count), (position % length) + samples);
+  }
+
+  /** Returns a function that measures the samples with a gain. Below the ceiling of the limiter, the steps are proportional. */
+  async #measuring(
+    samples: Float32Array,
+    offset: number,
+    signal?: AbortSignal,
+  ): Promise<(gain: number) => Promise<number[]>> {
+    const steps = await stepsOf(samples, this.#sampleRate, offset, signal);
+    const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
+    return async (gain) => {
+      if (peak * gain <= CEILING) return steps.map((step) => step * gain * gain);
+      const louder = await limited(samples, gain, this.#sampleRate, signal);
+      return stepsOf(louder, this.#sampleRate, offset, signal);
+    };
+  }
+
+  /** Returns the steps with those of the neighbours. An incomplete last step counts only if silence follows. */
+  #inContext(steps: readonly number[], end: number, pause: number): number[] {
+    const length = stepLength(this.#sampleRate);
+    const complete = Math.floor((end + pause) / length);
+    const all = [...this.#joined(steps), ...silence(STEPS - 1)];
+    const count = Math.min(Math.max(1, complete), steps.length + STEPS - 1);
+    return all.slice(0, this.#before.complete.length + count);
+  }
+
+  #joined([first = 0, ...rest]: readonly number[]): number[] {
+    return [...this.#before.complete, this.#before.open + first, ...rest];
+  }
+
+  #after(steps: readonly number[], end: number): Before {
+    const all = this.#joined(steps);
+    const isComplete = end % stepLength(this.#sampleRate) === 0;
+    const open = isComplete ? 0 : (all.pop() ?? 0);
+    return { complete: all.slice(1 - STEPS), open };
+  }
+}
+
+const silence = (steps: number): number[] => Array.from({ length: steps }, () => 0);
+
+async function limited(
+  samples: Float32Array,
+  gain: number,
+  sampleRate: number,
+  signal?: AbortSignal,
+): Promise<Float32Array> {
+  const limiter = startLimiter(sampleRate);
+  const push = (slice: Float32Array) => limiter.push(slice.map((sample) => sample * gain));
+  const parts = await inSlices(samples, push, signal);
+  return joined([...parts, limiter.end()]);
+}

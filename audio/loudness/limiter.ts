@@ -1,0 +1,73 @@
+import { startPeaks } from './true-peak.js';
+
+/** The highest true peak: -1 dBTP (EBU R128). */
+export const CEILING = 10 ** (-1 / 20);
+/** Seconds in which the gain falls before a peak. */
+const ATTACK = 0.005;
+/** Seconds in which the gain recovers by 63 %. */
+const RELEASE = 0.08;
+
+/** Limits the true peak of a continuous signal. The output is delayed; `end` returns the rest. */
+export interface Limiter {
+  push(samples: Float32Array): Float32Array;
+  end(): Float32Array;
+}
+
+/**
+ * Starts a limiter with look-ahead. The gain falls before a peak and recovers after it, without steps. Below the ceiling the
+ * samples stay the same.
+ */
+export function startLimiter(sampleRate: number): Limiter {
+  const peaks = startPeaks();
+  const envelope = startEnvelope(sampleRate);
+  const delay = peaks.delay + envelope.delay;
+  let pending = new Float32Array();
+  let taken = 0;
+  const push = (samples: Float32Array): Float32Array => {
+    const gains = envelope.push(peaks.push(samples));
+    taken += samples.length;
+    // The first values belong to the time before the first sample.
+    const skipped = Math.min(gains.length, Math.max(0, delay - (taken - samples.length)));
+    const input = concatenated(pending, samples);
+    const output = Float32Array.from(gains.subarray(skipped), (gain, index) => gain * (input[index] ?? 0));
+    pending = input.slice(output.length);
+    return output;
+  };
+  return { push, end: () => push(new Float32Array(delay)) };
+}
+
+function concatenated(first: Float32Array, second: Float32Array): Float32Array<ArrayBuffer> {
+  const whole = new Float32Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}
+
+interface Envelope {
+  /** Samples. */
+  delay: number;
+  push(peaks: Float32Array): Float64Array;
+}
+
+/** Turns peaks to gains: the lowest needed gain of the window, with a slow release, averaged over the window. */
+function startEnvelope(sampleRate: number): Envelope {
+  const window = Math.max(1, Math.round(ATTACK * sampleRate));
+  const recovery = 1 - Math.exp(-1 / (RELEASE * sampleRate));
+  const needed = new Float64Array(window).fill(1);
+  const smoothed = new Float64Array(window).fill(1);
+  let [at, lowest, gain, sum] = [0, 1, 1, window];
+  const step = (peak: number): number => {
+    const left = needed[at] ?? 1;
+    const entered = peak > CEILING ? CEILING / peak : 1;
+    needed[at] = entered;
+    if (entered <= lowest) lowest = entered;
+    else if (left === lowest && lowest < 1) lowest = needed.reduce((low, value) => Math.min(low, value), 1);
+    gain = Math.min(lowest, gain + (1 - gain) * recovery);
+    if (gain > 0.999_999) gain = 1;
+    sum += gain - (smoothed[at] ?? 1);
+    smoothed[at] = gain;
+    at = (at + 1) % window;
+    return gain === 1 && sum > window - 1e-9 ? 1 : sum / window;
+  };
+  return { delay: window - 1, push: (peaks) => Float64Array.from(peaks, step) };
+}

@@ -1,0 +1,60 @@
+import type { ParsedAudio, WavFormat } from '@herald-speech/client/audio';
+import { type Dressing, noDressing } from '../dressing/dressing.js';
+import { bitrateFor } from '../encoders/bitrate.js';
+import { Mp3Encoder } from '../encoders/mp3-encoder.js';
+import { WavEncoder } from '../encoders/wav-encoder.js';
+import { bitratesAt, type OutputFormat } from '../format/format.js';
+import { FrameProducer } from './frame-producer.js';
+import type { Producer } from './producer.js';
+import { TrackProducer } from './track-producer.js';
+
+/** The settings of a producer. */
+export interface ProducerOptions {
+  format: OutputFormat | 'unchanged';
+  dressing: Dressing;
+  /** Number of pieces with repetitions; undefined if not known. */
+  pieces: number | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** Starts the producer for an output format. `unchanged` means the format of the first piece. */
+export async function startProducer(first: ParsedAudio, options: ProducerOptions): Promise<Producer> {
+  const { format, dressing, signal } = options;
+  if (format !== 'unchanged') return encoded(format, options);
+  if (first.format === 'wav') return wavTrack(first.wav.format, false, options);
+  if (!isDressed(dressing)) return new FrameProducer(first.mp3, signal);
+  const { sampleRate, channels } = first.mp3.first;
+  return mp3Track({ sampleRate, channels, bitrate: bitrateFor(first.mp3) }, options);
+}
+
+/** Returns whether a dressing changes or adds samples. */
+function isDressed({ chime, loudness, ...numbers }: Dressing): boolean {
+  const changed = Object.entries(numbers).some(
+    ([name, value]) => value !== Object.entries(noDressing).find(([key]) => key === name)?.[1],
+  );
+  return chime !== undefined || loudness !== undefined || changed;
+}
+
+async function encoded(format: OutputFormat, options: ProducerOptions): Promise<Producer> {
+  const { container, encoding, sampleRate, channels = 1, bitrate } = format;
+  if (encoding === 'mp3') {
+    const highest = bitratesAt(sampleRate).at(-1) ?? 64;
+    return mp3Track({ sampleRate, channels, bitrate: bitrate ?? Math.min(64, highest) }, options);
+  }
+  const bitsPerSample = encoding === 'pcm' ? 16 : 8;
+  return wavTrack({ encoding, sampleRate, channels, bitsPerSample }, container === 'raw', options);
+}
+
+function wavTrack(format: WavFormat, raw: boolean, { dressing, pieces, signal }: ProducerOptions): Producer {
+  const encoder = new WavEncoder(format, raw, pieces);
+  const copied = isDressed(dressing) ? undefined : format;
+  return new TrackProducer({ encoder, sampleRate: format.sampleRate, copied }, dressing, signal);
+}
+
+async function mp3Track(
+  settings: Parameters<typeof Mp3Encoder.start>[0],
+  { dressing, signal }: ProducerOptions,
+): Promise<Producer> {
+  const encoder = await Mp3Encoder.start(settings);
+  return new TrackProducer({ encoder, sampleRate: settings.sampleRate, copied: undefined }, dressing, signal);
+}

@@ -1,0 +1,23 @@
+import type { ParsedAudio } from '@herald-speech/client/audio';
+import type { AudioType } from '../rendering.js';
+
+/** The audio of a piece and its place in the output, in seconds. */
+export interface Produced {
+  data: Uint8Array;
+  start: number;
+  duration: number;
+}
+
+/** Produces the output from pieces. */
+export interface Producer extends AudioType {
+  /** Returns the silence and the chime before the speech. */
+  lead(): Promise<Uint8Array>;
+  /** Adds a piece, and silence of `pause` seconds. Undefined means that the next piece follows at once. */
+  add(audio: ParsedAudio, pause: number | undefined): Promise<Produced>;
+  /** Adds silence, in seconds. */
+  pause(seconds: number): Promise<Uint8Array>;
+  /** Returns the rest. */
+  end(): Promise<Produced>;
+  header(dataBytes: number | undefined): Uint8Array;
+  free(): void;
+}
