@@ -5,6 +5,7 @@ import { captions } from './output/captions.js';
 import { defineNode, type Task } from './runtime/define-node.js';
 import { prepareDelivery } from './output/delivery.js';
 import { renderingOf } from './output/whole-speech.js';
+import { parallelField, parallelProperty } from './runtime/parallel.js';
 import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { choice, flag, text } from './runtime/properties.js';
 import { retryFields, retryProperties } from './runtime/retries.js';
@@ -23,6 +24,7 @@ const schema = () =>
     /** The address at which players reach this Node-RED, for output `url`. */
     base_url: z.url({ protocol: /^https?$/ }).optional(),
     order: queueMode(),
+    parallel: parallelField(),
     ...retryFields(),
   });
 
@@ -53,12 +55,13 @@ export = defineNode({
     }),
     include_phonemes: flag('list-ol', 'include_phonemes', { section: 'output', more: true }),
     order: queueModeProperty,
+    parallel: parallelProperty,
     ...retryProperties,
   },
   retries: ({ retry_attempts: attempts, retry_wait: wait }) => ({ attempts, wait }),
   open: useAudioRoute,
   async run(task) {
-    const { client, finished, request, message, signal, priority, onProgress, RED } = task;
+    const { client, finished, request, message, signal, priority, onProgress, onSpoken, RED } = task;
     const delivery = await prepareDelivery(RED, request, { ...message, ...request }, signal);
     const fields = await completed(task);
     const { markup, ...spoken } = spokenFields(fields);
@@ -77,6 +80,7 @@ export = defineNode({
     let result: NodeMessage = message;
     for await (const { payload, location } of delivery.deliver(renderingOf(speech)))
       result = { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
+    onSpoken({ seconds: speech.duration });
     return result;
   },
 });
@@ -84,7 +88,13 @@ export = defineNode({
 /** Returns the fields of the speech request, without those that only the node reads. */
 function spokenFields(fields: SpeechTask['request'] & CompleteChoice) {
   const { output: _output, filename: _filename, create_folder: _create, base_url: _base, ...others } = fields;
-  const { order: _mode, retry_attempts: _attempts, retry_wait: _wait, ...spoken } = others;
+  const {
+    order: _mode,
+    parallel: _parallel,
+    retry_attempts: _attempts,
+    retry_wait: _wait,
+    ...spoken
+  } = others;
   return spoken;
 }
 

@@ -12,6 +12,7 @@ import { openInbox, type Turn } from './inbox.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';
 import { OUTAGE_MS, watchOutage } from './outage.js';
+import { readParallel } from './parallel.js';
 import { readQueueMode } from './queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
 import { withClient } from './reconnect.js';
@@ -57,7 +58,7 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   retries?(request: z.output<Schema>): Retries;
   /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */
   open?(RED: NodeAPI, node: Node): () => void;
-  /** Processes one message. Returns the message or messages for the first output. @throws SpeechError */
+  /** Processes one message. Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
   run(task: Task<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
 }
 
@@ -91,6 +92,7 @@ function attach<Schema extends z.ZodObject>(
     node,
     process: async (message, turn) => perform(definition, { ...reader, account: account() }, message, turn),
     queueModeOf: (message) => readQueueMode(reader, properties, message),
+    parallel: () => readParallel(reader, properties),
     async close() {
       close?.();
       await closeAccount();

@@ -1,9 +1,10 @@
 import { asSpeechError, failures, type Progress, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
-import { type Job, MAX_WAITING, SerialQueue } from './queue.js';
+import { MAX_WAITING, OrderedQueue } from './queue.js';
+import type { Job, Place } from './queue-entry.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
-import { createStatus, type StatusBoard } from './status.js';
+import { createStatus, type JobStatus, type SpokenAudio, statusOfJob, type StatusBoard } from './status.js';
 import { Superseding } from './superseding.js';
 import { DelayedFailures } from './delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from './earlier-failure.js';
@@ -19,22 +20,34 @@ export interface Turn {
   /** True if the message failed before and was sent again. It then waits for earlier messages in any queue mode. */
   again: boolean;
   onProgress: (progress: Progress) => void;
+  /** Sets the result that the status shows. */
+  onSpoken: (audio: SpokenAudio) => void;
+  /**
+   * Sends a message on the first output before the result, after all earlier messages have left.
+   * @throws SpeechError if the message was stopped
+   */
+  send(message: NodeMessage): Promise<void>;
+  /** Lets the next messages leave, although the work on this message continues. */
+  handOver(): void;
 }
 
 export interface InboxOptions {
   RED: NodeAPI;
   node: Node;
-  /** Returns the message or messages for the first output. @throws SpeechError */
+  /** Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
   process(message: NodeMessage, turn: Turn): Promise<NodeMessage | NodeMessage[]>;
   /** Returns the queue mode of a new message. Must not reject. */
   queueModeOf(message: NodeMessage): Promise<QueueMode>;
+  /** Returns the number of messages that the node processes at a time. Must not reject. */
+  parallel(): Promise<number>;
   /** Releases the node's resources when Node-RED stops it, after the last message has left. */
   close(): Promise<void>;
 }
 
 /**
- * Receives the messages of a node and processes them one at a time. A higher `msg.priority` goes first. `msg.reset` stops
- * all messages. Each message leaves exactly once, also if Node-RED stops the node.
+ * Receives the messages of a node and processes some at a time. They leave in the order of their arrival. A higher
+ * `msg.priority` goes first. `msg.reset` stops all messages. Each message leaves exactly once, also if Node-RED stops the
+ * node.
  */
 export function openInbox(options: InboxOptions): void {
   const inbox = new Inbox(options);
@@ -46,7 +59,7 @@ export function openInbox(options: InboxOptions): void {
 let arrivals = 0;
 
 class Inbox {
-  private readonly queue = new SerialQueue();
+  private readonly queue = new OrderedQueue();
   private readonly delayed = new DelayedFailures();
   private readonly superseding = new Superseding();
   private readonly status: StatusBoard;
@@ -59,6 +72,7 @@ class Inbox {
     // A deploy removes nodes one by one. During that time a missing node does not mean a missing wire.
     const exists = (id: string) => this.closing || Boolean(RED.nodes.getNode(id));
     this.outlet = { RED, node, exists };
+    void options.parallel().then((parallel) => (this.queue.parallel = parallel));
   }
 
   receive(message: NodeMessageInFlow, send: Send, done: Done): void {
@@ -112,34 +126,34 @@ class Inbox {
   }
 
   private jobOf(item: Item): Job {
-    const { message, priority, send, done } = item;
-    const run = async (signal: AbortSignal) => {
-      this.status.progress({ state: 'queued' });
-      const startedAt = performance.now();
-      const again = item.earlier !== undefined;
-      const turn = { signal, priority, again, onProgress: this.status.progress };
-      let seconds: number | undefined;
-      const process = async () => {
-        const result = await this.options.process(message, turn);
-        seconds = secondsOf(result);
-        return result;
-      };
-      const failed = (thrown: unknown) => this.failLater(item, startedAt, thrown);
-      const error = await settle(this.outlet, message, process, send, done, failed);
-      // An intended stop does not count as a failure.
-      if (error === undefined || error.route === 'stopped') this.status.done(seconds);
-      else this.status.failed(error);
-    };
+    const status = statusOfJob(this.status);
     const drop = async (reason: SpeechError) => {
       item.fail(reason);
       if (this.queue.size === 0) this.status.done();
       else this.status.refresh();
     };
     return {
-      priority,
-      run: (signal) => run(signal).catch(this.logError),
+      priority: item.priority,
+      lead: status.lead,
+      run: (place) => this.run(item, place, status).catch(this.logError),
       drop: (reason) => void drop(reason).catch(this.logError),
     };
+  }
+
+  private async run(item: Item, place: Place, status: JobStatus): Promise<void> {
+    const { message, send, done } = item;
+    const startedAt = performance.now();
+    const process = async () => {
+      try {
+        return await this.options.process(message, turnOf(item, place, status));
+      } finally {
+        await place.turn(true);
+      }
+    };
+    const failed = (thrown: unknown) => this.failLater(item, startedAt, thrown);
+    const error = await settle(this.outlet, message, process, send, done, failed);
+    if (error === undefined) status.done();
+    else status.failed(error);
   }
 
   /** Sends a failed message, or delays its failure if it came back. */
@@ -189,12 +203,22 @@ const isStopped = (earlier: EarlierFailure | undefined): boolean =>
 
 const outcomes = { replace: 'replaced', interrupt: 'interrupted' } as const;
 
-/** Returns the length of the audio in a result: `msg.speech.duration` of nodes that speak. */
-function secondsOf(result: NodeMessage | NodeMessage[]): number | undefined {
-  const speech: unknown = Array.isArray(result) ? undefined : Reflect.get(result, 'speech');
-  const seconds: unknown =
-    typeof speech === 'object' && speech !== null ? Reflect.get(speech, 'duration') : undefined;
-  return typeof seconds === 'number' ? seconds : undefined;
+/** Returns the context in which the node processes a message. */
+function turnOf({ earlier, priority, send }: Item, place: Place, status: JobStatus): Turn {
+  const { signal } = place;
+  return {
+    signal,
+    priority,
+    again: earlier !== undefined,
+    onProgress: status.progress,
+    onSpoken: status.spoken,
+    async send(message) {
+      await place.turn();
+      signal.throwIfAborted();
+      send([message]);
+    },
+    handOver: place.leave,
+  };
 }
 
 function queueFull(): SpeechError {

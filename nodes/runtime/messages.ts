@@ -33,6 +33,7 @@ export const messages = {
   'status-speaking': 'Speaking',
   'status-piece': 'Speaking {piece}/{count}',
   'status-done': 'Done, {seconds} s',
+  'status-cached': 'Cached, {seconds} s',
   'status-no-voice': 'No {language} voice',
   'status-unknown-voice': 'Unknown voice',
 

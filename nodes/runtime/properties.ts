@@ -24,6 +24,8 @@ export interface Property {
   section?: Section;
   /** Puts the row in the fold "More" of its section, or of a form without sections. */
   more?: boolean;
+  /** True for a setting of the node that a message field of its name does not change. */
+  ofNode?: boolean;
   /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
   onlyFor?: Readonly<Record<string, readonly string[]>>;
   /**
@@ -106,7 +108,7 @@ export async function readProperties(
     if (definition === undefined) return [field, undefined];
     const saved = savedProperty(reader.saved, field, definition);
     const typed = definition.types[0];
-    if (isUntouched(saved, definition) && isGiven(message[field])) {
+    if (!definition.ofNode && isUntouched(saved, definition) && isGiven(message[field])) {
       given.add(field);
       return [field, exactValue(message[field], typed)];
     }

@@ -1,113 +1,145 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpeechError } from '@herald-speech/client';
+import { Entry, type Job } from './queue-entry.js';
 
 /** Maximum number of messages that wait at one node. A further message fails as `busy`. */
 export const MAX_WAITING = 1000;
 
-/** One message in the queue of a node. The queue calls exactly one of `run` and `drop`. */
-export interface Job {
-  /** Jobs of a higher priority run first. Equal priorities keep their order. */
-  readonly priority: number;
-  /** Processes the message. Must not reject, and must end soon after the signal fires. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Called instead of `run` if the job is removed while it waits. Must not throw. */
-  drop(reason: SpeechError): void;
-}
-
-/** Selects the jobs that `stop` affects. Default: all waiting jobs. */
+/** Selects the jobs that `stop` affects. Default: all jobs except the one whose turn it is. */
 export interface StopOptions {
   /** Only jobs that were added before this job and have no higher priority. */
   before?: Job;
-  /** True to abort the running job as well. */
+  /** True to abort also the job whose turn it is, and jobs that have left and still run. */
   running?: boolean;
 }
 
-interface Running {
-  job: Job;
-  controller: AbortController;
-}
-
-/** Runs one job at a time, so that announcements are spoken in the order in which their messages arrived. */
-export class SerialQueue {
-  private readonly queued: Job[] = [];
-  /** Removed jobs that leave as soon as the aborted job has left. */
-  private readonly leaving: (() => void)[] = [];
+/**
+ * Runs several jobs at a time. They leave one after the other, in the order in which they would leave if only one job ran at
+ * a time: the highest priority first, then the earliest arrival (docs/decisions/0063).
+ */
+export class OrderedQueue {
+  /** All jobs in the order in which they leave. Jobs that have left and still run are at the start. */
+  private readonly entries: Entry[] = [];
   private readonly arrivals = new WeakMap<Job, number>();
-  private running: Running | undefined;
-  private busy = false;
-  private idle = Promise.resolve();
-  private closedBy: SpeechError | undefined;
   private arrived = 0;
+  private isFilling = false;
+  private closedBy: SpeechError | undefined;
+  private readonly onIdle: (() => void)[] = [];
 
-  constructor(private readonly maxWaiting = MAX_WAITING) {}
+  /**
+   * @param parallel most jobs at a time. As many finished jobs may wait for their turn.
+   */
+  constructor(
+    private readonly maxWaiting = MAX_WAITING,
+    public parallel = 1,
+  ) {}
 
-  /** Number of jobs that wait behind the running job. */
+  /** Number of jobs behind the first running job. */
   get waiting(): number {
-    return this.queued.length + this.leaving.length;
+    return this.size - (this.entries[0]?.isStarted === true ? 1 : 0);
   }
 
-  /** Number of jobs that wait or run. */
+  /** Number of all jobs. */
   get size(): number {
-    return this.waiting + (this.running === undefined ? 0 : 1);
+    return this.entries.length;
   }
 
   /**
-   * Runs a job after all jobs before it. After `close`, drops the job at once.
+   * Adds a job behind all jobs of its priority. After `close`, drops it.
    * @returns false if too many jobs wait. The queue then ignores the job.
    */
   add(job: Job): boolean {
-    this.arrivals.set(job, this.arrived++);
-    if (this.closedBy !== undefined) {
-      this.drop([job], this.closedBy);
-      return true;
+    if (this.closedBy === undefined && this.size > this.maxWaiting) return false;
+    const entry = new Entry(job, (this.arrived += 1));
+    this.arrivals.set(job, entry.arrival);
+    const index = this.entries.findIndex((other) => !other.isFixed && other.job.priority < job.priority);
+    this.entries.splice(index < 0 ? this.size : index, 0, entry);
+    if (this.closedBy === undefined) void this.fillSoon();
+    else {
+      entry.stop(this.closedBy);
+      this.update();
     }
-    if (this.size > this.maxWaiting) return false;
-    const index = this.queued.findIndex(({ priority }) => priority < job.priority);
-    this.queued.splice(index < 0 ? this.queued.length : index, 0, job);
-    if (!this.busy) this.idle = this.work();
     return true;
   }
 
-  /** Drops waiting jobs and, if requested, aborts the running job. The jobs leave in their order. */
+  /** Drops waiting jobs and aborts running jobs. They leave in their order, before all other jobs. */
   stop(reason: SpeechError, { before, running = false }: StopOptions = {}): void {
-    const isAffected = (job: Job) => before === undefined || this.yields(job, before);
-    const waiting = this.queued.splice(0);
-    this.queued.push(...waiting.filter((job) => !isAffected(job)));
-    if (running && this.running && isAffected(this.running.job)) this.running.controller.abort(reason);
-    this.drop(waiting.filter(isAffected), reason);
+    const isAffected = (entry: Entry) =>
+      (running || !entry.hasTurn) && (before === undefined || this.yields(entry, before));
+    for (const entry of this.entries.filter(isAffected)) entry.stop(reason);
+    this.update();
   }
 
   /** Stops all jobs, and drops every job added later. Resolves when no job runs. */
   async close(reason: SpeechError): Promise<void> {
     this.closedBy = reason;
     this.stop(reason, { running: true });
-    await this.idle;
+    if (this.size > 0) await new Promise<void>((resolve) => this.onIdle.push(resolve));
   }
 
-  private yields(job: Job, to: Job): boolean {
-    return (this.arrivals.get(job) ?? 0) < (this.arrivals.get(to) ?? 0) && job.priority <= to.priority;
+  private yields({ arrival, job }: Entry, to: Job): boolean {
+    return arrival < (this.arrivals.get(to) ?? 0) && job.priority <= to.priority;
   }
 
-  /** Drops jobs. If the running job is being aborted, they wait until it has left, so that all leave in order. */
-  private drop(jobs: readonly Job[], reason: SpeechError): void {
-    if (this.running?.controller.signal.aborted) {
-      this.leaving.push(...jobs.map((job) => () => job.drop(reason)));
-    } else {
-      for (const job of jobs) job.drop(reason);
-    }
-  }
-
-  private async work(): Promise<void> {
-    this.busy = true;
+  private async fillSoon(): Promise<void> {
+    if (this.isFilling) return;
+    this.isFilling = true;
     // Lets messages that arrive in the same tick be sorted by priority before the first job starts.
     await nextTurn();
-    for (let job = this.queued.shift(); job !== undefined; job = this.queued.shift()) {
-      const controller = new AbortController();
-      this.running = { job, controller };
-      await job.run(controller.signal);
-      this.running = undefined;
-      for (const leave of this.leaving.splice(0)) leave();
+    this.isFilling = false;
+    this.update();
+  }
+
+  private update(): void {
+    this.dropStopped();
+    for (let next = this.nextToStart(); next !== undefined; next = this.nextToStart()) this.start(next);
+    this.giveTurn();
+    const [first] = this.entries;
+    if (first === undefined) for (const resolve of this.onIdle.splice(0)) resolve();
+    else first.lead();
+  }
+
+  /** Drops the stopped jobs that have not started, up to a stopped job that still runs: all leave in order. */
+  private dropStopped(): void {
+    for (let entry = this.firstStopped(); entry?.isStarted === false; entry = this.firstStopped()) {
+      this.remove(entry);
+      entry.drop();
     }
-    this.busy = false;
+  }
+
+  private firstStopped(): Entry | undefined {
+    return this.entries.find(({ isStopped, hasLeft }) => isStopped && !hasLeft);
+  }
+
+  /** Returns the next job to start. Finished jobs in memory are limited, but the next job to leave always starts. */
+  private nextToStart(): Entry | undefined {
+    const started = this.entries.filter(({ isStarted }) => isStarted);
+    const finished = started.filter(({ isFinished }) => isFinished).length;
+    if (started.length - finished >= this.parallel) return undefined;
+    const next = this.entries.find(({ isStarted, isStopped }) => !isStarted && !isStopped);
+    return finished < this.parallel || next === this.firstToLeave() ? next : undefined;
+  }
+
+  private firstToLeave(): Entry | undefined {
+    return this.entries.find(({ hasLeft }) => !hasLeft);
+  }
+
+  private start(entry: Entry): void {
+    void entry
+      .run(() => this.update())
+      .then(() => {
+        this.remove(entry);
+        this.update();
+      });
+  }
+
+  private giveTurn(): void {
+    const next = this.firstStopped() ?? this.firstToLeave();
+    if (next?.isStarted === true) next.giveTurn();
+  }
+
+  private remove(entry: Entry): void {
+    const index = this.entries.indexOf(entry);
+    if (index >= 0) this.entries.splice(index, 1);
   }
 }

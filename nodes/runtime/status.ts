@@ -12,13 +12,54 @@ export interface StatusBoard {
   /** Updates the number after a message was queued. */
   refresh(): void;
   /**
-   * Shows the result until the next message, or `queued` if messages wait.
-   * @param seconds length of the audio; without audio, clears the status
+   * Shows the result until the next message, or `queued` if messages wait. Without audio, clears the status.
    */
-  done(seconds?: number): void;
+  done(audio?: SpokenAudio): void;
   /** Shows the failure until the next message arrives. */
   failed(error: SpeechError): void;
   clear(): void;
+}
+
+/** The audio of a message. */
+export interface SpokenAudio {
+  seconds: number;
+  /** True if all of it came from the cache. */
+  isCached?: boolean;
+}
+
+/** The status of one message. The node shows it while the message is the first in the queue. */
+export interface JobStatus {
+  progress(activity: Activity): void;
+  /** Sets the audio that `done` shows. */
+  spoken(audio: SpokenAudio): void;
+  /** Shows the message from now on. */
+  lead(): void;
+  done(): void;
+  /** An intended stop does not count as a failure. */
+  failed(error: SpeechError): void;
+}
+
+export function statusOfJob(board: StatusBoard): JobStatus {
+  let last: Activity = { state: 'queued' };
+  let audio: SpokenAudio | undefined;
+  let isFirst = false;
+  return {
+    progress(activity) {
+      last = activity;
+      if (isFirst) board.progress(activity);
+    },
+    spoken: (spoken) => (audio = spoken),
+    lead() {
+      isFirst = true;
+      board.progress(last);
+    },
+    done: () => (isFirst ? board.done(audio) : board.refresh()),
+    failed(error) {
+      if (!isFirst) board.refresh();
+      else if (error.route === 'stopped') board.done();
+      else board.failed(error);
+    },
+  };
 }
 
 /** A status with its text before translation. `short` replaces the text if the number of queued messages needs the space. */
@@ -55,10 +96,10 @@ export function createStatus(
       if (shown?.isResult === true) return waiting() > 0 ? queued() : undefined;
       if (shown !== undefined) show(shown);
     },
-    done(seconds) {
+    done(audio) {
       if (waiting() > 0) queued();
-      else if (seconds === undefined) clear();
-      else show(doneStatus(seconds));
+      else if (audio === undefined) clear();
+      else show(doneStatus(audio));
     },
     failed: (error) =>
       show({
@@ -88,10 +129,10 @@ function failureText(translator: Translator, { code, text: message }: SpeechErro
   return localize(translator, text).length <= MAX_LENGTH ? text : say(`code-${code}`);
 }
 
-const doneStatus = (seconds: number): Status => ({
+const doneStatus = ({ seconds, isCached = false }: SpokenAudio): Status => ({
   fill: 'green',
   shape: 'dot',
-  text: say('status-done', { seconds: seconds.toFixed(1) }),
+  text: say(isCached ? 'status-cached' : 'status-done', { seconds: seconds.toFixed(1) }),
   isResult: true,
 });
 

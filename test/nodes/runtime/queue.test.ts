@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
-import { type Job, SerialQueue } from '../../../nodes/runtime/queue.js';
+import { OrderedQueue } from '../../../nodes/runtime/queue.js';
+import type { Job } from '../../../nodes/runtime/queue-entry.js';
 
 const reason = (message = 'stopped') => new SpeechError('aborted', message);
 
@@ -11,7 +12,7 @@ function loggedJobs() {
   const log: string[] = [];
   const job = (name: string | number, turns = 1, priority = 0): Job => ({
     priority,
-    run: async (signal) => {
+    run: async ({ signal }) => {
       log.push(`${name} begins`);
       for (let turn = 0; turn < turns && !signal.aborted; turn += 1) await nextTurn();
       log.push(`${name} ${signal.aborted ? 'is stopped' : 'ends'}`);
@@ -21,15 +22,15 @@ function loggedJobs() {
   return { log, job };
 }
 
-const idle = async (queue: SerialQueue) => {
+const idle = async (queue: OrderedQueue) => {
   while (queue.size > 0) await nextTurn();
 };
 
-describe('SerialQueue', () => {
+describe('OrderedQueue', () => {
   it('runs each job once, in order, one at a time', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.nat(4), { maxLength: 30 }), async (turns) => {
-        const queue = new SerialQueue();
+        const queue = new OrderedQueue();
         const { log, job } = loggedJobs();
         for (const [index, count] of turns.entries()) queue.add(job(index, count));
         await idle(queue);
@@ -44,7 +45,7 @@ describe('SerialQueue', () => {
   it('runs higher priorities first and equal priorities in order', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 20 }), async (priorities) => {
-        const queue = new SerialQueue();
+        const queue = new OrderedQueue();
         const { log, job } = loggedJobs();
         const jobs = priorities.map((priority, index) => ({ index, priority }));
         for (const { index, priority } of jobs) queue.add(job(index, 0, priority));
@@ -62,7 +63,7 @@ describe('SerialQueue', () => {
   it('refuses a job if the queue is full, and accepts one after others have ended', () =>
     fc.assert(
       fc.asyncProperty(fc.nat(5), fc.integer({ min: 1, max: 5 }), async (maxWaiting, more) => {
-        const queue = new SerialQueue(maxWaiting);
+        const queue = new OrderedQueue(maxWaiting);
         const { log, job } = loggedJobs();
         const taken = Array.from({ length: maxWaiting + 1 + more }, (_, index) => queue.add(job(index)));
         assert.equal(taken.filter(Boolean).length, maxWaiting + 1);
@@ -75,7 +76,7 @@ describe('SerialQueue', () => {
     ));
 
   it('runs one job at a time even if a dropped job adds another', async () => {
-    const queue = new SerialQueue();
+    const queue = new OrderedQueue();
     const { log, job } = loggedJobs();
     queue.add(job('running', 3));
     queue.add({ ...job('waiting'), drop: () => void queue.add(job('again')) });
@@ -94,9 +95,9 @@ describe('SerialQueue', () => {
   });
 });
 
-describe('SerialQueue.stop', () => {
+describe('OrderedQueue.stop', () => {
   it('drops waiting jobs at once and lets the running job end', async () => {
-    const queue = new SerialQueue();
+    const queue = new OrderedQueue();
     const { log, job } = loggedJobs();
     for (const name of ['first', 'second', 'third']) queue.add(job(name, 2));
     await nextTurn();
@@ -107,7 +108,7 @@ describe('SerialQueue.stop', () => {
   });
 
   it('stops also the running job on request, and keeps the order', async () => {
-    const queue = new SerialQueue();
+    const queue = new OrderedQueue();
     const { log, job } = loggedJobs();
     for (const name of ['first', 'second', 'third']) queue.add(job(name, 9));
     await nextTurn();
@@ -118,7 +119,7 @@ describe('SerialQueue.stop', () => {
   });
 
   it('passes its reason to the running job and to dropped jobs', async () => {
-    const queue = new SerialQueue();
+    const queue = new OrderedQueue();
     const reasons: unknown[] = [];
     const waits = (signal: AbortSignal) =>
       new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
@@ -126,9 +127,9 @@ describe('SerialQueue.stop', () => {
     queue.add({
       priority: 0,
       drop,
-      run: (signal) => waits(signal).then(() => void reasons.push(signal.reason)),
+      run: ({ signal }) => waits(signal).then(() => void reasons.push(signal.reason)),
     });
-    queue.add({ priority: 0, drop, run: waits });
+    queue.add({ priority: 0, drop, run: ({ signal }) => waits(signal) });
     await nextTurn();
     const why = reason('replaced');
     queue.stop(why, { running: true });
@@ -137,7 +138,7 @@ describe('SerialQueue.stop', () => {
   });
 
   it('with `before`, keeps later jobs and jobs of higher priority', async () => {
-    const queue = new SerialQueue();
+    const queue = new OrderedQueue();
     const { log, job } = loggedJobs();
     const alarm = job('alarm', 1, 5);
     const news = job('news');
@@ -150,9 +151,9 @@ describe('SerialQueue.stop', () => {
   });
 });
 
-describe('SerialQueue.close', () => {
+describe('OrderedQueue.close', () => {
   it('resolves when the running job has ended, and drops jobs added later', async () => {
-    const queue = new SerialQueue();
+    const queue = new OrderedQueue();
     const { log, job } = loggedJobs();
     queue.add(job('running', 9));
     queue.add(job('waiting'));
@@ -182,11 +183,11 @@ const events = fc.array(
   { maxLength: 60 },
 );
 
-describe('SerialQueue under any sequence of operations', () => {
+describe('OrderedQueue under any sequence of operations', () => {
   it('runs or drops every accepted job exactly once, and never runs two at a time', () =>
     fc.assert(
       fc.asyncProperty(events, fc.boolean(), async (steps, closing) => {
-        const queue = new SerialQueue(8);
+        const queue = new OrderedQueue(8);
         const left = new Map<number, number>();
         let running = 0;
         let last: Job | undefined;
@@ -195,7 +196,7 @@ describe('SerialQueue under any sequence of operations', () => {
         const jobOf = (name: number, priority: number, turns: number): Job => ({
           priority,
           drop: () => leave(name),
-          run: async (signal) => {
+          run: async ({ signal }) => {
             running += 1;
             assert.equal(running, 1);
             for (let turn = 0; turn < turns && !signal.aborted; turn += 1) await nextTurn();

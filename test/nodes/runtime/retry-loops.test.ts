@@ -135,10 +135,10 @@ describe('a loop from an output back to a text to speech node', () => {
         async (flow, { requests }) => {
           const arrivals = counted(flow);
           for (const topic of ['one', 'two', 'three']) say(flow, topic);
-          await until(() => requests.length === 1);
+          await until(() => requests.length === 3);
           flow.send('node', { reset: true });
           await ended(arrivals);
-          assert.equal(requests.length, 1);
+          assert.equal(requests.length, 3);
           say(flow, 'after');
           assert.equal((await flow.out('done')).topic, 'after');
           assert.deepEqual(texts, ['after.']);

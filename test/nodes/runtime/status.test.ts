@@ -46,7 +46,8 @@ describe('createStatus', () => {
             status.refresh();
             status.failed(new SpeechError(code, 'failed'));
             status.done();
-            status.done(waiting * 7.31);
+            status.done({ seconds: waiting * 7.31 });
+            status.done({ seconds: waiting * 7.31, isCached: true });
             status.clear();
           };
           assert.deepEqual(
@@ -140,9 +141,14 @@ describe('createStatus', () => {
     assert.deepEqual(texts, ['Invalid request', 'Queued +1']);
   });
 
+  it('shows that all of the audio came from the cache', () => {
+    const use = (status: StatusBoard) => status.done({ seconds: 4.83, isCached: true });
+    assert.deepEqual(shown(0, use), ['Cached, 4.8 s']);
+  });
+
   it('shows the seconds of the audio until the next message', async () => {
     const use = (status: StatusBoard) => {
-      status.done(4.83);
+      status.done({ seconds: 4.83 });
       status.progress({ state: 'speaking', done: 0, count: 1 });
     };
     assert.deepEqual(shown(0, use), ['Done, 4.8 s', 'Speaking']);
