@@ -5,7 +5,7 @@ const VERSION = 'herald-audio-1';
 
 /**
  * Returns the key of a request: 64 hexadecimal digits, a SHA-256 over the service and all fields that the request sends. The
- * order of fields has no effect. The API key is no field of a request.
+ * order of fields has no effect. The API key is not part of a request.
  * @param service the identity of the service, such as its base URL
  */
 export function cacheKey(service: string, request: Readonly<Record<string, unknown>>): string {

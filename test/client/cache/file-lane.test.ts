@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FileLane, LateError } from '../../../client/cache/file-lane.js';
 import { rejection } from '../../support/rejection.js';
 
-/** Work that ends when the caller says so. */
+/** Work that runs until the test ends it. */
 function hangingWork() {
   let end = (): void => undefined;
   const work = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ describe('FileLane', () => {
     assert.deepEqual(seen, ['a starts', 'a ends', 'b starts', 'b ends']);
   });
 
-  it('rejects work that hangs, then all work at once, and continues when it has ended', async () => {
+  it('rejects work that hangs, then all work at once, and continues after its end', async () => {
     const lane = new FileLane();
     const hanging = hangingWork();
     await assert.rejects(lane.run(hanging.run, quick), LateError);
@@ -45,7 +45,7 @@ describe('FileLane', () => {
     assert.equal(ran, true);
   });
 
-  it('does not run work whose caller stopped waiting', async () => {
+  it('does not run work after its caller stopped waiting', async () => {
     const lane = new FileLane();
     const hanging = hangingWork();
     const first = lane.run(hanging.run, patient);
