@@ -15,6 +15,7 @@ import {
   type SpeechDefaults,
   type VoiceChoice,
 } from './voices/complete.js';
+import { nearestVoice, type VoiceWish, wishOf } from './voices/nearest.js';
 import { VoiceLookup } from './voices/voice-lookup.js';
 
 /** The operations of one account, and speech of any length. */
@@ -58,6 +59,13 @@ export interface Client {
     defaults?: SpeechDefaults,
     options?: CallOptions,
   ): Promise<Choice & CompleteChoice>;
+  /** Returns the voice that `complete` would choose, from earlier replies of the service. Sends no request. */
+  wish(request: VoiceChoice, defaults?: SpeechDefaults): VoiceWish;
+  /**
+   * Chooses the voice of this service that is nearest to a voice of another service, by language and gender.
+   * @throws SpeechError `bad-request` if the service has no voice of the language
+   */
+  nearest(wish: VoiceWish, defaults?: SpeechDefaults, options?: CallOptions): Promise<CompleteChoice>;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
   predict(request: SpeechRequest, options?: PlanOptions): Promise<Prediction>;
   /**
@@ -78,12 +86,12 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls, beforeTry, cache } = options;
+  const { apiKey, proxy, noProxy, tls, beforeTry, cache, budget } = options;
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
   const pieces = cache && openPieceCache(cache, settings.url);
-  const account = new Account(settings, key, network, beforeTry, pieces);
+  const account = new Account(settings, key, network, beforeTry, pieces, budget);
   const lookup = new VoiceLookup(account);
   return {
     call: (...args) => account.call(...args),
@@ -94,6 +102,8 @@ export function createClient(options: ClientOptions): Client {
       ...request,
       ...(await completeChoice(lookup, request, defaults, callOptions)),
     }),
+    wish: (request, defaults = {}) => wishOf(lookup, request, defaults),
+    nearest: (wish, defaults = {}, callOptions = {}) => nearestVoice(lookup, wish, defaults, callOptions),
     predict: (...args) => predict(account, ...args),
     download: (...args) => account.download(...args),
     close: () => account.close(),

@@ -24,6 +24,8 @@ export const failures = {
   // The service replied with an error.
   unauthorized: { retry: 'never', route: 'fatal' },
   'out-of-credits': { retry: 'never', route: 'out-of-credits' },
+  // The budget of the account (client/budget) forbids the request. It was not sent.
+  'over-budget': { retry: 'never', route: 'out-of-credits' },
   forbidden: { retry: 'never', route: 'fatal' },
   'not-found': { retry: 'never', route: 'fatal' },
   'too-large': { retry: 'never', route: 'fatal' },
@@ -72,6 +74,19 @@ export interface FailedChunk {
   end: number;
 }
 
+/** The figures of an exceeded budget, in `unit`. */
+export interface BudgetFigures {
+  per: 'day' | 'message';
+  unit: 'seconds' | 'credits';
+  limit: number;
+  /** Used today, with the reservations of running calls. */
+  used: number;
+  /** Predicted for the refused text. */
+  needed: number;
+  /** The next local midnight as an ISO 8601 time; undefined for the limit per message. */
+  resets: string | undefined;
+}
+
 export interface SpeechErrorDetails {
   operation?: string | undefined;
   /** HTTP status of the reply; undefined without a reply. */
@@ -83,6 +98,8 @@ export interface SpeechErrorDetails {
   chunk?: FailedChunk | undefined;
   /** The error text of the service, shortened, without the key. */
   service?: string | undefined;
+  /** Set if the code is `over-budget`. */
+  budget?: BudgetFigures | undefined;
   cause?: unknown;
 }
 
@@ -97,6 +114,7 @@ export class SpeechError extends Error {
   readonly retryAfter: number | undefined;
   readonly chunk: FailedChunk | undefined;
   readonly service: string | undefined;
+  readonly budget: BudgetFigures | undefined;
   /** The message with its key and values, for a translation. Undefined for a message without a key. */
   readonly text: Text | undefined;
 
@@ -112,6 +130,7 @@ export class SpeechError extends Error {
     this.retryAfter = details.retryAfter;
     this.chunk = details.chunk;
     this.service = details.service;
+    this.budget = details.budget;
   }
 
   /** Returns a copy with more context; callers add it as the error propagates. */
@@ -123,8 +142,8 @@ export class SpeechError extends Error {
   }
 
   private details(): SpeechErrorDetails {
-    const { operation, status, attempts, retryAfter, chunk, service, cause } = this;
-    return { operation, status, attempts, retryAfter, chunk, service, cause };
+    const { operation, status, attempts, retryAfter, chunk, service, budget, cause } = this;
+    return { operation, status, attempts, retryAfter, chunk, service, budget, cause };
   }
 }
 

@@ -13,6 +13,7 @@ export {
   wavHeader,
   type WavFormat,
 } from './audio/index.js';
+export { type Budget, type BudgetOptions, createBudget } from './budget/budget.js';
 export type { Client } from './client.js';
 export type { AudioCache, CacheOptions } from './cache/open-cache.js';
 export type { CacheStats } from './cache/audio-store.js';
@@ -20,6 +21,7 @@ export { createClient, openCache } from './lazy-client.js';
 export type { DownloadOptions } from './http/download.js';
 export {
   asSpeechError,
+  type BudgetFigures,
   type FailedChunk,
   type FailureCode,
   failures,
@@ -28,6 +30,14 @@ export {
   SpeechError,
   type SpeechErrorDetails,
 } from './errors.js';
+export {
+  type Breaker,
+  breakerDefaults,
+  type BreakerOptions,
+  type CircuitChange,
+  createBreaker,
+} from './fallback/breaker.js';
+export { speakInTurn, type Speaker, type Takeover, type TimedPiece } from './fallback/in-turn.js';
 export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
@@ -70,5 +80,6 @@ export type { SpeakOptions, Speech, SpokenChunk } from './speech/speak.js';
 export type { SpeechPiece, StreamOptions } from './speech/stream.js';
 export { type Pronunciation, pronunciationList } from './text/pronunciation.js';
 export type { SpeechRequest } from './speech/speech-request.js';
+export type { VoiceWish } from './voices/nearest.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
 export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

@@ -12,6 +12,15 @@ export const messages = {
   'no-more-tries': '{failure}; too many requests failed: send again later',
   'at-address': '{failure}; base URL: {url}',
   'call-not-sent': 'the account is out of credits: the call was not sent',
+  'over-budget-day':
+    'budget per day: {used} of {limit} {unit} are used today, and this text needs {needed}: send it again after midnight, or raise the budget',
+  'over-budget-message':
+    'budget per message: this text needs {needed} {unit}, the limit is {limit}: shorten it, or raise the budget',
+  'unit-seconds': 'seconds',
+  'unit-credits': 'credits',
+  'no-audio': 'no audio within {seconds} s',
+  'circuit-open': 'the service failed {count} times in a row; no call for the next {seconds} s',
+  'fallback-failed': '{failure}; the fallback "{account}" failed too: {problem}',
   'endless-list': 'the list has no end: a page token repeats, or the list has more than {limit} pages',
   'list-large': 'the pages of the list have more than {limit} bytes: use filters',
   'list-slow': 'the list was not complete within {seconds} s: use filters',

@@ -1,3 +1,4 @@
+import type { Budget } from './budget/budget.js';
 import type { CacheOptions } from './cache/open-cache.js';
 import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
 import { retryDefaults, type RetryOptions } from './calls/retry.js';
@@ -27,6 +28,8 @@ export interface ClientOptions
   maxAudioBytes?: number;
   /** Whether to replace "#" by a space; a service may refuse it (docs/interface.md#open-points). */
   replaceHash?: boolean;
+  /** Limits the seconds of speech per day and per text. */
+  budget?: Budget | undefined;
   /** Called before each try of a call, for example to wait for a service that restarts. A rejection ends the call. */
   beforeTry?: BeforeTry | undefined;
   /** Keeps the audio of requests in a folder, so that equal requests are paid once. Default: no cache. */
@@ -49,7 +52,10 @@ export const clientDefaults = {
 };
 
 /** All options except secrets, which stay in closures. */
-export type Settings = Omit<Required<ClientOptions>, 'apiKey' | 'beforeTry' | 'cache' | keyof NetworkOptions>;
+export type Settings = Omit<
+  Required<ClientOptions>,
+  'apiKey' | 'beforeTry' | 'budget' | 'cache' | keyof NetworkOptions
+>;
 
 const optionsSchema = lazy(() => {
   /** Milliseconds, counts and bytes, up to the longest delay of a timer. */

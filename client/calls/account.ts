@@ -1,3 +1,4 @@
+import type { Budget } from '../budget/budget.js';
 import { throwIfAborted, withDeadline } from '../abort.js';
 import { asSpeechError, failures, SpeechError } from '../errors.js';
 import { download, type DownloadOptions } from '../http/download.js';
@@ -64,6 +65,8 @@ export class Account {
     network: NetworkOptions,
     private readonly beforeTry?: BeforeTry,
     readonly cache?: PieceCache,
+    /** The limits of speech per day and per text. Speech checks them before it sends a request. */
+    readonly speechBudget?: Budget,
   ) {
     this.transport = createTransport(settings.url, apiKey, settings, network);
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.

@@ -5,6 +5,8 @@ import { DEFAULT_MODEL, models } from '../interface/models.js';
 export interface VoiceFacts {
   voice_id: string;
   name: string;
+  /** `male`, `female` or another word of the service (docs/interface.md#voice). */
+  gender?: string | undefined;
   /** ISO 639-1 codes. */
   language?: readonly string[] | undefined;
   /** The first one is the default. */

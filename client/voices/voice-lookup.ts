@@ -42,6 +42,8 @@ interface Entry {
 /** Looks voices up and remembers them, within limits. */
 export class VoiceLookup {
   private readonly entries = new Map<string, Entry>();
+  /** The last description of each voice and the last default voice of each language, for `known`. They do not expire. */
+  private readonly facts = new Map<string, VoiceFacts>();
 
   constructor(
     private readonly account: Pick<Account, 'send'>,
@@ -63,13 +65,27 @@ export class VoiceLookup {
 
   /**
    * Returns the service's default voice of a language: the first preset voice that speaks it. Undefined if no voice does.
+   * @param gender restricts the search to voices of this gender
    * @throws SpeechError `aborted`, or any failure of a needed lookup
    */
-  first(language: string, options: LookupOptions): Promise<VoiceFacts | undefined> {
-    return this.remember(`language ${language}`, options, async () => {
-      const { items } = await this.send(searchVoices, { language, page_size: PAGE_SIZE.min }, options);
-      return items.find((voice) => voice.language.includes(language));
+  first(language: string, options: LookupOptions, gender?: string): Promise<VoiceFacts | undefined> {
+    const filters = { language, ...(gender !== undefined && { gender }), page_size: PAGE_SIZE.min };
+    return this.remember(`language ${language} ${gender ?? ''}`, options, async () => {
+      const { items } = await this.send(searchVoices, filters, options);
+      return items.find(
+        (voice) => voice.language.includes(language) && (gender === undefined || voice.gender === gender),
+      );
     });
+  }
+
+  /** Returns the last description of a voice that the service sent, without a request. */
+  known(voice_id: string): VoiceFacts | undefined {
+    return this.facts.get(`voice ${voice_id}`);
+  }
+
+  /** Returns the last default voice of a language, without a request. */
+  knownFirst(language: string): VoiceFacts | undefined {
+    return this.facts.get(`language ${language} `);
   }
 
   private async remember(
@@ -92,11 +108,17 @@ export class VoiceLookup {
   }
 
   private keep(key: string, found: Omit<Entry, 'until'>, milliseconds: number): VoiceFacts | undefined {
-    this.entries.delete(key);
-    this.entries.set(key, { ...found, until: performance.now() + milliseconds });
-    const [oldest] = this.entries.keys();
-    if (this.entries.size > this.options.max && oldest !== undefined) this.entries.delete(oldest);
+    this.put(this.entries, key, { ...found, until: performance.now() + milliseconds });
+    if (found.voice !== undefined) this.put(this.facts, key, found.voice);
     return found.voice;
+  }
+
+  /** Adds an entry as the newest, and removes the oldest if there are too many. */
+  private put<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+    entries.delete(key);
+    entries.set(key, value);
+    const [oldest] = entries.keys();
+    if (entries.size > this.options.max && oldest !== undefined) entries.delete(oldest);
   }
 
   private async send<O extends Operation>(

@@ -1,0 +1,80 @@
+import type { Account, CallOptions } from '../calls/account.js';
+import { asSpeechError, failures, type SpeechError } from '../errors.js';
+import { predictDuration } from '../interface/operations.js';
+import { mapInOrder } from '../speech/in-order.js';
+import type { Spoken } from '../speech/speak-piece.js';
+import type { SpeechRequest } from '../speech/speech-request.js';
+
+/** The pieces of one text, counted against the budget of their account. */
+export interface BudgetedPieces {
+  /** Sends a piece and replaces its predicted seconds by the charged ones. @throws the error of `send` */
+  piece<Reply extends Spoken>(index: number, send: () => Promise<Reply>): Promise<Reply>;
+  /** Releases the seconds of all pieces that were not sent. */
+  end(): void;
+}
+
+const withoutBudget: BudgetedPieces = { piece: (_index, send) => send(), end: () => undefined };
+
+/**
+ * Reserves the predicted seconds of all pieces that the cache lacks. Sends nothing if the account has no budget.
+ * @param pieces requests of the pieces by their index in the text
+ * @throws SpeechError `over-budget`, or the failure of a prediction
+ */
+export async function reservePieces(
+  account: Account,
+  pieces: ReadonlyMap<number, SpeechRequest>,
+  options: CallOptions,
+): Promise<BudgetedPieces> {
+  const { speechBudget: budget } = account;
+  if (budget === undefined) return withoutBudget;
+  const reserved = await predictedSeconds(account, pieces, options);
+  const { correct } = await budget.reserve(sumOf(reserved));
+  const take = (index: number) => {
+    const seconds = reserved.get(index) ?? 0;
+    reserved.delete(index);
+    return seconds;
+  };
+  return {
+    async piece(index, send) {
+      const seconds = take(index);
+      try {
+        const reply = await send();
+        correct(chargedSeconds(reply) - seconds);
+        return reply;
+      } catch (thrown) {
+        if (!isMaybeCharged(asSpeechError(thrown))) correct(-seconds);
+        throw thrown;
+      }
+    },
+    end() {
+      correct(-sumOf(reserved));
+      reserved.clear();
+    },
+  };
+}
+
+async function predictedSeconds(
+  account: Account,
+  pieces: ReadonlyMap<number, SpeechRequest>,
+  { signal: parent, priority }: CallOptions,
+): Promise<Map<number, number>> {
+  const { concurrency } = account.settings;
+  const predict = async ([index, request]: [number, SpeechRequest], _place: number, signal: AbortSignal) => {
+    const { value } = await account.send(predictDuration, request, { priority, signal });
+    return [index, value.duration] as const;
+  };
+  return new Map(await mapInOrder([...pieces], { concurrency, signal: parent }, predict));
+}
+
+const sumOf = (seconds: ReadonlyMap<number, number>): number =>
+  [...seconds.values()].reduce((sum, each) => sum + each, 0);
+
+/** Returns the charged seconds of a piece. If the service states none, the length of the audio counts. */
+const chargedSeconds = ({ cached, value }: Spoken): number =>
+  cached ? 0 : (value.charged ?? value.duration);
+
+/** Returns whether the service may have charged a failed request. Its prediction then stays in the budget. */
+function isMaybeCharged({ attempts, code, route }: SpeechError): boolean {
+  if (attempts === 0) return false;
+  return failures[code].retry === 'if-idempotent' || route === 'stopped' || code === 'bad-reply';
+}

@@ -1,0 +1,80 @@
+import { SpeechError } from '../errors.js';
+import { text } from '../messages.js';
+import { type CompleteChoice, FALLBACK_LANGUAGE, type SpeechDefaults, type VoiceChoice } from './complete.js';
+import { languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
+import type { LookupOptions, VoiceLookup } from './voice-lookup.js';
+
+/** The voice that a text should have at another service. */
+export interface VoiceWish {
+  voice_id?: string | undefined;
+  language: string;
+  /** Undefined if the gender is unknown: any gender fits. */
+  gender?: string | undefined;
+  style?: string | undefined;
+}
+
+/**
+ * Returns the wish behind a voice choice, without a request: the service may be dead. A voice that the service has not
+ * described since the start of the process has an unknown gender.
+ */
+export function wishOf(
+  lookup: Pick<VoiceLookup, 'known' | 'knownFirst'>,
+  given: VoiceChoice,
+  defaults: SpeechDefaults,
+): VoiceWish {
+  const preferred = given.language ?? defaults.language ?? FALLBACK_LANGUAGE;
+  const named = given.voice_id ?? usableDefault(lookup, given, defaults);
+  const voice = named === undefined ? lookup.knownFirst(preferred) : lookup.known(named);
+  const language = given.language ?? languageOf(voice, preferred);
+  return { voice_id: named ?? voice?.voice_id, language, gender: voice?.gender, style: given.style };
+}
+
+/** Returns the default voice unless it is known to lack the language of the request. */
+function usableDefault(
+  lookup: Pick<VoiceLookup, 'known'>,
+  { language }: VoiceChoice,
+  { voice_id }: SpeechDefaults,
+): string | undefined {
+  if (voice_id === undefined || language === undefined) return voice_id;
+  const voice = lookup.known(voice_id);
+  return voice === undefined || speaks(voice, language) ? voice_id : undefined;
+}
+
+/**
+ * Returns the voice of a service that is nearest to a wish. In this order: the same voice; the account's default voice if it
+ * fits; the first voice of language and gender; the first voice of the language. The style remains if the voice has it. The
+ * model is one of the voice, because the wished model belongs to another service.
+ * @throws SpeechError `bad-request` if the service has no voice of the language, or the failure of a lookup
+ */
+export async function nearestVoice(
+  lookup: Pick<VoiceLookup, 'voice' | 'first'>,
+  wish: VoiceWish,
+  defaults: SpeechDefaults,
+  options: Omit<LookupOptions, 'isNeeded'>,
+): Promise<CompleteChoice> {
+  const voice = await find(lookup, wish, defaults, { ...options, isNeeded: true });
+  const { language } = wish;
+  if (voice === undefined)
+    throw new SpeechError('bad-request', text('no-voice', { language: { languages: [language] } }));
+  const style = voice.styles?.find((name) => name === wish.style);
+  return { voice_id: voice.voice_id, language, ...styleAndModel(voice, { language, style }) };
+}
+
+async function find(
+  lookup: Pick<VoiceLookup, 'voice' | 'first'>,
+  { voice_id, language, gender }: VoiceWish,
+  defaults: SpeechDefaults,
+  options: LookupOptions,
+): Promise<VoiceFacts | undefined> {
+  const described = async (id: string | undefined) => {
+    const voice = id === undefined ? undefined : await lookup.voice(id, options);
+    return voice !== undefined && speaks(voice, language) ? voice : undefined;
+  };
+  const same = await described(voice_id);
+  if (same !== undefined) return same;
+  const usual = await described(defaults.voice_id);
+  const fits = gender === undefined || usual?.gender === undefined || usual.gender === gender;
+  if (usual !== undefined && fits) return usual;
+  const alike = gender === undefined ? undefined : await lookup.first(language, options, gender);
+  return alike ?? usual ?? lookup.first(language, options);
+}
