@@ -1,5 +1,6 @@
 import { stoppable } from '../abort.js';
 import type { AudioFormat } from '../audio/join.js';
+import { reservePieces } from '../budget/reserve.js';
 import type { Account } from '../calls/account.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../messages.js';
@@ -96,20 +97,32 @@ async function* streamPieces(
 /** The warning of an approximated custom voice. */
 export const approximateVoice = (): Text => text('warning-approximate', { field: 'voice_id' });
 
-/** Requests the chunks of a plan and yields their replies in order. */
-export function speakPlan(
+/**
+ * Requests the chunks of a plan and yields their replies in order.
+ * @throws SpeechError of the first failed chunk; `over-budget` before the first paid request
+ */
+export async function* speakPlan(
   account: Account,
   plan: SpeechPlan,
-  { finished, cache, first, ...options }: StreamOptions,
+  { finished, cache, first = 0, ...options }: StreamOptions,
   maxFinishedBytes?: number,
 ): AsyncGenerator<Spoken, void, undefined> {
   const { concurrency } = account.settings;
   const memory = finishedPieces(finished, maxFinishedBytes);
-  return eachChunk(plan, { ...options, concurrency, first }, async (chunk, chunkOptions, index) => {
-    const former = memory.get(index, chunk);
-    if (former !== undefined) return former;
-    const spoken = await speakPiece(account, chunk, { ...chunkOptions, cache });
-    memory.set(index, chunk, spoken);
-    return spoken;
-  });
+  const missing = [...plan.requests.entries()].filter(
+    ([index, request]) => index >= first && memory.get(index, request) === undefined,
+  );
+  const budgeted = await reservePieces(account, new Map(missing), options);
+  try {
+    yield* eachChunk(plan, { ...options, concurrency, first }, async (chunk, chunkOptions, index) => {
+      const former = memory.get(index, chunk);
+      if (former !== undefined) return former;
+      const send = () => speakPiece(account, chunk, { ...chunkOptions, cache });
+      const spoken = await budgeted.piece(index, send);
+      memory.set(index, chunk, spoken);
+      return spoken;
+    });
+  } finally {
+    budgeted.end();
+  }
 }
