@@ -35,21 +35,19 @@ export interface Takeover {
 }
 
 /** A piece. `takeover` is undefined if the first speaker spoke it. */
-export interface SpokenInTurn<Piece> {
-  piece: Piece;
-  takeover: Takeover | undefined;
-}
+export type SpokenInTurn<Piece> = Piece & { takeover: Takeover | undefined };
 
 /**
  * Yields the pieces of a text. If a speaker fails as retryable or out of credits, or gives no audio in time, the next one
  * continues with the missing piece. No piece is delivered twice.
+ * @param first returns the first speaker when the caller asks for the first piece
  * @throws SpeechError the failure of the first speaker, with a note on the failure of the last one
  */
 export function speakInTurn<Piece extends TimedPiece>(
-  first: Speaker<Piece>,
+  first: () => Speaker<Piece>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SpokenInTurn<Piece>, void, undefined> {
-  return stoppable(signal, (ends) => takeTurns(first, ends));
+  return stoppable(signal, (ends) => takeTurns(first(), ends));
 }
 
 async function* takeTurns<Piece extends TimedPiece>(
@@ -69,7 +67,7 @@ async function* takeTurns<Piece extends TimedPiece>(
         const piece = shifted(spoken, end);
         delivered = piece.index + 1;
         end = piece.start + piece.duration;
-        yield { piece, takeover };
+        yield { ...piece, takeover };
       }
       return;
     } catch (thrown) {

@@ -1,12 +1,22 @@
 import { type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
 import { openLocalService } from './connection.js';
+import {
+  type AccountPiece,
+  type AccountRequest,
+  type AccountStreamOptions,
+  localSpeaker,
+  speak,
+  type SpeakingAccount,
+} from './speech.js';
 import { say } from '../runtime/messages.js';
 
 /** An account: a connection to a service, and defaults. */
 export interface Account {
   /** They apply if neither the node nor the message sets a voice or a language. */
   readonly defaults: SpeechDefaults;
+  /** The account as the fallback of another one. */
+  readonly speaker: SpeakingAccount;
   /** Starts the account's service in the background, if it is the local service. */
   prepare(): void;
   /**
@@ -14,6 +24,15 @@ export interface Account {
    * @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal
    */
   connect(signal: AbortSignal): Promise<Client>;
+  /**
+   * Speaks a text of any length with the pronunciations, the budget and the fallback of the account. Completes the voice and
+   * the language.
+   * @throws SpeechError the failure of this account, with a note if the fallback failed as well
+   */
+  stream(
+    request: AccountRequest,
+    options?: AccountStreamOptions,
+  ): AsyncGenerator<AccountPiece, void, undefined>;
 }
 
 /** The account config node, as other nodes use it. */
@@ -34,6 +53,9 @@ function nodeOf(RED: NodeAPI, id: unknown): AccountNode | undefined {
   return isAccount(node) ? node : undefined;
 }
 
+/** Returns the account with this node id as a speaker; undefined if the node is missing, disabled or not an account. */
+export const speakerOf = (RED: NodeAPI, id: string): SpeakingAccount | undefined => nodeOf(RED, id)?.speaker;
+
 /** The account of a node for the lifetime of that node. */
 interface AccountInUse {
   /** @throws SpeechError `not-configured` */
@@ -52,16 +74,26 @@ export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountI
     return { account: () => withDefaults(accountOf(RED, id), ofNode), close: () => Promise.resolve() };
   }
   const { prepare, connect, close } = openLocalService(RED);
-  const account: Account = { prepare, connect, defaults: ofNode };
+  const speaker = localSpeaker({ connect }, ofNode);
+  const account: Account = {
+    prepare,
+    connect,
+    defaults: ofNode,
+    speaker,
+    stream: (request, options) => speak(speaker, request, options),
+  };
   prepare();
   return { account: () => account, close };
 }
 
 function withDefaults(account: Account, defaults: SpeechDefaults): Account {
+  const all = { ...defaults, ...account.defaults };
   return {
-    defaults: { ...defaults, ...account.defaults },
+    defaults: all,
+    speaker: account.speaker,
     prepare: () => account.prepare(),
     connect: (signal) => account.connect(signal),
+    stream: (request, options) => account.stream(request, { defaults: all, ...options }),
   };
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Client, createClient, SpeechError } from '@herald-speech/client';
+import { type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type LocalService, type ServiceLog, useLocalService } from './local-service.js';
 import { say } from '../runtime/messages.js';
@@ -23,14 +23,18 @@ export const stopped = () => new SpeechError('aborted', say('account-stopped'));
 /**
  * Returns a connection to the local service. `prepare` and `connect` start the service if it is not running. `prepare`
  * waits until Node-RED has started its flows, so that the service never delays that start.
+ * @param speechOptions returns further options of each client
  */
-export function openLocalService(RED: NodeAPI): StartableConnection {
+export function openLocalService(
+  RED: NodeAPI,
+  speechOptions: () => Partial<ClientOptions> = () => ({}),
+): StartableConnection {
   let connection: Connection | undefined;
   let closed = false;
   const use = () => {
     if (closed) throw stopped();
     const log: ServiceLog = (line, level) => RED.log[level](`[herald] ${line}`);
-    return (connection ??= connectionTo(useLocalService(dataFolder(RED), log)));
+    return (connection ??= connectionTo(useLocalService(dataFolder(RED), log), speechOptions));
   };
   const start = () => {
     try {
@@ -65,11 +69,11 @@ function runStarts(): void {
 }
 
 /**
- * Returns the folder in which the local service stores its key and voices.
+ * Returns the data folder: the local service stores its key and voices there, an account its budget.
  * @throws SpeechError `not-configured` for an embedded Node-RED without user directory. The current folder of the process
  *   may be any folder, so it is no default.
  */
-function dataFolder({ settings: { userDir } }: NodeAPI): string {
+export function dataFolder({ settings: { userDir } }: NodeAPI): string {
   const { HERALD_DATA: own } = process.env;
   if (own) return path.resolve(own);
   if (userDir) return path.resolve(userDir, 'herald');
@@ -82,7 +86,7 @@ function dataFolder({ settings: { userDir } }: NodeAPI): string {
  * port may belong to another program, which must not get the key. The sockets of that client have closed with the process,
  * so it needs no `close`. A `close` would end these calls as stopped.
  */
-function connectionTo(service: LocalService): Connection {
+function connectionTo(service: LocalService, speechOptions: () => Partial<ClientOptions>): Connection {
   let current: { id: string; client: Client } | undefined;
   let closed = false;
   const ready = async (signal: AbortSignal) => {
@@ -94,7 +98,7 @@ function connectionTo(service: LocalService): Connection {
     const beforeTry = async (signal: AbortSignal) => {
       if ((await ready(signal)).id !== id) throw new SpeechError('no-connection', say('service-restarts'));
     };
-    return { id, client: createClient({ ...LOCAL_OPTIONS, url, apiKey, beforeTry }) };
+    return { id, client: createClient({ ...LOCAL_OPTIONS, ...speechOptions(), url, apiKey, beforeTry }) };
   };
   return {
     async connect(signal) {

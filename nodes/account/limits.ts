@@ -18,7 +18,7 @@ export const limitDefaults = {
   replaceHash: true,
 };
 
-type SavedLimits = Partial<Record<keyof typeof limitDefaults | 'requestsPerMinute', unknown>>;
+export type SavedLimits = Partial<Record<keyof typeof limitDefaults | 'requestsPerMinute', unknown>>;
 
 /** Converts saved limits to options. The client rejects an invalid number with an error that names the option. */
 export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {

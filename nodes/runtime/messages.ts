@@ -11,6 +11,7 @@ const codes = {
   'code-insecure-connection': 'Invalid certificate',
   'code-unauthorized': 'Wrong key',
   'code-out-of-credits': 'No credits',
+  'code-over-budget': 'Over budget',
   'code-forbidden': 'Not permitted',
   'code-not-found': 'Not found',
   'code-too-large': 'Too large',
@@ -80,6 +81,22 @@ export const messages = {
 
   'account-missing': 'account: the selected account is missing or disabled: select another',
   'account-service': 'account: service {value}: expected local or hosted',
+  'account-setting': 'account: {problem}',
+  'account-pronunciation': 'account: row {row} of the pronunciations: {problem}',
+  'rule-blank': 'expected a text that is not blank',
+  'rule-price': 'expected the price of a second, because the budget is in credits',
+  'fallback-choice':
+    'account: fallback {value}: expected none, local, or "account:" and the id of an account',
+  'fallback-self': 'account: the fallback is the account itself: select another account, or none',
+  'fallback-missing':
+    'account {account}: the fallback account is missing or disabled: select another. Until then, nothing speaks if the service fails',
+  'circuit-opened':
+    'account {account}: its service failed {count} times in a row. The fallback speaks; the service is tried again from time to time, first in {seconds} s',
+  'circuit-closed': 'account {account}: its service speaks again',
+  'budget-damaged':
+    'account {account}: the file of the budget is damaged, so today counts as unused: {file} ({problem})',
+  'budget-not-written':
+    'account {account}: cannot save the budget, so a restart of Node-RED forgets the use of today: {file} ({problem})',
   'proxy-missing':
     'account: the selected proxy is missing, disabled, incomplete or not deployed: check it, then deploy',
   'tls-missing':

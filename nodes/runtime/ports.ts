@@ -1,4 +1,10 @@
-import { asSpeechError, type FailedChunk, type Route, type SpeechError } from '@herald-speech/client';
+import {
+  asSpeechError,
+  type BudgetFigures,
+  type FailedChunk,
+  type Route,
+  type SpeechError,
+} from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { localizeError, type Translator } from './localize.js';
 
@@ -22,6 +28,8 @@ export interface MessageError {
   chunk: FailedChunk | undefined;
   /** The error text of the service, shortened, without the key. */
   service: string | undefined;
+  /** The figures of an exceeded budget. */
+  budget: BudgetFigures | undefined;
   /** Id of the node that the message left. Undefined for errors without a message. */
   node: string | undefined;
   /** Place of the message in the order of arrival. It keeps this place if it comes back to the node. */
@@ -33,8 +41,9 @@ export type Origin = Partial<Pick<MessageError, 'node' | 'arrival'>>;
 
 /** Copies an error to plain data. Node-RED clones messages, and cloning an Error object loses its properties. */
 export function messageError(error: SpeechError, { node, arrival }: Origin = {}): MessageError {
-  const { message, name, code, route, status, operation, attempts, retryAfter, chunk, service } = error;
-  const details = { status, operation, attempts, retryAfter, chunk, service };
+  const { message, name, code, route, status, operation, attempts, retryAfter, chunk, service, budget } =
+    error;
+  const details = { status, operation, attempts, retryAfter, chunk, service, budget };
   return { message, name, code, route, ...details, node, arrival };
 }
 

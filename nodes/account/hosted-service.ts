@@ -1,0 +1,49 @@
+import { type Client, type ClientOptions, createClient } from '@herald-speech/client';
+import type { NodeAPI } from 'node-red';
+import { type StartableConnection, stopped } from './connection.js';
+import { limitsOf, type SavedLimits } from './limits.js';
+import { networkOf } from './network.js';
+
+/** The saved properties that a connection to a hosted service uses. */
+export interface SavedService extends SavedLimits {
+  url?: unknown;
+  proxy?: unknown;
+  tls?: unknown;
+}
+
+/**
+ * Opens a connection to a hosted service. Invalid options fail each message, not the deploy.
+ * @param speechOptions returns further options of the client when it is created
+ */
+export function openHostedService(
+  RED: NodeAPI,
+  saved: SavedService,
+  key: unknown,
+  speechOptions: () => Partial<ClientOptions>,
+): StartableConnection {
+  const { url, proxy, tls } = saved;
+  let client: Client | undefined;
+  let closed = false;
+  return {
+    prepare: () => undefined,
+    // `async` turns errors that createClient throws into rejections.
+    async connect() {
+      if (closed) throw stopped();
+      client ??= createClient({
+        url: textOf(url),
+        apiKey: typeof key === 'string' ? key : '',
+        ...limitsOf(saved),
+        ...networkOf(RED, { url: textOf(url), proxy, tls }),
+        ...speechOptions(),
+      });
+      return client;
+    },
+    async close() {
+      closed = true;
+      await client?.close();
+    },
+  };
+}
+
+/** Returns a saved text without white space around it; a blank text for any other value. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

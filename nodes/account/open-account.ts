@@ -1,0 +1,119 @@
+import {
+  abridged,
+  type Budget,
+  type CircuitChange,
+  type ClientOptions,
+  createBreaker,
+  lazy,
+  type SpeechDefaults,
+  SpeechError,
+} from '@herald-speech/client';
+import type { Node, NodeAPI } from 'node-red';
+import { localize } from '../runtime/localize.js';
+import { say } from '../runtime/messages.js';
+import { type Account, speakerOf } from './account-node.js';
+import { budgetOf } from './budget.js';
+import { openLocalService, type StartableConnection } from './connection.js';
+import { openHostedService, type SavedService, textOf } from './hosted-service.js';
+import { fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
+import { localSpeaker, speak, type SpeakingAccount } from './speech.js';
+
+/** The saved properties of an account that the runtime uses. */
+export interface SavedAccount extends SavedService, SavedSpeech {
+  name?: unknown;
+  service?: unknown;
+  voice_id?: unknown;
+  language?: unknown;
+}
+
+/** An open account and its release. */
+export interface OpenAccount {
+  account: Account;
+  close(): Promise<void>;
+}
+
+/** Opens the account of a config node. Invalid settings fail each message, not the deploy. */
+export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: unknown): OpenAccount {
+  const name = nameOf(saved);
+  const budget = lazy(() => budgetOf(RED, { id: node.id, name }, saved));
+  const connection = connectionOf(RED, saved, key, () => ({ budget: budget() }));
+  const local = openLocalService(RED);
+  const warnOfMissing = lazy(() => node.warn(localize(RED, say('fallback-missing', { account: name }))));
+  const speaker: SpeakingAccount = {
+    id: node.id,
+    name,
+    defaults: defaultsOf(saved),
+    breaker: createBreaker({ onChange: (change) => reportCircuit(RED, node, name, change) }),
+    connect: (signal) => connection.connect(signal),
+    patience: () => patienceOf(saved),
+    pronunciations: lazy(() => pronunciationsOf(saved)),
+    fallback() {
+      const choice = fallbackOf(saved);
+      if (choice === 'none') return undefined;
+      if (choice === 'local') return saved.service === 'local' ? undefined : localSpeaker(local);
+      if (choice.id === node.id) throw new SpeechError('not-configured', say('fallback-self'));
+      const other = speakerOf(RED, choice.id);
+      if (other === undefined) warnOfMissing();
+      return other;
+    },
+  };
+  return {
+    account: {
+      defaults: speaker.defaults,
+      speaker,
+      prepare: () => connection.prepare(),
+      connect: speaker.connect,
+      stream: (request, options) => speak(speaker, request, options),
+    },
+    async close() {
+      await Promise.all([connection.close(), local.close()]);
+      await savedBudget(budget);
+    },
+  };
+}
+
+/** Waits for the last write of a budget. */
+async function savedBudget(budget: () => Budget | undefined): Promise<void> {
+  try {
+    await budget()?.saved();
+  } catch {
+    // Invalid limits: no message was spoken.
+  }
+}
+
+/** Logs the start and the end of an outage of the service. */
+function reportCircuit(RED: NodeAPI, node: Node, account: string, change: CircuitChange): void {
+  if (!change.isOpen) return node.log(localize(RED, say('circuit-closed', { account })));
+  const { count, seconds } = change;
+  node.warn(localize(RED, say('circuit-opened', { account, count, seconds })));
+}
+
+/**
+ * Opens the connection of an account.
+ * @param speechOptions returns further options of the client
+ */
+export function connectionOf(
+  RED: NodeAPI,
+  saved: SavedAccount,
+  key: unknown,
+  speechOptions: () => Partial<ClientOptions> = () => ({}),
+): StartableConnection {
+  const { service = 'local' } = saved;
+  if (service === 'hosted') return openHostedService(RED, saved, key, speechOptions);
+  if (service === 'local') return openLocalService(RED, speechOptions);
+  const wrong = new SpeechError('not-configured', say('account-service', { value: abridged(service) }));
+  return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
+}
+
+/** Returns the default voice and language of an account. */
+export function defaultsOf(saved: SavedAccount): SpeechDefaults {
+  const [voice_id, language] = [textOf(saved.voice_id), textOf(saved.language)];
+  return { ...(voice_id && { voice_id }), ...(language && { language }) };
+}
+
+/** Returns the name of an account in logs and reports: its name, the host of its service, or `local`. */
+function nameOf({ name, service, url }: SavedAccount): string {
+  const address = textOf(url);
+  const host = service === 'hosted' && URL.canParse(address) ? new URL(address).host : '';
+  return textOf(name) || host || 'local';
+}

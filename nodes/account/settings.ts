@@ -1,0 +1,125 @@
+import {
+  issuesText,
+  lazy,
+  type Pronunciation,
+  rule,
+  SpeechError,
+  speechRequest,
+  type Text,
+  z,
+} from '@herald-speech/client';
+import { say } from '../runtime/messages.js';
+import { numberOf } from './limits.js';
+
+/** The settings of a new account for its speech. */
+export const speechDefaults = {
+  /** `none`, `local`, or `account:` and the id of an account (docs/decisions/0066-fallback-of-an-account.md). */
+  fallback: 'local',
+  /** Seconds without audio until the fallback speaks; blank for 10. */
+  fallbackAfter: '',
+  /** The unit of both budgets: `seconds` or `credits`. */
+  budgetUnit: 'seconds',
+  /** Blank for no limit. */
+  budgetPerDay: '',
+  budgetPerMessage: '',
+  creditsPerSecond: '',
+  /** Rows of word, replacement, language and matchCase. */
+  pronunciations: [],
+  cache: true,
+  /** Megabytes; blank for the default of the cache. */
+  cacheSize: '',
+};
+
+/** A saved flow is unchecked input. */
+export type SavedSpeech = Partial<Record<keyof typeof speechDefaults, unknown>>;
+
+/** The account that speaks if the first one fails. */
+export type FallbackChoice = 'none' | 'local' | { id: string };
+
+const PREFIX = 'account:';
+
+/** Reads the saved fallback. @throws SpeechError `not-configured` */
+export function fallbackOf({ fallback = 'none' }: SavedSpeech): FallbackChoice {
+  if (fallback === 'none' || fallback === 'local') return fallback;
+  if (fallback === '') return 'none';
+  if (typeof fallback === 'string' && fallback.startsWith(PREFIX))
+    return { id: fallback.slice(PREFIX.length) };
+  throw new SpeechError('not-configured', say('fallback-choice', { value: String(fallback) }));
+}
+
+const amount = () => z.preprocess(numberOf, z.number().nonnegative().optional());
+
+const patienceSchema = lazy(() =>
+  z.object({ fallbackAfter: z.preprocess(numberOf, z.number().positive().max(3600).default(10)) }),
+);
+
+/** Returns the milliseconds without audio until the fallback speaks. @throws SpeechError `not-configured` */
+export const patienceOf = ({ fallbackAfter }: SavedSpeech): number =>
+  configured(patienceSchema(), { fallbackAfter }).fallbackAfter * 1000;
+
+const budgetSchema = lazy(() =>
+  z
+    .object({
+      budgetUnit: z.enum(['seconds', 'credits']).default('seconds'),
+      budgetPerDay: amount(),
+      budgetPerMessage: amount(),
+      creditsPerSecond: z.preprocess(numberOf, z.number().positive().optional()),
+    })
+    .refine(
+      ({ budgetUnit, creditsPerSecond }) => budgetUnit === 'seconds' || creditsPerSecond !== undefined,
+      {
+        path: ['creditsPerSecond'],
+        message: rule(say('rule-price')),
+      },
+    ),
+);
+
+/** Returns the saved limits; undefined if the account has none. @throws SpeechError `not-configured` */
+export function budgetLimitsOf(saved: SavedSpeech) {
+  const { budgetUnit, budgetPerDay, budgetPerMessage, creditsPerSecond } = saved;
+  const isSet = [budgetPerDay, budgetPerMessage].some((value) => numberOf(value) !== undefined);
+  if (!isSet) return undefined;
+  const limits = configured(budgetSchema(), { budgetUnit, budgetPerDay, budgetPerMessage, creditsPerSecond });
+  const price = limits.budgetUnit === 'credits' ? limits.creditsPerSecond : undefined;
+  return { perDay: limits.budgetPerDay, perMessage: limits.budgetPerMessage, creditsPerSecond: price };
+}
+
+const rowSchema = lazy(() => {
+  const filled = z.string().refine((value) => value.trim() !== '', rule(say('rule-blank')));
+  return z.object({
+    word: filled,
+    replacement: filled,
+    language: z.preprocess((value) => value || undefined, speechRequest.shape.language.optional()),
+    matchCase: z.boolean().optional(),
+  });
+});
+
+/**
+ * Returns the saved pronunciations without blank rows.
+ * @throws SpeechError `not-configured`; the message names the row, counted from 1
+ */
+export function pronunciationsOf({ pronunciations: saved = [] }: SavedSpeech): Pronunciation[] {
+  const { pronunciations } = configured(z.object({ pronunciations: z.array(z.unknown()) }), {
+    pronunciations: saved,
+  });
+  return pronunciations.flatMap((row, index) => {
+    if (isBlank(row)) return [];
+    return configured(rowSchema(), row, (problem) =>
+      say('account-pronunciation', { row: index + 1, problem }),
+    );
+  });
+}
+
+const isBlank = (row: unknown): boolean =>
+  typeof row === 'object' && row !== null && Object.values(row).every((value) => !value);
+
+/** @throws SpeechError `not-configured` */
+function configured<Schema extends z.ZodType>(
+  schema: Schema,
+  saved: unknown,
+  message = (problem: Text) => say('account-setting', { problem }),
+): z.output<Schema> {
+  const parsed = schema.safeParse(saved);
+  if (parsed.success) return parsed.data;
+  throw new SpeechError('not-configured', message(issuesText(parsed.error.issues, saved)));
+}

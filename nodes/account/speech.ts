@@ -1,0 +1,177 @@
+import {
+  type Breaker,
+  type Client,
+  type CompleteChoice,
+  createBreaker,
+  type Pronunciation,
+  type Speaker,
+  speakInTurn,
+  type SpeechDefaults,
+  SpeechError,
+  type SpeechPiece,
+  type SpeechRequest,
+  type StreamOptions,
+  type Takeover,
+  type VoiceWish,
+} from '@herald-speech/client';
+
+/** A speech request that may lack a voice and a language. */
+export type AccountRequest = Partial<SpeechRequest> & Pick<SpeechRequest, 'text'>;
+
+/** A piece of speech, its voice, and the fallback if one spoke it. */
+export interface AccountPiece extends SpeechPiece {
+  voice: CompleteChoice;
+  takeover: Takeover | undefined;
+}
+
+export interface AccountStreamOptions extends StreamOptions {
+  /** The default voice and language. Default: those of the account. */
+  defaults?: SpeechDefaults | undefined;
+}
+
+/** Everything of an account that speech needs. */
+export interface SpeakingAccount {
+  /** The node's id, or `local` for the local service without an account. */
+  id: string;
+  /** The name in reports. */
+  name: string;
+  defaults: SpeechDefaults;
+  breaker: Breaker;
+  connect(signal: AbortSignal): Promise<Client>;
+  /** Milliseconds without audio until the fallback speaks. @throws SpeechError `not-configured` */
+  patience(): number;
+  /** @throws SpeechError `not-configured` */
+  pronunciations(): readonly Pronunciation[];
+  /** Returns the account that speaks after a failure; undefined if there is no other. @throws SpeechError `not-configured` */
+  fallback(): SpeakingAccount | undefined;
+}
+
+/** Returns the local service without an account, for speech. */
+export const localSpeaker = (
+  { connect }: Pick<SpeakingAccount, 'connect'>,
+  defaults: SpeechDefaults = {},
+): SpeakingAccount => ({
+  id: 'local',
+  name: 'local',
+  defaults,
+  breaker: createBreaker(),
+  connect,
+  // The local service has no fallback, so no time limit applies.
+  patience: () => Infinity,
+  pronunciations: () => [],
+  fallback: () => undefined,
+});
+
+/**
+ * Speaks a text with an account and its fallbacks. Completes the voice and the language for each account.
+ * @throws SpeechError
+ */
+export function speak(
+  account: SpeakingAccount,
+  request: AccountRequest,
+  options: AccountStreamOptions = {},
+): AsyncGenerator<AccountPiece, void, undefined> {
+  const { defaults = account.defaults, signal, ...others } = options;
+  const work = { request, defaults, options: others };
+  return speakInTurn(() => firstSpeaker(account, work), signal);
+}
+
+/** One text: the request, the defaults of the first account, and the options of each stream. */
+interface Work {
+  request: AccountRequest;
+  defaults: SpeechDefaults;
+  options: StreamOptions;
+}
+
+type OnePiece = Omit<AccountPiece, 'takeover'>;
+
+function firstSpeaker(account: SpeakingAccount, { request, defaults, options }: Work): Speaker<OnePiece> {
+  let last: Client | undefined;
+  const choose = (client: Client, signal: AbortSignal) => {
+    last = client;
+    return client.complete(request, defaults, { signal, priority: options.priority });
+  };
+  /** A service that never answered describes no voice. The wish then has the requested or the default language. */
+  const wish = () =>
+    last?.wish(request, defaults) ?? {
+      ...request,
+      language: request.language ?? defaults.language ?? FALLBACK_LANGUAGE,
+    };
+  const pronunciations = joined(options.pronunciations, account.pronunciations());
+  const others = { ...options, pronunciations };
+  return {
+    name: account.name,
+    patience: account.patience(),
+    breaker: account.breaker,
+    speak: (first, signal) => pieces(account, request, { ...others, first, signal }, choose),
+    next: () => nextSpeaker(account, new Set([account.id]), { request, options: others, wish }),
+  };
+}
+
+/** The language if neither the request nor the account has one. */
+const FALLBACK_LANGUAGE = 'en';
+
+interface FallbackWork extends Omit<Work, 'defaults'> {
+  wish(): VoiceWish;
+}
+
+/** Returns the speaker after an account. A chain of fallbacks ends at an account that has already tried. */
+function nextSpeaker(
+  account: SpeakingAccount,
+  tried: ReadonlySet<string>,
+  work: FallbackWork,
+): Speaker<OnePiece> | undefined {
+  const next = account.fallback();
+  if (next === undefined || tried.has(next.id)) return undefined;
+  const { request, options, wish } = work;
+  const choose = (client: Client, signal: AbortSignal) =>
+    client.nearest(wish(), next.defaults, { signal, priority: options.priority });
+  // The finished pieces belong to the first account.
+  const own: StreamOptions = { ...options, finished: undefined };
+  return {
+    name: next.name,
+    patience: next.patience(),
+    breaker: next.breaker,
+    speak: (first, signal) => pieces(next, request, { ...own, first, signal }, choose),
+    next: () => nextSpeaker(next, new Set([...tried, next.id]), work),
+  };
+}
+
+/**
+ * Yields the pieces of one account. If the local service restarts at another address, continues there with the missing piece:
+ * the failed request was not sent.
+ */
+async function* pieces(
+  account: SpeakingAccount,
+  request: AccountRequest,
+  options: StreamOptions & { first: number; signal: AbortSignal },
+  choose: (client: Client, signal: AbortSignal) => Promise<CompleteChoice>,
+): AsyncGenerator<OnePiece, void, undefined> {
+  const { signal } = options;
+  let { first } = options;
+  for (let client = await account.connect(signal); ;) {
+    try {
+      const voice = await choose(client, signal);
+      for await (const piece of client.stream({ ...request, ...voice }, { ...options, first })) {
+        first = piece.index + 1;
+        yield { ...piece, voice };
+      }
+      return;
+    } catch (thrown) {
+      if (!(thrown instanceof SpeechError) || thrown.code !== 'no-connection') throw thrown;
+      const next = await account.connect(signal);
+      if (next === client) throw thrown;
+      client = next;
+    }
+  }
+}
+
+/** Returns all entries. An entry of the message replaces the account's entry for the same word. */
+function joined(
+  message: readonly Pronunciation[] = [],
+  account: readonly Pronunciation[],
+): readonly Pronunciation[] {
+  const keyOf = ({ word, language }: Pronunciation) => JSON.stringify([word.toLowerCase(), language]);
+  const replaced = new Set(message.map(keyOf));
+  return [...message, ...account.filter((entry) => !replaced.has(keyOf(entry)))];
+}
