@@ -28,8 +28,8 @@ export interface MessageError {
   chunk: FailedChunk | undefined;
   /** The error text of the service, shortened, without the key. */
   service: string | undefined;
-  /** The figures of an exceeded budget. */
-  budget: BudgetFigures | undefined;
+  /** The figures of an exceeded budget. Missing in other errors. */
+  budget?: BudgetFigures;
   /** Id of the node that the message left. Undefined for errors without a message. */
   node: string | undefined;
   /** Place of the message in the order of arrival. It keeps this place if it comes back to the node. */
@@ -43,8 +43,8 @@ export type Origin = Partial<Pick<MessageError, 'node' | 'arrival'>>;
 export function messageError(error: SpeechError, { node, arrival }: Origin = {}): MessageError {
   const { message, name, code, route, status, operation, attempts, retryAfter, chunk, service, budget } =
     error;
-  const details = { status, operation, attempts, retryAfter, chunk, service, budget };
-  return { message, name, code, route, ...details, node, arrival };
+  const details = { status, operation, attempts, retryAfter, chunk, service };
+  return { message, name, code, route, ...details, ...(budget && { budget }), node, arrival };
 }
 
 export type Send = (messages: (NodeMessage | NodeMessage[] | null)[]) => void;

@@ -81,11 +81,11 @@ describe('SpeechError', () => {
     assert.equal(asSpeechError('a string').message, 'a string');
   });
 
-  it('has the route out-of-credits only for the code out-of-credits', () => {
+  it('has the route out-of-credits without credits, and above a budget', () => {
     const codes = Object.entries(failures).filter(([, { route }]) => route === 'out-of-credits');
     assert.deepEqual(
       codes.map(([code]) => code),
-      ['out-of-credits'],
+      ['out-of-credits', 'over-budget'],
     );
   });
 });

@@ -18,6 +18,16 @@ const messageError = z.strictObject({
   service: z.union([z.string(), z.undefined()]),
   node: z.union([z.string(), z.undefined()]),
   arrival: z.union([z.number(), z.undefined()]),
+  budget: z
+    .strictObject({
+      per: z.enum(['day', 'message']),
+      unit: z.enum(['seconds', 'credits']),
+      limit: z.number(),
+      used: z.number(),
+      needed: z.number(),
+      resets: z.string().optional(),
+    })
+    .optional(),
 });
 
 const chunk = z.strictObject({ text: z.string(), start: z.number(), duration: z.number() });
