@@ -54,10 +54,7 @@ export const clientDefaults = {
 /** All options except secrets, which stay in closures. */
 export type Settings = Omit<
   Required<ClientOptions>,
-export type Settings = Omit<
-  Required<ClientOptions>,
   'apiKey' | 'beforeTry' | 'budget' | 'cache' | keyof NetworkOptions
->;
 >;
 
 const optionsSchema = lazy(() => {

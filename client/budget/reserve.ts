@@ -1,8 +1,8 @@
-import type { Account, CallOptions } from '../calls/account.js';
+import type { Account } from '../calls/account.js';
 import { asSpeechError, failures, type SpeechError } from '../errors.js';
 import { predictDuration } from '../interface/operations.js';
 import { mapInOrder } from '../speech/in-order.js';
-import type { Spoken } from '../speech/speak-piece.js';
+import { isCached, type PieceOptions, type Spoken } from '../speech/speak-piece.js';
 import type { SpeechRequest } from '../speech/speech-request.js';
 
 /** The pieces of one text, counted against the budget of their account. */
@@ -23,7 +23,7 @@ const withoutBudget: BudgetedPieces = { piece: (_index, send) => send(), end: ()
 export async function reservePieces(
   account: Account,
   pieces: ReadonlyMap<number, SpeechRequest>,
-  options: CallOptions,
+  options: PieceOptions,
 ): Promise<BudgetedPieces> {
   const { speechBudget: budget } = account;
   if (budget === undefined) return withoutBudget;
@@ -56,10 +56,11 @@ export async function reservePieces(
 async function predictedSeconds(
   account: Account,
   pieces: ReadonlyMap<number, SpeechRequest>,
-  { signal: parent, priority }: CallOptions,
+  { signal: parent, priority, cache }: PieceOptions,
 ): Promise<Map<number, number>> {
   const { concurrency } = account.settings;
   const predict = async ([index, request]: [number, SpeechRequest], _place: number, signal: AbortSignal) => {
+    if (await isCached(account, request, { cache, signal })) return [index, 0] as const;
     const { value } = await account.send(predictDuration, request, { priority, signal });
     return [index, value.duration] as const;
   };

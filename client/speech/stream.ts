@@ -112,7 +112,7 @@ export async function* speakPlan(
   const missing = [...plan.requests.entries()].filter(
     ([index, request]) => index >= first && memory.get(index, request) === undefined,
   );
-  const budgeted = await reservePieces(account, new Map(missing), options);
+  const budgeted = await reservePieces(account, new Map(missing), { ...options, cache });
   try {
     yield* eachChunk(plan, { ...options, concurrency, first }, async (chunk, chunkOptions, index) => {
       const former = memory.get(index, chunk);

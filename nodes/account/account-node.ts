@@ -1,6 +1,7 @@
 import { type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
-import { openLocalService } from './connection.js';
+import { cacheOptions, localServiceIdentity } from './cache.js';
+import { dataFolder, openLocalService } from './connection.js';
 import {
   type AccountPiece,
   type AccountRequest,
@@ -73,7 +74,8 @@ export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountI
     nodeOf(RED, id)?.prepare();
     return { account: () => withDefaults(accountOf(RED, id), ofNode), close: () => Promise.resolve() };
   }
-  const { prepare, connect, close } = openLocalService(RED);
+  const cache = () => cacheOptions(RED, {}, 'local', localServiceIdentity(dataFolder(RED)));
+  const { prepare, connect, close } = openLocalService(RED, () => ({ cache: cache() }));
   const speaker = localSpeaker({ connect }, ofNode);
   const account: Account = {
     prepare,

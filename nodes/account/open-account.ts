@@ -13,7 +13,8 @@ import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { type Account, speakerOf } from './account-node.js';
 import { budgetOf } from './budget.js';
-import { openLocalService, type StartableConnection } from './connection.js';
+import { cacheOptions, localServiceIdentity } from './cache.js';
+import { dataFolder, openLocalService, type StartableConnection } from './connection.js';
 import { openHostedService, type SavedService, textOf } from './hosted-service.js';
 import { fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
 import { localSpeaker, speak, type SpeakingAccount } from './speech.js';
@@ -35,10 +36,15 @@ export interface OpenAccount {
 /** Opens the account of a config node. Invalid settings fail each message, not the deploy. */
 export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: unknown): OpenAccount {
   const name = nameOf(saved);
+  const isLocal = serviceOf(saved) === 'local';
   const budget = lazy(() => budgetOf(RED, { id: node.id, name }, saved));
-  const connection = connectionOf(RED, saved, key, () => ({ budget: budget() }));
-  const local = openLocalService(RED);
-  const warnOfMissing = lazy(() => node.warn(localize(RED, say('fallback-missing', { account: name }))));
+  const cache = (service?: string) => cacheOptions(RED, saved, node.id, service);
+  const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
+  const connection = connectionOf(RED, saved, key, () => ({
+    budget: budget(),
+    cache: isLocal ? ofLocalService() : cache(),
+  }));
+  const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
   const speaker: SpeakingAccount = {
     id: node.id,
     name,
@@ -47,15 +53,7 @@ export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: 
     connect: (signal) => connection.connect(signal),
     patience: () => patienceOf(saved),
     pronunciations: lazy(() => pronunciationsOf(saved)),
-    fallback() {
-      const choice = fallbackOf(saved);
-      if (choice === 'none') return undefined;
-      if (choice === 'local') return saved.service === 'local' ? undefined : localSpeaker(local);
-      if (choice.id === node.id) throw new SpeechError('not-configured', say('fallback-self'));
-      const other = speakerOf(RED, choice.id);
-      if (other === undefined) warnOfMissing();
-      return other;
-    },
+    fallback: fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local)),
   };
   return {
     account: {
@@ -69,6 +67,26 @@ export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: 
       await Promise.all([connection.close(), local.close()]);
       await savedBudget(budget);
     },
+  };
+}
+
+/** @param local the local service as a fallback; undefined if the account itself uses it */
+function fallbackFinder(
+  RED: NodeAPI,
+  node: Node,
+  saved: SavedAccount,
+  local: SpeakingAccount | undefined,
+): SpeakingAccount['fallback'] {
+  const values = { account: nameOf(saved) };
+  const warnOfMissing = lazy(() => node.warn(localize(RED, say('fallback-missing', values))));
+  return () => {
+    const choice = fallbackOf(saved);
+    if (choice === 'none') return undefined;
+    if (choice === 'local') return local;
+    if (choice.id === node.id) throw new SpeechError('not-configured', say('fallback-self'));
+    const other = speakerOf(RED, choice.id);
+    if (other === undefined) warnOfMissing();
+    return other;
   };
 }
 
@@ -98,12 +116,14 @@ export function connectionOf(
   key: unknown,
   speechOptions: () => Partial<ClientOptions> = () => ({}),
 ): StartableConnection {
-  const { service = 'local' } = saved;
+  const service = serviceOf(saved);
   if (service === 'hosted') return openHostedService(RED, saved, key, speechOptions);
   if (service === 'local') return openLocalService(RED, speechOptions);
   const wrong = new SpeechError('not-configured', say('account-service', { value: abridged(service) }));
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
+
+const serviceOf = ({ service = 'local' }: SavedAccount): unknown => service;
 
 /** Returns the default voice and language of an account. */
 export function defaultsOf(saved: SavedAccount): SpeechDefaults {

@@ -113,8 +113,8 @@ export function pronunciationsOf({ pronunciations: saved = [] }: SavedSpeech): P
 const isBlank = (row: unknown): boolean =>
   typeof row === 'object' && row !== null && Object.values(row).every((value) => !value);
 
-/** @throws SpeechError `not-configured` */
-function configured<Schema extends z.ZodType>(
+/** Returns checked settings. @throws SpeechError `not-configured` */
+export function configured<Schema extends z.ZodType>(
   schema: Schema,
   saved: unknown,
   message = (problem: Text) => say('account-setting', { problem }),
