@@ -1,11 +1,12 @@
-/** Formats, announcements, loudness and captions for pieces of speech. Loads a codec when a rendering needs it. */
-export { checkDressing, dressingRanges } from './dressing/check-dressing.js';
-export { checkChime } from './dressing/chime.js';
-export { chimes, type ChimeName, type Dressing, noDressing } from './dressing/dressing.js';
+/** Formats, announcements, loudness and captions for pieces of speech. Loads modules and codecs when they are needed. */
+export { type Caption, captionOf, type SpokenPiece } from './captions/caption.js';
+export type { Cue } from './captions/cues.js';
+export { srt, webVtt } from './captions/files.js';
+export { chimes, type ChimeName, type Dressing, dressingRanges, noDressing } from './dressing/dressing.js';
 export { type OutputFormat, sampleRates } from './format/format.js';
 export { parseFormat } from './format/parse-format.js';
 export { formatPresets, type PresetId } from './format/presets.js';
 export { messages } from './messages.js';
+export { checkChime, checkDressing, cuesOf, render, renderEach } from './on-first-use.js';
 export { OptionError } from './option-error.js';
-export { render, renderEach } from './render.js';
 export type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';

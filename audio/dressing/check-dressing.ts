@@ -1,17 +1,7 @@
 import { say } from '../messages.js';
 import { OptionError } from '../option-error.js';
 import { checkChime } from './chime.js';
-import { type Dressing, noDressing } from './dressing.js';
-
-/** The ranges of the numbers: seconds, percent and LUFS. */
-export const dressingRanges = {
-  silenceBefore: { min: 0, max: 60 },
-  silenceAfter: { min: 0, max: 60 },
-  gap: { min: 0, max: 60 },
-  repeat: { min: 1, max: 100 },
-  volume: { min: 0, max: 400 },
-  loudness: { min: -50, max: -10 },
-} as const;
+import { type Dressing, dressingRanges, noDressing } from './dressing.js';
 
 type NumberName = keyof typeof dressingRanges;
 

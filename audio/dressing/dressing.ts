@@ -29,3 +29,13 @@ export const noDressing: Dressing = {
   repeat: 1,
   volume: 100,
 };
+
+/** The ranges of the numbers: seconds, percent and LUFS. */
+export const dressingRanges = {
+  silenceBefore: { min: 0, max: 60 },
+  silenceAfter: { min: 0, max: 60 },
+  gap: { min: 0, max: 60 },
+  repeat: { min: 1, max: 100 },
+  volume: { min: 0, max: 400 },
+  loudness: { min: -50, max: -10 },
+} as const;

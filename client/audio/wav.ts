@@ -50,7 +50,8 @@ const commonChunks = new Set([
 ]);
 
 /**
- * Finds the format and the samples of a complete WAV. Accepts chunks in any order and the sizes of streaming writers.
+ * Finds the format and the samples of a complete WAV. Accepts chunks in any order, the sizes of streaming writers, and
+ * RF64.
  *
  * If the header declares a data size, the input must contain all of it, in complete blocks. Otherwise the WAV is
  * `incomplete`. With a streaming size (0, or 2 GiB and more), the data extends to the last complete block of the input.
@@ -78,9 +79,10 @@ export function parseWav(bytes: Uint8Array): Wav {
 
 function checkContainer(bytes: Uint8Array): void {
   const id = ascii(bytes, 0, 4);
-  if (id === 'RF64' || id === 'RIFX')
-    throw new AudioError('unsupported', `WAV of type ${id}: only RIFF is supported`);
-  if (id !== 'RIFF') throw new AudioError('not-audio', 'not a WAV: does not start with RIFF');
+  if (id === 'RIFX')
+    throw new AudioError('unsupported', 'WAV of type RIFX: only RIFF and RF64 are supported');
+  if (id !== 'RIFF' && id !== 'RF64')
+    throw new AudioError('not-audio', 'not a WAV: does not start with RIFF');
   if (bytes.length < 12)
     throw new AudioError('incomplete', `truncated WAV: ends after ${bytes.length} bytes`);
   if (ascii(bytes, 8, 4) !== 'WAVE')
@@ -106,7 +108,9 @@ function findChunks(bytes: Uint8Array): { fmt: Chunk; data: Chunk } {
 function* chunks(bytes: Uint8Array): Generator<Chunk> {
   const view = viewOf(bytes);
   for (let at = 12; at + 8 <= bytes.length;) {
-    const chunk = { id: ascii(bytes, at, 4), start: at + 8, size: view.getUint32(at + 4, true) };
+    const id = ascii(bytes, at, 4);
+    const size = view.getUint32(at + 4, true);
+    const chunk = { id, start: at + 8, size: id === 'data' && size === MAX_SIZE ? largeSize(bytes) : size };
     const end = chunk.start + chunk.size;
     if (end > bytes.length && !(chunk.id === 'data' && isStreaming(bytes, chunk))) {
       const present = bytes.length - chunk.start;
@@ -118,6 +122,12 @@ function* chunks(bytes: Uint8Array): Generator<Chunk> {
     yield chunk;
     at = commonChunks.has(ascii(bytes, end, 4)) ? end : end + (chunk.size % 2);
   }
+}
+
+/** Returns the data size of an RF64 file from its first chunk `ds64`, or the placeholder without it (EBU Tech 3306). */
+function largeSize(bytes: Uint8Array): number {
+  const isLarge = ascii(bytes, 0, 4) === 'RF64' && ascii(bytes, 12, 4) === 'ds64' && bytes.length >= 36;
+  return isLarge ? Number(viewOf(bytes).getBigUint64(28, true)) : MAX_SIZE;
 }
 
 /** Returns whether the data size is a placeholder. A size of 0 is real only if the file size in the header is correct. */

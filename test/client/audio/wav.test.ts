@@ -159,7 +159,7 @@ describe('parseWav', () => {
       );
     }
     assert.equal(
-      kindOf(() => parseWav(Buffer.from('RF64\xff\xff\xff\xffWAVE', 'latin1'))),
+      kindOf(() => parseWav(Buffer.from('RIFX\xff\xff\xff\xffWAVE', 'latin1'))),
       'unsupported',
     );
   });
