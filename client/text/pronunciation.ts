@@ -70,7 +70,7 @@ export function pronounced(
   return parts.join('') + text.slice(done);
 }
 
-/** An entry as it is compared: in one Unicode form, in lower case unless case matters. */
+/** The form of an entry for comparison: one Unicode form, in lower case unless case matters. */
 interface Entry {
   word: string;
   replacement: string;

@@ -4,45 +4,67 @@ import { type Cut, eachCut } from './cuts.js';
 import { cutSpan } from './sentence-cuts.js';
 import { createSource, Rank } from './source.js';
 
-/** Longest first chunk in UTF-16 code units: about six seconds of speech, so that the next chunk arrives in time. */
-const LONGEST = 100;
-/** A shorter first chunk could end before the next chunk arrives. */
-const SHORTEST = 20;
-/** UTF-16 code units that decide about a cut near `LONGEST`. */
+/** Lengths of the first chunk in UTF-16 code units. 15 of them are about one second of English speech. */
+const LENGTH = {
+  /** A shorter chunk could end before the next chunk arrives. */
+  shortest: 20,
+  /** A chunk of this length is not extended by another sentence or clause. */
+  enough: 40,
+  /** A text of this length is not divided, and the first chunk is shorter if possible. */
+  long: 100,
+  /** Longest first chunk, if no sentence and no clause ends before. */
+  longest: 150,
+};
+/** UTF-16 code units that decide about a cut near `LENGTH.longest`. */
 const CONTEXT = 300;
 /** Depth for `eachCut`: sentences and words, and so clauses. */
 const CLAUSES = 2;
 
 /**
- * Cuts a text as `cutText` does, but into a first chunk of at most 100 UTF-16 code units, so that its audio arrives early:
- * as many sentences as fit, or else a clause. Returns at most one chunk more than `cutText`. A text of at most 100 code
- * units is cut as usual, and so is a text without an end of a sentence or clause in this range.
+ * Cuts a text as `cutText` does, but into a first chunk of about 100 UTF-16 code units at most, so that its audio arrives
+ * early: a sentence or some short sentences, or else a clause. Returns at most one chunk more than `cutText`. A text of at
+ * most 100 code units is cut as usual, and so is a text without an end of a sentence or clause in its first 150.
  */
 export function cutQuickStart(text: string, options: ChunkOptions = {}): Chunk[] {
   const whole = trimSpan(text, { start: 0, end: text.length });
-  const cut = whole.end - whole.start > LONGEST ? firstCut(text, whole, options.language) : undefined;
+  const isLong = whole.end - whole.start > LENGTH.long;
+  const cut = isLong ? firstCut(text, whole, options.language) : undefined;
   if (cut === undefined) return cutText(text, options);
   const first = { text: text.slice(whole.start, cut.end), start: whole.start, end: cut.end };
   return [first, ...cutSpan(text, { start: cut.start, end: whole.end }, options)];
 }
 
-/** Returns the best end of the first chunk: a sentence, a clause, or a very short sentence. Of equals, the last one. */
+interface Candidate {
+  cut: Cut;
+  length: number;
+  /** Lower is better. */
+  grade: number;
+}
+
 function firstCut(text: string, { start, end }: Span, language: string | undefined): Cut | undefined {
-  const beginning = text.slice(0, start + LONGEST + CONTEXT);
+  const beginning = text.slice(0, start + LENGTH.longest + CONTEXT);
   const span = trimSpan(beginning, { start, end: beginning.length });
-  let best: { cut: Cut; grade: number } | undefined;
+  let best: Candidate | undefined;
   eachCut(createSource(beginning, CONTEXT, language), span, CLAUSES, (cut) => {
-    const grade = gradeOf(cut, cut.end - start);
-    if (grade === undefined || grade > (best?.grade ?? grade)) return;
+    const length = cut.end - start;
+    const grade = gradeOf(cut, length);
+    if (grade === undefined || !isBetter({ cut, length, grade }, best)) return;
     if (isSpeakable(text.slice(start, cut.end)) && isSpeakable(text.slice(cut.start, end)))
-      best = { cut, grade };
+      best = { cut, length, grade };
   });
   return best?.cut;
 }
 
-/** Returns the grade of a first chunk of `length`, lower for a better one; undefined for an unsuitable one. */
+/** Returns whether a later candidate is better: it has a better grade, or the same grade and more than too little text. */
+function isBetter({ grade }: Candidate, best: Candidate | undefined): boolean {
+  if (best === undefined || grade < best.grade) return true;
+  return grade === best.grade && best.length < LENGTH.enough;
+}
+
+/** Returns undefined for an unsuitable cut. A sentence is best, then a clause, a very short sentence, and a long chunk. */
 function gradeOf({ rank }: Cut, length: number): number | undefined {
-  if (length > LONGEST || rank > Rank.clause) return undefined;
-  if (length >= SHORTEST) return rank === Rank.clause ? 1 : 0;
+  if (length > LENGTH.longest || rank > Rank.clause) return undefined;
+  if (length > LENGTH.long) return 3;
+  if (length >= LENGTH.shortest) return rank === Rank.clause ? 1 : 0;
   return rank === Rank.clause ? undefined : 2;
 }

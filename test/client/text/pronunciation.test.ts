@@ -89,7 +89,7 @@ describe('pronounced', () => {
       /pronunciations\.1\.language /,
     ],
     [
-      'with a case rule that is no boolean',
+      'with a case rule of the wrong type',
       { word: 'b', replacement: 'c', matchCase: 1 },
       /\.1\.matchCase is 1: /,
     ],

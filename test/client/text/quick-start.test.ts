@@ -8,10 +8,10 @@ const rest = 'More text follows here, for the second request. '.repeat(4).trim()
 const longClause = `Beyond ${'one hundred characters '.repeat(6)}goes this clause`;
 
 describe('cutQuickStart', () => {
-  it('starts with the sentences that fit into 100 characters', () => {
+  it('starts with a sentence, or with some short sentences', () => {
     assert.equal(first(`The door is open. ${longClause}. ${rest}`), 'The door is open.');
-    const sentences = 'This is a sentence of some length. And this is one more.';
-    assert.equal(first(`${sentences} ${longClause}. ${rest}`), sentences);
+    const sentences = 'This is a sentence. And this is one more.';
+    assert.equal(first(`${sentences} A third one. ${longClause}. ${rest}`), sentences);
     assert.equal(
       first(`今日は良い天気です。${'明日も晴れるでしょうか'.repeat(12)}。`, 'ja'),
       '今日は良い天気です。',
@@ -24,6 +24,11 @@ describe('cutQuickStart', () => {
   it('prefers a clause to a sentence of a few characters', () => {
     assert.equal(first(`Hi. When the door is open, ${longClause}.`), 'Hi. When the door is open,');
     assert.equal(first(`Hi. ${longClause}.`), 'Hi.');
+  });
+
+  it('takes up to 150 characters if no sentence and no clause ends before', () => {
+    const sentence = `This has ${'no comma at all '.repeat(7)}here.`;
+    assert.equal(first(`${sentence} The next one. ${rest}`), sentence);
   });
 
   it('cuts a text of at most 100 characters, and one without a clause, as usual', () => {
@@ -52,7 +57,7 @@ const tokens = fc.constantFrom(
 );
 
 describe('cutQuickStart, for any text', () => {
-  it('keeps the text, with a first chunk of at most 100 characters, and at most one chunk more than cutText', () => {
+  it('keeps the text, with a first chunk of at most 150 characters, and at most one chunk more than cutText', () => {
     fc.assert(
       fc.property(fc.array(tokens, { maxLength: 200 }), (list) => {
         const text = list.join(' ');
@@ -66,7 +71,7 @@ describe('cutQuickStart, for any text', () => {
           text.replace(/\s/g, ''),
         );
         assert.ok(quick.length <= usual.length + 1);
-        if (quick[0]?.text !== usual[0]?.text) assert.ok((quick[0]?.text.length ?? 0) <= 100);
+        if (quick[0]?.text !== usual[0]?.text) assert.ok((quick[0]?.text.length ?? 0) <= 150);
       }),
       { numRuns: 300 },
     );
