@@ -9,8 +9,14 @@ export interface Waiter {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The call that several callers share. `signal` aborts when the last one leaves. */
-export type SharedCall<Result> = (waiter: Required<Waiter>) => Promise<Result>;
+/** Signal and progress of a call that several callers share. The signal aborts when the last caller leaves. */
+export interface CallContext {
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+}
+
+/** The call that several callers share. */
+export type SharedCall<Result> = (context: CallContext) => Promise<Result>;
 
 /** A shared result, and whether another caller had started the call. */
 export interface Shared<Result> {

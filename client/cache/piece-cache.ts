@@ -4,7 +4,7 @@ import { text } from '../messages.js';
 import type { SpeechRequest } from '../speech/speech-request.js';
 import { cacheKey } from './cache-key.js';
 import type { CachedSpoken, Spoken } from './entry.js';
-import type { SharedCall, Waiter } from './flights.js';
+import type { CallContext, SharedCall, Waiter } from './flights.js';
 import type { OpenedStore } from './stores.js';
 
 /** The cache of one client. */
@@ -36,10 +36,10 @@ export function createPieceCache(
   const lookUp = async (
     key: string,
     send: SharedCall<Spoken>,
-    waiter: Required<Waiter>,
+    context: CallContext,
   ): Promise<CachedSpoken> => {
-    const found = await store.get(key, waiter.signal);
-    return found === undefined ? { ...(await send(waiter)), cached: false } : { ...found, cached: true };
+    const found = await store.get(key, context.signal);
+    return found === undefined ? { ...(await send(context)), cached: false } : { ...found, cached: true };
   };
   return {
     speak: (request, { signal, onProgress }, send) =>
@@ -49,7 +49,7 @@ export function createPieceCache(
           key,
           owner,
           { signal, onProgress },
-          (waiter) => lookUp(key, send, waiter),
+          (context) => lookUp(key, send, context),
           async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
         );
         if (!joined && !result.cached) return result;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { AudioStore } from '../../../client/cache/audio-store.js';
@@ -84,6 +85,14 @@ describe('AudioStore', () => {
       assert.equal(await store.get(keyOf('b')), undefined);
       assert.equal(await store.get(keyOf('c')), undefined);
       assert.ok(await store.get(keyOf('a')));
+    }));
+
+  it('treats a named pipe in the place of an entry as missing, and deletes it', () =>
+    withStore(folder.path(), async (store) => {
+      execFileSync('mkfifo', [folder.file(fileOf('a'))]);
+      assert.equal(await store.get(keyOf('a')), undefined);
+      assert.equal(await store.has(keyOf('a')), false);
+      assert.deepEqual(await folder.names(), []);
     }));
 
   it('deletes the least recently used entries first, and counts a read as a use', () =>

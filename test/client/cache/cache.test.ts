@@ -204,6 +204,44 @@ describe('the cache of a client', () => {
         ),
     ));
 
+  it('yields the pieces of a stream in order, whether cached or not', () =>
+    withService(
+      ({ json }) => spoken({ value: numberOf(json), seconds: 0.1 }),
+      async (client, { requests }) => {
+        const sentences = longText.split(/(?<=end\.) /);
+        for (const text of [sentences[2], sentences[5]]) await client.speak({ ...request, text: text ?? '' });
+        const pieces = [];
+        for await (const piece of client.stream({ ...request, text: longText })) pieces.push(piece);
+        assert.deepEqual(
+          pieces.map(({ audio }) => Buffer.from(audio).readInt16LE(44)),
+          [1, 2, 3, 4, 5, 6, 7, 8, 9],
+        );
+        assert.deepEqual(
+          pieces.filter(({ cached }) => cached).map(({ index }) => index),
+          [2, 5],
+        );
+        assert.equal(requests.length, 9);
+      },
+      { cache: cache() },
+    ));
+
+  it('stops a stream at once while its pieces come from the cache', () =>
+    withService(
+      () => spoken(),
+      async (client) => {
+        await client.speak({ ...request, text: longText });
+        const stopping = new AbortController();
+        const pieces = client.stream({ ...request, text: longText }, { signal: stopping.signal });
+        await pieces.next();
+        stopping.abort();
+        const rest = async () => {
+          for await (const piece of pieces) void piece;
+        };
+        assert.equal((await rejection(rest())).code, 'aborted');
+      },
+      { cache: cache() },
+    ));
+
   it('counts the seconds that each account saved', () =>
     withServer(
       () => charged(0.5),
