@@ -6,7 +6,7 @@ import { say } from '../runtime/messages.js';
 const PACKAGE = '@herald-speech/local-service';
 
 const manifest = lazy(() =>
-  z.object({ version: z.string(), bin: z.object({ 'herald-service': z.string() }) }),
+  z.object({ version: z.string().default(''), bin: z.object({ 'herald-service': z.string() }) }),
 );
 
 /** The installed package of the local service. */
