@@ -4,6 +4,7 @@ import path from 'node:path';
 import { FileWriter } from './file-writer.js';
 import { checkWritable } from './files.js';
 import { Recording } from './recording.js';
+import { hasEnded } from './temporary-files.js';
 
 /** Maximum size of all files in bytes: about three hours of 16-bit audio at 22,050 hertz. */
 const MAX_BYTES = 512_000_000;
@@ -129,17 +130,10 @@ export class AudioStore {
     return { recording, time: stats.mtimeMs };
   }
 
-  /** Whether an unfinished file belongs to an earlier process. Containers reuse the ids of processes. */
+  /** Whether an unfinished file belongs to an earlier process. */
   private isAbandoned(name: string, writer: number): boolean {
-    if (writer === process.pid) {
-      return ![...this.recordings.values()].some((recording) => path.basename(recording.path) === name);
-    }
-    try {
-      process.kill(writer, 0);
-      return false;
-    } catch (error) {
-      return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-    }
+    if (writer !== process.pid) return hasEnded(writer);
+    return ![...this.recordings.values()].some((recording) => path.basename(recording.path) === name);
   }
 }
 

@@ -1,7 +1,8 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bounded } from './bounded.js';
-import { type Place, targetOf, temporaryBeside, withErrors } from './files.js';
+import { type Place, targetOf, withErrors } from './files.js';
+import { removeTemporary, temporaryBeside } from './temporary-files.js';
 
 /** Milliseconds that `discard` waits for a file system that does not answer. The removal goes on in the background. */
 const REMOVAL_MS = 500;
@@ -53,7 +54,7 @@ export class FileWriter {
       await this.close();
       limit.throwIfAborted();
       if (this.temporary !== undefined) await rename(this.temporary, this.target);
-      this.temporary = undefined;
+      await this.remove();
     });
   }
 
@@ -68,7 +69,8 @@ export class FileWriter {
 
   private async remove(): Promise<void> {
     await this.close();
-    if (this.temporary !== undefined) await rm(this.temporary, { force: true });
+    if (this.temporary !== undefined) await removeTemporary(this.temporary);
+    this.temporary = undefined;
   }
 
   private async close(): Promise<void> {

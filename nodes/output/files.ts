@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { access, lstat, mkdir, open, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { say } from '../runtime/messages.js';
 import { bounded } from './bounded.js';
+import { removeAbandoned, removeTemporary, temporaryBeside } from './temporary-files.js';
 
 /** Resolves a path. A relative path starts at `fileWorkingDirectory` of the settings, as in Node-RED's file nodes. */
 export function resolvePath({ settings }: NodeAPI, name: string): string {
@@ -62,15 +62,12 @@ export function checkWritable(place: Place, signal: AbortSignal, createFolder = 
     try {
       await writeFile(probe, '', { signal: limit, flag: 'wx' });
     } finally {
-      await rm(probe, { force: true });
+      await removeTemporary(probe);
     }
+    await removeAbandoned(path.dirname(probe));
   };
   return withErrors(place.file, () => bounded(place.file, signal, check));
 }
-
-/** Returns a new name in the folder of a file. It does not contain the file's name, which may have the maximum length. */
-export const temporaryBeside = (file: string): string =>
-  path.join(path.dirname(file), `.${randomUUID()}.part`);
 
 async function prepareFolder({ file, root }: Place, create: boolean): Promise<void> {
   const folder = path.dirname(file);
