@@ -114,7 +114,8 @@ async function answer(
   try {
     await sendRecording(recording, request, response, AbortSignal.any([signal, gone.signal]));
   } catch (error) {
-    if (response.headersSent || gone.signal.aborted || signal.aborted) throw error;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (response.headersSent || !(isMissing || recording.state === 'failed')) throw error;
     if (recording.state === 'complete') store.forget(recording);
     notFound(RED, response);
   } finally {
@@ -124,7 +125,6 @@ async function answer(
 }
 
 function notFound(RED: NodeAPI, response: Response): void {
-  response.removeHeader('Content-Length');
   response
     .status(404)
     .set('Cache-Control', 'no-store')

@@ -45,6 +45,8 @@ export interface Delivered<Piece> {
 export interface Delivery {
   /** The format to request from the service. Undefined: the service decides. */
   readonly serviceFormat: ServiceFormat | undefined;
+  /** True if each part of the audio must be a complete file: render it with `renderEach`. */
+  readonly separate: boolean;
   /**
    * Consumes the audio. Yields one result, for `pieces` one result per piece. A URL that is delivered with the first piece
    * precedes the end of the work: pull until the end. Frees everything if the consumer stops early.
@@ -69,8 +71,8 @@ export async function prepareDelivery(
   const { output, output_format: serviceFormat } = destination;
   if (output === 'file') return toFile(RED, destination, values, signal);
   if (output === 'url') return toUrl(RED, destination, signal);
-  if (output === 'pieces') return { serviceFormat, deliver: (audio) => toPieces(audio, destination) };
-  return { serviceFormat, deliver: toBuffer };
+  const separate = output === 'pieces';
+  return { serviceFormat, separate, deliver: separate ? (audio) => toPieces(audio, destination) : toBuffer };
 }
 
 async function toFile(
@@ -85,6 +87,7 @@ async function toFile(
   await checkWritable(place, signal, createFolder);
   return {
     serviceFormat,
+    separate: false,
     async *deliver(rendering) {
       await writeFileOf(rendering, place, signal);
       yield { payload: file, location: { filename: file }, isLast: true };
@@ -97,6 +100,7 @@ async function toUrl(RED: NodeAPI, destination: Destination, signal: AbortSignal
   const target = await prepareUrl(RED, base_url, signal);
   return {
     serviceFormat,
+    separate: false,
     async *deliver(rendering) {
       for await (const url of publish(rendering, target, url_when, signal))
         yield { payload: url, location: { url }, isLast: true };

@@ -1,9 +1,9 @@
-/** The shapes of rendered audio, as `render` of `@herald-speech/audio` returns it. */
+/** The properties of rendered audio that its delivery needs. `render` and `renderEach` of the audio package return more. */
 
 /** A part of the audio, with the piece of the text that it speaks. */
 export interface RenderedPart<Piece> {
   piece: Piece;
-  /** Encoded audio without a file header. */
+  /** Encoded audio: without a file header, or a complete file if the rendering has no headers. */
   data: Uint8Array;
   /** Seconds in the whole audio. */
   start: number;
@@ -13,16 +13,20 @@ export interface RenderedPart<Piece> {
 
 /** Audio that is rendered while its reader pulls the parts. */
 export interface Rendering<Piece> {
-  mime: string;
   /** Extension of the file name, such as `wav` or `ulaw`. */
   extension: string;
   parts: AsyncIterable<RenderedPart<Piece>>;
   /**
    * Returns the header of a file with `dataBytes` bytes of audio, or with an unknown number. All headers of a rendering have
-   * the same length. The exact header is known after the last part.
+   * the same length. The exact header is known after the last part. Undefined if each part is a complete file.
    */
-  header(dataBytes: number | undefined): Uint8Array;
+  header?(dataBytes: number | undefined): Uint8Array;
 }
+
+const NO_HEADER = new Uint8Array();
+
+export const headerOf = <Piece>(rendering: Rendering<Piece>, dataBytes: number | undefined): Uint8Array =>
+  rendering.header?.(dataBytes) ?? NO_HEADER;
 
 /**
  * Returns the bytes after the audio. A chunk of a WAV has an even length, so that odd audio gets a pad byte

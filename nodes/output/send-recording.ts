@@ -21,7 +21,7 @@ export async function sendRecording(
   response: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const handle = await openContent(recording);
+  const handle = await openContent(recording, signal);
   try {
     const start = await availableStart(recording, request, signal);
     setDlnaHeaders(request, response, recording);
@@ -44,12 +44,16 @@ interface Span {
 }
 
 /** Opens the content. The writer can rename the file meanwhile. @throws Error `ENOENT` if the file is gone */
-async function openContent(recording: Recording): Promise<FileHandle> {
+async function openContent(recording: Recording, signal: AbortSignal): Promise<FileHandle> {
   const { path } = recording;
-  return open(path).catch((error: unknown) => {
+  try {
+    return await open(path);
+  } catch (error) {
+    // The file has its final name already, but the recording does not show it yet.
+    if (path === recording.path && recording.state === 'growing') await recording.changed(signal);
     if (path === recording.path) throw error;
     return open(recording.path);
-  });
+  }
 }
 
 const RANGE = /^bytes=(\d+)-(\d*)$/;
@@ -118,7 +122,7 @@ async function* resetting<Item>(source: AsyncIterable<Item>, request: Request): 
   }
 }
 
-/** Yields the bytes of a recording, and waits for those that are not written yet. */
+/** Yields the bytes of a recording, and waits while bytes are missing. */
 async function* bytesOf(
   handle: FileHandle,
   recording: Recording,

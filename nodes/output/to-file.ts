@@ -1,9 +1,9 @@
 import { FileWriter } from './file-writer.js';
 import type { Place } from './files.js';
-import { paddingOf, type Rendering } from './rendering.js';
+import { headerOf, paddingOf, type Rendering } from './rendering.js';
 
 /**
- * Writes audio to a file while it is rendered. The file appears under its name when it is complete.
+ * Writes audio to a file while it is rendered. A complete file replaces an existing one.
  * @throws SpeechError as `FileWriter`, or the error of the rendering; the temporary file is then removed
  */
 export async function writeFileOf(
@@ -14,12 +14,12 @@ export async function writeFileOf(
   const writer = new FileWriter(place, signal);
   try {
     await writer.open();
-    const header = rendering.header(undefined);
+    const header = headerOf(rendering, undefined);
     await writer.append(header);
     for await (const { data } of rendering.parts) await writer.append(data);
     const bytes = writer.bytes - header.length;
     await writer.append(paddingOf(rendering, bytes));
-    await writer.finish(rendering.header(bytes));
+    await writer.finish(headerOf(rendering, bytes));
   } catch (error) {
     await writer.discard();
     throw error;

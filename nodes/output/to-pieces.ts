@@ -1,4 +1,4 @@
-import { paddingOf, type RenderedPart, type Rendering } from './rendering.js';
+import type { RenderedPart, Rendering } from './rendering.js';
 
 /** A piece of a text, as the client counts them. */
 export interface CountedPiece {
@@ -25,7 +25,7 @@ export interface PieceOfAudio<Piece> {
 }
 
 /**
- * Yields a complete file for each part of the audio. Frames of MP3 need no header.
+ * Yields each part of the audio, which must be a complete file.
  * @param id the same for all pieces of a message
  * @param repeat the number of times that the text is spoken
  */
@@ -37,9 +37,8 @@ export async function* split<Piece extends CountedPiece>(
   let index = 0;
   for await (const part of rendering.parts) {
     const count = part.piece.count * repeat;
-    const { data } = part;
-    const header = rendering.extension === 'mp3' ? new Uint8Array() : rendering.header(data.length);
-    const payload = Buffer.concat([header, data, paddingOf(rendering, data.length)]);
+    const { buffer, byteOffset, byteLength } = part.data;
+    const payload = Buffer.from(buffer, byteOffset, byteLength);
     yield { payload, part, parts: { id, type: 'array', len: 1, index, count }, isLast: index + 1 === count };
     index += 1;
   }

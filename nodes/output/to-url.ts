@@ -1,5 +1,5 @@
 import type { AudioStore } from './audio-store.js';
-import { paddingOf, type Rendering } from './rendering.js';
+import { headerOf, paddingOf, type Rendering } from './rendering.js';
 import type { CountedPiece } from './to-pieces.js';
 
 /** The store that serves the audio, and the start of its URLs. */
@@ -24,7 +24,7 @@ export async function* publish<Piece extends CountedPiece>(
   let isPublished = false;
   let isComplete = false;
   try {
-    const header = rendering.header(undefined);
+    const header = headerOf(rendering, undefined);
     await recorder.append(header);
     for await (const { data, piece } of rendering.parts) {
       await recorder.append(data);
@@ -35,7 +35,7 @@ export async function* publish<Piece extends CountedPiece>(
     }
     const bytes = recorder.bytes - header.length;
     await recorder.append(paddingOf(rendering, bytes));
-    await recorder.finish(rendering.header(bytes));
+    await recorder.finish(headerOf(rendering, bytes));
     isComplete = true;
   } finally {
     if (!isComplete) await recorder.fail();

@@ -248,7 +248,7 @@ describe('the URL of a speech', () => {
       const url = await publish(origin, flow);
       const [, name = ''] = /\/herald\/audio\/(\w+)\.wav$/.exec(url) ?? [];
       assert.match(name, /^[0-9a-f]{32,}$/);
-      for (const other of ['..%2f..%2fflows.json', '.', 'x.wav', `${name}`, `${name}.mp3`, '%00']) {
+      for (const other of ['..%2f..%2fflows.json', '.', 'x.wav', name, `${name}.mp3`, '%00']) {
         const { status } = await fetch(`${origin}/herald/audio/${other}`);
         assert.ok(status === 404 || status === 400, other);
       }

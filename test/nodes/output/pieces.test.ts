@@ -19,7 +19,6 @@ const wavOf = (
   data: readonly Uint8Array[],
   count = data.length,
 ): Rendering<{ count: number; text: string }> => ({
-  mime: 'audio/wav',
   extension: 'wav',
   parts: partsOf(data, count),
   header: headerOf,
@@ -27,7 +26,9 @@ const wavOf = (
 
 async function deliver(flow: Flow, destination: object, data = THREE, count = data.length) {
   const delivery = await prepareDelivery(flow.RED, { output: 'pieces', ...destination }, {}, never);
-  return delivery.deliver(wavOf(data, count));
+  assert.equal(delivery.separate, true);
+  const files = data.map((samples) => Buffer.concat([headerOf(samples.length), samples]));
+  return delivery.deliver({ extension: 'wav', parts: partsOf(files, count) });
 }
 
 async function resultsOf<Piece>(results: AsyncIterable<Delivered<Piece>>): Promise<Delivered<Piece>[]> {

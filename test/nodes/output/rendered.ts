@@ -12,5 +12,5 @@ export function rendered(bytes: Uint8Array, extension = 'raw'): Rendering<{ coun
       yield { piece: { count }, data, start: index, duration: 1 };
     }
   }
-  return { mime: 'audio/x-test', extension, parts: parts(), header: () => new Uint8Array() };
+  return { extension, parts: parts() };
 }

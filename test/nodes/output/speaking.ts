@@ -34,7 +34,7 @@ export function speaking(count: number): Speaking {
     }
   }
   return {
-    rendering: { mime: 'audio/wav', extension: 'wav', parts: parts(), header: headerOf },
+    rendering: { extension: 'wav', parts: parts(), header: headerOf },
     add: (data) =>
       new Promise((resolve) => {
         asked.push(resolve);

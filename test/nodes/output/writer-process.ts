@@ -21,7 +21,7 @@ function audio(version: number, partBytes: number): Rendering<{ count: number }>
       yield { piece: { count: PARTS }, data, start: 0, duration: 1 };
     }
   }
-  return { mime: 'audio/wav', extension: 'wav', parts: parts(), header: headerOf };
+  return { extension: 'wav', parts: parts(), header: headerOf };
 }
 
 async function toFile(version: number, partBytes: number): Promise<void> {
