@@ -2,6 +2,7 @@ import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, Clips } from './output/clips.js';
+import { isRaw } from './output/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
 import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
@@ -92,7 +93,10 @@ function volumeOf({ volume }: NodeMessage, saved: unknown): number {
 /** @throws SpeechError `bad-request` for a payload that browsers cannot play */
 function playable(payload: unknown, clips: Clips): Pick<Announcement, 'clip' | 'url'> {
   if (payload instanceof Uint8Array) return { clip: clips.store(clipOf(payload)) };
-  if (typeof payload === 'string' && isPlayableUrl(payload)) return { url: payload };
+  if (typeof payload === 'string' && isPlayableUrl(payload)) {
+    if (!isRaw(new URL(payload, 'http://localhost').pathname)) return { url: payload };
+    throw new SpeechError('bad-request', say('payload-raw', { value: abridged(payload) }));
+  }
   throw new SpeechError('bad-request', say('payload-kind', { value: abridged(payload) }));
 }
 

@@ -54,6 +54,7 @@ export const messages = {
   'not-evaluated': '{field}: cannot evaluate {source} {value}: {problem}',
   'payload-kind': 'payload {value}: expected a Buffer with WAV or MP3 audio, or a URL of audio',
   'payload-format': 'payload {value}: expected WAV or MP3 audio',
+  'payload-raw': 'payload {value}: browsers cannot play raw audio: choose the format WAV or MP3',
   file: 'file {file}: {problem}',
   'file-kind': 'not a file',
   'file-folder': 'this path is a folder: add the name of a file',

@@ -73,6 +73,16 @@ describe('listen', () => {
       }));
   }
 
+  for (const extension of ['ulaw', 'alaw', 'sln16', 'SLN', 'pcm']) {
+    it(`rejects a URL of raw audio (.${extension}) with the formats that browsers play`, () =>
+      listening(async (flow, events) => {
+        flow.send('ear', { payload: `http://10.0.0.2:1880/herald/audio/1.${extension}` });
+        const { message } = caughtError(await flow.out('caught'));
+        assert.match(message, /browsers cannot play raw audio: choose the format WAV or MP3/);
+        assert.equal(events.length, 0);
+      }));
+  }
+
   const url = '/herald/audio/1.wav';
   const volumes: [saved: unknown, message: unknown, volume: number][] = [
     [undefined, undefined, 100],
