@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { limitRows } from './account-form.mjs';
+import { withNumberRows } from './account-form.mjs';
 import { editorPage } from './editor-page.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 import { readFacts } from './interface-facts.mjs';
@@ -73,9 +73,10 @@ function copyPictures(from, to) {
 function pageOf(name, { sources, output, facts }) {
   const written = path.join(sources, `${name}.html`);
   if (existsSync(written))
-    return readFileSync(written, 'utf8')
-      .replace('{{languages}}', languageOptions(facts))
-      .replace('{{limits}}', limitRows());
+    return withNumberRows(readFileSync(written, 'utf8'), facts.clientDefaults).replace(
+      '{{languages}}',
+      languageOptions(facts),
+    );
   return editorPage(name, require(path.join(output, `${name}.js`)).definition, facts);
 }
 

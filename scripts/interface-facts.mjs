@@ -11,6 +11,7 @@ import path from 'node:path';
 /**
  * @typedef {object} Facts
  * @property {readonly string[]} ports names of the outputs
+ * @property {Record<string, unknown>} clientDefaults options of a client
  * @property {readonly string[]} sections sections of a dialog, in their order
  * @property {(field: string) => string} savedName saved property of a request field
  * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
@@ -38,6 +39,10 @@ export function readFacts(output) {
   const { savedName, SECTIONS: sections } = require('./runtime/properties.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
+  /** @type {typeof import('../client/options.js')} */
+  const { clientDefaults } = require(
+    path.join(path.dirname(require.resolve('@herald-speech/client')), 'options.js'),
+  );
   const {
     voiceSettings,
     localSettings,
@@ -50,6 +55,7 @@ export function readFacts(output) {
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
   const defaultModels = defaultModelsOf(models);
   return {
+    clientDefaults,
     ports,
     sections,
     savedName,

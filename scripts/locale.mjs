@@ -1,7 +1,7 @@
 /** Generates the locale files of a node: its labels and its help in one language. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { limitNames } from './account-form.mjs';
+import { numberNames } from './account-form.mjs';
 
 /**
  * The node whose catalogue has the status texts and error messages of all nodes (`nodes/runtime/localize.ts`). English has no
@@ -69,7 +69,7 @@ function fieldLabels(folder, read, voiceSettings) {
   });
   const account = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
   const { service, url, key, rate, proxy, tls } = account;
-  const limits = Object.fromEntries(limitNames.map((limit) => [limit, account[limit]]));
+  const limits = Object.fromEntries(numberNames.map((limit) => [limit, account[limit]]));
   const options = { service, url, apiKey: key, requestsPerMinute: rate, proxy, tls, ...limits };
   return {
     labels: Object.fromEntries(labels),

@@ -1,5 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { serveCache } from './cache.js';
+import { serveBudget } from './budget.js';
 import { clone } from './clone.js';
 import { consoleLink } from './console-link.js';
 import { serve } from './endpoint.js';
@@ -22,4 +23,5 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, clone);
   serve(RED, connections, consoleLink);
   serveCache(RED);
+  serveBudget(RED);
 }

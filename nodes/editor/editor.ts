@@ -1,5 +1,5 @@
 /** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
-import { accountLabel, prepareAccount } from './account/account-form.js';
+import { accountLabel, prepareAccount, saveAccount } from './account/account-form.js';
 import { validateLanguage, validateLimit, validateRate, validateUrl } from './account/validate-account.js';
 import { prepareNew } from './form/account-field.js';
 import { prepareForm } from './form/form.js';
@@ -23,6 +23,7 @@ const heraldSpeech = {
   prepareAccount,
   prepareForm,
   prepareNew,
+  saveAccount,
   saveMute,
   showMute,
   startListening,

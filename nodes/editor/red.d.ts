@@ -62,10 +62,10 @@ declare namespace $ {
   }): PromiseLike<unknown> & { abort(): void };
   function ajax(request: {
     url: string;
-    type: 'POST';
-    contentType: string;
+    type: 'GET' | 'POST';
+    contentType?: string;
     headers: Record<string, string>;
-    data: string;
+    data?: string;
     timeout: number;
   }): PromiseLike<unknown>;
 }

@@ -63,16 +63,27 @@ export const defaultService = (url: string): string => (url === '' ? 'local' : '
  * @param name last part of the endpoint's path
  * @throws RuntimeError
  */
-export async function callRuntime(name: string, body: object): Promise<Reply> {
+export const callRuntime = (name: string, body: object): Promise<Reply> =>
+  request(name, { type: 'POST', contentType: 'application/json', data: JSON.stringify(body) });
+
+/**
+ * Reads a resource of the runtime.
+ * @param name last part of the endpoint's path
+ * @throws RuntimeError
+ */
+export const readRuntime = (name: string): Promise<Reply> => request(name, { type: 'GET' });
+
+async function request(
+  name: string,
+  options: { type: 'GET' } | { type: 'POST'; contentType: string; data: string },
+): Promise<Reply> {
   let reply: unknown;
   try {
     reply = await $.ajax({
       url: `herald/${name}`,
-      type: 'POST',
-      contentType: 'application/json',
       headers: { 'Accept-Language': RED.i18n.lang() },
-      data: JSON.stringify(body),
       timeout: TIMEOUT_MS,
+      ...options,
     });
   } catch (failed) {
     throw refusalError(fieldsOf(failed));

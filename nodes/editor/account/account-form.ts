@@ -5,22 +5,24 @@ import { textOf } from '../text.js';
 import { languageFor } from '../voices/voice.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
+import { hostOf, urlProblem } from './account-values.js';
+import { prepareBudget } from './budget.js';
+import { prepareCache } from './cache.js';
 import { prepareConsole } from './console-button.js';
-import { hostOf, isLimitName, LIMITS, urlProblem } from './account-values.js';
-import { validateLanguage, validateLimit, validateRate } from './validate-account.js';
-
-/** Returns a field of the open dialog. @throws Error if `nodes/account.html` has no such field */
-function field<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
-  const element = document.getElementById(`node-config-input-${id}`);
-  if (!(element instanceof kind)) throw new Error(`the account's dialog has no ${id}`);
-  return element;
-}
+import { prepareFallback } from './fallback.js';
+import { field, foldOf, limitsIn, prepareNumbers, setText, showProblem } from './fields.js';
+import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
+import { validateLanguage, validateRate } from './validate-account.js';
 
 /** Prepares the dialog when Node-RED opens it (`oneditprepare`). */
 export function prepareAccount(node: EditorNode): void {
   prepareService(node);
   prepareRate(node);
   prepareLimits(node);
+  preparePronunciations(node);
+  prepareFallback(node, accountLabel);
+  prepareBudget(node);
+  prepareCache(node);
   prepareTest(node);
   prepareConsole(node);
   prepareLanguage(node);
@@ -80,21 +82,6 @@ function prepareLanguage(node: EditorNode): void {
   for (const option of offered) option.label = languageName(option.value);
 }
 
-/** Shows the problem of an input in a note while the user types. */
-function showProblem(
-  input: HTMLInputElement,
-  noteId: string,
-  validate: (value: string) => true | string,
-): void {
-  const note = document.getElementById(noteId);
-  const show = () => {
-    const valid = validate(input.value);
-    if (note !== null) note.textContent = valid === true ? '' : valid;
-  };
-  $(input).on('input change', show);
-  show();
-}
-
 /** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */
 function showService(isHosted: boolean, url: string, node: EditorNode): void {
   for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !isHosted;
@@ -119,11 +106,6 @@ function placeTest(id: string): void {
   row.append(pressed);
 }
 
-function setText(id: string, text: string): void {
-  const place = document.getElementById(id);
-  if (place !== null) place.textContent = text;
-}
-
 /** Fills the list of common rates. The input of the saved property is visible for any other rate. */
 function prepareRate(node: EditorNode): void {
   const rate = field('requestsPerMinute', HTMLInputElement);
@@ -142,18 +124,25 @@ function prepareRate(node: EditorNode): void {
   });
 }
 
-/** Shows the problems of the limits. Opens their fold if a limit is set, and restores the default of older accounts. */
+/** Shows the problems of the limits, and restores the default of older accounts. */
 function prepareLimits(node: EditorNode): void {
   const hash = field('replaceHash', HTMLInputElement);
   if (node['replaceHash'] === undefined) hash.checked = true;
-  const names = Object.keys(LIMITS).filter(isLimitName);
-  for (const name of names) {
-    const input = field(name, HTMLInputElement);
-    showProblem(input, `herald-${name}-problem`, (value) => validateLimit(node, name, value));
-  }
-  const fold = document.getElementById('herald-limits');
-  const isSet = !hash.checked || names.some((name) => field(name, HTMLInputElement).value !== '');
-  if (fold instanceof HTMLDetailsElement) fold.open = isSet;
+  const fold = foldOf('limits');
+  prepareNumbers(fold, () => limitTexts(fold, hash.checked, node), node);
+}
+
+function limitTexts(fold: Element, replacesHash: boolean, node: EditorNode): string[] {
+  const limits = limitsIn(fold).flatMap((name) => {
+    const value = field(name, HTMLInputElement).value.trim();
+    return value === '' ? [] : [`${node._(`${name}.label`)}: ${value}`];
+  });
+  return replacesHash ? limits : [...limits, node._('summary.off', { field: node._('replaceHash.label') })];
+}
+
+/** Saves the values of the table when the user closes the dialog (`oneditsave`). */
+export function saveAccount(node: EditorNode): void {
+  node['pronunciations'] = pronunciationsInDialog();
 }
 
 /** Returns the account's label: its name, or the service that it uses. */

@@ -32,31 +32,37 @@ export function isRate(value: unknown): boolean {
   );
 }
 
-/** The limits of an account: whole numbers, or seconds. */
+/** The numbers of an account: whole numbers above 0, seconds or other numbers above 0, or numbers from 0. */
 export const LIMITS = {
-  attempts: 'count',
-  concurrency: 'count',
-  clonesPerMinute: 'count',
+  attempts: 'whole',
+  concurrency: 'whole',
+  clonesPerMinute: 'whole',
   connectTimeout: 'seconds',
   firstByteTimeout: 'seconds',
   totalTimeout: 'seconds',
-  maxRetryAfter: 'count',
+  maxRetryAfter: 'whole',
+  fallbackAfter: 'seconds',
+  budgetPerDay: 'amount',
+  budgetPerMessage: 'amount',
+  creditsPerSecond: 'positive',
+  cacheSize: 'whole',
 } as const;
 
 export type Limit = keyof typeof LIMITS;
 
 export const isLimitName = (name: string): name is Limit => Object.hasOwn(LIMITS, name);
 
-/** The longest time of a timer in seconds. */
-const MAX_SECONDS = 2_147_483;
+/** The longest time of a timer in seconds, and the limit of the other numbers. */
+const MAX = 2_147_483;
+/** The smallest value of each kind. */
+const MIN = { whole: 1, seconds: 0.001, positive: Number.MIN_VALUE, amount: 0 };
 
-/** Whether a limit is blank, a number above 0 or an environment variable. The client accepts the same. */
+/** Whether a limit is blank, a number of its kind or an environment variable. The client accepts the same. */
 export function isLimit(limit: Limit, value: unknown): boolean {
   const text = textOf(value).trim();
   if (text === '' || isEnvironmentVariable(text)) return true;
-  const number = Number(text);
-  const isWhole = LIMITS[limit] === 'seconds' || Number.isInteger(number);
-  return isWhole && number >= 0.001 && number <= MAX_SECONDS;
+  const [number, kind] = [Number(text), LIMITS[limit]];
+  return (kind !== 'whole' || Number.isInteger(number)) && number >= MIN[kind] && number <= MAX;
 }
 
 /** Whether a default language is blank, a two-letter code or an environment variable. */

@@ -20,9 +20,20 @@ export function validateLanguage(node: EditorNode, value: unknown): true | strin
   return isLanguage(value) || node._('language.wrong');
 }
 
-/** Validates a limit. */
+/** Validates a number. A budget in credits needs the price of a second. */
 export function validateLimit(node: EditorNode, limit: Limit, value: unknown): true | string {
-  if (isLimit(limit, value)) return true;
   const field = node._(`${limit}.label`);
-  return node._(LIMITS[limit] === 'count' ? 'limits.whole' : 'limits.seconds', { field });
+  if (!isLimit(limit, value)) return node._(`limits.${LIMITS[limit]}`, { field });
+  const isMissing = limit === 'creditsPerSecond' && textOf(value) === '' && hasCreditBudget(node);
+  return !isMissing || node._('budget.price', { field });
+}
+
+function hasCreditBudget(node: EditorNode): boolean {
+  const current = (name: string) => {
+    const open = document.getElementById(`node-config-input-${name}`);
+    const isOpen = open instanceof HTMLSelectElement || open instanceof HTMLInputElement;
+    return isOpen ? open.value.trim() : textOf(node[name]);
+  };
+  const isLimited = ['budgetPerDay', 'budgetPerMessage'].some((name) => current(name) !== '');
+  return isLimited && current('budgetUnit') === 'credits';
 }

@@ -33,7 +33,7 @@ export function summaryOf(row: Row, node: EditorNode): string {
   return ownText(`fields.${field}.summary`, value, node) ?? `${label}: ${valueName(row, value, node)}`;
 }
 
-/** Returns the text of a field that has a summary of its own, such as a number with its unit. */
+/** Returns the text of a field with its own summary, such as a number with a unit. */
 function ownText(key: string, value: string, node: EditorNode): string | undefined {
   const text = node._(key, { value });
   return text.endsWith(key) ? undefined : text;

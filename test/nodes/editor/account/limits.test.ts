@@ -33,7 +33,7 @@ describeInBrowser('the limits in the dialog of an account', () => {
 
   it('name a wrong value with its label, and are saved', async () => {
     await editor().open(older.id);
-    await at('#herald-limits > summary').click();
+    await at('[data-fold=limits] > summary').click();
     assert.ok(await at('#node-config-input-replaceHash').isChecked());
     await at('#node-config-input-attempts').fill('0');
     await at('#herald-attempts-problem')
@@ -45,10 +45,12 @@ describeInBrowser('the limits in the dialog of an account', () => {
     const { attempts, replaceHash } = await saved();
     assert.deepEqual([attempts, replaceHash], ['2', false]);
     await editor().open(older.id);
-    // The fold is open, because it has values that are not the defaults.
+    // The fold is still open.
     assert.ok(await at('#node-config-input-attempts').isVisible());
+    await at('[data-fold=limits] > summary').click();
+    assert.equal(await at('[data-fold=limits] .herald-summary').textContent(), 'Attempts: 2, Replace #: no');
     await at('#node-config-input-service').selectOption('local');
-    assert.ok(!(await at('#herald-limits').isVisible()));
+    assert.ok(!(await at('[data-fold=limits]').isVisible()));
     await editor().cancel();
     assert.deepEqual(editor().problems, []);
   });

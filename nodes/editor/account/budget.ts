@@ -1,0 +1,48 @@
+/** The account's budget: most seconds or credits per day and per message. */
+import { errorText, readRuntime } from '../runtime.js';
+import { textOf } from '../text.js';
+import { field, foldOf, prepareNumbers, setText } from './fields.js';
+
+const SUMMARIES = { budgetPerDay: 'budget.day', budgetPerMessage: 'budget.message' } as const;
+
+/** Shows the fields of the selected unit, and the use of today. */
+export function prepareBudget(node: EditorNode): void {
+  const fold = foldOf('budget');
+  const unit = field('budgetUnit', HTMLSelectElement);
+  if (unit.value === '') unit.value = 'seconds';
+  const price = field('creditsPerSecond', HTMLInputElement);
+  const row = price.closest<HTMLElement>('.form-row');
+  const update = prepareNumbers(fold, () => settings(unit.value, node), node);
+  const show = () => {
+    if (row !== null) row.hidden = unit.value !== 'credits';
+    // Credits need the price: the event makes the dialog check it again.
+    $(price).trigger('change');
+    update();
+  };
+  unit.addEventListener('change', show);
+  for (const name of Object.keys(SUMMARIES))
+    field(name, HTMLInputElement).addEventListener('input', () => $(price).trigger('change'));
+  show();
+  void showUse(node);
+}
+
+function settings(unit: string, node: EditorNode): string[] {
+  const limits = Object.entries(SUMMARIES).flatMap(([name, key]) => {
+    const value = field(name, HTMLInputElement).value.trim();
+    return value === '' ? [] : [node._(key, { value, unit: node._(`budget.short.${unit}`) })];
+  });
+  return limits.length > 0 ? limits : [node._('budget.none')];
+}
+
+/** Shows the use of today, if the account is deployed and has a budget. */
+async function showUse(node: EditorNode): Promise<void> {
+  try {
+    const use = await readRuntime(`budget?account=${encodeURIComponent(node.id)}`);
+    if (!use.has('used')) return;
+    const value = Number(use.get('used')).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
+    const unit = node._(`budget.short.${textOf(use.get('unit'))}`);
+    setText('herald-budget-used', node._('budget.used', { value, unit }));
+  } catch (error) {
+    setText('herald-budget-used', errorText(error, node));
+  }
+}

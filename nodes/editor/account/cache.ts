@@ -1,0 +1,67 @@
+/** The cache of the account: its switch, its size, and the figures of the cache on disk. */
+import { showStatus } from '../dom.js';
+import { callRuntime, errorText, readRuntime, type Reply } from '../runtime.js';
+import { field, foldOf, numberText, prepareNumbers } from './fields.js';
+
+/** Shows the settings and the figures, and connects the button "Clear". */
+export function prepareCache(node: EditorNode): void {
+  const fold = foldOf('cache');
+  const isOn = field('cache', HTMLInputElement);
+  if (node['cache'] === undefined) isOn.checked = true;
+  prepareNumbers(fold, () => settings(isOn.checked, node), node);
+  const [pressed, note] = ['herald-cache-clear', 'herald-cache-figures'].map((id) =>
+    document.getElementById(id),
+  );
+  if (!(pressed instanceof HTMLButtonElement) || !note) return;
+  const query = `account=${encodeURIComponent(node.id)}`;
+  void showFigures({ pressed, note }, () => readRuntime(`cache?${query}`), node);
+  confirmThenClear({ pressed, note }, () => callRuntime(`cache/clear?${query}`, {}), node);
+}
+
+const settings = (isOn: boolean, node: EditorNode): string[] =>
+  isOn ? [node._('cache.on', { value: numberText('cacheSize') })] : [node._('cache.off')];
+
+interface Place {
+  pressed: HTMLButtonElement;
+  note: HTMLElement;
+}
+
+/** Shows the figures of a reply. @param read returns `{folder, bytes, entries, savedSeconds}` */
+async function showFigures(
+  { pressed, note }: Place,
+  read: () => Promise<Reply>,
+  node: EditorNode,
+): Promise<void> {
+  try {
+    const reply = await read();
+    const figure = (name: string) => Number(reply.get(name) ?? 0);
+    const format = (value: number) => value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
+    pressed.disabled = figure('entries') === 0;
+    if (reply.get('folder') === null) return showStatus(note, node._('cache.disabled'));
+    const values = {
+      size: format(figure('bytes') / 1_000_000),
+      entries: format(figure('entries')),
+      seconds: format(figure('savedSeconds')),
+    };
+    showStatus(note, node._('cache.figures', values));
+  } catch (error) {
+    showStatus(note, errorText(error, node), true);
+  }
+}
+
+/** Clears the cache at the second click. The first one asks, until the button loses the focus. */
+function confirmThenClear(place: Place, clear: () => Promise<Reply>, node: EditorNode): void {
+  const { pressed } = place;
+  const label = pressed.querySelector('span') ?? pressed;
+  const ask = (isAsking: boolean) => {
+    pressed.dataset['state'] = isAsking ? 'asking' : 'idle';
+    label.textContent = node._(isAsking ? 'cache.confirm' : 'cache.clear');
+  };
+  ask(false);
+  pressed.addEventListener('blur', () => ask(false));
+  pressed.addEventListener('click', () => {
+    if (pressed.dataset['state'] !== 'asking') return ask(true);
+    ask(false);
+    void showFigures(place, clear, node);
+  });
+}

@@ -1,0 +1,77 @@
+/** The fields of the account's dialog. */
+import { keepState, markInvalid, writeSummary } from '../form/folds.js';
+import { isLimitName, type Limit, LIMITS } from './account-values.js';
+import { validateLimit } from './validate-account.js';
+
+/** Returns a field of the open dialog. @throws Error if `nodes/account.html` has no such field */
+export function field<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
+  const element = document.getElementById(`node-config-input-${id}`);
+  if (!(element instanceof kind)) throw new Error(`the account's dialog has no ${id}`);
+  return element;
+}
+
+/** Returns a fold of the open dialog. @throws Error if `nodes/account.html` has no such fold */
+export function foldOf(name: string): HTMLDetailsElement {
+  const fold = document.querySelector<HTMLDetailsElement>(`.herald-form [data-fold="${name}"]`);
+  if (fold === null) throw new Error(`the account's dialog has no fold ${name}`);
+  return fold;
+}
+
+export function setText(id: string, text: string): void {
+  const place = document.getElementById(id);
+  if (place !== null) place.textContent = text;
+}
+
+/** Shows the problem of an input in a note while the user types. */
+export function showProblem(
+  input: HTMLInputElement,
+  noteId: string,
+  validate: (value: string) => true | string,
+): void {
+  const show = () => {
+    const valid = validate(input.value);
+    setText(noteId, valid === true ? '' : valid);
+  };
+  $(input).on('input change', show);
+  show();
+}
+
+/** The numbers in a fold. */
+export const limitsIn = (fold: Element): Limit[] =>
+  Object.keys(LIMITS).filter(
+    (name): name is Limit => isLimitName(name) && fold.contains(field(name, HTMLInputElement)),
+  );
+
+/**
+ * Shows the problems of the numbers in a fold, and the settings of the fold in its summary. A fold with a problem opens.
+ * @param settings returns the texts of the settings
+ * @returns a function that updates summary and problems
+ */
+export function prepareNumbers(
+  fold: HTMLDetailsElement,
+  settings: () => readonly string[],
+  node: EditorNode,
+): () => void {
+  keepState(fold, node);
+  const names = limitsIn(fold);
+  const isInvalid = () =>
+    names.some((name) => validateLimit(node, name, field(name, HTMLInputElement).value) !== true);
+  for (const name of names) {
+    const validate = (value: string) => validateLimit(node, name, value);
+    showProblem(field(name, HTMLInputElement), `herald-${name}-problem`, validate);
+  }
+  const update = () => {
+    writeSummary(fold, settings(), node);
+    markInvalid(fold, isInvalid(), node);
+  };
+  $(fold).on('input change', update);
+  update();
+  if (isInvalid()) fold.open = true;
+  return update;
+}
+
+/** Returns the typed value of a number, or its default, which is the placeholder. */
+export function numberText(name: Limit): string {
+  const { value, placeholder } = field(name, HTMLInputElement);
+  return value.trim() || placeholder;
+}

@@ -1,0 +1,156 @@
+/** The table of the account's pronunciations. */
+import { button, element, icon, showStatus } from '../dom.js';
+import { keepState, writeSummary } from '../form/folds.js';
+import { toggleSound } from '../playback/sound.js';
+import { callRuntime, errorText } from '../runtime.js';
+import { fieldsOf, textOf } from '../text.js';
+import { accountAsTyped } from './account-test.js';
+import { foldOf } from './fields.js';
+
+/** A word of a text and its replacement. */
+interface Pronunciation {
+  word: string;
+  replacement: string;
+  /** Two-letter code; without it, the entry applies to all languages. */
+  language?: string;
+  matchCase?: boolean;
+}
+
+/** Returns the entries of a saved property. Other values are left out. */
+export function pronunciationsIn(saved: unknown): Pronunciation[] {
+  const entries: unknown[] = Array.isArray(saved) ? saved : [];
+  return entries.map(fieldsOf).map((entry) => {
+    const [word, replacement, language] = ['word', 'replacement', 'language'].map((name) =>
+      textOf(entry.get(name)),
+    );
+    return entryOf(word ?? '', replacement ?? '', language ?? '', entry.get('matchCase') === true);
+  });
+}
+
+const entryOf = (word: string, replacement: string, language: string, matchCase: boolean): Pronunciation => ({
+  word,
+  replacement,
+  ...(language !== '' && { language }),
+  ...(matchCase && { matchCase }),
+});
+
+/** The columns that have a title. The columns of the buttons have none. */
+const COLUMNS = ['word', 'replacement', 'language', 'case'];
+
+/** Fills the fold with a table of the saved entries. */
+export function preparePronunciations(node: EditorNode): void {
+  const fold = foldOf('pronunciations');
+  const place = fold.querySelector<HTMLElement>('.herald-table');
+  if (place === null) return;
+  const body = element('tbody');
+  const table = element('table', {}, headOf(node), body);
+  const add = button({}, icon('plus'), ` ${node._('pronunciations.add')}`);
+  const note = element('p', { className: 'herald-note', role: 'status' });
+  place.replaceChildren(table, add, note);
+  const update = () => {
+    table.hidden = body.rows.length === 0;
+    writeSummary(fold, wordsIn(body), node);
+  };
+  const addRow = (entry: Pronunciation) => body.append(rowOf(entry, { node, note, update, add }));
+  for (const entry of pronunciationsIn(node['pronunciations'])) addRow(entry);
+  add.addEventListener('click', () => {
+    addRow({ word: '', replacement: '' });
+    update();
+    body.lastElementChild?.querySelector('input')?.focus();
+  });
+  body.addEventListener('input', update);
+  body.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    add.click();
+  });
+  keepState(fold, node);
+  update();
+}
+
+function headOf(node: EditorNode): HTMLElement {
+  const titles = COLUMNS.map((column) => {
+    const title = node._(`pronunciations.${column}`);
+    const [className, text] = [`herald-${column}`, column === 'case' ? 'Aa' : title];
+    return element('th', { scope: 'col', className, title, ariaLabel: title }, text);
+  });
+  const buttons = ['play', 'remove'].map((column) => element('td', { className: `herald-${column}` }));
+  return element('thead', {}, element('tr', {}, ...titles, ...buttons));
+}
+
+/** Returns the entries of the open dialog. A row without a word is no entry. */
+export function pronunciationsInDialog(): Pronunciation[] {
+  const rows = foldOf('pronunciations').querySelectorAll<HTMLTableRowElement>('tbody > tr');
+  return [...rows].map(readRow).filter(({ word }) => word !== '');
+}
+
+function readRow(row: HTMLTableRowElement): Pronunciation {
+  const [word, replacement, language, matchCase] = row.querySelectorAll('input');
+  const text = (input: HTMLInputElement | undefined) => input?.value.trim() ?? '';
+  return entryOf(text(word), text(replacement), text(language), matchCase?.checked ?? false);
+}
+
+const wordsIn = (body: HTMLTableSectionElement): string[] =>
+  [...body.rows].map((row) => readRow(row).word).filter(Boolean);
+
+interface Table {
+  node: EditorNode;
+  note: HTMLElement;
+  add: HTMLButtonElement;
+  /** Called after a change of the rows. */
+  update(): void;
+}
+
+function rowOf(
+  { word, replacement, language = '', matchCase = false }: Pronunciation,
+  table: Table,
+): HTMLElement {
+  const { node } = table;
+  const cell = (...content: Node[]) => element('td', {}, ...content);
+  const text = (column: string, value: string) =>
+    element('input', { type: 'text', value, maxLength: 200, ariaLabel: node._(`pronunciations.${column}`) });
+  const code = text('language', language);
+  code.setAttribute('list', 'herald-languages');
+  const exact = element('input', {
+    type: 'checkbox',
+    checked: matchCase,
+    ariaLabel: node._('pronunciations.case'),
+  });
+  const play = button({ title: node._('pronunciations.play') }, icon('play'));
+  const remove = button({ title: node._('pronunciations.remove') }, icon('times'));
+  const row = element(
+    'tr',
+    {},
+    cell(text('word', word)),
+    cell(text('replacement', replacement)),
+    cell(code),
+    cell(exact),
+    cell(play),
+    cell(remove),
+  );
+  play.addEventListener('click', () => void speak(readRow(row), play, table));
+  remove.addEventListener('click', () => {
+    const next = row.nextElementSibling?.querySelector<HTMLElement>('td:last-child > button');
+    row.remove();
+    (next ?? table.add).focus();
+    table.update();
+  });
+  return row;
+}
+
+/** Speaks the replacement, or the word without one, with the values in the dialog. */
+async function speak(
+  { word, replacement, language }: Pronunciation,
+  pressed: HTMLButtonElement,
+  { node, note }: Table,
+): Promise<void> {
+  const text = replacement || word;
+  if (text === '') return showStatus(note, node._('pronunciations.blank'), true);
+  const request = { text, ...(language !== undefined && { language }) };
+  try {
+    showStatus(note, '');
+    await toggleSound(pressed, () => callRuntime('speak', { ...accountAsTyped(node), request }));
+  } catch (error) {
+    showStatus(note, errorText(error, node), true);
+  }
+}
