@@ -94,6 +94,7 @@ const withoutSoftHyphens = (label) => label.replaceAll('\u00AD', '');
  */
 function pickWords(page, shared, nodeWords) {
   const {
+    palette,
     fields,
     settings,
     more,
@@ -107,6 +108,8 @@ function pickWords(page, shared, nodeWords) {
   } = shared;
   const used = Object.entries(fields).filter(([field]) => page.includes(`fields.${field}.`));
   const words = {
+    // The first node of the palette names the category.
+    ...(page.includes("category: 'speech'") && { palette }),
     ...(page.includes('heraldSpeech.prepareForm') && common),
     ...(page.includes('data-i18n="more"') && { more }),
     ...(page.includes('herald-summary') && { summary }),

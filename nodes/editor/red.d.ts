@@ -51,6 +51,7 @@ interface JQuery {
   typedInput(options: TypedInputOptions): this;
   typedInput(method: 'type' | 'value', value: string): this;
   typedInput(method: 'validate'): boolean;
+  typedInput(method: 'value'): string;
 }
 
 declare function $(element: Element): JQuery;

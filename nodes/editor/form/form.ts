@@ -8,7 +8,16 @@ import { chosenIn, fitLanguage, narrow } from './narrowing.js';
 import { showNoEffect } from './no-effect.js';
 import { preparePreview } from './preview.js';
 import { showProblem } from './problems.js';
-import { formRowOf, isLiteral, literalOf, onEdit, type Row, type Rows, rowsInDialog } from './rows.js';
+import {
+  formRowOf,
+  isLiteral,
+  literalOf,
+  onEdit,
+  type Row,
+  type Rows,
+  rowsInDialog,
+  visibleOf,
+} from './rows.js';
 import { defaultsOf } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
 import { prepareTryIt } from './try-it.js';
@@ -46,10 +55,22 @@ function prepareRow(row: Row, node: EditorNode): void {
     typeField: type,
   });
   nameControls(input, node);
+  followInput(input);
   // Node-RED has put the saved text into an input of one line.
   const saved = node[row.property];
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
     $(input).typedInput('value', toLine(saved));
+}
+
+/**
+ * Reads the visible text at once. A typed input reads it after a key, and otherwise when it loses the focus: a note that then
+ * appears moves the buttons below it away from the pressed mouse, and the click is lost.
+ */
+function followInput(input: HTMLInputElement): void {
+  visibleOf(input).addEventListener('input', () => {
+    input.value = $(input).typedInput('value');
+    $(input).trigger('keyup');
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describeInBrowser, type Editor, openEditor, sharedBrowser } from '../../support/browser.js';
 import { useNodeRed } from '../../support/shared-node-red.js';
 import { names } from './built.js';
+import { openFolds } from './folds.js';
 import { accountOf, nodeOf } from './saved.js';
 
 const speakers = names.filter((name) => name !== 'account');
@@ -140,6 +141,11 @@ describeInBrowser('the palette', () => {
     }
   });
 
+  it('names the category of the nodes in the language of the editor', async () => {
+    await found('');
+    await editor.page.locator('.red-ui-palette-header').getByText('Sprachausgabe', { exact: true }).waitFor();
+  });
+
   it('shows the label of a node without its search words', async () => {
     await found('');
     const entry = editor.page.locator('[data-palette-type="herald-listen"]');
@@ -181,13 +187,15 @@ describeInBrowser('a setting without effect', () => {
     assert.deepEqual((await notes()).filter(Boolean), [
       'Normalized text: main_speech_1 does not support this setting.',
     ]);
+    await openFolds(editor.page);
+    // Without a key or a change of the focus, as text from the clipboard or by dictation.
     await editor.typedInput('#node-input-model').locator('input').first().fill('main_speech_2_flash');
-    await editor.page.keyboard.press('Tab');
     await editor.page.getByText('Similarity: main_speech_2_flash does not support this setting.').waitFor();
   });
 
   it('is disabled in the panel of the voice settings', async () => {
     await editor.open('local');
+    await openFolds(editor.page);
     await editor.page.locator('#node-input-voice_settings-expand').click();
     const panel = editor.page.locator('.herald-settings');
     await panel.waitFor();

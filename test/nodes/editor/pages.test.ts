@@ -157,6 +157,7 @@ function wordsOfPage(name: string): Set<string> {
   const settings = page.includes('voiceSettings') ? Object.keys(voiceSettings) : [];
   return new Set([
     ...keys.map(([, ofElement, ofScript]) => ofElement ?? ofScript ?? ''),
+    ...(page.includes("category: 'speech'") ? ['palette.label.speech'] : []),
     ...(definition ? PORTS.map((port) => `ports.${port}`) : []),
     ...choices,
     ...settings.map((setting) => `settings.${setting}`),
