@@ -1,4 +1,4 @@
-import { type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
+import { type Budget, type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI } from 'node-red';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService } from './connection.js';
@@ -34,6 +34,8 @@ export interface Account {
     request: AccountRequest,
     options?: AccountStreamOptions,
   ): AsyncGenerator<AccountPiece, void, undefined>;
+  /** Returns the use of today, or undefined without a budget. @throws SpeechError `not-configured` */
+  budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
 }
 
 /** The account config node, as other nodes use it. */

@@ -62,6 +62,7 @@ export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: 
       prepare: () => connection.prepare(),
       connect: speaker.connect,
       stream: (request, options) => speak(speaker, request, options),
+      budgetUse: async () => budget()?.used(),
     },
     async close() {
       await Promise.all([connection.close(), local.close()]);

@@ -2,6 +2,7 @@ import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../account/account-node.js';
 import { limitDefaults } from '../account/limits.js';
+import { speechDefaults } from '../account/settings.js';
 import type { Connections, TypedAccount } from './connections.js';
 import { say } from '../runtime/messages.js';
 
@@ -25,7 +26,7 @@ const STORED = '__PWRD__';
 /** Properties that do not affect where the key is sent. */
 const HARMLESS = new Set(
   ['version', 'name', 'apiKey', 'requestsPerMinute', 'voice_id', 'language'].concat(
-    Object.keys(limitDefaults),
+    Object.keys({ ...limitDefaults, ...speechDefaults }),
   ),
 );
 const ENVIRONMENT = /^\$\{[^}]+\}$/;

@@ -1,6 +1,12 @@
 /** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
 import { accountLabel, prepareAccount, saveAccount } from './account/account-form.js';
-import { validateLanguage, validateLimit, validateRate, validateUrl } from './account/validate-account.js';
+import {
+  validateLanguage,
+  validateLimit,
+  validatePronunciations,
+  validateRate,
+  validateUrl,
+} from './account/validate-account.js';
 import { prepareNew } from './form/account-field.js';
 import { prepareForm } from './form/form.js';
 import { nodeLabel } from './form/labels.js';
@@ -32,6 +38,7 @@ const heraldSpeech = {
   validateField,
   validateLanguage,
   validateLimit,
+  validatePronunciations,
   validateRate,
   validateSettings,
   validateUrl,

@@ -26,10 +26,13 @@ export function prepareBudget(node: EditorNode): void {
   void showUse(node);
 }
 
+const unitText = (unit: string, node: EditorNode): string =>
+  node._(unit === 'credits' ? 'budget.short.credits' : 'budget.short.seconds');
+
 function settings(unit: string, node: EditorNode): string[] {
   const limits = Object.entries(SUMMARIES).flatMap(([name, key]) => {
     const value = field(name, HTMLInputElement).value.trim();
-    return value === '' ? [] : [node._(key, { value, unit: node._(`budget.short.${unit}`) })];
+    return value === '' ? [] : [node._(key, { value, unit: unitText(unit, node) })];
   });
   return limits.length > 0 ? limits : [node._('budget.none')];
 }
@@ -40,7 +43,7 @@ async function showUse(node: EditorNode): Promise<void> {
     const use = await readRuntime(`budget?account=${encodeURIComponent(node.id)}`);
     if (!use.has('used')) return;
     const value = Number(use.get('used')).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
-    const unit = node._(`budget.short.${textOf(use.get('unit'))}`);
+    const unit = unitText(textOf(use.get('unit')), node);
     setText('herald-budget-used', node._('budget.used', { value, unit }));
   } catch (error) {
     setText('herald-budget-used', errorText(error, node));

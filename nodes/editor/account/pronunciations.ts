@@ -1,41 +1,24 @@
 /** The table of the account's pronunciations. */
 import { button, element, icon, showStatus } from '../dom.js';
-import { keepState, writeSummary } from '../form/folds.js';
+import { keepState, markInvalid, writeSummary } from '../form/folds.js';
 import { toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
 import { accountAsTyped } from './account-test.js';
 import { foldOf } from './fields.js';
-
-/** A word of a text and its replacement. */
-interface Pronunciation {
-  word: string;
-  replacement: string;
-  /** Two-letter code; without it, the entry applies to all languages. */
-  language?: string;
-  matchCase?: boolean;
-}
-
-/** Returns the entries of a saved property. Other values are left out. */
-export function pronunciationsIn(saved: unknown): Pronunciation[] {
-  const entries: unknown[] = Array.isArray(saved) ? saved : [];
-  return entries.map(fieldsOf).map((entry) => {
-    const [word, replacement, language] = ['word', 'replacement', 'language'].map((name) =>
-      textOf(entry.get(name)),
-    );
-    return entryOf(word ?? '', replacement ?? '', language ?? '', entry.get('matchCase') === true);
-  });
-}
-
-const entryOf = (word: string, replacement: string, language: string, matchCase: boolean): Pronunciation => ({
-  word,
-  replacement,
-  ...(language !== '' && { language }),
-  ...(matchCase && { matchCase }),
-});
+import {
+  entryOf,
+  type Pronunciation,
+  pronunciationProblem,
+  pronunciationsIn,
+} from './pronunciation-values.js';
 
 /** The columns that have a title. The columns of the buttons have none. */
-const COLUMNS = ['word', 'replacement', 'language', 'case'];
+const COLUMNS = {
+  word: 'pronunciations.word',
+  replacement: 'pronunciations.replacement',
+  language: 'pronunciations.language',
+  case: 'pronunciations.case',
+} as const;
 
 /** Fills the fold with a table of the saved entries. */
 export function preparePronunciations(node: EditorNode): void {
@@ -50,6 +33,10 @@ export function preparePronunciations(node: EditorNode): void {
   const update = () => {
     table.hidden = body.rows.length === 0;
     writeSummary(fold, wordsIn(body), node);
+    const problem = pronunciationProblem(pronunciationsInDialog(), node);
+    showStatus(note, problem ?? '', problem !== undefined);
+    markInvalid(fold, problem !== undefined, node);
+    if (problem !== undefined) fold.open = true;
   };
   const addRow = (entry: Pronunciation) => body.append(rowOf(entry, { node, note, update, add }));
   for (const entry of pronunciationsIn(node['pronunciations'])) addRow(entry);
@@ -69,8 +56,8 @@ export function preparePronunciations(node: EditorNode): void {
 }
 
 function headOf(node: EditorNode): HTMLElement {
-  const titles = COLUMNS.map((column) => {
-    const title = node._(`pronunciations.${column}`);
+  const titles = Object.entries(COLUMNS).map(([column, key]) => {
+    const title = node._(key);
     const [className, text] = [`herald-${column}`, column === 'case' ? 'Aa' : title];
     return element('th', { scope: 'col', className, title, ariaLabel: title }, text);
   });
@@ -78,10 +65,10 @@ function headOf(node: EditorNode): HTMLElement {
   return element('thead', {}, element('tr', {}, ...titles, ...buttons));
 }
 
-/** Returns the entries of the open dialog. A row without a word is no entry. */
+/** Returns the entries of the open dialog without blank rows. */
 export function pronunciationsInDialog(): Pronunciation[] {
   const rows = foldOf('pronunciations').querySelectorAll<HTMLTableRowElement>('tbody > tr');
-  return [...rows].map(readRow).filter(({ word }) => word !== '');
+  return [...rows].map(readRow).filter(({ word, replacement }) => word !== '' || replacement !== '');
 }
 
 function readRow(row: HTMLTableRowElement): Pronunciation {
@@ -107,8 +94,8 @@ function rowOf(
 ): HTMLElement {
   const { node } = table;
   const cell = (...content: Node[]) => element('td', {}, ...content);
-  const text = (column: string, value: string) =>
-    element('input', { type: 'text', value, maxLength: 200, ariaLabel: node._(`pronunciations.${column}`) });
+  const text = (column: keyof typeof COLUMNS, value: string) =>
+    element('input', { type: 'text', value, maxLength: 200, ariaLabel: node._(COLUMNS[column]) });
   const code = text('language', language);
   code.setAttribute('list', 'herald-languages');
   const exact = element('input', {
@@ -145,10 +132,9 @@ async function speak(
   { node, note }: Table,
 ): Promise<void> {
   const text = replacement || word;
-  if (text === '') return showStatus(note, node._('pronunciations.blank'), true);
+  if (text === '') return showStatus(note, node._('pronunciations.missing'), true);
   const request = { text, ...(language !== undefined && { language }) };
   try {
-    showStatus(note, '');
     await toggleSound(pressed, () => callRuntime('speak', { ...accountAsTyped(node), request }));
   } catch (error) {
     showStatus(note, errorText(error, node), true);

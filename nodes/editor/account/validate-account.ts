@@ -1,5 +1,6 @@
 /** Validators of the account's saved properties. Each returns true or a localized problem. */
 import { textOf } from '../text.js';
+import { pronunciationProblem, pronunciationsIn } from './pronunciation-values.js';
 import { isLanguage, isLimit, isRate, type Limit, LIMITS, urlProblem } from './account-values.js';
 
 /** Validates the base URL. If the dialog is open, its service counts, not the saved one. */
@@ -20,10 +21,23 @@ export function validateLanguage(node: EditorNode, value: unknown): true | strin
   return isLanguage(value) || node._('language.wrong');
 }
 
+/** Validates the saved pronunciations. */
+export function validatePronunciations(node: EditorNode, value: unknown): true | string {
+  return pronunciationProblem(pronunciationsIn(value), node) ?? true;
+}
+
+/** The localized rule of each kind of number. */
+const RULES = {
+  whole: 'limits.whole',
+  seconds: 'limits.seconds',
+  positive: 'limits.positive',
+  amount: 'limits.amount',
+} as const;
+
 /** Validates a number. A budget in credits needs the price of a second. */
 export function validateLimit(node: EditorNode, limit: Limit, value: unknown): true | string {
   const field = node._(`${limit}.label`);
-  if (!isLimit(limit, value)) return node._(`limits.${LIMITS[limit]}`, { field });
+  if (!isLimit(limit, value)) return node._(RULES[LIMITS[limit]], { field });
   const isMissing = limit === 'creditsPerSecond' && textOf(value) === '' && hasCreditBudget(node);
   return !isMissing || node._('budget.price', { field });
 }

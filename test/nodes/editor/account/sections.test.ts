@@ -53,8 +53,12 @@ describeInBrowser('the sections of an account', () => {
     await show('pronunciations');
     await press('Add word').press('Enter');
     await editor().page.keyboard.type('Dr.');
+    await fold('pronunciations').getByText('Enter a word and its pronunciation.').waitFor();
     await editor().page.keyboard.press('Tab');
     await editor().page.keyboard.type('Doctor');
+    await fold('pronunciations')
+      .getByText('Enter a word and its pronunciation.')
+      .waitFor({ state: 'detached' });
     assert.equal(await summary('pronunciations').textContent(), 'GmbH, Dr.');
     await press('Play').nth(1).press('Enter');
     await untilPlayed(editor().page, 1);
