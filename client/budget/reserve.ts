@@ -17,17 +17,17 @@ const withoutBudget: BudgetedPieces = { piece: (_index, send) => send(), end: ()
 
 /**
  * Reserves the predicted seconds of all pieces that the cache lacks. Sends nothing if the account has no budget.
- * @param pieces requests of the pieces by their index in the text
+ * @param pieces returns the requests of the pieces with their index in the text; called if the account has a budget
  * @throws SpeechError `over-budget`, or the failure of a prediction
  */
 export async function reservePieces(
   account: Account,
-  pieces: ReadonlyMap<number, SpeechRequest>,
+  pieces: () => [number, SpeechRequest][],
   options: PieceOptions,
 ): Promise<BudgetedPieces> {
   const { speechBudget: budget } = account;
   if (budget === undefined) return withoutBudget;
-  const reserved = await predictedSeconds(account, pieces, options);
+  const reserved = await predictedSeconds(account, pieces(), options);
   const { correct } = await budget.reserve(sumOf(reserved));
   const take = (index: number) => {
     const seconds = reserved.get(index) ?? 0;
@@ -55,7 +55,7 @@ export async function reservePieces(
 
 async function predictedSeconds(
   account: Account,
-  pieces: ReadonlyMap<number, SpeechRequest>,
+  pieces: readonly [number, SpeechRequest][],
   { signal: parent, priority, cache }: PieceOptions,
 ): Promise<Map<number, number>> {
   const { concurrency } = account.settings;
@@ -64,7 +64,7 @@ async function predictedSeconds(
     const { value } = await account.send(predictDuration, request, { priority, signal });
     return [index, value.duration] as const;
   };
-  return new Map(await mapInOrder([...pieces], { concurrency, signal: parent }, predict));
+  return new Map(await mapInOrder(pieces, { concurrency, signal: parent }, predict));
 }
 
 const sumOf = (seconds: ReadonlyMap<number, number>): number =>

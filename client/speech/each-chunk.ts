@@ -12,20 +12,37 @@ export interface ChunkOptions extends CallOptions {
   first?: number | undefined;
 }
 
-type Send<Reply> = (request: SpeechRequest, options: CallOptions, index: number) => Promise<Reply>;
+export type Send<Reply> = (request: SpeechRequest, options: CallOptions, index: number) => Promise<Reply>;
 
 /** Sends the requests of a plan, several at a time, and yields the replies in order. An error names its chunk. */
-export async function* eachChunk<Reply>(
-  { cuts, requests }: SpeechPlan,
-  { concurrency, first = 0, ...options }: ChunkOptions,
+export function eachChunk<Reply>(
+  plan: SpeechPlan,
+  options: ChunkOptions,
   send: Send<Reply>,
 ): AsyncGenerator<Reply, void, undefined> {
-  const count = requests.length;
+  const { concurrency, first = 0, signal } = options;
+  return inOrder(plan.requests.slice(first), { concurrency, signal }, senderOf(plan, options, send));
+}
+
+/** Sends the only request of a plan. @throws SpeechError */
+export function sendOnly<Reply>(plan: SpeechPlan, options: ChunkOptions, send: Send<Reply>): Promise<Reply> {
+  const [only] = plan.requests;
+  if (only === undefined) throw new Error('the plan has no chunk');
+  return senderOf(plan, options, send)(only, 0, options.signal);
+}
+
+/** Returns a function that sends one request, counted from `first`, and reports the progress of the whole text. */
+function senderOf<Reply>(
+  { cuts }: SpeechPlan,
+  { concurrency: _concurrency, first = 0, ...options }: ChunkOptions,
+  send: Send<Reply>,
+) {
+  const count = cuts.length;
   let done = first;
   const report = () => options.onProgress?.({ state: 'speaking', done, count });
   const onProgress: CallOptions['onProgress'] = (progress) =>
     progress.state === 'sending' ? report() : options.onProgress?.(progress);
-  const sendOne = async (request: SpeechRequest, place: number, signal?: AbortSignal) => {
+  return async (request: SpeechRequest, place: number, signal: AbortSignal | undefined) => {
     const index = first + place;
     try {
       const reply = await send(request, { ...options, signal, onProgress }, index);
@@ -36,9 +53,6 @@ export async function* eachChunk<Reply>(
       throw ofChunk(ofVoice(asSpeechError(thrown), request), cuts, index);
     }
   };
-  const [only] = requests;
-  if (only !== undefined && count === 1 && first === 0) yield await sendOne(only, 0, options.signal);
-  else yield* inOrder(requests.slice(first), { concurrency, signal: options.signal }, sendOne);
 }
 
 /** Names the voice in place of the service's error text. A 404 without such a text has another cause, such as a wrong URL. */

@@ -7,7 +7,8 @@ import { planSpeech, type SpeechPlan } from './plan.js';
 import { rounded } from './rounded.js';
 import type { Spoken } from './speak-piece.js';
 import type { SpeechRequest } from './speech-request.js';
-import { approximateVoice, speakPlan, type StreamOptions } from './stream.js';
+import { speakOnly, speakPlan } from './speak-plan.js';
+import { approximateVoice, type StreamOptions } from './stream.js';
 
 export type SpeakOptions = Omit<StreamOptions, 'first'>;
 
@@ -49,17 +50,29 @@ export async function speak(
   request: SpeechRequest,
   options: SpeakOptions = {},
 ): Promise<Speech> {
-  const { maxTextLength, maxAudioBytes } = account.settings;
+  const { maxTextLength } = account.settings;
   const plan = await planSpeech(account, request, { ...options, maxTextLength });
+  return assemble(plan, await allPieces(account, plan, options));
+}
+
+/** @throws SpeechError of the first failed chunk; `too-large` */
+async function allPieces(account: Account, plan: SpeechPlan, options: SpeakOptions): Promise<Spoken[]> {
+  const { maxAudioBytes } = account.settings;
+  const all = { ...options, maxFinishedBytes: maxAudioBytes };
+  if (plan.requests.length === 1) return [within(maxAudioBytes, 0, await speakOnly(account, plan, all))];
   const spoken: Spoken[] = [];
   let bytes = 0;
-  for await (const piece of speakPlan(account, plan, options, maxAudioBytes)) {
+  for await (const piece of speakPlan(account, plan, all)) {
+    spoken.push(within(maxAudioBytes, bytes, piece));
     bytes += piece.value.audio.length;
-    if (bytes > maxAudioBytes)
-      throw new SpeechError('too-large', text('audio-large', { limit: maxAudioBytes }));
-    spoken.push(piece);
   }
-  return assemble(plan, spoken);
+  return spoken;
+}
+
+/** Returns the piece. @throws SpeechError `too-large` if it and `bytes` before it exceed the limit */
+function within(limit: number, bytes: number, piece: Spoken): Spoken {
+  if (bytes + piece.value.audio.length <= limit) return piece;
+  throw new SpeechError('too-large', text('audio-large', { limit }));
 }
 
 function assemble({ cuts, text, warnings: planned }: SpeechPlan, spoken: readonly Spoken[]): Speech {

@@ -1,15 +1,14 @@
 import { stoppable } from '../abort.js';
 import type { AudioFormat } from '../audio/join.js';
-import { reservePieces } from '../budget/reserve.js';
 import type { Account } from '../calls/account.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../messages.js';
-import { eachChunk } from './each-chunk.js';
-import { finishedPieces, type FinishedChunks } from './finished.js';
+import type { FinishedChunks } from './finished.js';
 import { completeFile, shifted } from './piece-audio.js';
-import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
+import { type PlanOptions, planSpeech } from './plan.js';
 import { rounded } from './rounded.js';
-import { type PieceOptions, speakPiece, type Spoken } from './speak-piece.js';
+import type { PieceOptions } from './speak-piece.js';
+import { speakPlan } from './speak-plan.js';
 import type { SpeechRequest } from './speech-request.js';
 
 /** One chunk of a text with its audio. */
@@ -96,33 +95,3 @@ async function* streamPieces(
 
 /** The warning of an approximated custom voice. */
 export const approximateVoice = (): Text => text('warning-approximate', { field: 'voice_id' });
-
-/**
- * Requests the chunks of a plan and yields their replies in order.
- * @throws SpeechError of the first failed chunk; `over-budget` before the first paid request
- */
-export async function* speakPlan(
-  account: Account,
-  plan: SpeechPlan,
-  { finished, cache, first = 0, ...options }: StreamOptions,
-  maxFinishedBytes?: number,
-): AsyncGenerator<Spoken, void, undefined> {
-  const { concurrency } = account.settings;
-  const memory = finishedPieces(finished, maxFinishedBytes);
-  const missing = [...plan.requests.entries()].filter(
-    ([index, request]) => index >= first && memory.get(index, request) === undefined,
-  );
-  const budgeted = await reservePieces(account, new Map(missing), { ...options, cache });
-  try {
-    yield* eachChunk(plan, { ...options, concurrency, first }, async (chunk, chunkOptions, index) => {
-      const former = memory.get(index, chunk);
-      if (former !== undefined) return former;
-      const send = () => speakPiece(account, chunk, { ...chunkOptions, cache });
-      const spoken = await budgeted.piece(index, send);
-      memory.set(index, chunk, spoken);
-      return spoken;
-    });
-  } finally {
-    budgeted.end();
-  }
-}

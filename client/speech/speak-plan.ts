@@ -1,0 +1,80 @@
+import { reservePieces } from '../budget/reserve.js';
+import type { Account } from '../calls/account.js';
+import { type ChunkOptions, eachChunk, type Send, sendOnly } from './each-chunk.js';
+import { finishedPieces, type FinishedChunks } from './finished.js';
+import type { SpeechPlan } from './plan.js';
+import { type PieceOptions, speakPiece, type Spoken } from './speak-piece.js';
+
+export interface SpeakPlanOptions extends PieceOptions {
+  /** Index of the first piece to request. */
+  first?: number | undefined;
+  finished?: FinishedChunks | undefined;
+  /** Bytes of audio that `finished` may keep. */
+  maxFinishedBytes?: number | undefined;
+}
+
+/** The pieces of one plan, with its budget and its finished pieces. */
+interface OpenPlan {
+  options: ChunkOptions;
+  send: Send<Spoken>;
+  /** Returns the rest of the budget. */
+  end(): void;
+}
+
+/**
+ * Requests the chunks of a plan and yields their replies in order.
+ * @throws SpeechError of the first failed chunk; `over-budget` before the first paid request
+ */
+export async function* speakPlan(
+  account: Account,
+  plan: SpeechPlan,
+  planOptions: SpeakPlanOptions,
+): AsyncGenerator<Spoken, void, undefined> {
+  const { options, send, end } = await openPlan(account, plan, planOptions);
+  try {
+    if (plan.requests.length === 1 && options.first === 0) yield await sendOnly(plan, options, send);
+    else yield* eachChunk(plan, options, send);
+  } finally {
+    end();
+  }
+}
+
+/** Requests the only chunk of a plan. Takes less processor time than `speakPlan`. @throws SpeechError as `speakPlan` */
+export async function speakOnly(
+  account: Account,
+  plan: SpeechPlan,
+  planOptions: SpeakPlanOptions,
+): Promise<Spoken> {
+  const { options, send, end } = await openPlan(account, plan, planOptions);
+  try {
+    return await sendOnly(plan, options, send);
+  } finally {
+    end();
+  }
+}
+
+/** @throws SpeechError `over-budget` */
+async function openPlan(
+  account: Account,
+  { requests }: SpeechPlan,
+  { finished, maxFinishedBytes, cache, first = 0, ...options }: SpeakPlanOptions,
+): Promise<OpenPlan> {
+  const memory = finishedPieces(finished, maxFinishedBytes);
+  const missing = () =>
+    [...requests.entries()].filter(
+      ([index, request]) => index >= first && memory.get(index, request) === undefined,
+    );
+  const budgeted = await reservePieces(account, missing, { ...options, cache });
+  return {
+    options: { ...options, concurrency: account.settings.concurrency, first },
+    async send(chunk, chunkOptions, index) {
+      const former = memory.get(index, chunk);
+      if (former !== undefined) return former;
+      const send = () => speakPiece(account, chunk, { ...chunkOptions, cache });
+      const spoken = await budgeted.piece(index, send);
+      memory.set(index, chunk, spoken);
+      return spoken;
+    },
+    end: () => budgeted.end(),
+  };
+}
