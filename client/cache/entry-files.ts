@@ -108,25 +108,40 @@ export async function* listFiles(
   folder: string,
   run: <Result>(step: () => Promise<Result>) => Promise<Result>,
 ): AsyncGenerator<CacheFile, void, undefined> {
-  const directory = await run(() => openFolder(folder));
-  if (directory === undefined) return;
+  const opened = new OpenFolder();
   try {
+    const directory = await run(() => opened.open(folder));
+    if (directory === undefined) return;
     for (let last = false; !last;) {
       const step = await run(() => readStep(folder, directory));
       last = step.last;
       yield* step.files;
     }
   } finally {
-    await directory.close().catch(() => undefined);
+    await opened.close();
   }
 }
 
-async function openFolder(folder: string): Promise<Dir | undefined> {
-  try {
-    return await opendir(folder, { bufferSize: STEP });
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw error;
+/** A folder that is being read. `close` also closes a folder whose opening ends later, after `run` was aborted. */
+class OpenFolder {
+  private directory: Dir | undefined;
+  private isClosed = false;
+
+  /** Returns undefined if the folder does not exist. */
+  async open(folder: string): Promise<Dir | undefined> {
+    try {
+      this.directory = await opendir(folder, { bufferSize: STEP });
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+    if (this.isClosed) await this.close();
+    return this.directory;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.directory?.close().catch(() => undefined);
   }
 }
 

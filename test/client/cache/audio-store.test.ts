@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { AudioStore } from '../../../client/cache/audio-store.js';
@@ -267,6 +268,23 @@ describe('AudioStore', () => {
       const reading = store.get(keyOf('a'), stopping.signal);
       stopping.abort();
       assert.equal((await rejection(reading)).code, 'aborted');
+    }));
+
+  it('leaves no folder open if it is closed at any moment of a measurement', () =>
+    leavingNothing(async () => {
+      await withStore(folder.path(), async (store) => {
+        for (let index = 0; index < 100; index += 1) await store.put(keyOf(`${index}`), speechOf(0.01));
+      });
+      const open = () => readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').length;
+      const before = open();
+      for (let turns = 0; turns < 40; turns += 1) {
+        const store = new AudioStore(folder.path(), 256_000_000);
+        const measuring = store.stats('').catch(() => undefined);
+        for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+        await store.close();
+        await measuring;
+      }
+      while (open() > before) await new Promise(setImmediate);
     }));
 
   it('writes speech that was stored before `close`, and nothing after it', () =>
