@@ -47,10 +47,10 @@ export function fallbackOf({ fallback = 'none' }: SavedSpeech): FallbackChoice {
   throw new SpeechError('not-configured', say('fallback-choice', { value: String(fallback) }));
 }
 
-const amount = () => z.preprocess(numberOf, z.number().nonnegative().optional());
+const amount = () => z.preprocess(numberOf, z.number().min(0).optional());
 
 const patienceSchema = lazy(() =>
-  z.object({ fallbackAfter: z.preprocess(numberOf, z.number().positive().max(3600).default(10)) }),
+  z.object({ fallbackAfter: z.preprocess(numberOf, z.number().min(0.1).max(3600).default(10)) }),
 );
 
 /** Returns the milliseconds without audio until the fallback speaks. @throws SpeechError `not-configured` */
@@ -63,7 +63,7 @@ const budgetSchema = lazy(() =>
       budgetUnit: z.enum(['seconds', 'credits']).default('seconds'),
       budgetPerDay: amount(),
       budgetPerMessage: amount(),
-      creditsPerSecond: z.preprocess(numberOf, z.number().positive().optional()),
+      creditsPerSecond: z.preprocess(numberOf, z.number().min(1e-6).optional()),
     })
     .refine(
       ({ budgetUnit, creditsPerSecond }) => budgetUnit === 'seconds' || creditsPerSecond !== undefined,

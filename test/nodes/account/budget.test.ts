@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Flow, hostedAccount, KEY, withFlow } from '../../support/flow.js';
+import { useDataFolder } from '../../support/local-service.js';
+import { rejection } from '../../support/rejection.js';
+import {
+  refused,
+  type Script,
+  type ScriptedServer,
+  spoken,
+  withServer,
+} from '../../support/scripted-server.js';
+import { describing, isSpeech, LONG_TEXT, speakWith } from './spoken.js';
+
+const credentials = { account: { apiKey: KEY } };
+
+/** Predicts two seconds per request. Replies with one second of audio, and charges it. */
+const service: Script = describing([], ({ path: address }) =>
+  address.startsWith('/v1/predict-duration/')
+    ? { body: { duration: 2 } }
+    : { ...spoken({ seconds: 1 }), headers: { 'content-type': 'audio/wav', 'x-audio-length': '1' } },
+);
+
+const withBudget = (
+  account: object,
+  work: (flow: Flow, server: ScriptedServer) => Promise<void>,
+  script = service,
+) =>
+  withServer(script, (server) =>
+    withFlow([hostedAccount(server.url, { attempts: '1', ...account })], (flow) => work(flow, server), {
+      credentials,
+    }),
+  );
+
+const paid = ({ requests }: ScriptedServer) => requests.filter(isSpeech).length;
+
+describe('the budget of an account', () => {
+  const folder = useDataFolder();
+  const fileOf = () => path.join(folder(), 'budget', 'account.json');
+  beforeEach(() => writeFile(fileOf(), '{"day":"2000-01-01","seconds":0}').catch(() => undefined));
+
+  it('refuses a text before anything is paid, with the figures', () =>
+    withBudget({ budgetPerMessage: '5' }, async (flow, server) => {
+      const error = await rejection(speakWith(flow, { text: LONG_TEXT, language: 'en' }));
+      assert.deepEqual([error.code, error.route], ['over-budget', 'out-of-credits']);
+      assert.deepEqual([error.budget?.per, error.budget?.limit, error.budget?.needed], ['message', 5, 8]);
+      assert.equal(paid(server), 0);
+    }));
+
+  it('counts the charged seconds in place of the predicted ones', () =>
+    withBudget({ budgetPerDay: '4' }, async (flow, server) => {
+      for (let text = 0; text < 3; text += 1) await speakWith(flow);
+      const { budget } = await rejection(speakWith(flow));
+      assert.deepEqual([budget?.used, budget?.needed, budget?.limit], [3, 2, 4]);
+      assert.equal(paid(server), 3);
+    }));
+
+  it('is not exceeded by ten messages at once', () =>
+    withBudget({ budgetPerDay: '10' }, async (flow, server) => {
+      const work = Array.from({ length: 10 }, () => speakWith(flow));
+      const results = await Promise.allSettled(work);
+      const spokenTexts = results.filter(({ status }) => status === 'fulfilled').length;
+      assert.ok(spokenTexts >= 5 && spokenTexts <= 10);
+      assert.equal(paid(server), spokenTexts);
+    }));
+
+  it('stays after a restart of Node-RED', async () => {
+    const limited = { budgetPerDay: '3' };
+    await withBudget(limited, async (flow) => {
+      await speakWith(flow);
+      await speakWith(flow);
+    });
+    await withBudget(limited, async (flow, server) => {
+      assert.equal((await rejection(speakWith(flow))).budget?.used, 2);
+      assert.equal(paid(server), 0);
+    });
+  });
+
+  it('releases the seconds of a request that the service refused', () =>
+    withBudget(
+      { budgetPerDay: '3' },
+      async (flow) => {
+        for (let text = 0; text < 3; text += 1)
+          assert.equal((await rejection(speakWith(flow))).code, 'forbidden');
+      },
+      describing([], ({ path: address }) =>
+        address.startsWith('/v1/predict-duration/') ? { body: { duration: 2 } } : refused(403),
+      ),
+    ));
+
+  it('keeps the predicted seconds of a request with an unknown outcome', () =>
+    withBudget(
+      { budgetPerDay: '3' },
+      async (flow) => {
+        assert.equal((await rejection(speakWith(flow))).code, 'service-failed');
+        assert.equal((await rejection(speakWith(flow))).budget?.used, 2);
+      },
+      describing([], ({ path: address }) =>
+        address.startsWith('/v1/predict-duration/') ? { body: { duration: 2 } } : refused(500),
+      ),
+    ));
+
+  it('is in credits if the account has a price', () =>
+    withBudget({ budgetUnit: 'credits', budgetPerDay: '15', creditsPerSecond: '5' }, async (flow) => {
+      await speakWith(flow);
+      await speakWith(flow);
+      const { budget } = await rejection(speakWith(flow));
+      assert.deepEqual([budget?.unit, budget?.used, budget?.needed], ['credits', 10, 10]);
+    }));
+
+  it('counts a damaged file as an unused day, and logs it', async () => {
+    await writeFile(fileOf(), '{"day":');
+    await withBudget({ budgetPerDay: '3' }, async (flow) => {
+      await speakWith(flow);
+      assert.equal(
+        flow.logged().filter((line) => line.includes('the file of the budget is damaged')).length,
+        1,
+      );
+    });
+    const saved: { seconds: number } = JSON.parse(await readFile(fileOf(), 'utf8'));
+    assert.equal(saved.seconds, 1);
+  });
+
+  it('sends no prediction without limits', () =>
+    withBudget({}, async (flow, { requests }) => {
+      await speakWith(flow);
+      assert.equal(requests.filter(({ path: address }) => address.includes('predict')).length, 0);
+    }));
+
+  const invalid: [settings: object, says: RegExp][] = [
+    [{ budgetPerDay: '-1' }, /budgetPerDay is "-1": expected a number of at least 0/],
+    [{ budgetPerMessage: 'much' }, /budgetPerMessage is "much"/],
+    [{ budgetPerDay: '1', budgetUnit: 'minutes' }, /budgetUnit is "minutes": expected "seconds"\|"credits"/],
+    [{ budgetPerDay: '1', budgetUnit: 'credits' }, /creditsPerSecond.*expected the price of a second/],
+  ];
+  for (const [settings, says] of invalid) {
+    it(`fails each message as not-configured if it is invalid: ${JSON.stringify(settings)}`, () =>
+      withBudget(settings, async (flow, { requests }) => {
+        const error = await rejection(speakWith(flow));
+        assert.equal(error.code, 'not-configured');
+        assert.match(error.message, says);
+        assert.deepEqual(requests, []);
+      }));
+  }
+});
+
+describe('an account with a budget and a fallback', () => {
+  useDataFolder();
+
+  it('speaks with the fallback above the budget', () =>
+    withBudget({ budgetPerMessage: '1', fallback: 'local', voice_id: '' }, async (flow, server) => {
+      const [piece] = await speakWith(flow, { language: 'en', voice_id: 'amy' });
+      assert.equal(piece?.takeover?.reason.code, 'over-budget');
+      assert.equal(piece.takeover.reason.budget?.limit, 1);
+      assert.equal(paid(server), 0);
+    }));
+});
