@@ -20,7 +20,7 @@ export interface Speaker<Piece> {
   breaker: Breaker;
   /** Speaks the pieces of the text from the index `first`. @throws SpeechError */
   speak(first: number, signal: AbortSignal): AsyncGenerator<Piece, void, undefined>;
-  /** Returns the speaker that takes over; undefined if there is no other. @throws SpeechError */
+  /** Returns the speaker that takes over; undefined for the last speaker. @throws SpeechError */
   next(): Speaker<Piece> | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface SavedService extends SavedLimits {
 
 /**
  * Opens a connection to a hosted service. Invalid options fail each message, not the deploy.
- * @param speechOptions returns further options of the client when it is created
+ * @param speechOptions returns further options, called when the client is created
  */
 export function openHostedService(
   RED: NodeAPI,

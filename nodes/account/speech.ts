@@ -25,7 +25,7 @@ export interface AccountPiece extends SpeechPiece {
 }
 
 export interface AccountStreamOptions extends StreamOptions {
-  /** The default voice and language. Default: those of the account. */
+  /** The default voice and language. Default: the defaults of the account. */
   defaults?: SpeechDefaults | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface SpeakingAccount {
   patience(): number;
   /** @throws SpeechError `not-configured` */
   pronunciations(): readonly Pronunciation[];
-  /** Returns the account that speaks after a failure; undefined if there is no other. @throws SpeechError `not-configured` */
+  /** Returns the account that speaks after a failure; undefined for the last account. @throws SpeechError `not-configured` */
   fallback(): SpeakingAccount | undefined;
 }
 

@@ -131,7 +131,10 @@ describe('the budget of an account', () => {
   const invalid: [settings: object, says: RegExp][] = [
     [{ budgetPerDay: '-1' }, /budgetPerDay is "-1": expected a number of at least 0/],
     [{ budgetPerMessage: 'much' }, /budgetPerMessage is "much"/],
-    [{ budgetPerDay: '1', budgetUnit: 'minutes' }, /budgetUnit is "minutes": expected "seconds"\|"credits"/],
+    [
+      { budgetPerDay: '1', budgetUnit: 'minutes' },
+      /budgetUnit is "minutes": expected one of "seconds"\|"credits"/,
+    ],
     [{ budgetPerDay: '1', budgetUnit: 'credits' }, /creditsPerSecond.*expected the price of a second/],
   ];
   for (const [settings, says] of invalid) {

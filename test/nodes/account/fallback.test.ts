@@ -269,7 +269,7 @@ describe('an account with another account as its fallback', () => {
 describe('the saved fallback', () => {
   const dead = failing(() => refused(503));
 
-  it('is none in an account that was saved without one', () =>
+  it('is off in an account that was saved without the property', () =>
     withAccount(
       dead,
       async (flow) => {
@@ -280,7 +280,7 @@ describe('the saved fallback', () => {
       { account: { fallback: undefined } },
     ));
 
-  it('is the local service in a new account', () => {
+  it('names the local service in a new account', () => {
     const { defaults }: { defaults: { fallback: string } } = require('../../../nodes/account.ts');
     assert.equal(defaults.fallback, 'local');
   });
