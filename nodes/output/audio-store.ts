@@ -52,7 +52,8 @@ export class AudioStore {
   async record(extension: string, signal: AbortSignal): Promise<Recorder> {
     const name = this.newName(extension);
     const file = path.join(this.folder, name);
-    const writer = new FileWriter({ file }, signal, (target) => `${target}.${process.pid}.part`);
+    const nameOf = (target: string) => `${target}.${process.pid}.part`;
+    const writer = new FileWriter({ file }, signal, { nameOf, durable: false });
     try {
       const recording = new Recording(name, await writer.open());
       this.recordings.set(name, recording);

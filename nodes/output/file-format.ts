@@ -10,31 +10,38 @@ export type Format =
   | 'unchanged'
   | { container: 'wav' | 'raw' | 'mp3'; encoding: 'pcm' | 'mulaw' | 'alaw' | 'mp3'; sampleRate: number };
 
-/** Returns the container and the encoding behind an extension, or undefined for an extension without a meaning. */
-function contentOf(extension: string): string | undefined {
-  if (/^sln\d*$/.test(extension)) return 'raw pcm';
-  return contents[extension];
-}
+/** Sample rates of Asterisk's raw formats by extension, in hertz. */
+const slnRates: Readonly<Record<string, number>> = {
+  sln: 8000,
+  sln8: 8000,
+  sln12: 12_000,
+  sln16: 16_000,
+  sln24: 24_000,
+  sln32: 32_000,
+  sln44: 44_100,
+  sln48: 48_000,
+};
 
-/** Extensions of audio files. The output has none of the formats marked `other`. */
+/** The content that an extension promises: the start of the name of a format. The output has none of the formats `other`. */
 const contents: Readonly<Record<string, string>> = {
-  wav: 'wav',
-  wave: 'wav',
-  mp3: 'mp3',
-  pcm: 'raw pcm',
+  wav: 'WAV',
+  wave: 'WAV',
+  mp3: 'MP3',
   raw: 'raw',
+  pcm: 'raw pcm',
   ulaw: 'raw mulaw',
   ul: 'raw mulaw',
   mulaw: 'raw mulaw',
   alaw: 'raw alaw',
   al: 'raw alaw',
+  ...Object.fromEntries(Object.entries(slnRates).map(([name, rate]) => [name, `raw pcm ${rate} Hz`])),
   ...Object.fromEntries(
     ['aac', 'aif', 'aiff', 'au', 'flac', 'm4a', 'ogg', 'opus', 'wma'].map((name) => [name, 'other']),
   ),
 };
 
 /**
- * Checks that the extension of a file fits the format of the audio.
+ * Checks that the extension of a file fits the format of the audio. An extension without a meaning fits every format.
  * @param requested the format that the node requests from the service
  * @returns the format to request: `mp3` for a file with this extension, if the node sets no format
  * @throws SpeechError `bad-request` if the extension belongs to another format
@@ -47,14 +54,14 @@ export function checkExtension(
   const extension = path.extname(file).slice(1).toLowerCase();
   const delivered = requested ?? (extension === 'mp3' && format === 'unchanged' ? 'mp3' : undefined);
   const name = nameOf(format, delivered ?? 'wav');
-  const content = contentOf(extension);
+  const content = contents[extension];
   if (content === undefined || name === content || name.startsWith(`${content} `)) return delivered;
-  const values = { file: JSON.stringify(file), format: name.toUpperCase() };
-  throw new SpeechError('bad-request', say('file-format', values));
+  throw new SpeechError('bad-request', say('file-format', { file: JSON.stringify(file), format: name }));
 }
 
-/** Returns the container of a format, for raw audio also its encoding. */
+/** Returns the container of a format, for raw audio also its encoding and sample rate. */
 function nameOf(format: Format, delivered: ServiceFormat): string {
-  if (format === 'unchanged') return delivered;
-  return format.container === 'raw' ? `raw ${format.encoding}` : format.container;
+  if (format === 'unchanged') return delivered.toUpperCase();
+  const { container, encoding, sampleRate } = format;
+  return container === 'raw' ? `raw ${encoding} ${sampleRate} Hz` : container.toUpperCase();
 }

@@ -7,6 +7,13 @@ import { removeTemporary, temporaryBeside } from './temporary-files.js';
 /** Milliseconds that `discard` waits for a file system that does not answer. The removal goes on in the background. */
 const REMOVAL_MS = 500;
 
+export interface WriterOptions {
+  /** Returns the path of the temporary file for a target. */
+  nameOf?(target: string): string;
+  /** False if the file may be incomplete after a power failure. This saves a wait for the disk. Default true. */
+  durable?: boolean;
+}
+
 /**
  * Writes a file in parts to a temporary name in the same folder. `finish` gives it its name, so that readers never see a
  * partial file. A symbolic link stays, and its target is written. The time limit applies to each operation.
@@ -26,14 +33,14 @@ export class FileWriter {
   constructor(
     private readonly place: Place,
     private readonly signal: AbortSignal,
-    private readonly nameOf = temporaryBeside,
+    private readonly options: WriterOptions = {},
   ) {}
 
   /** Creates the temporary file, and returns its path. */
   open(): Promise<string> {
     return this.run(async () => {
       this.target = await targetOf(this.place);
-      const temporary = this.nameOf(this.target);
+      const temporary = (this.options.nameOf ?? temporaryBeside)(this.target);
       this.handle = await open(temporary, 'wx');
       this.temporary = temporary;
       return temporary;
@@ -49,8 +56,7 @@ export class FileWriter {
   finish(header: Uint8Array): Promise<void> {
     return this.run(async (limit) => {
       await this.write(header, 0);
-      // Without it, a power failure after the renaming could leave an empty file.
-      await this.handle?.datasync();
+      if (this.options.durable !== false) await this.handle?.datasync();
       await this.close();
       limit.throwIfAborted();
       if (this.temporary !== undefined) await rename(this.temporary, this.target);

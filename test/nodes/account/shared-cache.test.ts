@@ -72,7 +72,10 @@ describe('the cache of accounts', () => {
           open();
           const charges = [];
           while (charges.length < 10) charges.push(await chargeOf(flow));
-          assert.deepEqual(charges.sort((one, other) => one - other), [...Array.from({ length: 9 }, () => 0), 0.5]);
+          assert.deepEqual(
+            charges.sort((one, other) => one - other),
+            [...Array.from({ length: 9 }, () => 0), 0.5],
+          );
         },
         { credentials },
       );
