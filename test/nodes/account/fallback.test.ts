@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { operations, type SpeechError } from '@herald-speech/client';
 import { accountOf } from '../../../nodes/account/account-node.js';
 import { fallbackReport } from '../../../nodes/account/fallback-report.js';
@@ -264,6 +267,43 @@ describe('an account with another account as its fallback', () => {
         { account: { fallback: 'account:other' }, others: [other(url)] },
       ),
     ));
+});
+
+describe('the audio cache of an account with a fallback', () => {
+  let folder = '';
+  const former = process.env['HERALD_CACHE'];
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-cache-'));
+    process.env['HERALD_CACHE'] = folder;
+  });
+  after(async () => {
+    process.env['HERALD_CACHE'] = former;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('keeps the audio of the fallback apart from the audio of the account', () => {
+    let isDead = true;
+    const recovering = failing(() => (isDead ? refused(503) : spoken({ seconds: 0.5 })));
+    return withServer(
+      failing(() => spoken({ seconds: 0.7 })),
+      ({ url }) =>
+        withAccount(
+          recovering,
+          async (flow) => {
+            const speakOnce = async () => {
+              const [piece] = await speakWith(flow, { voice_id: 'amy', language: 'en' });
+              return [piece?.duration, piece?.cached, piece?.takeover?.account];
+            };
+            assert.deepEqual(await speakOnce(), [0.7, false, 'Second']);
+            assert.deepEqual(await speakOnce(), [0.7, true, 'Second']);
+            isDead = false;
+            assert.deepEqual(await speakOnce(), [0.5, false, undefined]);
+            assert.deepEqual(await speakOnce(), [0.5, true, undefined]);
+          },
+          { account: { fallback: 'account:other' }, others: [other(url, { name: 'Second' })] },
+        ),
+    );
+  });
 });
 
 describe('the saved fallback', () => {
