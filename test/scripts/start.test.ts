@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -87,10 +87,10 @@ describe('npm start', function () {
     assert.match(stderr, /^HERALD_DATA "\/proc\/herald": the data folder cannot be written \(ENOENT\).*\n$/);
   });
 
-  it('prints the addresses of editor and console, and no warning', async () => {
+  it('prints the addresses of editor and console and no warning, and caches audio in the data folder', async () => {
     const port = await freePort();
     const data = path.join(folder, 'data');
-    const { child, output } = npm(['start'], { HERALD_DATA: data, PORT: port });
+    const { child, output } = npm(['start'], { HERALD_DATA: data, HERALD_CACHE: '', PORT: port });
     const lines = createInterface(child.stdout);
     for await (const line of lines) if (line.includes('/console#token=')) break;
     assert.match(output.stdout, new RegExp(`^ +http://127\\.0\\.0\\.1:${port}/$`, 'm'));
@@ -106,6 +106,7 @@ describe('npm start', function () {
     );
     child.kill('SIGTERM');
     await once(child, 'close');
+    assert.ok(readdirSync(path.join(data, 'cache')).some((name) => name.endsWith('.speech')));
   });
 });
 

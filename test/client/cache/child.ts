@@ -1,7 +1,7 @@
 /** A process that uses a cache: `child.ts write|share|fill|read FOLDER`. It reports in lines of JSON. */
 import { writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { AudioStore } from '../../../client/cache/audio-store.js';
+import type { AudioStore } from '../../../client/cache/audio-store.js';
 import { keyOf, speechOf, withStore } from './support.js';
 
 /** Writes synchronously, so that a kill cannot lose a report. */
