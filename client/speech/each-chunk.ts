@@ -4,15 +4,16 @@ import { abridged } from '../interface/describe-issues.js';
 import { messageOf, text } from '../messages.js';
 import { inOrder } from './in-order.js';
 import type { SpeechPlan } from './plan.js';
+import type { PieceOptions } from './speak-piece.js';
 import type { SpeechRequest } from './speech-request.js';
 
-export interface ChunkOptions extends CallOptions {
+export interface ChunkOptions extends PieceOptions {
   concurrency: number;
   /** Index of the first chunk to send. */
   first?: number | undefined;
 }
 
-export type Send<Reply> = (request: SpeechRequest, options: CallOptions, index: number) => Promise<Reply>;
+export type Send<Reply> = (request: SpeechRequest, options: PieceOptions, index: number) => Promise<Reply>;
 
 /** Sends the requests of a plan, several at a time, and yields the replies in order. An error names its chunk. */
 export function eachChunk<Reply>(
@@ -32,11 +33,8 @@ export function sendOnly<Reply>(plan: SpeechPlan, options: ChunkOptions, send: S
 }
 
 /** Returns a function that sends one request, counted from `first`, and reports the progress of the whole text. */
-function senderOf<Reply>(
-  { cuts }: SpeechPlan,
-  { concurrency: _concurrency, first = 0, ...options }: ChunkOptions,
-  send: Send<Reply>,
-) {
+function senderOf<Reply>({ cuts }: SpeechPlan, options: ChunkOptions, send: Send<Reply>) {
+  const { first = 0 } = options;
   const count = cuts.length;
   let done = first;
   const report = () => options.onProgress?.({ state: 'speaking', done, count });

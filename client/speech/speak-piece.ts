@@ -15,10 +15,10 @@ export interface PieceOptions extends CallOptions {
 export async function speakPiece(
   account: Account,
   request: SpeechRequest,
-  { cache: useCache = true, ...options }: PieceOptions,
+  options: PieceOptions,
 ): Promise<Spoken> {
   const { cache } = account;
-  if (cache === undefined || !useCache)
+  if (cache === undefined || options.cache === false)
     return { ...(await account.send(createSpeech, request, options)), cached: false };
   return cache.speak(request, options, (shared) =>
     account.send(createSpeech, request, { ...options, ...shared }),

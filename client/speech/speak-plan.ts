@@ -57,21 +57,21 @@ export async function speakOnly(
 async function openPlan(
   account: Account,
   { requests }: SpeechPlan,
-  { finished, maxFinishedBytes, cache, first = 0, ...options }: SpeakPlanOptions,
+  options: SpeakPlanOptions,
 ): Promise<OpenPlan> {
+  const { finished, maxFinishedBytes, first = 0 } = options;
   const memory = finishedPieces(finished, maxFinishedBytes);
   const missing = () =>
     [...requests.entries()].filter(
       ([index, request]) => index >= first && memory.get(index, request) === undefined,
     );
-  const budgeted = await reservePieces(account, missing, { ...options, cache });
+  const budgeted = await reservePieces(account, missing, options);
   return {
     options: { ...options, concurrency: account.settings.concurrency, first },
     async send(chunk, chunkOptions, index) {
       const former = memory.get(index, chunk);
       if (former !== undefined) return former;
-      const send = () => speakPiece(account, chunk, { ...chunkOptions, cache });
-      const spoken = await budgeted.piece(index, send);
+      const spoken = await budgeted.piece(index, () => speakPiece(account, chunk, chunkOptions));
       memory.set(index, chunk, spoken);
       return spoken;
     },

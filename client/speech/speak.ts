@@ -114,10 +114,10 @@ function joinedPhonemes(
   spoken: readonly Spoken[],
   pieces: readonly { start: number }[],
 ): Phonemes | undefined {
+  if (spoken.every(({ value }) => value.phonemes === undefined)) return undefined;
   const marks = spoken.flatMap(({ value: { phonemes } }, index) =>
     phonemes === undefined ? [] : [shifted(phonemes, pieces[index]?.start ?? 0)],
   );
-  if (marks.length === 0) return undefined;
   return {
     symbols: marks.flatMap(({ symbols }) => symbols),
     start_times_seconds: marks.flatMap((mark) => mark.start_times_seconds),

@@ -118,6 +118,7 @@ describe('the cache of a client', () => {
         const stopped = stopping.map(({ signal }) => client.speak(request, { signal }));
         await until(() => requests.length > 0);
         const patient = client.speak(request);
+        await new Promise((resolve) => setImmediate(resolve));
         for (const controller of stopping) controller.abort();
         for (const speech of stopped) assert.equal((await rejection(speech)).code, 'aborted');
         assert.equal(requests[0]?.gone.aborted, false);
