@@ -1,6 +1,7 @@
 /** Installs and runs other versions of Node.js and Node-RED. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
@@ -20,6 +21,19 @@ export function nodeBinary(version, folder) {
   const name = `node-${process.platform}-${process.arch}`;
   npm(process.execPath, folder, 'install', '--ignore-scripts', `${name}@${version}`);
   return path.join(folder, 'node_modules', name, 'bin', 'node');
+}
+
+/**
+ * Returns a folder with a Node-RED version: this checkout if its version matches, otherwise a new installation.
+ * @param {string} binary path of the Node.js executable
+ * @param {string} version major and minor version
+ * @param {string} folder folder to install the package in
+ */
+export function nodeRedFolder(binary, version, folder) {
+  const manifest = path.join(root, 'node_modules', 'node-red', 'package.json');
+  if (JSON.parse(readFileSync(manifest, 'utf8')).version.startsWith(`${version}.`)) return root;
+  npm(binary, folder, 'install', `node-red@~${version}.0`);
+  return folder;
 }
 
 /**
@@ -49,7 +63,7 @@ export function npm(binary, cwd, ...args) {
 /**
  * Runs the Node-RED that is installed in a folder until `work` ends. If `work` fails, prints the log of Node-RED.
  * @param {string} binary path of the Node.js executable
- * @param {string} folder
+ * @param {string} folder folder with the package `node-red`
  * @param {string} userDir Node-RED's user directory
  * @param {(address: string) => Promise<void>} work gets the address of Node-RED, without a slash at the end
  */
@@ -58,7 +72,7 @@ export async function withNodeRed(binary, folder, userDir, work) {
   const red = path.join(folder, 'node_modules', 'node-red', 'red.js');
   const settings = path.join(root, 'scripts', 'demo', 'settings.cjs');
   const child = spawn(binary, [red, '--settings', settings, '--userDir', userDir, '--port', String(port)], {
-    env: { ...process.env, HERALD_DATA: path.join(folder, 'data'), HERALD_CACHE: 'off' },
+    env: { ...process.env, HERALD_DATA: path.join(userDir, 'data'), HERALD_CACHE: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let log = '';

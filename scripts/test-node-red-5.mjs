@@ -10,10 +10,20 @@ import { mochaOf, prepare, root, testFiles } from './prepare.mjs';
 
 const NODE = '24';
 const NODE_RED = '5.0';
-const NOT_COPIED = new Set(['.git', '.herald', 'coverage', 'node_modules']);
+const NOT_COPIED = new Set(['.cache', '.git', '.herald', 'coverage']);
+/** Tests with the services, clocks and processes of Herald, which are the same with every Node-RED. */
+const SAME_IN_EVERY_VERSION = new Set([
+  'test/examples/examples.test.ts',
+  'test/nodes/account.test.ts',
+  'test/nodes/account/local-service.test.ts',
+  'test/nodes/admin/explain-test.test.ts',
+  'test/nodes/runtime/retries.test.ts',
+  'test/nodes/runtime/retry-loops.test.ts',
+  'test/nodes/voice-and-language.test.ts',
+]);
 
 const given = process.argv.slice(2);
-const specs = given.length > 0 ? given : testFiles(['test/nodes/', 'test/examples/']);
+const specs = given.length > 0 ? given : filesForOtherVersions();
 
 prepare();
 const work = mkdtempSync(path.join(tmpdir(), 'herald-node-red-5-'));
@@ -25,9 +35,15 @@ try {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
 }
 
+function filesForOtherVersions() {
+  return testFiles(['test/nodes/', 'test/examples/']).filter((file) => !SAME_IN_EVERY_VERSION.has(file));
+}
+
+/** Copies the checkout with its packages, so that only the packages of Node-RED are installed. */
 function install() {
   const copy = path.join(work, 'checkout');
-  cpSync(root, copy, { recursive: true, filter: (file) => !NOT_COPIED.has(path.basename(file)) });
+  const isCopied = (/** @type {string} */ file) => !NOT_COPIED.has(path.relative(root, file));
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: isCopied });
   mkdirSync(path.join(work, 'node'));
   writeFileSync(path.join(work, 'node', 'package.json'), '{"private": true}');
   const binary = nodeBinary(NODE, path.join(work, 'node'));

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, nodeBinary, npm, withNodeRed } from './other-node-red.mjs';
+import { eventually, nodeBinary, nodeRedFolder, npm, withNodeRed } from './other-node-red.mjs';
 import { prepare, root } from './prepare.mjs';
 import { validate } from './validator/validator.mjs';
 
 const matrix = [
-  { node: '20', nodeRed: '~4.1.0' },
-  { node: '24', nodeRed: '~5.0.0' },
+  { node: '20', nodeRed: '4.1' },
+  { node: '24', nodeRed: '5.0' },
 ];
 
 prepare();
@@ -43,7 +43,7 @@ function pack() {
 
 /**
  * @param {string} node major version of Node.js
- * @param {string} nodeRed version range
+ * @param {string} nodeRed major and minor version
  * @param {readonly string[]} tarballs
  * @returns {Promise<string>} the user directory with the installed packages
  */
@@ -53,11 +53,11 @@ async function tryOut(node, nodeRed, tarballs) {
   mkdirSync(userDir, { recursive: true });
   for (const place of [folder, userDir]) writeFileSync(path.join(place, 'package.json'), '{"private": true}');
   const binary = nodeBinary(node, folder);
-  npm(binary, folder, 'install', `node-red@${nodeRed}`);
+  const runtime = nodeRedFolder(binary, nodeRed, folder);
   npm(binary, userDir, 'install', '--engine-strict', ...tarballs);
   copyFileSync(path.join(root, 'examples', 'first-words.json'), path.join(userDir, 'flows.json'));
   theCommandRuns(binary, userDir);
-  await withNodeRed(binary, folder, userDir, async (address) => {
+  await withNodeRed(binary, runtime, userDir, async (address) => {
     await nodesAreLoaded(address);
     await itSpeaks(address);
   });
