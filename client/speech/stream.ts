@@ -70,7 +70,8 @@ async function* streamPieces(
   let warned = false;
   for await (const { value, audio, cached } of speakPlan(account, plan, options)) {
     const { approximate = false, charged, phonemes, format, mime, duration } = value;
-    const planned = index === first ? plan.warnings : [];
+    // A stream that goes on in the middle follows a stream that has reported them.
+    const planned = index === 0 ? plan.warnings : [];
     const warnings = approximate && !warned ? [approximateVoice()] : [];
     warned ||= approximate;
     const start = end;

@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { operations, type SpeechError } from '@herald-speech/client';
 import { accountOf } from '../../../nodes/account/account-node.js';
+import { launch } from '../../../nodes/account/service-process.js';
+import type { AccountPiece } from '../../../nodes/account/speech.js';
 import { fallbackReport } from '../../../nodes/account/fallback-report.js';
 import { withFault } from '../../support/fault-server.js';
 import {
@@ -24,6 +26,7 @@ import {
   spoken,
   withServer,
 } from '../../support/scripted-server.js';
+import { watchingProcesses } from '../../support/service-package.js';
 import { describing, isSpeech, LONG_TEXT, speakWith } from './spoken.js';
 
 const credentials = { account: { apiKey: KEY }, other: { apiKey: KEY } };
@@ -44,6 +47,33 @@ const withAccount = (
 
 const other = (url: string, more: object = {}) =>
   hostedAccount(url, { ...hasty, id: 'other', fallback: 'none', ...more });
+
+interface RealService {
+  url: string;
+  key: string;
+  /** Kills the process and waits for its end. */
+  kill(): Promise<void>;
+}
+
+/** Runs `work` with a separate process of the local service. */
+async function withRealService(work: (service: RealService) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-killed-'));
+  const stop = new AbortController();
+  await watchingProcesses(async (processes) => {
+    const run = await launch(folder, stop.signal, () => undefined);
+    const kill = async () => {
+      processes[0]?.kill('SIGKILL');
+      await run.ended;
+    };
+    try {
+      await work({ ...(await run.connection), kill });
+    } finally {
+      stop.abort();
+      await run.ended;
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
 
 /** Two voices of English, one of German. */
 const VOICES = [
@@ -100,6 +130,30 @@ describe('an account with the local service as its fallback', () => {
       { account: { concurrency: '1' } },
     );
   });
+
+  it('continues with the missing piece after kill -9 of a real service', () =>
+    withRealService(async ({ url, key, kill }) => {
+      const account = hostedAccount(url, { ...hasty, concurrency: '1' });
+      await withFlow(
+        [account],
+        async ({ RED }) => {
+          const pieces: AccountPiece[] = [];
+          for await (const piece of accountOf(RED, 'account').stream({ text: LONG_TEXT, language: 'en' })) {
+            if (pieces.length === 0) await kill();
+            pieces.push(piece);
+          }
+          assert.equal(pieces.map(({ text }) => text).join(' '), LONG_TEXT);
+          assert.equal(pieces[0]?.takeover, undefined);
+          const from = pieces.at(-1)?.takeover?.from ?? 0;
+          assert.ok(from > 0);
+          assert.deepEqual(
+            pieces.map(({ takeover }) => takeover !== undefined),
+            pieces.map(({ index }) => index >= from),
+          );
+        },
+        { credentials: { account: { apiKey: key } } },
+      );
+    }));
 
   it('speaks with the fallback if the service gives no audio in time', () =>
     withAccount(
