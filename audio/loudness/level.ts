@@ -7,7 +7,11 @@ import { stepLength, stepsOf } from './steps.js';
 /** The highest gain: 30 dB. A quieter piece is background noise. */
 const MAX_GAIN = 10 ** (30 / 20);
 /** Rounds that find the gain. The gates and the limiter make the loudness a nonlinear function of the gain. */
-const ROUNDS = 4;
+const ROUNDS = 6;
+/** dB of gain in one round. */
+const MAX_CHANGE = 30;
+/** LU per dB of gain. A limiter reduces the effect of the gain. */
+const LEAST_EFFECT = 0.3;
 /** LU. A smaller difference from the target is not audible. */
 const TOLERANCE = 0.05;
 
@@ -47,11 +51,16 @@ export class LoudnessTarget {
     const measure = await this.#measuring(samples, offset, signal);
     let gain = 1;
     let steps = await measure(gain);
+    let effect = 1;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const change = this.#target - integratedLoudness(this.#inContext(steps, end, around.pause));
-      if (!Number.isFinite(change) || Math.abs(change) < TOLERANCE) break;
+      const loudness = integratedLoudness(this.#inContext(steps, end, around.pause));
+      const missing = this.#target - loudness;
+      if (!Number.isFinite(missing) || Math.abs(missing) < TOLERANCE) break;
+      const change = Math.min(missing / effect, MAX_CHANGE);
       gain = Math.min(MAX_GAIN, gain * 10 ** (change / 20));
       steps = await measure(gain);
+      const after = integratedLoudness(this.#inContext(steps, end, around.pause));
+      effect = Math.min(1, Math.max(LEAST_EFFECT, (after - loudness) / change));
     }
     this.#before = this.#after(steps, end);
     return gain;

@@ -29,7 +29,8 @@ export function startLimiter(sampleRate: number): Limiter {
     // The first values belong to the time before the first sample.
     const skipped = Math.min(gains.length, Math.max(0, delay - (taken - samples.length)));
     const input = concatenated(pending, samples);
-    const output = Float32Array.from(gains.subarray(skipped), (gain, index) => gain * (input[index] ?? 0));
+    const output = input.slice(0, gains.length - skipped);
+    for (let at = 0; at < output.length; at += 1) output[at] = (output[at] ?? 0) * (gains[at + skipped] ?? 1);
     pending = input.slice(output.length);
     return output;
   };
@@ -46,7 +47,7 @@ function concatenated(first: Float32Array, second: Float32Array): Float32Array<A
 interface Envelope {
   /** Samples. */
   delay: number;
-  push(peaks: Float32Array): Float64Array;
+  push(peaks: Float32Array): Float32Array;
 }
 
 /** Turns peaks to gains: the lowest needed gain of the window, with a slow release, averaged over the window. */
@@ -69,5 +70,5 @@ function startEnvelope(sampleRate: number): Envelope {
     at = (at + 1) % window;
     return gain === 1 && sum > window - 1e-9 ? 1 : sum / window;
   };
-  return { delay: window - 1, push: (peaks) => Float64Array.from(peaks, step) };
+  return { delay: window - 1, push: (peaks) => peaks.map(step) };
 }

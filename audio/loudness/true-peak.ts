@@ -1,9 +1,9 @@
 /** Interpolated points between two samples: oversampling by 4 (ITU-R BS.1770-5, annex 2). */
 const PHASES = 4;
 /** Samples on each side of an interpolated point. */
-const REACH = 6;
-/** An interpolated peak is rarely twice as high as its neighbours. Below this level, it cannot reach the ceiling. */
-const QUIET = 0.4;
+const REACH = 10;
+/** Between two samples below this level, a peak of speech does not reach the ceiling. */
+const QUIET = 0.25;
 
 /** The weights of the samples around each interpolated point: a windowed sinc. */
 const weights = Array.from({ length: PHASES - 1 }, (_, phase) => {
@@ -32,7 +32,7 @@ export function startPeaks(): Peaks {
       all.set(history);
       all.set(samples, history.length);
       history = all.slice(-2 * REACH);
-      return Float32Array.from(samples, (_, index) => {
+      return samples.map((_, index) => {
         const at = index + REACH;
         const after = between(all, at);
         const peak = Math.max(before, Math.abs(all[at] ?? 0), after);

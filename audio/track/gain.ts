@@ -3,9 +3,7 @@ import { LoudnessTarget, type Surroundings } from '../loudness/level.js';
 import { startLimiter } from '../loudness/limiter.js';
 import { inSlices } from '../sound/turns.js';
 import { joined } from '../sound/sound.js';
-
-/** Seconds in which the gain changes from one piece to the next. */
-const RAMP = 0.02;
+import { type Edge, edgeOf, smoothStart } from './seams.js';
 
 /** Sets the level of a continuous signal piece by piece. The output may be delayed; `end` returns the rest. */
 export interface Gain {
@@ -40,7 +38,9 @@ class VariableGain implements Gain {
   readonly #volume: number;
   readonly #target: LoudnessTarget | undefined;
   #limiter;
-  #before: number | undefined;
+  #gain = 1;
+  /** The end of the previous piece. */
+  #edge: Edge | undefined;
 
   constructor(sampleRate: number, volume: number, target?: LoudnessTarget) {
     this.#sampleRate = sampleRate;
@@ -51,21 +51,18 @@ class VariableGain implements Gain {
 
   async push(samples: Float32Array, around: Surroundings, signal?: AbortSignal): Promise<Float32Array> {
     const gain = this.#volume * ((await this.#target?.gainOf(samples, around, signal)) ?? 1);
-    const before = this.#before ?? gain;
-    this.#before = gain;
-    const ramp = Math.round(RAMP * this.#sampleRate);
-    const louder = samples.map(
-      (sample, at) => sample * (gain + (before - gain) * Math.max(0, 1 - at / ramp)),
-    );
+    const scaled = samples.map((sample) => sample * gain);
+    const louder = this.#edge === undefined ? scaled : smoothStart(scaled, this.#edge, this.#sampleRate);
+    this.#gain = gain;
+    if (louder.length > 0) this.#edge = edgeOf(louder);
     return joined(await inSlices(louder, this.#limiter.push, signal));
   }
 
   end(tail: Float32Array, { position, pause }: Surroundings): Float32Array {
-    const gain = this.#before ?? 1;
-    const limited = this.#limiter.push(tail.map((sample) => sample * gain));
+    const limited = this.#limiter.push(tail.map((sample) => sample * this.#gain));
     const rest = this.#limiter.end();
     this.#limiter = startLimiter(this.#sampleRate);
-    this.#before = undefined;
+    this.#edge = undefined;
     this.#target?.pause(position, pause);
     return joined([limited, rest]);
   }

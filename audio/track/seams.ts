@@ -1,28 +1,41 @@
-/** Seconds in which a step at a seam fades. */
-const FADE = 0.005;
+/** Seconds in which a step at a seam fades at most. */
+const MAX_FADE = 0.1;
+/** The part of the highest step inside a piece that the fade may add to a step. */
+const ADDED = 0.02;
+
+/** The last sample before a seam, and its difference from the sample before it. */
+export interface Edge {
+  value: number;
+  slope: number;
+}
+
+export const silentEdge: Edge = { value: 0, slope: 0 };
+
+/** Returns the end of a sound. */
+export function edgeOf(samples: Float32Array): Edge {
+  const [before = 0, value = before] = samples.subarray(-2);
+  return { value, slope: value - before };
+}
 
 /**
- * Returns the samples with a smooth start if the step from `previous` to the first sample is higher than all steps inside.
- * The difference fades within milliseconds.
- * @param previous the sample before the start; 0 for silence
+ * Returns the samples with a smooth start if the step from the sound before to the first sample is higher than all steps
+ * inside. The difference fades so slowly that it is not audible as a click.
  */
-export function smoothStart(samples: Float32Array, previous: number, sampleRate: number): Float32Array {
-  const step = previous - (samples[0] ?? 0);
-  return Math.abs(step) > highestStep(samples) ? faded(samples, step, sampleRate, (at) => at) : samples;
+export function smoothStart(samples: Float32Array, before: Edge, sampleRate: number): Float32Array {
+  const [first = 0, second = first] = samples;
+  const continued = before.value + (before.slope + second - first) / 2;
+  return Math.abs(first - before.value) > highestStep(samples)
+    ? faded(samples, continued - first, sampleRate, (at) => at)
+    : samples;
 }
 
 /** Returns the samples with a smooth end before silence, as `smoothStart` does. */
 export function smoothEnd(samples: Float32Array, sampleRate: number): Float32Array {
-  const step = -(samples.at(-1) ?? 0);
+  const { value, slope } = edgeOf(samples);
   const fromEnd = (at: number) => samples.length - 1 - at;
-  return Math.abs(step) > highestStep(samples) ? faded(samples, step, sampleRate, fromEnd) : samples;
-}
-
-function highestStep(samples: Float32Array): number {
-  let highest = 0;
-  for (let at = 1; at < samples.length; at += 1)
-    highest = Math.max(highest, Math.abs((samples[at] ?? 0) - (samples[at - 1] ?? 0)));
-  return highest;
+  return Math.abs(value) > highestStep(samples)
+    ? faded(samples, -slope / 2 - value, sampleRate, fromEnd)
+    : samples;
 }
 
 /** Adds `step` at the seam, and less with the distance from it. */
@@ -32,11 +45,20 @@ function faded(
   sampleRate: number,
   distanceOf: (at: number) => number,
 ): Float32Array {
-  const length = Math.min(samples.length, Math.round(FADE * sampleRate));
+  // The steepest part of the cosine adds step * PI / (2 * length) to a step.
+  const slow = (Math.abs(step) * Math.PI) / (2 * ADDED * highestStep(samples));
+  const length = Math.min(samples.length, Math.round(MAX_FADE * sampleRate), slow);
   return samples.map((sample, at) => {
     const distance = distanceOf(at);
     return distance >= length
       ? sample
       : sample + step * (0.5 + 0.5 * Math.cos((Math.PI * distance) / length));
   });
+}
+
+function highestStep(samples: Float32Array): number {
+  let highest = 0;
+  for (let at = 1; at < samples.length; at += 1)
+    highest = Math.max(highest, Math.abs((samples[at] ?? 0) - (samples[at - 1] ?? 0)));
+  return highest;
 }

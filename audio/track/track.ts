@@ -2,7 +2,7 @@ import type { Dressing } from '../dressing/dressing.js';
 import { type Resampler, startResampler } from '../sound/resampler.js';
 import { joined, type Sound } from '../sound/sound.js';
 import { type Gain, startGain } from './gain.js';
-import { smoothEnd, smoothStart } from './seams.js';
+import { type Edge, edgeOf, silentEdge, smoothEnd, smoothStart } from './seams.js';
 
 /** Sound in a row without silence, at one sample rate. */
 interface Run {
@@ -30,8 +30,8 @@ export class Track {
   #position = 0;
   /** Samples that have left the resampler. */
   #resampled = 0;
-  /** The last sample before the next sound. */
-  #last = 0;
+  /** The end of the sound before the next one. */
+  #before: Edge = silentEdge;
 
   constructor(sampleRate: number, channels: number, dressing: Dressing, signal?: AbortSignal) {
     this.#sampleRate = sampleRate;
@@ -54,7 +54,7 @@ export class Track {
   ): Promise<{ output: Float32Array; place: Place }> {
     const before = this.#run !== undefined && this.#run.sampleRate !== sampleRate ? this.end(0) : [];
     const run = (this.#run ??= await this.#startRun(sampleRate));
-    const smooth = smoothStart(samples, this.#last, sampleRate);
+    const smooth = smoothStart(samples, this.#before, sampleRate);
     const input = pause === undefined ? smooth : smoothEnd(smooth, sampleRate);
     const place = this.#take(run, input);
     const resampled = await run.resampler.push(input, this.#signal);
@@ -79,7 +79,7 @@ export class Track {
     const tail = this.#endRun();
     this.#resampled += tail.length;
     const ending = this.#gain.end(tail, { position: this.#resampled, pause });
-    if (pause > 0) this.#last = 0;
+    if (pause > 0) this.#before = silentEdge;
     this.skip(pause);
     return [ending, new Float32Array(pause)];
   }
@@ -103,7 +103,7 @@ export class Track {
 
   #take(run: Run, samples: Float32Array): Place {
     run.taken += samples.length;
-    this.#last = samples.at(-1) ?? this.#last;
+    this.#before = edgeOf(samples);
     const start = this.#position;
     this.#position = run.start + Math.round((run.taken * this.#sampleRate) / run.sampleRate);
     return { start, length: this.#position - start };

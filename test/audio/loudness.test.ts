@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createClient } from '@herald-speech/client';
+import { startTestService } from '../support/service.js';
+import { loudnessOf, played, rendered, tone, wav } from './tools.js';
+
+const texts = [
+  'Attention please.',
+  'The train to Hamburg leaves from platform nine at ten past eight.',
+  'Yes.',
+  'We apologise for the delay. The reason is a technical problem with a signal near the station.',
+];
+
+/** Two engines with different sample rates and levels. */
+const voices = ['rms', 'slt', 'en-oliver'];
+
+describe('the loudness of speech', () => {
+  const speech = new Map<string, Uint8Array[]>();
+  before(async () => {
+    const service = await startTestService();
+    const client = createClient({ url: service.url, apiKey: service.key });
+    try {
+      for (const voice of voices) {
+        const pieces: Uint8Array[] = [];
+        for (const text of texts)
+          pieces.push((await client.speak({ voice_id: voice, text, language: 'en' })).audio);
+        speech.set(voice, pieces);
+      }
+    } finally {
+      await client.close();
+      await service.close();
+    }
+  });
+
+  const announcement = { silenceBefore: 0.5, silenceAfter: 1, gap: 0.4, chime: 'ding-dong' } as const;
+  for (const voice of voices) {
+    for (const [loudness, format, dressing] of [
+      [-23, 'unchanged', {}],
+      [-14, 'wav-16000', {}],
+      [-16, 'wav-8000-mulaw', announcement],
+      [-19, 'mp3', announcement],
+      [-16, 'snapcast', { ...announcement, repeat: 2 }],
+    ] as const) {
+      it(`is ${loudness} LUFS within 0.5 LU: ${voice}, ${format}${'chime' in dressing ? ', announcement' : ''}`, async () => {
+        const audio = await rendered(speech.get(voice) ?? [], format, { ...dressing, loudness });
+        const measured = await loudnessOf(audio);
+        assert.ok(Math.abs(measured.loudness - loudness) <= 0.5, `${measured.loudness} LUFS`);
+        assert.ok(measured.peak <= (audio.extension === 'mp3' ? 0 : -0.5), `${measured.peak} dBTP`);
+      });
+    }
+
+    it(`is the same for a short text between silences: ${voice}`, async () => {
+      const [, , yes = new Uint8Array()] = speech.get(voice) ?? [];
+      const audio = await rendered([yes], 'wav-22050', { loudness: -16, silenceBefore: 1, silenceAfter: 1 });
+      assert.ok(Math.abs((await loudnessOf(audio)).loudness + 16) <= 0.5);
+    });
+  }
+
+  it('applies to MP3 pieces, and leaves silence silent', async () => {
+    const mp3 = (await rendered(speech.get('rms') ?? [], 'mp3')).bytes;
+    const audio = await rendered([mp3, wav(new Float32Array(8000))], 'wav-24000', { loudness: -20 });
+    assert.ok(Math.abs((await loudnessOf(audio)).loudness + 20) <= 0.5);
+    assert.ok((await played(audio)).subarray(-8000).every((sample) => sample === 0));
+  });
+
+  it('changes by the volume', async () => {
+    const audio = await rendered(speech.get('slt') ?? [], 'wav-16000', { loudness: -20, volume: 50 });
+    assert.ok(Math.abs((await loudnessOf(audio)).loudness + 26) <= 0.5);
+  });
+
+  it('changes without a step between a quiet and a loud piece of one sound', async () => {
+    const quiet = tone({ seconds: 1, level: 0.05, hertz: 200 });
+    const loud = tone({ seconds: 1, level: 0.5, hertz: 200 });
+    const samples = await played(await rendered([wav(quiet), wav(loud)], 'unchanged', { loudness: -23 }));
+    const limit = ((2 * Math.PI * 200) / 16_000) * 0.2;
+    for (let at = 1; at < samples.length; at += 1)
+      assert.ok(Math.abs((samples[at] ?? 0) - (samples[at - 1] ?? 0)) < limit, `sample ${at}`);
+  });
+});
