@@ -1,4 +1,4 @@
-/** Formats, announcements, loudness and captions for pieces of speech. Loads modules and codecs when they are needed. */
+/** Formats, announcements, loudness and captions for pieces of speech. Loads modules and codecs with their first use. */
 export { type Caption, captionOf, type SpokenPiece } from './captions/caption.js';
 export type { Cue } from './captions/cues.js';
 export { srt, webVtt } from './captions/files.js';

@@ -1,7 +1,7 @@
 import type { Dressing } from './dressing/dressing.js';
 import type { OutputFormat } from './format/format.js';
 
-/** A piece of speech: a complete WAV or MP3 file. `index` and `count` tell which piece is the last one. */
+/** A piece of speech: a complete WAV or MP3 file. The last piece has the `index` before `count`. */
 export interface Piece {
   audio: Uint8Array;
   index?: number;

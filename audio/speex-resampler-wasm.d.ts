@@ -1,4 +1,4 @@
-/** The package has no types. The functions are those of speex_resampler.h; addresses are in bytes. */
+/** Types of the functions in `speex_resampler.h`, because the package has no types. Addresses are in bytes. */
 declare module '@echogarden/speex-resampler-wasm' {
   export interface Speex {
     _malloc(bytes: number): number;

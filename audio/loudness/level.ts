@@ -88,7 +88,7 @@ export class LoudnessTarget {
     };
   }
 
-  /** Returns the steps with those of the neighbours. An incomplete last step counts only if silence follows. */
+  /** Returns the steps of the piece and of its neighbours. An incomplete last step counts only if silence follows. */
   #inContext(steps: readonly number[], end: number, pause: number): number[] {
     const length = stepLength(this.#sampleRate);
     const complete = Math.floor((end + pause) / length);

@@ -6,7 +6,7 @@ interface Biquad {
 
 /**
  * The K-weighting of ITU-R BS.1770-5, annex 1: a high shelf for the effect of the head, then a high-pass filter. The standard
- * lists coefficients for 48 kHz only. These parameters of the analogue filters reproduce them, and give those of other rates.
+ * lists coefficients for 48 kHz only. These parameters of the analogue filters reproduce them, and give the coefficients of other rates.
  */
 const SHELF = { frequency: 1681.974450955533, gain: 3.999843853973347, quality: 0.7071752369554196 };
 const HIGH_PASS = { frequency: 38.13547087602444, quality: 0.5003270373238773 };

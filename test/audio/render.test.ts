@@ -22,7 +22,13 @@ const seconds = whole.length / 22_050;
 
 const names = [
   ...sampleRates.flatMap((rate) => ['pcm', 'mulaw', 'alaw'].map((encoding) => `wav-${rate}-${encoding}`)),
-  ...['raw-8000', 'raw-16000-mulaw', 'raw-8000-alaw', 'mp3', 'mp3-16-8000', 'mp3-96-22050', 'mp3-320-48000'],
+  'raw-8000',
+  'raw-16000-mulaw',
+  'raw-8000-alaw',
+  'mp3',
+  'mp3-16-8000',
+  'mp3-96-22050',
+  'mp3-320-48000',
   ...formatPresets.map(({ id }) => id),
 ];
 

@@ -39,7 +39,7 @@ export function wav(samples: Float32Array, sampleRate = 16_000): Uint8Array {
   return Buffer.concat([wavHeader(format, data.byteLength), Buffer.from(data.buffer)]);
 }
 
-/** Yields files as pieces, and counts those that were read. */
+/** Yields files as pieces, and counts the pieces that were read. */
 export class Source implements AsyncIterable<Piece> {
   read = 0;
   isReturned = false;
