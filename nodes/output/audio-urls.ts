@@ -15,10 +15,8 @@ const GRACE_MS = 1000;
 
 interface Route {
   users: number;
-  /** Replies that are sent now. */
-  replies: number;
-  /** Ends the replies. */
-  stop: AbortController;
+  /** The replies that are sent now. */
+  replies: Set<AbortController>;
   grace?: NodeJS.Timeout;
 }
 
@@ -31,7 +29,7 @@ const routes = new WeakMap<Express, Route>();
  */
 export function useAudioRoute(RED: NodeAPI): () => void {
   const { httpNode } = RED;
-  const route = routes.get(httpNode) ?? { users: 0, replies: 0, stop: new AbortController() };
+  const route = routes.get(httpNode) ?? { users: 0, replies: new Set() };
   routes.set(httpNode, route);
   clearTimeout(route.grace);
   if (route.users === 0) serve(RED, route);
@@ -40,13 +38,12 @@ export function useAudioRoute(RED: NodeAPI): () => void {
     route.users -= 1;
     if (route.users > 0) return;
     removeRoute(httpNode);
-    if (route.replies > 0) route.grace = setTimeout(() => close(httpNode, route), GRACE_MS).unref();
+    if (route.replies.size > 0) route.grace = setTimeout(() => endReplies(route), GRACE_MS).unref();
   };
 }
 
-function close(httpNode: Express, { stop }: Route): void {
-  routes.delete(httpNode);
-  stop.abort(new Error('the audio route is closed'));
+function endReplies({ replies }: Route): void {
+  for (const reply of replies) reply.abort(new Error('the audio route is closed'));
 }
 
 /**
@@ -85,10 +82,12 @@ function serve(RED: NodeAPI, route: Route): void {
   httpNode.get(`${PATH}/:name`, (request: Request, response: Response) => {
     allowOrigins(response);
     // A reply ends early if the player disconnects or the recording fails.
-    route.replies += 1;
-    answer(RED, request, response, route.stop.signal)
+    const reply = new AbortController();
+    route.replies.add(reply);
+    response.once('close', () => reply.abort());
+    answer(RED, request, response, reply.signal)
       .catch(() => response.destroy())
-      .finally(() => (route.replies -= 1));
+      .finally(() => route.replies.delete(reply));
   });
 }
 
@@ -108,11 +107,9 @@ async function answer(
   const store = storeOf(RED);
   const recording = await store?.find(String(request.params['name']));
   if (store === undefined || recording === undefined) return notFound(RED, response);
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
   recording.readers += 1;
   try {
-    await sendRecording(recording, request, response, AbortSignal.any([signal, gone.signal]));
+    await sendRecording(recording, request, response, signal);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (response.headersSent || !(isMissing || recording.state === 'failed')) throw error;

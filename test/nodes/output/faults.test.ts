@@ -11,7 +11,7 @@ import { useDataFolder } from '../../support/local-service.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 
 const WRITER = path.join(__dirname, 'writer-process.ts');
-const KILLS = 12;
+const KILLS = 3;
 
 /** Fails unless a file is a complete WAV whose bytes all have the same value. */
 async function assertWhole(file: string): Promise<void> {
@@ -32,7 +32,7 @@ describe('a process that is killed while it writes audio', () => {
       const child = spawn(process.execPath, [...loadTypescript, WRITER, 'forever', folder()]);
       const ended = once(child, 'close');
       await once(child.stdout, 'data');
-      await sleep(20 + 17 * kill);
+      await sleep(20 + 70 * kill);
       child.kill('SIGKILL');
       await ended;
       const names = await readdir(folder());
