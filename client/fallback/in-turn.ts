@@ -15,8 +15,8 @@ export interface TimedPiece {
 /** An account that can speak a text. */
 export interface Speaker<Piece> {
   name: string;
-  /** Milliseconds without audio until the next speaker takes over. */
-  patience: number;
+  /** Returns the milliseconds without audio until the next speaker takes over. Only for a speaker with a next one. @throws SpeechError */
+  patience(): number;
   breaker: Breaker;
   /** Speaks the pieces of the text from the index `first`. @throws SpeechError */
   speak(first: number, signal: AbortSignal): AsyncGenerator<Piece, void, undefined>;
@@ -104,6 +104,7 @@ async function* guarded<Piece extends TimedPiece>(
   first: number,
   parent: AbortSignal,
 ): AsyncGenerator<Piece, void, undefined> {
+  const milliseconds = patience();
   const circuit = breaker.enter();
   const controller = new AbortController();
   const { signal } = controller;
@@ -111,7 +112,7 @@ async function* guarded<Piece extends TimedPiece>(
   const pieces = speak(first, signal);
   try {
     for (;;) {
-      const { done, value } = await within(patience, controller, () => pieces.next());
+      const { done, value } = await within(milliseconds, controller, () => pieces.next());
       if (done === true) return;
       if (!value.cached) circuit.succeeded();
       yield value;

@@ -97,11 +97,12 @@ function firstSpeaker(account: SpeakingAccount, { request, defaults, options }: 
       ...request,
       language: request.language ?? defaults.language ?? FALLBACK_LANGUAGE,
     };
+  const patience = account.patience();
   const pronunciations = joined(options.pronunciations, account.pronunciations());
   const others = { ...options, pronunciations };
   return {
     name: account.name,
-    patience: account.patience(),
+    patience: () => patience,
     breaker: account.breaker,
     speak: (first, signal) => pieces(account, request, { ...others, first, signal }, choose),
     next: () => nextSpeaker(account, new Set([account.id]), { request, options: others, wish }),
@@ -130,7 +131,7 @@ function nextSpeaker(
   const own: StreamOptions = { ...options, finished: undefined };
   return {
     name: next.name,
-    patience: next.patience(),
+    patience: next.patience,
     breaker: next.breaker,
     speak: (first, signal) => pieces(next, request, { ...own, first, signal }, choose),
     next: () => nextSpeaker(next, new Set([...tried, next.id]), work),

@@ -33,7 +33,7 @@ function speakers(...behaviours: Behaviour[]) {
     return (
       behaviour && {
         name,
-        patience: 1000,
+        patience: () => 1000,
         breaker: createBreaker(),
         next: () => create(place + 1),
         speak: (first, signal) => speak(name, behaviour, first, signal, log),

@@ -305,6 +305,19 @@ describe('an account with another account as its fallback', () => {
       { account: { fallback: 'account:gone' } },
     ));
 
+  it('speaks although the other account has an invalid setting', () =>
+    withAccount(
+      alive,
+      async (flow) => {
+        const [piece] = await speakWith(flow);
+        assert.equal(piece?.takeover, undefined);
+      },
+      {
+        account: { fallback: 'account:other' },
+        others: [other('nowhere', { fallbackAfter: 'soon', pronunciations: 'none' })],
+      },
+    ));
+
   it('does not call a service that failed three times in a row, and logs this once', () =>
     withServer(alive, ({ url }) =>
       withAccount(
