@@ -70,16 +70,13 @@ export class FileLane {
       return await work();
     } finally {
       this.startedAt = Infinity;
+      this.hangs = false;
     }
   }
 
   /** Work that needs longer than the time limit of a caller hangs until it ends. */
   private checkHanging(timeout: number): void {
     // A timer may fire one millisecond early.
-    if (performance.now() - this.startedAt < timeout - 1) return;
-    this.hangs = true;
-    void this.last.then(() => {
-      this.hangs = false;
-    });
+    this.hangs ||= performance.now() - this.startedAt >= timeout - 1;
   }
 }

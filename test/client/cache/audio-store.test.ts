@@ -72,7 +72,7 @@ describe('AudioStore', () => {
         // A later call waits until the file is deleted.
         assert.equal(await store.has(keyOf('a')), false);
       };
-      await fc.assert(fc.asyncProperty(damage, check), { numRuns: 150 });
+      await fc.assert(fc.asyncProperty(damage, check), { numRuns: 60 });
       await store.put(keyOf('a'), speechOf(0.02));
       assert.ok(await store.get(keyOf('a')));
     });
@@ -268,6 +268,29 @@ describe('AudioStore', () => {
       const reading = store.get(keyOf('a'), stopping.signal);
       stopping.abort();
       assert.equal((await rejection(reading)).code, 'aborted');
+    }));
+
+  it('returns nothing while a system call hangs, warns once, and works again after its end', () =>
+    withStore(folder.path(), async (store) => {
+      const warnings: string[] = [];
+      store.warners.add(({ english }) => warnings.push(english));
+      await store.put(keyOf('a'), speechOf(0.1));
+      await withStore(folder.path(), async (other) => other.countSaved('kitchen', 1));
+      const saved = (await folder.names()).find((name) => name.endsWith('.saved')) ?? assert.fail();
+      await rm(folder.file(saved));
+      // Opening a named pipe for reading hangs until a writer opens it.
+      execFileSync('mkfifo', [folder.file(saved)]);
+      const measuring = store.stats('kitchen');
+      // The measurement lists the folder before it opens the pipe.
+      while ((await store.get(keyOf('a'))) !== undefined);
+      assert.equal(await store.get(keyOf('a')), undefined);
+      await store.put(keyOf('b'), speechOf(0.1));
+      await writeFile(folder.file(saved), '2.5\n');
+      assert.equal((await measuring).savedSeconds, 2.5);
+      assert.ok(await store.get(keyOf('a')));
+      assert.equal(await store.has(keyOf('b')), false);
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', /the folder does not answer/);
     }));
 
   it('leaves no folder open if it is closed at any moment of a measurement', () =>

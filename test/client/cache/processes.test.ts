@@ -11,7 +11,7 @@ import { loadTypescript } from '../../support/run-typescript.js';
 import { keyOf, speechOf, useFolder, withStore } from './support.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
-const KILLS = 8;
+const KILLS = 4;
 const command = (mode: string, folder: string) => [process.execPath, ...loadTypescript, CHILD, mode, folder];
 /** Mounts a file system of 4 MB in a namespace of the shell, and then runs a script. */
 const MOUNT = 'mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && ';
