@@ -11,7 +11,7 @@ const texts = [
 ];
 
 /** Two engines with different sample rates and levels. */
-const voices = ['rms', 'slt', 'en-oliver'];
+const voices = ['rms', 'en-oliver'];
 
 describe('the loudness of speech', () => {
   const speech = new Map<string, Uint8Array[]>();
@@ -38,7 +38,7 @@ describe('the loudness of speech', () => {
       [-14, 'wav-16000', {}],
       [-16, 'wav-8000-mulaw', announcement],
       [-19, 'mp3', announcement],
-      [-16, 'snapcast', { ...announcement, repeat: 2 }],
+      [-16, 'snapcast', announcement],
     ] as const) {
       it(`is ${loudness} LUFS within 0.5 LU: ${voice}, ${format}${'chime' in dressing ? ', announcement' : ''}`, async () => {
         const audio = await rendered(speech.get(voice) ?? [], format, { ...dressing, loudness });
@@ -63,7 +63,7 @@ describe('the loudness of speech', () => {
   });
 
   it('changes by the volume', async () => {
-    const audio = await rendered(speech.get('slt') ?? [], 'wav-16000', { loudness: -20, volume: 50 });
+    const audio = await rendered(speech.get('en-oliver') ?? [], 'wav-16000', { loudness: -20, volume: 50 });
     assert.ok(Math.abs((await loudnessOf(audio)).loudness + 26) <= 0.5);
   });
 

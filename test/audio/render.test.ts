@@ -20,16 +20,20 @@ const cuts = [0, 9001, 17_777, whole.length];
 const files = cuts.slice(1).map((end, index) => wav(whole.subarray(cuts[index], end), 22_050));
 const seconds = whole.length / 22_050;
 
+const presets = new Map(formatPresets.map(({ id, format }) => [JSON.stringify(format), id]));
 const names = [
-  ...sampleRates.flatMap((rate) => ['pcm', 'mulaw', 'alaw'].map((encoding) => `wav-${rate}-${encoding}`)),
+  ...sampleRates.map((rate) => `wav-${rate}`),
+  'wav-8000-mulaw',
+  'wav-22050-alaw',
+  'wav-44100-mulaw',
   'raw-8000',
   'raw-16000-mulaw',
-  'raw-8000-alaw',
+  'raw-48000-alaw',
   'mp3',
   'mp3-16-8000',
   'mp3-96-22050',
   'mp3-320-48000',
-  ...formatPresets.map(({ id }) => id),
+  ...presets.values(),
 ];
 
 const stereoFormat = { container: 'wav', encoding: 'pcm', sampleRate: 48_000, channels: 2 } as const;
@@ -40,17 +44,14 @@ describe('render', () => {
       const format = parseFormat(name);
       assert.ok(format !== 'unchanged');
       const audio = await rendered(files, name);
-      const facts = await probe(audio);
+      const { seconds: stated, ...facts } = await probe(audio);
       const { sampleRate, encoding, channels = 1 } = format;
-      assert.deepEqual(
-        { ...facts, seconds: 0 },
-        { codec: codecs[encoding], sampleRate, channels, seconds: 0 },
-      );
       const samples = Math.round(seconds * sampleRate);
-      assert.equal((await played(audio)).length, samples);
+      assert.deepEqual(facts, { codec: codecs[encoding], sampleRate, channels, samples });
       if (audio.extension === 'wav') assert.equal(await soxSamples(audio), samples);
+      // ffprobe counts the silence that an MP3 encoder adds: up to three frames.
       const frame = encoding === 'mp3' ? 3 * (sampleRate < 32_000 ? 576 : 1152) : 0.5;
-      assert.ok(Math.abs(facts.seconds - seconds) <= frame / sampleRate, `${facts.seconds}`);
+      assert.ok(Math.abs(stated - seconds) <= frame / sampleRate, `${stated}`);
       const last = audio.parts.at(-1);
       assert.ok(Math.abs((last?.start ?? 0) + (last?.duration ?? 0) - seconds) < 1 / sampleRate);
     });
@@ -100,10 +101,10 @@ describe('render', () => {
   it('copies the frames of unchanged MP3 files, with the true duration', async () => {
     const mp3 = (await rendered([files[0] ?? new Uint8Array()], 'mp3')).bytes;
     const one = await rendered([mp3]);
-    assert.equal((await played(one)).length, Math.round((9001 / 22_050) * 24_000));
+    assert.equal((await probe(one)).samples, Math.round((9001 / 22_050) * 24_000));
     const two = await rendered([mp3, mp3]);
     const { duration } = inspectAudio(two.bytes);
-    assert.equal(Math.round(duration * 24_000), (await played(two)).length);
+    assert.equal(Math.round(duration * 24_000), (await probe(two)).samples);
     const [first, second] = two.parts;
     assert.equal(first?.start, 0);
     assert.ok((second?.start ?? 0) >= (first?.duration ?? 0));
@@ -120,7 +121,7 @@ describe('render', () => {
       const audio = await rendered(order);
       const { format, sampleRate } = inspectAudio(audio.bytes);
       assert.deepEqual([format, sampleRate], order[0] === mp3 ? ['mp3', 24_000] : ['wav', 22_050]);
-      const samples = (await played(audio)).length / sampleRate;
+      const samples = (await probe(audio)).samples / sampleRate;
       const last = audio.parts.at(-1);
       assert.ok(Math.abs(samples - ((last?.start ?? 0) + (last?.duration ?? 0))) < 0.001);
     }
@@ -188,13 +189,8 @@ describe('renderEach', () => {
       for await (const { data, start } of parts) {
         const before = lengths.reduce((sum, length) => sum + length, 0);
         assert.ok(Math.abs(start - before - (before === 0 ? 1 : 0)) < 0.001, `${start}, not ${before}`);
-        const samples = await played({
-          ...type,
-          bytes: Buffer.from(data),
-          header: new Uint8Array(),
-          parts: [],
-        });
-        lengths.push(samples.length / type.sampleRate);
+        const isRaw = type.extension === 'sln';
+        lengths.push(isRaw ? data.length / 2 / type.sampleRate : inspectAudio(data).duration);
       }
       const speech = cuts.slice(1).map((end, index) => (end - (cuts[index] ?? 0)) / 22_050);
       const pauses = [0.25, 0.25, 1, 0.25, 0.25, 0];

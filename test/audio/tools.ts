@@ -112,17 +112,33 @@ export async function withFile<Result>(
   }
 }
 
-/** Returns codec, sample rate, channels and seconds as `ffprobe` reads them. Fails if it reports an error. */
-export function probe(
-  audio: Rendered,
-): Promise<{ codec: string; sampleRate: number; channels: number; seconds: number }> {
+/** The properties of a file as `ffprobe` reads them. */
+export interface Probed {
+  codec: string;
+  sampleRate: number;
+  channels: number;
+  seconds: number;
+  /** Samples that a player plays. */
+  samples: number;
+}
+
+/** Returns the properties of a file. Fails if `ffprobe` reports an error. */
+export function probe(audio: Rendered): Promise<Probed> {
   return withFile(audio, async (file) => {
-    const entries = 'stream=codec_name,sample_rate,channels,duration';
-    const args = ['-v', 'error', ...rawArguments(audio), '-show_entries', entries, '-of', 'csv=p=0', file];
-    const { stdout, stderr } = await run('ffprobe', args);
+    const entries = 'stream=codec_name,sample_rate,channels,duration:frame=nb_samples';
+    const args = ['-v', 'error', ...rawArguments(audio), '-show_entries', entries, '-of', 'csv', file];
+    const { stdout, stderr } = await run('ffprobe', args, { maxBuffer: 1e8 });
     assert.equal(stderr, '');
-    const [codec = '', sampleRate, channels, seconds] = stdout.trim().split(',');
-    return { codec, sampleRate: Number(sampleRate), channels: Number(channels), seconds: Number(seconds) };
+    const rows = stdout.split('\n').map((line) => line.split(','));
+    const frames = rows.filter(([kind]) => kind === 'frame').map(([, samples]) => Number(samples));
+    const [, codec = '', sampleRate, channels, seconds] = rows.find(([kind]) => kind === 'stream') ?? [];
+    return {
+      codec,
+      sampleRate: Number(sampleRate),
+      channels: Number(channels),
+      seconds: Number(seconds),
+      samples: frames.reduce((sum, count) => sum + count, 0),
+    };
   });
 }
 
@@ -148,7 +164,7 @@ export function loudnessOf(audio: Rendered): Promise<{ loudness: number; peak: n
   });
 }
 
-/** Returns the seconds of a WAV as `sox` reads it. */
+/** Returns the samples of a WAV as `sox` reads it. */
 export function soxSamples(audio: Rendered): Promise<number> {
   return withFile(audio, async (file) => Number((await run('sox', ['--i', '-s', file])).stdout));
 }
