@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The saved state: a local day such as `2026-01-31`, and the seconds of that day. */
@@ -20,7 +20,8 @@ export type LedgerProblem = 'damaged' | 'not-written';
 
 /**
  * The seconds of speech of the current local day, in a file. Each write replaces the whole file, so that a crash leaves the
- * old or the new state. A damaged file counts as an empty day: a lost count must not stop speech.
+ * old or the new state. It does not wait for the disk: that would delay each text, and wear out memory cards. A damaged file
+ * counts as an empty day: a lost count must not stop speech.
  */
 export class Ledger {
   private state: Saved = { day: '', seconds: 0 };
@@ -82,7 +83,7 @@ export class Ledger {
     const temporary = `${file}.${process.pid}.tmp`;
     try {
       await mkdir(path.dirname(file), { recursive: true });
-      await writeWhole(temporary, JSON.stringify(this.state));
+      await writeFile(temporary, JSON.stringify(this.state), { mode: 0o600 });
       await rename(temporary, file);
     } catch (error) {
       this.report('not-written', error);
@@ -92,17 +93,6 @@ export class Ledger {
   private report(problem: LedgerProblem, error: unknown): void {
     if (!this.reported.has(problem)) this.options.warn(problem, this.options.file, error);
     this.reported.add(problem);
-  }
-}
-
-/** Writes a file and waits until the disk has it. */
-async function writeWhole(file: string, content: string): Promise<void> {
-  const handle = await open(file, 'w', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
