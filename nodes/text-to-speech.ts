@@ -1,110 +1,153 @@
-import { type CompleteChoice, rule, type Speech, z } from '@herald-speech/client';
+import { pronunciationList, rule, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
+import { announce, sendResults, type SpokenPart } from './lib/announced-speech.js';
+import { announcement, announcementFields, dressingOf } from './lib/announcement.js';
+import { formatField, formatProperty } from './lib/output-format.js';
+import { secondsOf, speechReport } from './lib/speech-report.js';
+import { speakPieces } from './lib/spoken-pieces.js';
+import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/audio-urls.js';
-import { captions } from './output/captions.js';
-import { defineNode, type Task } from './runtime/define-node.js';
-import { prepareDelivery } from './output/delivery.js';
-import { renderingOf } from './output/whole-speech.js';
-import { parallelField, parallelProperty } from './runtime/parallel.js';
-import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
-import { choice, flag, text } from './runtime/properties.js';
-import { retryFields, retryProperties } from './runtime/retries.js';
-import { completed, utterance, utteranceLabel, utteranceRequest, voiceDetails } from './lib/utterance.js';
-import { localize } from './runtime/localize.js';
+import { type Delivery, prepareDelivery } from './output/delivery.js';
+import { type AccountTask, defineNode } from './runtime/define-node.js';
 import { say } from './runtime/messages.js';
+import { parallelField, parallelProperty } from './runtime/parallel.js';
+import { choice, flag, object, text } from './runtime/properties.js';
+import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
+import { retryFields, retryProperties } from './runtime/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
 
-const schema = () =>
-  utteranceRequest().extend({
-    /** The content of `msg.payload`: the audio, the path of a file, or a URL that plays it. */
-    output: z.enum(['buffer', 'file', 'url']).default('buffer'),
-    /** Path of the file to write. */
-    filename: z.union([z.string().min(1), z.instanceof(DeferredTemplate)]).optional(),
-    create_folder: z.boolean().default(false),
-    /** The address at which players reach this Node-RED, for output `url`. */
-    base_url: z.url({ protocol: /^https?$/ }).optional(),
-    order: queueMode(),
-    parallel: parallelField(),
-    ...retryFields(),
-  });
+const OUTPUTS = ['buffer', 'file', 'url', 'pieces'] as const;
+/** The time at which a message with a URL leaves. */
+const URL_TIMES = ['complete', 'first'] as const;
 
-type SpeechTask = Task<z.output<ReturnType<typeof schema>>>;
+const schema = () =>
+  utteranceRequest()
+    .omit({ output_format: true })
+    .extend({
+      pronunciations: pronunciationList().optional(),
+      /** The content of `msg.payload`: the audio, the path of a file, a URL that plays it, or a piece of it. */
+      output: z.enum(OUTPUTS).default('buffer'),
+      /** Path of the file to write. */
+      filename: z.union([z.string().min(1), z.instanceof(DeferredTemplate)]).optional(),
+      create_folder: z.boolean().default(false),
+      /** The address at which players reach this Node-RED, for output `url`. */
+      base_url: z.url({ protocol: /^https?$/ }).optional(),
+      url_when: z.enum(URL_TIMES).default('complete'),
+      format: formatField(),
+      cache: z.boolean().default(true),
+      progress_messages: z.boolean().default(false),
+      ...announcementFields(),
+      order: queueMode(),
+      parallel: parallelField(),
+      ...retryFields(),
+    });
+
+type SpeechTask = AccountTask<z.output<ReturnType<typeof schema>>>;
 
 /** Converts text of any length to audio. */
 export = defineNode({
   type: 'herald-text-to-speech',
   request: () =>
-    schema().refine(({ output, filename }) => output !== 'file' || filename !== undefined, {
-      path: ['filename'],
-      message: rule(say('rule-path')),
-    }),
+    schema()
+      .refine(({ output, filename }) => output !== 'file' || filename !== undefined, {
+        path: ['filename'],
+        message: rule(say('rule-path')),
+      })
+      .refine(({ chime, chime_file }) => chime !== 'file' || chime_file !== undefined, {
+        path: ['chime_file'],
+        message: rule(say('rule-chime-file')),
+      }),
   speaks: true,
   label: utteranceLabel,
   below: 'try',
   properties: {
     ...utterance,
+    pronunciations: object('book', { section: 'say', more: true }),
     normalized_text: text('pencil', { section: 'say', more: true }),
-    output: choice('sign-out', ['buffer', 'file', 'url'], { section: 'output', value: 'buffer' }),
+    output: choice('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
     filename: text('file-o', { section: 'output', template: 'deferred', onlyFor: { output: ['file'] } }),
     base_url: text('link', { section: 'output', onlyFor: { output: ['url'] } }),
-    output_format: choice('file-audio-o', ['wav', 'mp3'], { section: 'output', more: true }),
+    url_when: choice('clock-o', URL_TIMES, {
+      section: 'output',
+      value: 'complete',
+      onlyFor: { output: ['url'] },
+    }),
+    format: formatProperty,
     create_folder: flag('folder-o', 'create_folder', {
       section: 'output',
       more: true,
       onlyFor: { output: ['file'] },
     }),
+    cache: flag('database', 'cache', { section: 'output', more: true }),
+    progress_messages: flag('tasks', 'progress_messages', { section: 'output', more: true }),
     include_phonemes: flag('list-ol', 'include_phonemes', { section: 'output', more: true }),
+    ...announcement,
     order: queueModeProperty,
     parallel: parallelProperty,
     ...retryProperties,
   },
-  retries: ({ retry_attempts: attempts, retry_wait: wait }) => ({ attempts, wait }),
   open: useAudioRoute,
-  async run(task) {
-    const { client, finished, request, message, signal, priority, onProgress, onSpoken, RED } = task;
-    const delivery = await prepareDelivery(RED, request, { ...message, ...request }, signal);
-    const fields = await completed(task);
-    const { markup, ...spoken } = spokenFields(fields);
-    const { serviceFormat: output_format } = delivery;
-    const speech = await client.speak(
-      { ...spoken, output_format },
-      {
-        signal,
-        priority,
-        onProgress,
-        markup,
-        checked: true,
-        finished,
-      },
+  async speak(task) {
+    const { request, message, signal, RED, onSpoken } = task;
+    const { format } = request.format;
+    const dressing = await dressingOf(RED, request, signal);
+    const delivery = await prepareDelivery(RED, destinationOf(request), tagsOf(task), signal);
+    const results = announce(
+      piecesOf(task, delivery),
+      delivery,
+      { format, dressing, signal },
+      progressOf(task),
     );
-    let result: NodeMessage = message;
-    for await (const { payload, location } of delivery.deliver(renderingOf(speech)))
-      result = { ...message, payload, speech: { ...details(task, fields, speech), ...location } };
-    onSpoken({ seconds: speech.duration });
-    return result;
+    return sendResults(results, task, ({ delivered, spoken, parts: all, isEarly }) => {
+      const { payload, location, parts, isLast } = delivered;
+      const report = speechReport(RED, spoken, isEarly ? 0 : dressing.silenceAfter);
+      const speech = { ...report, order: task.again ? 'wait' : request.order, ...location };
+      onSpoken({ seconds: secondsOf(all), isCached: all.every(({ piece }) => piece.cached) });
+      return {
+        ...message,
+        payload,
+        speech,
+        ...(parts && { parts }),
+        ...(parts && isLast && { complete: true }),
+      };
+    });
   },
 });
 
-/** Returns the fields of the speech request, without those that only the node reads. */
-function spokenFields(fields: SpeechTask['request'] & CompleteChoice) {
-  const { output: _output, filename: _filename, create_folder: _create, base_url: _base, ...others } = fields;
-  const {
-    order: _mode,
-    parallel: _parallel,
-    retry_attempts: _attempts,
-    retry_wait: _wait,
-    ...spoken
-  } = others;
-  return spoken;
+/** Returns a function that sends the progress on the first output, if the node does so. Such a message has no payload. */
+function progressOf({ request, message, report }: SpeechTask): (part: SpokenPart) => void {
+  if (!request.progress_messages) return () => undefined;
+  const { payload: _payload, ...others } = message;
+  return (part) => {
+    const { index, count } = part.piece;
+    report({ ...others, progress: { done: index + 1, count, seconds: secondsOf([part]) } });
+  };
 }
 
-/** Returns `msg.speech`: the settings of the request and the properties of the audio. */
-function details(
-  { again, RED }: SpeechTask,
-  fields: SpeechTask['request'] & CompleteChoice,
-  { audio: _audio, warningTexts, ...speech }: Speech,
-): object {
-  const order = again ? 'wait' : fields.order;
-  const warnings = warningTexts.map((text) => localize(RED, text));
-  return { ...voiceDetails(fields), order, ...speech, warnings, captions: captions(speech.chunks) };
+const destinationOf = ({ format, ...request }: SpeechTask['request']) => ({ ...request, ...format });
+
+/** Returns the values of the tags of a file name. */
+const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
+  const { language = defaults.language, voice_id = defaults.voice_id } = request;
+  return { ...message, ...request, language, voice_id };
+};
+
+/** Speaks the text of a task. */
+function piecesOf(task: SpeechTask, { serviceFormat: output_format }: Delivery) {
+  const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
+    task.request;
+  const { markup, cache, pronunciations, output, url_when, gap, retry_attempts, retry_wait } = task.request;
+  const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };
+  return speakPieces(
+    task,
+    { text, ...voice, style, model, voice_settings, include_phonemes, normalized_text, output_format },
+    {
+      markup,
+      cache,
+      pronunciations,
+      quickStart: output === 'pieces' || (output === 'url' && url_when === 'first'),
+      sentences: gap > 0,
+      retries: { attempts: retry_attempts, wait: retry_wait },
+    },
+  );
 }

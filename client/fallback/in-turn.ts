@@ -41,21 +41,24 @@ export type SpokenInTurn<Piece> = Piece & { takeover: Takeover | undefined };
  * Yields the pieces of a text. If a speaker fails as retryable or out of credits, or gives no audio in time, the next one
  * continues with the missing piece. No piece is delivered twice.
  * @param first returns the first speaker when the caller asks for the first piece
+ * @param from index of the first piece
  * @throws SpeechError the failure of the first speaker, with a note on the failure of the last one
  */
 export function speakInTurn<Piece extends TimedPiece>(
   first: () => Speaker<Piece>,
   signal: AbortSignal | undefined,
+  from = 0,
 ): AsyncGenerator<SpokenInTurn<Piece>, void, undefined> {
-  return stoppable(signal, (ends) => takeTurns(first(), ends));
+  return stoppable(signal, (ends) => takeTurns(first(), ends, from));
 }
 
 async function* takeTurns<Piece extends TimedPiece>(
   first: Speaker<Piece>,
   signal: AbortSignal,
+  start: number,
 ): AsyncGenerator<SpokenInTurn<Piece>, void, undefined> {
   let reason: SpeechError | undefined;
-  let [delivered, end] = [0, 0];
+  let [delivered, end] = [start, 0];
   for (let speaker = first; ;) {
     const from = delivered;
     const takeover = reason && { account: speaker.name, from, reason };

@@ -20,17 +20,16 @@ export interface FinishedPieces {
  */
 export function finishedPieces(finished: FinishedChunks | undefined, maxBytes = MAX_BYTES): FinishedPieces {
   if (finished === undefined) return { get: () => undefined, set: () => {} };
-  let bytes = 0;
-  for (const { spoken } of finished.values()) bytes += spoken.bytes;
   return {
     get(index, request) {
       const former = finished.get(index);
       return former?.request === JSON.stringify(request) ? former.spoken : undefined;
     },
     set(index, request, spoken) {
-      const replaced = finished.get(index)?.spoken.bytes ?? 0;
-      if (bytes - replaced + spoken.bytes > maxBytes) return;
-      bytes += spoken.bytes - replaced;
+      // The caller may delete pieces that it has delivered.
+      let bytes = spoken.bytes - (finished.get(index)?.spoken.bytes ?? 0);
+      for (const { spoken: former } of finished.values()) bytes += former.bytes;
+      if (bytes > maxBytes) return;
       finished.set(index, { request: JSON.stringify(request), spoken });
     },
   };

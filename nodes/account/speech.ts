@@ -73,7 +73,7 @@ export function speak(
 ): AsyncGenerator<AccountPiece, void, undefined> {
   const { defaults = account.defaults, signal, ...others } = options;
   const work = { request, defaults, options: others };
-  return speakInTurn(() => firstSpeaker(account, work), signal);
+  return speakInTurn(() => firstSpeaker(account, work), signal, options.first);
 }
 
 /** One text: the request, the defaults of the first account, and the options of each stream. */

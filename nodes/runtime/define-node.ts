@@ -1,11 +1,4 @@
-import {
-  checkRequest,
-  type Client,
-  type FinishedChunks,
-  lazy,
-  type SpeechDefaults,
-  type z,
-} from '@herald-speech/client';
+import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { openInbox, type Turn } from './inbox.js';
@@ -16,7 +9,6 @@ import { readParallel } from './parallel.js';
 import { readQueueMode } from './queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
 import { withClient } from './reconnect.js';
-import { type Retries, withRetries } from './retries.js';
 
 /** The properties of a node as saved in a flow. */
 export interface SavedNode extends NodeDef {
@@ -25,10 +17,8 @@ export interface SavedNode extends NodeDef {
 }
 
 /** Everything that a node needs to process one message. */
-export interface Task<Request> extends Turn {
-  client: Client;
-  /** The paid chunks of earlier attempts at this message. */
-  finished: FinishedChunks;
+export interface AccountTask<Request> extends Turn {
+  account: Account;
   /** The account's default voice and language. */
   defaults: SpeechDefaults;
   /** The evaluated and validated properties. */
@@ -37,6 +27,11 @@ export interface Task<Request> extends Turn {
   message: NodeMessage;
   RED: NodeAPI;
   node: Node;
+}
+
+/** The task of a node that sends its own requests. */
+export interface Task<Request> extends AccountTask<Request> {
+  client: Client;
 }
 
 /** A node type: its saved properties, its request and its work on one message. */
@@ -54,12 +49,12 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   hasNote?: boolean;
   /** The panel below the form: speaks a sample text, lists the voices that match the filters, or clones a voice. */
   below?: 'try' | 'preview' | 'clone';
-  /** Returns how the node repeats a failed message. Default: never. */
-  retries?(request: z.output<Schema>): Retries;
   /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */
   open?(RED: NodeAPI, node: Node): () => void;
   /** Processes one message. Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
-  run(task: Task<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
+  run?(task: Task<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
+  /** As `run`, for a node that speaks with `account.stream`. This function connects, also to a fallback. */
+  speak?(task: AccountTask<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
 }
 
 /**
@@ -101,7 +96,7 @@ function attach<Schema extends z.ZodObject>(
 }
 
 async function perform<Schema extends z.ZodObject>(
-  { request, properties, run, retries }: NodeDefinition<Schema>,
+  { request, properties, run, speak }: NodeDefinition<Schema>,
   { account, ...reader }: Reader & { account: Account },
   original: NodeMessage,
   turn: Turn,
@@ -113,13 +108,11 @@ async function perform<Schema extends z.ZodObject>(
   const checked = checkRequest(request(), values, nameOf);
   const { RED, node } = reader;
   const { defaults } = account;
+  const task = { ...turn, account, defaults, request: checked, message, RED, node };
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
-  const finished: FinishedChunks = new Map();
-  const attempt = () =>
-    withClient(account, turn.signal, (client) =>
-      watchOutage(client, warn, () =>
-        run({ ...turn, client, finished, defaults, request: checked, message, RED, node }),
-      ),
-    );
-  return retries === undefined ? attempt() : withRetries(retries(checked), turn, attempt);
+  if (speak !== undefined) return watchOutage(account.speaker, warn, () => speak(task));
+  if (run === undefined) throw new Error('a node needs run or speak');
+  return withClient(account, turn.signal, (client) =>
+    watchOutage(account.speaker, warn, () => run({ ...task, client })),
+  );
 }

@@ -27,6 +27,8 @@ export interface Turn {
    * @throws SpeechError if the message was stopped
    */
   send(message: NodeMessage): Promise<void>;
+  /** Sends a message on the first output if it is the turn of this message. Otherwise does nothing. */
+  report(message: NodeMessage): void;
   /** Lets the next messages leave, although the work on this message continues. */
   handOver(): void;
 }
@@ -216,6 +218,9 @@ function turnOf({ earlier, priority, send }: Item, place: Place, status: JobStat
       await place.turn();
       signal.throwIfAborted();
       send([message]);
+    },
+    report(message) {
+      if (place.hasTurn() && !signal.aborted) send([message]);
     },
     handOver: place.leave,
   };

@@ -9,39 +9,39 @@ interface Outage {
   isReported: boolean;
 }
 
-/** The outage of the service of each client. All nodes of an account share its client. */
+/** The outage of the service of each account. */
 const outages = new WeakMap<object, Outage>();
 
 /**
- * Runs `work`, which uses a client. Calls `report` once per outage, if the service has answered with its own
+ * Runs `work`, which uses an account. Calls `report` once per outage, if the service has answered with its own
  * errors for more than OUTAGE_MS and with nothing else.
  * @throws the error of `work`
  */
 export async function watchOutage<Result>(
-  client: object,
+  account: object,
   report: () => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     const result = await work();
-    outages.delete(client);
+    outages.delete(account);
     return result;
   } catch (error) {
-    if (error instanceof SpeechError) note(client, error, report);
+    if (error instanceof SpeechError) note(account, error, report);
     throw error;
   }
 }
 
 /** An error without a status says nothing about the service: it is local, or no reply arrived. */
-function note(client: object, { code, status }: SpeechError, report: () => void): void {
+function note(account: object, { code, status }: SpeechError, report: () => void): void {
   if (status === undefined) return;
   if (code !== 'service-failed') {
-    outages.delete(client);
+    outages.delete(account);
     return;
   }
   const now = performance.now();
-  const { since, isReported } = outages.get(client) ?? { since: now, isReported: false };
+  const { since, isReported } = outages.get(account) ?? { since: now, isReported: false };
   const isLong = now - since > OUTAGE_MS;
   if (isLong && !isReported) report();
-  outages.set(client, { since, isReported: isLong });
+  outages.set(account, { since, isReported: isLong });
 }

@@ -24,6 +24,8 @@ export interface Property {
   section?: Section;
   /** Puts the row in the fold "More" of its section, or of a form without sections. */
   more?: boolean;
+  /** A former name of the field. A message field of this name counts if the message lacks the field itself. */
+  alias?: string;
   /** True for a setting of the node that a message field of its name does not change. */
   ofNode?: boolean;
   /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
@@ -76,8 +78,14 @@ export type Properties = Readonly<Partial<Record<string, Property>>>;
 /** The saved properties of a node: for each field `FIELD` and `FIELDType`, such as `voice_id` and `voice_idType`. */
 export type SavedProperties = Readonly<Record<string, unknown>>;
 
-/** Returns the saved property of a field. `name` is already the name of the node. */
-export const savedName = (field: string): string => (field === 'name' ? 'voice_name' : field);
+/** Saved properties with another name than their field. `name` is already the name of the node. */
+const SAVED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['name', 'voice_name'],
+  ['format', 'output_format'],
+]);
+
+/** Returns the saved property of a field. */
+export const savedName = (field: string): string => SAVED_NAMES.get(field) ?? field;
 
 export interface Reader {
   RED: NodeAPI;
@@ -103,14 +111,15 @@ export async function readProperties(
   properties: Properties,
   message: NodeMessage,
 ): Promise<Values> {
-  const given = new Set<string>();
+  const given = new Map<string, string>();
   const read = async ([field, definition]: [string, Property | undefined]): Promise<[string, unknown]> => {
     if (definition === undefined) return [field, undefined];
     const saved = savedProperty(reader.saved, field, definition);
     const typed = definition.types[0];
-    if (!definition.ofNode && isUntouched(saved, definition) && isGiven(message[field])) {
-      given.add(field);
-      return [field, exactValue(message[field], typed)];
+    const name = isUntouched(saved, definition) ? givenName(message, field, definition) : undefined;
+    if (name !== undefined) {
+      given.set(field, name);
+      return [field, exactValue(message[name], typed)];
     }
     const found = await readProperty(reader, field, saved, message, definition.template);
     return [field, saved.source === typed ? found : convert(found, typed, saved.source)];
@@ -118,7 +127,7 @@ export async function readProperties(
   const entries = await Promise.all(Object.entries(properties).map(read));
   return {
     values: Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null)),
-    nameOf: (field) => (given.has(field) ? `msg.${field}` : field),
+    nameOf: (field) => (given.has(field) ? `msg.${given.get(field)}` : field),
   };
 }
 
@@ -126,6 +135,12 @@ export async function readProperties(
 function convert(found: unknown, typed: Source | undefined, source: Source): unknown {
   const isUnset = found === '' && (source === 'env' || typed !== 'str');
   return isUnset ? undefined : exactValue(found, typed);
+}
+
+/** Returns the name of the message field that sets a property, if the message has one. */
+function givenName(message: NodeMessage, field: string, { ofNode, alias }: Property): string | undefined {
+  if (ofNode === true) return undefined;
+  return [field, alias].find((name) => name !== undefined && isGiven(message[name]));
 }
 
 /** Whether a value is set. CSV files and HTTP queries deliver a missing value as an empty text. */

@@ -10,6 +10,8 @@ export interface Place {
    * @throws SpeechError the reason, if the job was stopped before. It then waits only for other stopped jobs.
    */
   turn(isFinished?: boolean): Promise<void>;
+  /** Whether `turn` has resolved or will resolve at once. */
+  hasTurn(): boolean;
   /** Lets the next jobs leave, although this job still runs. */
   leave(): void;
 }
@@ -66,6 +68,7 @@ export class Entry {
         if (isFinished && !this.hasTurn) changed();
         return this.untilTurn();
       },
+      hasTurn: () => this.hasTurn,
       leave: () => {
         this.hasLeft = true;
         changed();

@@ -3,7 +3,7 @@ import { asSpeechError, lazy, mayRetry, operations, type SpeechError, z } from '
 import { number, type Property } from './properties.js';
 import type { Turn } from './inbox.js';
 
-/** The attempts at one message, in addition to the retries of the client (docs/decisions/0040). */
+/** The attempts at one piece of a message, in addition to the retries of the client (docs/decisions/0040). */
 export interface Retries {
   /** Most attempts, including the first. */
   attempts: number;
@@ -27,19 +27,25 @@ export const retryProperties = {
 } satisfies Record<string, Property>;
 
 /**
- * Runs `work` until it succeeds, its failure cannot pass, or attempts or time run out. Before attempt n + 1, waits 2 ** n
- * seconds, or longer if the service requires it, and reports the wait.
- * @throws SpeechError the last failure, with the sum of `attempts` of all failures; the signal's reason if it aborts
+ * Yields the items of a stream. After a failure that can pass, opens the stream again, which continues behind the last item.
+ * Before attempt n + 1, waits 2 ** n seconds, or longer if the service requires it, and reports the wait. Each item resets
+ * the number of attempts and the time.
+ * @throws SpeechError the last failure, with the sum of `attempts` of all failures since the last item; the signal's reason
+ *   if it aborts
  */
-export async function withRetries<Result>(
+export async function* withRetries<Item>(
   { attempts, wait }: Retries,
   { signal, onProgress }: Pick<Turn, 'signal' | 'onProgress'>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const end = performance.now() + wait * 1000;
+  open: () => AsyncIterable<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  let end = performance.now() + wait * 1000;
   for (let attempt = 1, sent = 0; ; attempt += 1) {
     try {
-      return await work();
+      for await (const item of open()) {
+        yield item;
+        [attempt, sent, end] = [1, 0, performance.now() + wait * 1000];
+      }
+      return;
     } catch (thrown) {
       const error = asSpeechError(thrown);
       sent += error.attempts;
@@ -55,8 +61,7 @@ export async function withRetries<Result>(
 
 /**
  * Returns whether a further attempt can help without a second charge for the failed request. After `no-reply` and
- * `timed-out`, the service may have charged each request. The client has already repeated these requests. An attempt keeps
- * the finished chunks of a long text for the next attempt.
+ * `timed-out`, the service may have charged each request. The client has already repeated these requests.
  */
 function canPass(error: SpeechError): boolean {
   if (error.code === 'no-reply' || error.code === 'timed-out') return false;

@@ -38,9 +38,12 @@ const speech = z.strictObject({
   style: z.string().optional(),
   model: z.string().optional(),
   order: z.enum(['wait', 'replace', 'interrupt']),
-  format: z.enum(['wav', 'mp3']),
+  format: z.enum(['wav', 'mp3', 'raw']),
   mime: z.string(),
+  sampleRate: z.number(),
+  encoding: z.enum(['pcm', 'float', 'mulaw', 'alaw', 'mp3']),
   duration: z.number(),
+  text: z.string(),
   chunks: z.array(chunk),
   chargedSeconds: z.number().optional(),
   phonemes: z
@@ -50,7 +53,19 @@ const speech = z.strictObject({
       durations_seconds: z.array(z.number()),
     })
     .optional(),
+  cached: z.boolean(),
+  pieces: z.strictObject({ cached: z.number(), count: z.number() }),
+  fallback: z
+    .strictObject({
+      account: z.string(),
+      voice_id: z.string(),
+      from: z.number(),
+      code: z.string(),
+      reason: z.string(),
+    })
+    .optional(),
   captions: z.string(),
+  srt: z.string(),
   warnings: z.array(z.string()),
   url: z.string().optional(),
   filename: z.string().optional(),

@@ -10,7 +10,7 @@ import { parseSettings } from './settings.js';
 import { FALLBACK_LANGUAGE, trialText } from './trial-texts.js';
 
 /** Fields of the form that the request contains. */
-const FIELDS = ['voice_id', 'language', 'style', 'model', 'output_format', 'voice_settings', 'markup'];
+const FIELDS = ['voice_id', 'language', 'style', 'model', 'voice_settings', 'markup'];
 
 /**
  * Fills the panel's element if the form has one.

@@ -1,0 +1,90 @@
+import { render, renderEach } from '@herald-speech/audio';
+import type { Part, RenderOptions } from '@herald-speech/audio';
+import type { NodeMessage } from 'node-red';
+import type { AccountPiece } from '../account/speech.js';
+import type { Delivered, Delivery } from '../output/delivery.js';
+import type { Turn } from '../runtime/inbox.js';
+
+/** A part of the output without its audio, which would keep a long text in memory. */
+export type SpokenPart = Omit<Part<AccountPiece>, 'data' | 'piece'> & { piece: Omit<AccountPiece, 'audio'> };
+
+/** The type of the output, and its parts so far. */
+export interface Spoken {
+  /** Media type. */
+  mime: string;
+  /** Hertz. */
+  sampleRate: number;
+  encoding: string;
+  parts: SpokenPart[];
+}
+
+/** A result for the first output, and the parts that it describes: of `pieces` its own part, otherwise all so far. */
+export interface Announced {
+  delivered: Delivered<AccountPiece>;
+  spoken: Spoken;
+  /** All parts so far. */
+  parts: readonly SpokenPart[];
+  /** True if parts follow. */
+  isEarly: boolean;
+}
+
+/**
+ * Renders pieces and delivers them.
+ * @param onPart called with each part before it is delivered
+ * @throws SpeechError
+ */
+export async function* announce(
+  pieces: AsyncIterable<AccountPiece>,
+  delivery: Delivery,
+  options: RenderOptions,
+  onPart: (part: SpokenPart) => void,
+): AsyncGenerator<Announced, void, undefined> {
+  const rendering = await (delivery.separate ? renderEach : render)(pieces, options);
+  const { mime, sampleRate, encoding } = rendering;
+  const parts: SpokenPart[] = [];
+  let hasEnded = false;
+  async function* noted() {
+    for await (const part of rendering.parts) {
+      const spoken = withoutAudio(part);
+      parts.push(spoken);
+      onPart(spoken);
+      yield part;
+    }
+    hasEnded = true;
+  }
+  for await (const delivered of delivery.deliver({ ...rendering, parts: noted() })) {
+    const { isLast } = delivered;
+    const own = delivery.separate ? parts.slice(-1) : parts;
+    const isEarly = delivery.separate ? !isLast : !hasEnded;
+    yield { delivered, spoken: { mime, sampleRate, encoding, parts: own }, parts, isEarly };
+  }
+}
+
+function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): SpokenPart {
+  const { audio: _audio, ...described } = piece;
+  return { piece: described, repetition, start, duration };
+}
+
+/**
+ * Sends the results of a message. Results before the end leave as soon as the message has its turn. After an early URL, the
+ * next messages leave while the speech goes on.
+ * @param messageOf builds the message of a result
+ * @returns the last message, or no message if an early one was the only one
+ */
+export async function sendResults(
+  results: AsyncIterable<Announced>,
+  { send, handOver }: Pick<Turn, 'send' | 'handOver'>,
+  messageOf: (result: Announced) => NodeMessage,
+): Promise<NodeMessage | NodeMessage[]> {
+  let last: NodeMessage | NodeMessage[] = [];
+  for await (const result of results) {
+    const message = messageOf(result);
+    if (!result.isEarly) {
+      last = message;
+      continue;
+    }
+    await send(message);
+    if (result.delivered.isLast) handOver();
+  }
+  return last;
+}

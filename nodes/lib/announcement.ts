@@ -1,0 +1,94 @@
+import { checkChime, chimes, type Dressing, dressingRanges, OptionError } from '@herald-speech/audio';
+import { lazy, SpeechError, z } from '@herald-speech/client';
+import type { NodeAPI } from 'node-red';
+import { readBounded, resolvePath } from '../output/files.js';
+import { say } from '../runtime/messages.js';
+import { choice, number, type Property, text } from '../runtime/properties.js';
+
+/** Bytes of a file with a chime: 30 seconds of WAV at 48,000 hertz, stereo, 32 bits. */
+const MAX_CHIME_BYTES = 12_000_000;
+
+const { silenceBefore, silenceAfter, gap, repeat, volume, loudness } = dressingRanges;
+
+const between = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
+
+/** The request fields of an announcement, in seconds, percent and LUFS. The defaults change nothing. */
+export const announcementFields = lazy(() => ({
+  /** `none`, `file`, the name of a built-in chime, a path, or a Buffer with a WAV or MP3 file. */
+  chime: z.unknown().optional().superRefine(checkGivenChime),
+  /** Path of the chime `file`. */
+  chime_file: z.string().min(1).optional(),
+  silence_before: between(silenceBefore).default(0),
+  silence_after: between(silenceAfter).default(0),
+  gap: between(gap).default(0),
+  repeat: z.int().min(repeat.min).max(repeat.max).default(1),
+  audio_volume: between(volume).default(100),
+  loudness: between(loudness).optional(),
+}));
+
+/** An announcement with checked values. */
+export type Announcement = z.output<z.ZodObject<ReturnType<typeof announcementFields>>>;
+
+/** The node properties of an announcement. */
+export const announcement = {
+  chime: choice('bell-o', ['none', ...chimes, 'file'], { section: 'announcement', value: 'none' }),
+  chime_file: text('file-o', { section: 'announcement', onlyFor: { chime: ['file'] } }),
+  silence_before: number('step-backward', { section: 'announcement' }),
+  silence_after: number('step-forward', { section: 'announcement' }),
+  gap: number('ellipsis-h', { section: 'announcement' }),
+  repeat: number('retweet', { section: 'announcement' }),
+  audio_volume: number('volume-up', { section: 'announcement' }),
+  loudness: number('signal', { section: 'announcement' }),
+} satisfies Record<string, Property>;
+
+function checkGivenChime(value: unknown, context: z.core.$RefinementCtx): void {
+  if (isNone(value) || isPath(value)) return;
+  try {
+    checkChime(value);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    context.addIssue({ code: 'custom', message: error.rule.english, params: { text: error.rule } });
+  }
+}
+
+const isNone = (chime: unknown): boolean => chime === undefined || chime === '' || chime === 'none';
+
+/** Whether a chime is read from a file. The names of built-in chimes have neither a folder nor an extension. */
+const isPath = (chime: unknown): chime is string =>
+  typeof chime === 'string' && (chime === 'file' || /[/\\]|\.\w+$/.test(chime));
+
+/**
+ * Returns the dressing of an announcement. Reads and checks the file of its chime.
+ * @throws SpeechError `bad-request` for a file that is missing, too large or not WAV or MP3 audio
+ */
+export async function dressingOf(
+  RED: NodeAPI,
+  request: Announcement,
+  signal: AbortSignal,
+): Promise<Dressing> {
+  const { chime, silence_before, silence_after, audio_volume, gap, repeat, loudness } = request;
+  const times = { silenceBefore: silence_before, silenceAfter: silence_after, gap, repeat };
+  return {
+    ...times,
+    volume: audio_volume,
+    ...(loudness !== undefined && { loudness }),
+    ...(!isNone(chime) && { chime: await chimeOf(RED, request, signal) }),
+  };
+}
+
+async function chimeOf(
+  RED: NodeAPI,
+  { chime, chime_file = '' }: Announcement,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof checkChime>> {
+  if (!isPath(chime)) return checkChime(chime);
+  const file = resolvePath(RED, chime === 'file' ? chime_file : chime);
+  const bytes = await readBounded(file, MAX_CHIME_BYTES, signal);
+  try {
+    return checkChime(bytes);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    const problem = say('file', { file: JSON.stringify(file), problem: error.rule });
+    throw new SpeechError('bad-request', problem, { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+import { formatPresets, OptionError, type OutputFormat, parseFormat } from '@herald-speech/audio';
+import { lazy, z } from '@herald-speech/client';
+import { choice, type Property } from '../runtime/properties.js';
+
+/** Formats that the service itself delivers. All others are converted. */
+const serviceFormats = ['wav', 'mp3'] as const;
+export type ServiceFormat = (typeof serviceFormats)[number];
+
+/** Formats of the dialog. A message or a JSON value can set further ones, such as `wav-16000-alaw`. */
+const FORMATS = [
+  ...serviceFormats,
+  ...formatPresets.map(({ id }) => id),
+  'wav-8000',
+  'wav-16000',
+  'wav-22050',
+  'wav-24000',
+  'wav-44100',
+  'wav-48000',
+  'mp3-64',
+  'mp3-128',
+] as const;
+
+/** The format of the audio: of the request to the service, and of the output. */
+export interface Formats {
+  output_format: ServiceFormat | undefined;
+  format: OutputFormat | 'unchanged';
+}
+
+/**
+ * The request field of the format. `wav` and `mp3` are requested from the service and not changed. The service delivers the
+ * source of all other formats as it wants.
+ */
+export const formatField = lazy(() =>
+  z
+    .unknown()
+    .optional()
+    .transform((value, context): Formats => {
+      const output_format = serviceFormats.find((name) => name === value);
+      if (output_format !== undefined) return { output_format, format: 'unchanged' };
+      try {
+        return { output_format, format: parseFormat(value) };
+      } catch (error) {
+        if (!(error instanceof OptionError)) throw error;
+        context.addIssue({ code: 'custom', message: error.rule.english, params: { text: error.rule } });
+        return z.NEVER;
+      }
+    }),
+);
+
+/** The node property of the format. Flows save it as `output_format`. */
+export const formatProperty: Property = {
+  ...choice('file-audio-o', FORMATS, { section: 'output', alias: 'output_format' }),
+  types: ['str', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'],
+};

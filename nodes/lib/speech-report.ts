@@ -1,0 +1,91 @@
+import { captionOf, cuesOf, srt, webVtt } from '@herald-speech/audio';
+import { type Phonemes, rounded } from '@herald-speech/client';
+import { fallbackReport } from '../account/fallback-report.js';
+import { localize, type Translator } from '../runtime/localize.js';
+import type { Spoken, SpokenPart } from './announced-speech.js';
+import { voiceDetails } from './utterance.js';
+
+/**
+ * Returns `msg.speech` of spoken parts: the voice, the properties of the audio, the texts and the charge. All times are
+ * seconds of the output.
+ * @param silenceAfter seconds of silence after the last part
+ */
+export function speechReport(
+  translator: Translator,
+  { mime, sampleRate, encoding, parts }: Spoken,
+  silenceAfter: number,
+): object {
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined) return {};
+  const once = parts.filter(({ repetition }) => repetition === first.repetition);
+  const cached = once.filter(({ piece }) => piece.cached).length;
+  const cues = cuesOf(parts.map(captioned));
+  return {
+    ...voiceDetails(first.piece.voice),
+    format: containers[mime] ?? 'raw',
+    mime,
+    sampleRate,
+    encoding,
+    duration: rounded(secondsOf(parts) + silenceAfter),
+    text: joinedText(once),
+    chunks: once.map(({ piece: { text }, start, duration }) => ({
+      text,
+      start: rounded(start),
+      duration: rounded(duration),
+    })),
+    cached: cached === once.length,
+    pieces: { cached, count: last.piece.count },
+    chargedSeconds: chargedSeconds(once),
+    phonemes: phonemesOf(once),
+    warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(translator, text)),
+    fallback: fallbackReport(translator, last.piece),
+    captions: webVtt(cues),
+    srt: srt(cues),
+  };
+}
+
+/** Returns the seconds until the end of the last part. */
+export function secondsOf(parts: readonly SpokenPart[]): number {
+  const { start, duration } = parts.at(-1) ?? { start: 0, duration: 0 };
+  return rounded(start + duration);
+}
+
+/** The container by media type. Raw audio has none. */
+const containers: Readonly<Record<string, string>> = {
+  'audio/wav': 'wav',
+  'audio/mpeg': 'mp3',
+};
+
+const captioned = ({ piece, ...place }: SpokenPart) =>
+  captionOf({ ...place, data: NO_AUDIO, piece: { ...piece, audio: NO_AUDIO } });
+
+const NO_AUDIO = new Uint8Array();
+
+const joinedText = (parts: readonly SpokenPart[]): string =>
+  parts.map(({ piece: { text } }) => text).join('');
+
+/** Returns the sum, or undefined if the service stated no charge for a piece. */
+function chargedSeconds(parts: readonly SpokenPart[]): number | undefined {
+  let sum = 0;
+  for (const { piece } of parts) {
+    if (piece.chargedSeconds === undefined) return undefined;
+    sum += piece.chargedSeconds;
+  }
+  return rounded(sum);
+}
+
+/** Joins the phonemes of all parts; their times become times of the output. */
+function phonemesOf(parts: readonly SpokenPart[]): Phonemes | undefined {
+  const marked = parts.flatMap(({ piece: { phonemes, start: before }, start }) =>
+    phonemes === undefined ? [] : [{ phonemes, offset: start - before }],
+  );
+  if (marked.length === 0) return undefined;
+  return {
+    symbols: marked.flatMap(({ phonemes }) => phonemes.symbols),
+    start_times_seconds: marked.flatMap(({ phonemes, offset }) =>
+      phonemes.start_times_seconds.map((start) => rounded(start + offset)),
+    ),
+    durations_seconds: marked.flatMap(({ phonemes }) => phonemes.durations_seconds),
+  };
+}

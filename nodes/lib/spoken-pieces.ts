@@ -1,0 +1,39 @@
+import type { FinishedChunks, Pronunciation } from '@herald-speech/client';
+import type { AccountPiece, AccountRequest } from '../account/speech.js';
+import type { AccountTask } from '../runtime/define-node.js';
+import { type Retries, withRetries } from '../runtime/retries.js';
+
+export interface PieceOptions {
+  markup: 'remove' | 'read';
+  cache: boolean;
+  pronunciations: readonly Pronunciation[] | undefined;
+  /** Whether a short piece comes first. */
+  quickStart: boolean;
+  /** Whether each sentence is a piece. */
+  sentences: boolean;
+  retries: Retries;
+}
+
+/**
+ * Speaks a text with the account and the retries of the node. A repeated attempt continues at the missing piece, and pays no
+ * finished piece again.
+ * @throws SpeechError
+ */
+export function speakPieces(
+  { account, signal, priority, onProgress }: AccountTask<object>,
+  request: AccountRequest,
+  { retries, ...options }: PieceOptions,
+): AsyncGenerator<AccountPiece, void, undefined> {
+  // Pieces that are finished behind the missing one.
+  const finished: FinishedChunks = new Map();
+  let first = 0;
+  async function* missing(): AsyncGenerator<AccountPiece, void, undefined> {
+    const all = { ...options, signal, priority, onProgress, checked: true, finished, first };
+    for await (const piece of account.stream(request, all)) {
+      finished.delete(piece.index);
+      first = piece.index + 1;
+      yield piece;
+    }
+  }
+  return withRetries(retries, { signal, onProgress }, missing);
+}
