@@ -1,10 +1,12 @@
 import { checkChime, chimes, type Dressing, dressingRanges, OptionError } from '@herald-speech/audio';
-import { lazy, SpeechError, z } from '@herald-speech/client';
+import { lazy, SpeechError, type Text, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { readBounded, resolvePath } from '../output/files.js';
 import { say } from '../runtime/messages.js';
 import { choice, number, type Property, text } from '../runtime/properties.js';
 
+/** The chimes of the dialog. */
+const CHOICES = ['none', ...chimes, 'file'] as const;
 /** Bytes of a file with a chime: 30 seconds of WAV at 48,000 hertz, stereo, 32 bits. */
 const MAX_CHIME_BYTES = 12_000_000;
 
@@ -31,7 +33,7 @@ export type Announcement = z.output<z.ZodObject<ReturnType<typeof announcementFi
 
 /** The node properties of an announcement. */
 export const announcement = {
-  chime: choice('bell-o', ['none', ...chimes, 'file'], { section: 'announcement', value: 'none' }),
+  chime: choice('bell-o', CHOICES, { section: 'announcement', value: 'none' }),
   chime_file: text('file-o', { section: 'announcement', onlyFor: { chime: ['file'] } }),
   silence_before: number('step-backward', { section: 'announcement' }),
   silence_after: number('step-forward', { section: 'announcement' }),
@@ -42,12 +44,24 @@ export const announcement = {
 } satisfies Record<string, Property>;
 
 function checkGivenChime(value: unknown, context: z.core.$RefinementCtx): void {
-  if (isNone(value) || isPath(value)) return;
+  const isChoice = CHOICES.some((choice) => choice === value);
+  if (isNone(value) || isChoice || isPath(value)) return;
+  const problem = value instanceof Uint8Array ? problemOf(value) : ruleOfChoices();
+  if (problem !== undefined)
+    context.addIssue({ code: 'custom', message: problem.english, params: { text: problem } });
+}
+
+const ruleOfChoices = (): Text =>
+  say('rule-chime-choice', { choices: CHOICES.map((choice) => `"${choice}"`).join('|') });
+
+/** Returns the rule that a file with a chime breaks. */
+function problemOf(file: Uint8Array): Text | undefined {
   try {
-    checkChime(value);
+    checkChime(file);
+    return undefined;
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    context.addIssue({ code: 'custom', message: error.rule.english, params: { text: error.rule } });
+    if (error instanceof OptionError) return error.rule;
+    throw error;
   }
 }
 
@@ -84,11 +98,7 @@ async function chimeOf(
   if (!isPath(chime)) return checkChime(chime);
   const file = resolvePath(RED, chime === 'file' ? chime_file : chime);
   const bytes = await readBounded(file, MAX_CHIME_BYTES, signal);
-  try {
-    return checkChime(bytes);
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    const problem = say('file', { file: JSON.stringify(file), problem: error.rule });
-    throw new SpeechError('bad-request', problem, { cause: error });
-  }
+  const problem = problemOf(bytes);
+  if (problem === undefined) return bytes;
+  throw new SpeechError('bad-request', say('file', { file: JSON.stringify(file), problem }));
 }

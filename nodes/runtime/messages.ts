@@ -75,6 +75,7 @@ export const messages = {
   'no-audio-folder':
     'Node-RED has no folder for audio: set userDir in the settings, or choose another output',
   'rule-change': 'expected a new name or description',
+  'rule-chime-choice': 'expected {choices}, a path, or a Buffer with a WAV or MP3 file',
   'rule-chime-file': 'expected the path of a WAV or MP3 file',
   'rule-path': 'expected the path of the file to write',
   'rule-any-time': 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',

@@ -70,6 +70,18 @@ const cases: Record<string, Case> = {
     more: { voice_id: 'mine' },
     effect: voicePath('/v1/custom-voices/mine'),
   },
+  'text-to-speech.url_when': {
+    value: 'first',
+    more: { output: 'url', payload: 'One sentence after the other is spoken. '.repeat(20) },
+    effect: (message) => {
+      const { chunks, pieces } = speechOf(message);
+      assert.ok(chunks.length < pieces.count);
+    },
+  },
+  'text-to-speech.chime': {
+    value: 'gong',
+    effect: (message) => assert.ok((speechOf(message).chunks[0]?.start ?? 0) > 0),
+  },
   'custom-voices.pages': {
     value: 'one',
     effect: (_message, requests) => assert.equal(requests[0]?.query.get('page_size'), null),
