@@ -137,6 +137,7 @@ async function generate(request, reply) {
   const { text } = JSON.parse(Buffer.concat(body).toString());
   const steps = Math.ceil(text.length / 15 / STEP);
   const step = Buffer.alloc(RATE * STEP * 2);
+  /** @type {import('@herald-speech/client').WavFormat} */
   const format = { encoding: 'pcm', channels: 1, sampleRate: RATE, bitsPerSample: 16 };
   const streams = request.url?.endsWith('/stream') === true;
   await sleep(DELAY);

@@ -1,10 +1,14 @@
-/** Replies to each request with a tenth of a second of silence as WAV. Sends its URL to the parent process. */
+/**
+ * Replies to each request with silence as WAV. Sends its URL to the parent process.
+ * Arguments: milliseconds until a reply (default 0), seconds of silence (default 0.1).
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import process from 'node:process';
 
 const SAMPLE_RATE = 16_000;
-const data = Buffer.alloc(SAMPLE_RATE / 5);
+const [delay = 0, seconds = 0.1] = process.argv.slice(2).map(Number);
+const data = Buffer.alloc(Math.round(SAMPLE_RATE * seconds) * 2);
 const header = Buffer.alloc(44);
 header.write('RIFF', 0);
 header.writeUInt32LE(36 + data.length, 4);
@@ -22,15 +26,19 @@ const wav = Buffer.concat([header, data]);
 
 const server = createServer((request, reply) => {
   request.resume();
-  request.once('end', () => {
-    reply.writeHead(200, {
-      'content-type': 'audio/wav',
-      'content-length': wav.length,
-      'x-audio-length': '0.1',
-    });
-    reply.end(wav);
-  });
+  request.once('end', () => (delay > 0 ? setTimeout(answer, delay, reply) : answer(reply)));
 });
+
+/** @param {import('node:http').ServerResponse} reply */
+function answer(reply) {
+  reply.writeHead(200, {
+    'content-type': 'audio/wav',
+    'content-length': wav.length,
+    'x-audio-length': String(seconds),
+  });
+  reply.end(wav);
+}
+
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const address = server.address();

@@ -8,7 +8,6 @@ import type { PieceOptions } from './speak-piece.js';
 import type { SpeechRequest } from './speech-request.js';
 
 export interface ChunkOptions extends PieceOptions {
-  concurrency: number;
   /** Index of the first chunk to send. */
   first?: number | undefined;
 }
@@ -18,7 +17,7 @@ export type Send<Reply> = (request: SpeechRequest, options: PieceOptions, index:
 /** Sends the requests of a plan, several at a time, and yields the replies in order. An error names its chunk. */
 export function eachChunk<Reply>(
   plan: SpeechPlan,
-  options: ChunkOptions,
+  options: ChunkOptions & { concurrency: number },
   send: Send<Reply>,
 ): AsyncGenerator<Reply, void, undefined> {
   const { concurrency, first = 0, signal } = options;

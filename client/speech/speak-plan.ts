@@ -15,7 +15,7 @@ export interface SpeakPlanOptions extends PieceOptions {
 
 /** The pieces of one plan, with its budget and its finished pieces. */
 interface OpenPlan {
-  options: ChunkOptions;
+  options: ChunkOptions & { concurrency: number };
   send: Send<Spoken>;
   /** Returns the rest of the budget. */
   end(): void;
@@ -45,6 +45,8 @@ export async function speakOnly(
   plan: SpeechPlan,
   planOptions: SpeakPlanOptions,
 ): Promise<Spoken> {
+  const isPlain = account.speechBudget === undefined && planOptions.finished === undefined;
+  if (isPlain) return sendOnly(plan, planOptions, (chunk, options) => speakPiece(account, chunk, options));
   const { options, send, end } = await openPlan(account, plan, planOptions);
   try {
     return await sendOnly(plan, options, send);

@@ -50,19 +50,21 @@ export async function speak(
   request: SpeechRequest,
   options: SpeakOptions = {},
 ): Promise<Speech> {
-  const { maxTextLength } = account.settings;
+  const { maxTextLength, maxAudioBytes } = account.settings;
   const plan = await planSpeech(account, request, { ...options, maxTextLength });
-  return assemble(plan, await allPieces(account, plan, options));
+  const all = { ...options, maxFinishedBytes: maxAudioBytes };
+  const spoken =
+    plan.requests.length === 1
+      ? [within(maxAudioBytes, 0, await speakOnly(account, plan, all))]
+      : await collected(speakPlan(account, plan, all), maxAudioBytes);
+  return assemble(plan, spoken);
 }
 
 /** @throws SpeechError of the first failed chunk; `too-large` */
-async function allPieces(account: Account, plan: SpeechPlan, options: SpeakOptions): Promise<Spoken[]> {
-  const { maxAudioBytes } = account.settings;
-  const all = { ...options, maxFinishedBytes: maxAudioBytes };
-  if (plan.requests.length === 1) return [within(maxAudioBytes, 0, await speakOnly(account, plan, all))];
+async function collected(pieces: AsyncIterable<Spoken>, maxAudioBytes: number): Promise<Spoken[]> {
   const spoken: Spoken[] = [];
   let bytes = 0;
-  for await (const piece of speakPlan(account, plan, all)) {
+  for await (const piece of pieces) {
     spoken.push(within(maxAudioBytes, bytes, piece));
     bytes += piece.value.audio.length;
   }
