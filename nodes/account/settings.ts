@@ -2,9 +2,9 @@ import {
   issuesText,
   lazy,
   type Pronunciation,
+  pronunciationList,
   rule,
   SpeechError,
-  speechRequest,
   type Text,
   z,
 } from '@herald-speech/client';
@@ -84,16 +84,6 @@ export function budgetLimitsOf(saved: SavedSpeech) {
   return { perDay: limits.budgetPerDay, perMessage: limits.budgetPerMessage, creditsPerSecond: price };
 }
 
-const rowSchema = lazy(() => {
-  const filled = z.string().refine((value) => value.trim() !== '', rule(say('rule-blank')));
-  return z.object({
-    word: filled,
-    replacement: filled,
-    language: z.preprocess((value) => value || undefined, speechRequest.shape.language.optional()),
-    matchCase: z.boolean().optional(),
-  });
-});
-
 /**
  * Returns the saved pronunciations without blank rows.
  * @throws SpeechError `not-configured`; the message names the row, counted from 1
@@ -104,7 +94,7 @@ export function pronunciationsOf({ pronunciations: saved = [] }: SavedSpeech): P
   });
   return pronunciations.flatMap((row, index) => {
     if (isBlank(row)) return [];
-    return configured(rowSchema(), row, (problem) =>
+    return configured(pronunciationList().element, row, (problem) =>
       say('account-pronunciation', { row: index + 1, problem }),
     );
   });

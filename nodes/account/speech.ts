@@ -167,12 +167,20 @@ async function* pieces(
   }
 }
 
-/** Returns all entries. An entry of the message replaces the account's entry for the same word. */
+/**
+ * Returns all entries. An entry of the message replaces the account's entries for the same word, in its language or without a
+ * language in all languages.
+ */
 function joined(
   message: readonly Pronunciation[] = [],
   account: readonly Pronunciation[],
 ): readonly Pronunciation[] {
-  const keyOf = ({ word, language }: Pronunciation) => JSON.stringify([word.toLowerCase(), language]);
-  const replaced = new Set(message.map(keyOf));
-  return [...message, ...account.filter((entry) => !replaced.has(keyOf(entry)))];
+  if (message.length === 0) return account;
+  const keys = new Set(message.map(({ word, language }) => keyOf(word, language)));
+  const isReplaced = ({ word, language }: Pronunciation) =>
+    keys.has(keyOf(word, language)) || keys.has(keyOf(word, ''));
+  return [...message, ...account.filter((entry) => !isReplaced(entry))];
 }
+
+const keyOf = (word: string, language = ''): string =>
+  JSON.stringify([word.trim().toLowerCase(), language.toLowerCase()]);

@@ -86,7 +86,6 @@ export const messages = {
   'account-service': 'account: service {value}: expected local or hosted',
   'account-setting': 'account: {problem}',
   'account-pronunciation': 'account: row {row} of the pronunciations: {problem}',
-  'rule-blank': 'expected a text that is not blank',
   'rule-price': 'expected the price of a second, because the budget is in credits',
   'fallback-choice':
     'account: fallback {value}: expected none, local, or "account:" and the id of an account',

@@ -38,6 +38,11 @@ describe('the pronunciations of an account', () => {
     assert.equal(await sent(saved, 'SQL and GIF.', message), 'S Q L and jif.');
   });
 
+  it('give way to an entry of the message without a language', async () => {
+    const message = [{ word: 'sql', replacement: 'S Q L' }];
+    assert.equal(await sent([{ ...SQL, language: 'en' }], 'Use SQL.', message), 'Use S Q L.');
+  });
+
   it('may have blank rows', async () => {
     assert.equal(await sent([{ word: '', replacement: '', language: '' }, SQL], 'Use SQL.'), 'Use sequel.');
   });
@@ -45,7 +50,7 @@ describe('the pronunciations of an account', () => {
   const invalid: [saved: unknown, says: RegExp][] = [
     [
       [SQL, { word: 'GIF', replacement: ' ' }],
-      /^account: row 2 of the pronunciations: replacement is " ": expected a text/,
+      /^account: row 2 of the pronunciations: replacement is " ": expected a word/,
     ],
     [[{ word: 7, replacement: 'x' }], /^account: row 1 of the pronunciations: word is 7/],
     [
