@@ -19,6 +19,8 @@ export interface SpeechPiece {
   count: number;
   /** The text as sent. */
   text: string;
+  /** Place of `text` in the whole text as sent, in UTF-16 code units. White space lies between two pieces. */
+  offset: number;
   /** A complete WAV or MP3 file. */
   audio: Uint8Array;
   format: AudioFormat;
@@ -76,10 +78,12 @@ async function* streamPieces(
     warned ||= approximate;
     const start = end;
     end += duration;
+    const cut = plan.cuts[index];
     yield {
       index,
       count,
-      text: plan.cuts[index]?.text ?? '',
+      text: cut?.text ?? '',
+      offset: cut?.start ?? 0,
       audio: completeFile(audio, value.audio),
       format,
       mime,

@@ -65,6 +65,22 @@ describe('client.stream', () => {
       },
     ));
 
+  it('gives each piece its place in the text as sent', () =>
+    withService(
+      () => spoken(),
+      async (client) => {
+        const pronunciations = [{ word: 'Sentence', replacement: 'The sentence' }];
+        const text = `  <b>${sentence(1)}</b> ${sentence(2)}\n\n${sentence(3)} `;
+        const options = { pronunciations, markup: 'remove' } as const;
+        const speech = await client.speak({ ...voice, text }, options);
+        const pieces = await streamed(client, text, options);
+        assert.ok(speech.text.includes('The sentence 3'));
+        for (const piece of pieces)
+          assert.equal(piece.text, speech.text.slice(piece.offset, piece.offset + piece.text.length));
+        assert.equal(pieces.length, 3);
+      },
+    ));
+
   it('yields the first piece before the service replies to other requests', () =>
     withService(
       (seen) => (numberOf(seen) === 1 ? spoken() : new Promise(() => {})),
