@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openCache, z } from '@herald-speech/client';
@@ -122,6 +122,65 @@ describe('the cache of accounts', () => {
         assert.equal(requests.length - sent, 3);
       },
       { concurrency: '1' },
+    ));
+
+  it('continues at the failed piece, too, if the pieces leave as messages', () =>
+    withHostedFlow(
+      ({ json }, index) =>
+        String(json['text']).startsWith('Sentence 7') && index < 7 ? refused(400) : charged(0.1),
+      [speechNode('text-to-speech', { output: 'pieces' })],
+      async (flow, { requests }) => {
+        flow.send('node', { payload: longText });
+        assert.equal(errorOf(await flow.out('fatal')).code, 'bad-request');
+        const before = flow.received('done').length;
+        const sent = requests.length;
+        flow.send('node', { payload: longText });
+        while (flow.received('done').length < before + 9) await new Promise(setImmediate);
+        assert.equal(requests.length - sent, 3);
+      },
+      { account: { concurrency: '1' } },
+    ));
+
+  it('pays nothing for a message whose file could not be written at first', async () => {
+    const target = path.join(path.dirname(folder), 'target');
+    await mkdir(target);
+    const filename = path.join(target, 'dinner.wav');
+    await withHostedFlow(
+      async () => {
+        await rm(target, { recursive: true, force: true });
+        return charged(0.5);
+      },
+      [speechNode('text-to-speech', { output: 'file', filename })],
+      async (flow, { requests }) => {
+        flow.send('node', { payload: TEXT });
+        assert.equal(errorOf(await flow.out('fatal')).code, 'bad-request');
+        await mkdir(target);
+        flow.send('node', { payload: TEXT });
+        assert.equal(await chargeOf(flow), 0);
+        assert.ok((await readFile(filename)).length > 8000);
+        assert.equal(requests.length, 1);
+      },
+    );
+  });
+
+  it('is off for a message with msg.cache false, and for a node', () =>
+    hosted(
+      () => charged(0.5),
+      async (flow, { requests, url }) => {
+        const charges = [];
+        for (const cache of [true, false, 'false', true]) {
+          flow.send('node', { payload: TEXT, cache });
+          charges.push(await chargeOf(flow));
+        }
+        assert.deepEqual(charges, [0.5, 0.5, 0.5, 0]);
+        await flow.deploy([
+          hostedAccount(url),
+          speechNode('text-to-speech', { cache: 'false', cacheType: 'bool' }),
+        ]);
+        flow.send('node', { payload: TEXT });
+        assert.equal(await chargeOf(flow), 0.5);
+        assert.equal(requests.length, 4);
+      },
     ));
 
   it('is off if the account turns it off', () =>
