@@ -72,7 +72,11 @@ export async function withNodeRed(binary, folder, userDir, work) {
   const red = path.join(folder, 'node_modules', 'node-red', 'red.js');
   const settings = path.join(root, 'scripts', 'demo', 'settings.cjs');
   const child = spawn(binary, [red, '--settings', settings, '--userDir', userDir, '--port', String(port)], {
-    env: { ...process.env, HERALD_DATA: path.join(userDir, 'data'), HERALD_CACHE: 'off' },
+    env: {
+      ...process.env,
+      HERALD_DATA: path.join(userDir, 'data'),
+      HERALD_CACHE: path.join(folder, 'cache'),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let log = '';
