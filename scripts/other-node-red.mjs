@@ -75,7 +75,7 @@ export async function withNodeRed(binary, folder, userDir, work) {
     env: {
       ...process.env,
       HERALD_DATA: path.join(userDir, 'data'),
-      HERALD_CACHE: path.join(folder, 'cache'),
+      HERALD_CACHE: path.join(userDir, 'cache'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
