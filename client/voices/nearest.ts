@@ -42,8 +42,9 @@ function usableDefault(
 
 /**
  * Returns the voice of a service that is nearest to a wish. In this order: the same voice; the account's default voice if it
- * fits; the first voice of language and gender; the first voice of the language. The style remains if the voice has it. The
- * model is one of the voice, because the wished model belongs to another service.
+ * fits; the first voice of language and gender; the first voice of the language; a default voice that the service does not
+ * describe. The style remains if the voice has it. The model is one of the voice, because the wished model belongs to another
+ * service.
  * @throws SpeechError `bad-request` if the service has no voice of the language, or the failure of a lookup
  */
 export async function nearestVoice(
@@ -52,10 +53,16 @@ export async function nearestVoice(
   defaults: SpeechDefaults,
   options: Omit<LookupOptions, 'isNeeded'>,
 ): Promise<CompleteChoice> {
-  const voice = await find(lookup, wish, defaults, { ...options, isNeeded: true });
+  const needed = { ...options, isNeeded: true };
+  const voice = await find(lookup, wish, defaults, needed);
   const { language } = wish;
-  if (voice === undefined)
+  if (voice === undefined) {
+    const { voice_id } = defaults;
+    // The user may know a voice that the service does not describe.
+    if (voice_id !== undefined && (await lookup.voice(voice_id, needed)) === undefined)
+      return { voice_id, language };
     throw new SpeechError('bad-request', text('no-voice', { language: { languages: [language] } }));
+  }
   const style = voice.styles?.find((name) => name === wish.style);
   return { voice_id: voice.voice_id, language, ...styleAndModel(voice, { language, style }) };
 }

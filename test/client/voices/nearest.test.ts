@@ -68,8 +68,14 @@ describe('the nearest voice of another service', () => {
     assert.equal((await nearestVoice(catalogue, { ...wish, style: 'angry' }, {}, {})).style, 'neutral');
   });
 
+  it('is a default voice that the service does not describe rather than none', async () => {
+    assert.equal(await chosen({ language: 'ja' }, { voice_id: 'secret' }), 'secret');
+    assert.equal(await chosen({ language: 'en' }, { voice_id: 'secret' }), 'amy');
+  });
+
   it('does not exist in a service without the language', async () => {
-    const error = await rejection(nearestVoice(catalogue, { language: 'ja' }, {}, {}));
+    const defaults = { voice_id: 'amy' };
+    const error = await rejection(nearestVoice(catalogue, { language: 'ja' }, defaults, {}));
     assert.equal(error.code, 'bad-request');
     assert.match(error.message, /^The service has no Japanese voice/);
   });
