@@ -38,22 +38,23 @@ export interface PlanOptions extends CallOptions {
 
 /**
  * Checks a request and splits its text.
+ * @param maxTextLength UTF-16 code units
  * @throws SpeechError `bad-request` before anything is sent. To divide a `duration` among several chunks, the plan needs
  *   predictions; their failures are thrown as well (docs/interface.md#open-points).
  */
 export async function planSpeech(
   account: Account,
   request: SpeechRequest,
-  options: PlanOptions & { maxTextLength?: number },
+  options: PlanOptions,
+  maxTextLength = Infinity,
 ): Promise<SpeechPlan> {
   const { replaceHash } = account.settings;
-  const { maxTextLength = Infinity } = options;
   const checked = options.checked === true ? request : checkRequest(speechRequest, request);
   checkText(checked.text, maxTextLength);
   const warnings: Text[] = [];
   const plain = options.markup === 'remove' ? withoutMarkup(checked.text, warnings) : checked.text;
   const spelled = pronounced(plain, checked.language, options.pronunciations);
-  if (!isSpeakable(spelled)) throw wrongText(spelled, message('rule-text'));
+  if (spelled !== plain && !isSpeakable(spelled)) throw wrongText(spelled, message('rule-text'));
   const text = readable(spelled, replaceHash, warnings);
   warnings.push(...unknownFields(checked));
   const cuts = speakableCuts(text, checked, options, warnings);
@@ -64,7 +65,10 @@ export async function planSpeech(
     );
   }
   const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
-  return { cuts, text, warnings, requests: await shareDuration(account, requests, options) };
+  const duration = checked.voice_settings?.duration ?? 0;
+  const isShared = duration > 0 && requests.length > 1;
+  const shares = isShared ? await shareDuration(account, requests, duration, options) : requests;
+  return { cuts, text, warnings, requests: shares };
 }
 
 /** @throws SpeechError `bad-request` */
@@ -128,10 +132,9 @@ function speakableCuts(
 async function shareDuration(
   account: Account,
   requests: SpeechRequest[],
+  wanted: number,
   { signal: parent, priority }: CallOptions,
 ): Promise<SpeechRequest[]> {
-  const wanted = requests[0]?.voice_settings?.duration ?? 0;
-  if (requests.length < 2 || wanted === 0) return requests;
   const free = requests.map((request) => ({
     ...request,
     voice_settings: { ...request.voice_settings, duration: 0 },

@@ -24,7 +24,7 @@ export async function predict(
   options: PlanOptions = {},
 ): Promise<Prediction> {
   const { concurrency, maxTextLength } = account.settings;
-  const plan = await planSpeech(account, request, { ...options, maxTextLength });
+  const plan = await planSpeech(account, request, options, maxTextLength);
   const chunks: SpokenChunk[] = [];
   let end = 0;
   const replies = eachChunk(plan, { ...options, concurrency }, (chunk, chunkOptions) =>

@@ -9,8 +9,6 @@ export interface SpeakPlanOptions extends PieceOptions {
   /** Index of the first piece to request. */
   first?: number | undefined;
   finished?: FinishedChunks | undefined;
-  /** Bytes of audio that `finished` may keep. */
-  maxFinishedBytes?: number | undefined;
 }
 
 /** The pieces of one plan, with its budget and its finished pieces. */
@@ -23,14 +21,16 @@ interface OpenPlan {
 
 /**
  * Requests the chunks of a plan and yields their replies in order.
+ * @param maxFinishedBytes bytes of audio that `finished` may keep
  * @throws SpeechError of the first failed chunk; `over-budget` before the first paid request
  */
 export async function* speakPlan(
   account: Account,
   plan: SpeechPlan,
   planOptions: SpeakPlanOptions,
+  maxFinishedBytes?: number,
 ): AsyncGenerator<Spoken, void, undefined> {
-  const { options, send, end } = await openPlan(account, plan, planOptions);
+  const { options, send, end } = await openPlan(account, plan, planOptions, maxFinishedBytes);
   try {
     if (plan.requests.length === 1 && options.first === 0) yield await sendOnly(plan, options, send);
     else yield* eachChunk(plan, options, send);
@@ -44,10 +44,11 @@ export async function speakOnly(
   account: Account,
   plan: SpeechPlan,
   planOptions: SpeakPlanOptions,
+  maxFinishedBytes?: number,
 ): Promise<Spoken> {
   const isPlain = account.speechBudget === undefined && planOptions.finished === undefined;
   if (isPlain) return sendOnly(plan, planOptions, (chunk, options) => speakPiece(account, chunk, options));
-  const { options, send, end } = await openPlan(account, plan, planOptions);
+  const { options, send, end } = await openPlan(account, plan, planOptions, maxFinishedBytes);
   try {
     return await sendOnly(plan, options, send);
   } finally {
@@ -60,8 +61,9 @@ async function openPlan(
   account: Account,
   { requests }: SpeechPlan,
   options: SpeakPlanOptions,
+  maxFinishedBytes: number | undefined,
 ): Promise<OpenPlan> {
-  const { finished, maxFinishedBytes, first = 0 } = options;
+  const { finished, first = 0 } = options;
   const memory = finishedPieces(finished, maxFinishedBytes);
   const missing = () =>
     [...requests.entries()].filter(

@@ -51,12 +51,11 @@ export async function speak(
   options: SpeakOptions = {},
 ): Promise<Speech> {
   const { maxTextLength, maxAudioBytes } = account.settings;
-  const plan = await planSpeech(account, request, { ...options, maxTextLength });
-  const all = { ...options, maxFinishedBytes: maxAudioBytes };
+  const plan = await planSpeech(account, request, options, maxTextLength);
   const spoken =
     plan.requests.length === 1
-      ? [within(maxAudioBytes, 0, await speakOnly(account, plan, all))]
-      : await collected(speakPlan(account, plan, all), maxAudioBytes);
+      ? [within(maxAudioBytes, 0, await speakOnly(account, plan, options, maxAudioBytes))]
+      : await collected(speakPlan(account, plan, options, maxAudioBytes), maxAudioBytes);
   return assemble(plan, spoken);
 }
 
