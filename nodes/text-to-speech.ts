@@ -1,5 +1,4 @@
 import { pronunciationList, rule, z } from '@herald-speech/client';
-import type { NodeMessage } from 'node-red';
 import { announce, sendResults, type SpokenPart } from './lib/announced-speech.js';
 import { announcement, announcementFields, dressingOf } from './lib/announcement.js';
 import { formatField, formatProperty } from './lib/output-format.js';
@@ -99,10 +98,11 @@ export = defineNode({
       progressOf(task),
     );
     return sendResults(results, task, ({ delivered, spoken, parts: all, isEarly }) => {
-      const { payload, location, parts, isLast } = delivered;
-      const report = speechReport(RED, spoken, isEarly ? 0 : dressing.silenceAfter);
+      const { payload, location, part, parts, isLast } = delivered;
+      const seconds = secondsOf(all) + (isEarly ? 0 : dressing.silenceAfter);
+      const report = speechReport(RED, spoken, part?.duration ?? seconds);
       const speech = { ...report, order: task.again ? 'wait' : request.order, ...location };
-      onSpoken({ seconds: secondsOf(all), isCached: all.every(({ piece }) => piece.cached) });
+      onSpoken({ seconds, isCached: all.every(({ piece }) => piece.cached) });
       return {
         ...message,
         payload,

@@ -8,12 +8,12 @@ import { voiceDetails } from './utterance.js';
 /**
  * Returns `msg.speech` of spoken parts: the voice, the properties of the audio, the texts and the charge. All times are
  * seconds of the output.
- * @param silenceAfter seconds of silence after the last part
+ * @param duration seconds
  */
 export function speechReport(
   translator: Translator,
   { mime, sampleRate, encoding, parts }: Spoken,
-  silenceAfter: number,
+  duration: number,
 ): object {
   const [first] = parts;
   const last = parts.at(-1);
@@ -27,7 +27,7 @@ export function speechReport(
     mime,
     sampleRate,
     encoding,
-    duration: rounded(secondsOf(parts) + silenceAfter),
+    duration: rounded(duration),
     text: joinedText(once),
     chunks: once.map(({ piece: { text }, start, duration }) => ({
       text,

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspectAudio } from '@herald-speech/client';
+import { wavOf } from '../support/audio-files.js';
+import { type Flow, speechNode, until, watchers, withHostedFlow } from '../support/flow.js';
+import { audioOf, errorOf, speechOf, statusTexts } from '../support/messages.js';
+import { useDataFolder } from '../support/local-service.js';
+import { serving } from '../support/serve.js';
+import { refused, type Script, type Seen, spoken } from '../support/scripted-server.js';
+
+const node = (more: object = {}) => speechNode('text-to-speech', more);
+const hosted = (
+  script: Script,
+  properties: object,
+  work: (flow: Flow, requests: readonly Seen[]) => Promise<void>,
+) => withHostedFlow(script, [node(properties), ...watchers], (flow, { requests }) => work(flow, requests));
+
+/** Five sentences, each of which fills a request. */
+const sentences = ['One', 'Two', 'Three', 'Four', 'Five'].map(
+  (name) => `${name} ${'goes on and '.repeat(20)}ends.`,
+);
+const longText = sentences.join(' ');
+const startsWith = ({ json }: Seen, word: string) => String(json['text']).trim().startsWith(word);
+const texts = (requests: readonly Seen[]) =>
+  requests.map(({ json }) => String(json['text']).trim().split(' ')[0]);
+
+describe('text to speech with output pieces', () => {
+  it('sends a complete file for each piece, with msg.parts, and marks the last one', () =>
+    hosted(
+      () => spoken(),
+      { output: 'pieces' },
+      async (flow) => {
+        flow.send('node', { payload: longText, topic: 'news' });
+        await until(() => flow.received('completed').length === 1);
+        const messages = flow.received('done');
+        assert.ok(messages.length >= 5);
+        for (const [index, message] of messages.entries()) {
+          const { duration, chunks, pieces } = speechOf(message);
+          assert.equal(inspectAudio(audioOf(message)).duration, duration);
+          assert.equal(chunks.length, 1);
+          assert.equal(pieces.count, messages.length);
+          const parts: unknown = Reflect.get(message, 'parts');
+          assert.ok(typeof parts === 'object' && parts !== null && 'index' in parts && 'count' in parts);
+          assert.deepEqual([parts.index, parts.count, message.topic], [index, messages.length, 'news']);
+          assert.equal(message['complete'], index === messages.length - 1 ? true : undefined);
+        }
+      },
+    ));
+
+  it('keeps the pieces of two messages apart and in order', () =>
+    hosted(
+      () => spoken(),
+      { output: 'pieces' },
+      async (flow) => {
+        for (const topic of ['a', 'b', 'c']) flow.send('node', { payload: longText, topic });
+        await until(() => flow.received('completed').length === 3);
+        const topics = flow.received('done').map(({ topic }) => String(topic));
+        assert.deepEqual(
+          topics,
+          topics.toSorted((a, b) => a.localeCompare(b)),
+        );
+        assert.equal(new Set(topics).size, 3);
+      },
+    ));
+
+  it('reports a failure after the first pieces once, with the original message', () =>
+    hosted(
+      (request) => (startsWith(request, 'Four') ? refused(400) : spoken()),
+      { output: 'pieces' },
+      async (flow) => {
+        flow.send('node', { payload: longText, topic: 'news' });
+        const failed = await flow.out('fatal');
+        assert.equal(failed.payload, longText);
+        const { chunk } = errorOf(failed);
+        assert.ok(chunk !== undefined);
+        assert.equal(flow.received('done').length, chunk.index);
+        flow.send('node', { payload: 'Next.', topic: 'next' });
+        await until(() => flow.received('done').at(-1)?.topic === 'next');
+        assert.equal(flow.received('fatal').length, 1);
+        assert.deepEqual(flow.received('caught'), []);
+      },
+    ));
+});
+
+describe('text to speech with a URL of the first piece', () => {
+  it('sends the URL before the text is spoken, and lets the next message leave', () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    return hosted(
+      async (request) => {
+        if (startsWith(request, 'Five')) await gate;
+        return spoken();
+      },
+      { output: 'url', url_when: 'first' },
+      (flow) =>
+        serving(flow.RED.httpNode, async (origin) => {
+          flow.send('node', { payload: longText, topic: 'long' });
+          const first = await flow.out('done');
+          assert.equal(first.topic, 'long');
+          flow.send('node', { payload: 'Next.', topic: 'next' });
+          assert.equal((await flow.out('done')).topic, 'next');
+          finish();
+          const { pathname } = new URL(String(first.payload));
+          const audio = Buffer.from(await (await fetch(origin + pathname)).arrayBuffer());
+          assert.ok(audio.length > 44);
+          await until(() => flow.received('completed').length === 2);
+        }),
+    );
+  });
+
+  it('reports a later failure once on the output of its error', () =>
+    hosted(
+      (request) => (startsWith(request, 'Five') ? refused(400) : spoken()),
+      { output: 'url', url_when: 'first' },
+      async (flow) => {
+        flow.send('node', { payload: longText });
+        assert.match(String((await flow.out('done')).payload), /^http/);
+        assert.equal((await flow.out('fatal')).payload, longText);
+        assert.equal(flow.received('done').length, 1);
+      },
+    ));
+});
+
+describe('text to speech with progress messages', () => {
+  it('sends msg.progress without payload after each piece, before the result', () =>
+    hosted(
+      () => spoken(),
+      { progress_messages: 'true', progress_messagesType: 'bool' },
+      async (flow) => {
+        flow.send('node', { payload: longText, topic: 'news' });
+        await until(() => flow.received('completed').length === 1);
+        const messages = flow.received('done');
+        const progress = messages.slice(0, -1);
+        assert.ok(progress.length >= 5);
+        for (const message of progress) assert.equal('payload' in message, false);
+        const last: unknown = progress.at(-1)?.['progress'];
+        assert.ok(typeof last === 'object' && last !== null && 'done' in last && 'count' in last);
+        assert.equal(last.done, last.count);
+        assert.ok(audioOf(messages.at(-1) ?? assert.fail()).length > 44);
+      },
+    ));
+});
+
+describe('the retries of a long text', () => {
+  it('continue at the missing piece: no finished piece is requested or sent again', () => {
+    let isDown = true;
+    const script: Script = (request) => {
+      if (!startsWith(request, 'Three') || !isDown) return spoken();
+      isDown = false;
+      return refused(503);
+    };
+    return withHostedFlow(
+      script,
+      [node({ output: 'pieces', retry_attempts: '2' }), ...watchers],
+      async (flow, { requests }) => {
+        flow.send('node', { payload: longText });
+        await until(() => flow.received('completed').length === 1);
+        assert.deepEqual(flow.received('retryable'), []);
+        const asked = texts(requests);
+        for (const word of ['One', 'Two'])
+          assert.equal(asked.filter((other) => other === word).length, 1, word);
+        assert.equal(asked.filter((word) => word === 'Three').length, 2);
+        const sent = flow.received('done').flatMap((message) => speechOf(message).chunks);
+        assert.equal(sent.map(({ text }) => text.trim()).join(' '), longText);
+      },
+      { account: { attempts: '1' } },
+    );
+  });
+});
+
+describe('the format of text to speech', () => {
+  const folder = useDataFolder();
+  const formats = {
+    'asterisk-wav': ['audio/wav', 8000, 'pcm'],
+    'wav-16000-alaw': ['audio/wav', 16_000, 'alaw'],
+    twilio: ['audio/basic', 8000, 'mulaw'],
+    'mp3-64': ['audio/mpeg', 24_000, 'mp3'],
+  } as const;
+  for (const [format, [mime, sampleRate, encoding]] of Object.entries(formats)) {
+    it(`converts to ${format}`, () =>
+      hosted(
+        () => spoken(),
+        {},
+        async (flow) => {
+          flow.send('node', { payload: 'Hello.', format });
+          const speech = speechOf(await flow.out('done'));
+          assert.deepEqual([speech.mime, speech.sampleRate, speech.encoding], [mime, sampleRate, encoding]);
+        },
+      ));
+  }
+
+  for (const [name, property] of Object.entries({
+    'a saved output_format': { output_format: 'mp3' },
+    'msg.output_format': {},
+    'msg.format': {},
+  })) {
+    it(`requests MP3 from the service with ${name}`, () =>
+      hosted(
+        () => spoken(),
+        property,
+        async (flow, requests) => {
+          const field = name.startsWith('msg.') ? { [name.slice(4)]: 'mp3' } : {};
+          flow.send('node', { payload: 'Hello.', ...field });
+          await flow.out('done');
+          assert.equal(requests[0]?.json['output_format'], 'mp3');
+        },
+      ));
+  }
+
+  it('applies the chime, the silences and the repetitions to the duration and the captions', () =>
+    hosted(
+      () => spoken(),
+      { chime: 'gong', silence_before: '1', silence_after: '2', repeat: '2' },
+      async (flow, requests) => {
+        flow.send('node', { payload: 'Hello.' });
+        const message = await flow.out('done');
+        const { duration, chunks, srt, captions } = speechOf(message);
+        assert.ok(Math.abs(inspectAudio(audioOf(message)).duration - duration) < 0.01);
+        assert.ok((chunks[0]?.start ?? 0) > 1);
+        assert.equal(chunks.length, 1);
+        assert.equal(srt.match(/Hello\./g)?.length, 2);
+        assert.equal(captions.match(/Hello\./g)?.length, 2);
+        assert.equal(requests.length, 1);
+      },
+    ));
+
+  it('plays the chime of a file', () =>
+    hosted(
+      () => spoken(),
+      { chime: 'file', chime_file: path.join(folder(), 'chime.wav') },
+      async (flow) => {
+        const chime = wavOf({ seconds: 0.5 });
+        await writeFile(path.join(folder(), 'chime.wav'), chime);
+        flow.send('node', { payload: 'Hello.' });
+        assert.ok((speechOf(await flow.out('done')).chunks[0]?.start ?? 0) >= 0.5);
+      },
+    ));
+
+  it('plays the chime of a Buffer in msg.chime', () =>
+    hosted(
+      () => spoken(),
+      {},
+      async (flow) => {
+        flow.send('node', { payload: 'Hello.', chime: wavOf({ seconds: 0.5 }) });
+        assert.ok((speechOf(await flow.out('done')).chunks[0]?.start ?? 0) >= 0.5);
+      },
+    ));
+
+  const wrong: Record<string, [field: string, value: unknown, message: RegExp]> = {
+    'an unknown format': ['format', 'flac', /^msg\.format is "flac": expected "unchanged"/],
+    'an unknown sample rate': ['format', 'wav-11000', /^msg\.format is "wav-11000": .*8000/],
+    'a negative silence': [
+      'silence_before',
+      -1,
+      /^msg\.silence_before is -1: expected a number of at least 0/,
+    ],
+    'a long silence': ['silence_after', 61, /^msg\.silence_after is 61: expected a number of at most 60/],
+    'no repetition': ['repeat', 0, /^msg\.repeat is 0/],
+    'a loudness above the range': ['loudness', 3, /^msg\.loudness is 3/],
+    'a chime without audio': [
+      'chime',
+      Buffer.from('no audio'),
+      /^msg\.chime is a Buffer of 8 bytes: expected/,
+    ],
+    'an unknown chime': ['chime', 'bell', /^msg\.chime is "bell": expected .*"gong"/],
+    'a missing chime file': ['chime', '/nowhere/chime.wav', /\/nowhere\/chime\.wav/],
+    'a pronunciation without a word': [
+      'pronunciations',
+      [{ word: '', replacement: 'x' }],
+      /^msg\.pronunciations\.0\.word/,
+    ],
+  };
+  for (const [name, [field, value, message]] of Object.entries(wrong)) {
+    it(`sends a message with ${name} to fatal before anything is requested`, () =>
+      hosted(
+        () => spoken(),
+        {},
+        async (flow, requests) => {
+          flow.send('node', { payload: 'Hello.', [field]: value });
+          assert.match(errorOf(await flow.out('fatal')).message, message);
+          assert.equal(requests.length, 0);
+        },
+      ));
+  }
+
+  it('sends a message whose file name leaves the folder to fatal before anything is requested', () =>
+    hosted(
+      () => spoken(),
+      { output: 'file', filename: `${folder()}/{{topic}}/../../x.wav` },
+      async (flow, requests) => {
+        flow.send('node', { payload: 'Hello.', topic: 'a' });
+        assert.equal(errorOf(await flow.out('fatal')).code, 'bad-request');
+        assert.equal(requests.length, 0);
+      },
+    ));
+
+  it('replaces words of msg.pronunciations, and shows the text as sent', () =>
+    hosted(
+      () => spoken(),
+      {},
+      async (flow, requests) => {
+        const pronunciations = [{ word: 'MQTT', replacement: 'M Q T T' }];
+        flow.send('node', { payload: 'MQTT works.', pronunciations });
+        assert.equal(speechOf(await flow.out('done')).text, 'M Q T T works.');
+        assert.equal(requests[0]?.json['text'], 'M Q T T works.');
+      },
+    ));
+});
+
+describe('text to speech with the cache', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'herald-'));
+    process.env['HERALD_CACHE'] = folder;
+  });
+  after(async () => {
+    process.env['HERALD_CACHE'] = 'off';
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('speaks a text again without a request, and shows so', () =>
+    hosted(
+      () => spoken(),
+      {},
+      async (flow, requests) => {
+        for (const cached of [false, true]) {
+          flow.send('node', { payload: 'The same text.' });
+          const speech = speechOf(await flow.out('done'));
+          assert.deepEqual([speech.cached, speech.pieces], [cached, { cached: cached ? 1 : 0, count: 1 }]);
+        }
+        await until(() => statusTexts(flow.received('status-of')).at(-1)?.startsWith('Cached') === true);
+        assert.equal(requests.length, 1);
+        flow.send('node', { payload: 'The same text.', cache: false });
+        assert.equal(speechOf(await flow.out('done')).cached, false);
+        assert.equal(requests.length, 2);
+      },
+    ));
+
+  it('pays nothing again for a message whose file could not be written', () =>
+    hosted(
+      () => spoken(),
+      { output: 'file' },
+      async (flow, requests) => {
+        const target = path.join(folder, 'out');
+        flow.send('node', { payload: longText, filename: path.join(target, 'a.wav'), create_folder: true });
+        await flow.out('done');
+        const paid = requests.length;
+        flow.send('node', { payload: longText, filename: path.join(target, 'b.wav') });
+        assert.equal(speechOf(await flow.out('done')).chargedSeconds, 0);
+        assert.equal(requests.length, paid);
+        assert.deepEqual((await readdir(target)).sort(), ['a.wav', 'b.wav']);
+        assert.deepEqual(
+          await readFile(path.join(target, 'a.wav')),
+          await readFile(path.join(target, 'b.wav')),
+        );
+      },
+    ));
+});
