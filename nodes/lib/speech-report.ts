@@ -39,7 +39,7 @@ export function speechReport(
     chargedSeconds: chargedSeconds(once),
     phonemes: phonemesOf(once),
     warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(translator, text)),
-    fallback: fallbackReport(translator, last.piece),
+    fallback: fallbackReport(translator, once.findLast(({ piece }) => piece.takeover)?.piece ?? last.piece),
     captions: webVtt(cues),
     srt: srt(cues),
   };
@@ -62,8 +62,16 @@ const captioned = ({ piece, ...place }: SpokenPart) =>
 
 const NO_AUDIO = new Uint8Array();
 
-const joinedText = (parts: readonly SpokenPart[]): string =>
-  parts.map(({ piece: { text } }) => text).join('');
+/** Joins the texts of the pieces, with a space in place of the white space between them. */
+function joinedText(parts: readonly SpokenPart[]): string {
+  let end = parts[0]?.piece.offset ?? 0;
+  const texts = parts.map(({ piece: { text, offset } }) => {
+    const space = offset > end ? ' ' : '';
+    end = offset + text.length;
+    return space + text;
+  });
+  return texts.join('');
+}
 
 /** Returns the sum, or undefined if the service stated no charge for a piece. */
 function chargedSeconds(parts: readonly SpokenPart[]): number | undefined {

@@ -296,6 +296,16 @@ describe('the format of text to speech', () => {
       },
     ));
 
+  it('shows the text of several pieces as sent', () =>
+    hosted(
+      () => spoken(),
+      {},
+      async (flow) => {
+        flow.send('node', { payload: longText });
+        assert.equal(speechOf(await flow.out('done')).text, longText);
+      },
+    ));
+
   it('replaces words of msg.pronunciations, and shows the text as sent', () =>
     hosted(
       () => spoken(),
