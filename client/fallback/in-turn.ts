@@ -2,6 +2,7 @@ import { onAbort, reasonOf, stoppable } from '../abort.js';
 import { asSpeechError, SpeechError } from '../errors.js';
 import { messageOf, text } from '../messages.js';
 import type { Breaker } from './breaker.js';
+import { createTimeLimit } from './time-limit.js';
 
 /** The fields of a piece that a change of the speaker concerns. Times are seconds in the whole speech. */
 export interface TimedPiece {
@@ -18,8 +19,15 @@ export interface Speaker<Piece> {
   /** Returns the milliseconds without audio until the next speaker takes over. Only for a speaker with a next one. @throws SpeechError */
   patience(): number;
   breaker: Breaker;
-  /** Speaks the pieces of the text from the index `first`. @throws SpeechError */
-  speak(first: number, signal: AbortSignal): AsyncGenerator<Piece, void, undefined>;
+  /**
+   * Speaks the pieces of the text from the index `first`. Reports each wait for the rate limit or the next try in seconds.
+   * @throws SpeechError
+   */
+  speak(
+    first: number,
+    signal: AbortSignal,
+    onWait?: (seconds: number) => void,
+  ): AsyncGenerator<Piece, void, undefined>;
   /** Returns the speaker that takes over; undefined for the last speaker. @throws SpeechError */
   next(): Speaker<Piece> | undefined;
 }
@@ -112,11 +120,14 @@ async function* guarded<Piece extends TimedPiece>(
   const controller = new AbortController();
   const { signal } = controller;
   const unlink = onAbort(parent, (reason) => controller.abort(reason));
-  const pieces = speak(first, signal);
+  const limit = createTimeLimit(milliseconds, () => controller.abort(tooLate(milliseconds)));
+  const pieces = speak(first, signal, (seconds) => limit.announce(seconds * 1000));
+  let hasSpoken = false;
   try {
     for (;;) {
-      const { done, value } = await within(milliseconds, controller, () => pieces.next());
+      const { done, value } = await limit.during(() => pieces.next(), hasSpoken);
       if (done === true) return;
+      hasSpoken = true;
       if (!value.cached) circuit.succeeded();
       yield value;
     }
@@ -131,17 +142,5 @@ async function* guarded<Piece extends TimedPiece>(
   }
 }
 
-/** Waits for a piece. After `milliseconds`, aborts the speaker. */
-async function within<Result>(
-  milliseconds: number,
-  controller: AbortController,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const late = () => new SpeechError('timed-out', text('no-audio', { seconds: milliseconds / 1000 }));
-  const timer = setTimeout(() => controller.abort(late()), milliseconds);
-  try {
-    return await work();
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const tooLate = (milliseconds: number) =>
+  new SpeechError('timed-out', text('no-audio', { seconds: milliseconds / 1000 }));

@@ -104,7 +104,8 @@ function firstSpeaker(account: SpeakingAccount, { request, defaults, options }: 
     name: account.name,
     patience: () => patience,
     breaker: account.breaker,
-    speak: (first, signal) => pieces(account, request, { ...others, first, signal }, choose),
+    speak: (first, signal, onWait) =>
+      pieces(account, request, { ...reporting(others, onWait), first, signal }, choose),
     next: () => nextSpeaker(account, new Set([account.id]), { request, options: others, wish }),
   };
 }
@@ -133,8 +134,22 @@ function nextSpeaker(
     name: next.name,
     patience: next.patience,
     breaker: next.breaker,
-    speak: (first, signal) => pieces(next, request, { ...own, first, signal }, choose),
+    speak: (first, signal, onWait) =>
+      pieces(next, request, { ...reporting(own, onWait), first, signal }, choose),
     next: () => nextSpeaker(next, new Set([...tried, next.id]), work),
+  };
+}
+
+/** Returns the options with a report of each wait. */
+function reporting(options: StreamOptions, onWait?: (seconds: number) => void): StreamOptions {
+  const { onProgress } = options;
+  if (onWait === undefined) return options;
+  return {
+    ...options,
+    onProgress(progress) {
+      if (progress.state === 'waiting') onWait(progress.seconds);
+      onProgress?.(progress);
+    },
   };
 }
 

@@ -80,11 +80,14 @@ describe('text to speech with a fallback', () => {
       assert.equal(speechOf(await flow.out('done')).fallback, undefined);
     }));
 
-  it('joins the audio of both accounts in one Buffer, in the order of the text', () =>
-    withTwo([dying(), describing([VOICE], () => spoken({ seconds: 2 }))], [node()], async (flow) => {
+  it('joins the audio of both accounts in one Buffer, at the sample rate of the first one', () => {
+    const other = describing([VOICE], () => spoken({ seconds: 2, sampleRate: 24_000 }));
+    return withTwo([dying(), other], [node()], async (flow) => {
       flow.send('node', { payload: LONG_TEXT, language: 'en' });
       const message = await flow.out('done');
-      const { chunks, fallback, duration } = speechOf(message);
+      const { chunks, fallback, duration, sampleRate, text } = speechOf(message);
+      assert.equal(sampleRate, 8000);
+      assert.equal(text, LONG_TEXT);
       const expected = chunks.map((_, index) => (index < 2 ? 1 : 2));
       assert.deepEqual(
         chunks.map((chunk) => chunk.duration),
@@ -93,7 +96,8 @@ describe('text to speech with a fallback', () => {
       assert.equal(fallback?.from, 2);
       assert.equal(duration, 2 + 2 * (chunks.length - 2));
       assert.equal(inspectAudio(audioOf(message)).duration, duration);
-    }));
+    });
+  });
 
   it('writes a complete file if the service dies in the middle', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-file-'));

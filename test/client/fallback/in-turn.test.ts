@@ -20,6 +20,8 @@ interface Behaviour {
   /** Gives no piece from this index on. */
   silentFrom?: number;
   error?: SpeechError;
+  /** Announces a wait of a minute before the piece with this index. */
+  waitsAt?: number;
 }
 
 const failure = () => new SpeechError('no-connection', 'nothing listens');
@@ -36,7 +38,7 @@ function speakers(...behaviours: Behaviour[]) {
         patience: () => 1000,
         breaker: createBreaker(),
         next: () => create(place + 1),
-        speak: (first, signal) => speak(name, behaviour, first, signal, log),
+        speak: (first, signal, onWait) => speak(name, behaviour, first, signal, log, onWait),
       }
     );
   };
@@ -47,13 +49,19 @@ function speakers(...behaviours: Behaviour[]) {
 
 async function* speak(
   name: string,
-  { seconds = 1, failsAt, silentFrom = COUNT, error = failure() }: Behaviour,
+  { seconds = 1, failsAt, silentFrom = COUNT, error = failure(), waitsAt }: Behaviour,
   first: number,
   signal: AbortSignal,
   log: string[],
+  onWait?: (seconds: number) => void,
 ): AsyncGenerator<TimedPiece, void, undefined> {
   for (let index = first; index < COUNT; index += 1) {
     if (index === failsAt) throw error;
+    if (index === waitsAt) {
+      onWait?.(60);
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+      if (signal.aborted) throw signal.reason;
+    }
     if (index >= silentFrom) await aborted(signal);
     log.push(`${name}: ${index}`);
     const start = (index - first) * seconds;
@@ -112,6 +120,27 @@ describe('speech in turn', () => {
       assert.equal(pieces.at(-1)?.takeover?.reason.message, 'no audio within 1 s');
       assert.deepEqual(log.slice(0, 3), ['speaker 1: 0', 'speaker 1: 1', 'speaker 2: 2']);
       assert.equal(pending(), 0);
+    }));
+
+  it('waits for an announced pause in the middle of a text, but not before the first audio', () =>
+    withFakeClock(async ({ advance }) => {
+      for (const [waitsAt, speaker] of [
+        [2, undefined],
+        [0, 'speaker 2'],
+      ] as const) {
+        const { first } = speakers({ waitsAt }, {});
+        const work = collect(first);
+        await advance(60_000);
+        assert.equal((await work).at(-1)?.takeover?.account, speaker);
+      }
+    }));
+
+  it('takes over if a speaker stays silent after an announced pause', () =>
+    withFakeClock(async ({ advance }) => {
+      const { first } = speakers({ waitsAt: 2, silentFrom: 2 }, {});
+      const work = collect(first);
+      await advance(61_000);
+      assert.equal((await work).at(-1)?.takeover?.from, 2);
     }));
 
   it('sets no time limit for the last speaker', () =>
