@@ -21,6 +21,7 @@ const DEADLINE_MS = 45_000;
 
 /** Everything that an endpoint needs to answer one request. */
 export interface EndpointTask<Request> {
+  RED: NodeAPI;
   client: Client;
   defaults: SpeechDefaults;
   request: Request;
@@ -106,7 +107,7 @@ async function answer<Schema extends z.ZodObject>(
     const { connect, defaults } = resolveTarget(RED, connections, targeted.data);
     const { signal } = controller;
     const client = await connect(signal);
-    response.json(await run({ client, defaults, request: parsed.data, signal, translator }));
+    response.json(await run({ RED, client, defaults, request: parsed.data, signal, translator }));
   } catch (error) {
     response.json({ error: messageError(localizeError(translator, asSpeechError(error))) });
   } finally {

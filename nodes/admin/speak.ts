@@ -1,7 +1,11 @@
-import { checkRequest, lazy, operations, z } from '@herald-speech/client';
-import { endpoint } from './endpoint.js';
-import { localize } from '../runtime/localize.js';
+import { type OutputFormat, render } from '@herald-speech/audio';
+import { checkRequest, lazy, operations, pronunciationList, z } from '@herald-speech/client';
+import { announcementFields, dressingOf } from '../lib/announcement.js';
+import { formatField } from '../lib/output-format.js';
 import { markupField } from '../lib/utterance.js';
+import { collect } from '../output/to-buffer.js';
+import { localize } from '../runtime/localize.js';
+import { endpoint } from './endpoint.js';
 import { target } from './target.js';
 
 /** The request of the dialog. The account's defaults apply to a blank voice and language. */
@@ -13,29 +17,47 @@ const trial = lazy(() => {
     language: shape.language.optional(),
     style: shape.style,
     model: shape.model,
-    output_format: shape.output_format,
     voice_settings: shape.voice_settings,
     markup: markupField(),
+    pronunciations: pronunciationList().optional(),
+    format: formatField(),
+    ...announcementFields(),
   });
 });
 
-/** Speaks a sample text of at most 300 characters. Costs credits if the account has credits. */
+/** Speaks a sample text of at most 300 characters with its announcement. Costs credits if the account has credits. */
 export const speak = endpoint({
   path: '/herald/speak',
   permission: 'herald.write',
   request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
-  async run({ client, defaults, request, signal, translator }) {
-    const { markup, ...tried } = checkRequest(trial(), request.request);
-    const whole = await client.complete(tried, defaults, { signal });
-    const { audio, mime, duration, chargedSeconds, warningTexts } = await client.speak(
-      { ...whole },
-      {
-        signal,
-        markup,
-        checked: true,
-      },
-    );
-    const warnings = warningTexts.map((text) => localize(translator, text));
-    return { audio: Buffer.from(audio).toString('base64'), mime, duration, chargedSeconds, warnings };
+  async run({ RED, client, defaults, request, signal, translator }) {
+    const { markup, pronunciations, format, ...tried } = checkRequest(trial(), request.request);
+    const { text, voice_id, language, style, model, voice_settings } = tried;
+    const dressing = await dressingOf(RED, tried, signal);
+    const chosen = { voice_id, language, style, model };
+    const whole = { ...(await client.complete(chosen, defaults, { signal })), text, voice_settings };
+    const options = { signal, markup, pronunciations, checked: true };
+    const speech = await client.speak({ ...whole, output_format: format.output_format }, options);
+    const { audio, duration, chargedSeconds, warningTexts } = speech;
+    const rendering = await render(once(audio), { format: playable(format.format), dressing, signal });
+    const file = await collect(rendering);
+    const warnings = warningTexts.map((warning) => localize(translator, warning));
+    return {
+      audio: file.toString('base64'),
+      mime: rendering.mime,
+      duration,
+      chargedSeconds,
+      warnings,
+    };
   },
 });
+
+/** Returns a format that browsers play and that sounds the same: MP3, or WAV with the sample rate of the chosen format. */
+const playable = (format: OutputFormat | 'unchanged'): OutputFormat | 'unchanged' =>
+  format === 'unchanged' || format.container === 'mp3'
+    ? format
+    : { container: 'wav', encoding: 'pcm', sampleRate: format.sampleRate };
+
+async function* once(audio: Uint8Array) {
+  yield { audio, index: 0, count: 1 };
+}

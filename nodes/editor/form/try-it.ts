@@ -6,11 +6,8 @@ import { cutText, textOf } from '../text.js';
 import { accountField, accountInDialog } from './account-field.js';
 import { languageFor, type Voice } from '../voices/voice.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from './rows.js';
-import { parseSettings } from './settings.js';
+import { FIELDS, requestOf } from './trial-request.js';
 import { FALLBACK_LANGUAGE, trialText } from './trial-texts.js';
-
-/** Fields of the form that the request contains. */
-const FIELDS = ['voice_id', 'language', 'style', 'model', 'voice_settings', 'markup'];
 
 /**
  * Fills the panel's element if the form has one.
@@ -112,15 +109,6 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
   } catch (error) {
     show(errorText(error, node), true);
   }
-}
-
-/** Returns the request with the typed fields. The runtime adds the account's defaults. */
-function requestOf(rows: Rows, text: string): object {
-  const values = FIELDS.map((field): [string, unknown] => {
-    const value = literalOf(rows, field);
-    return [field, field === 'voice_settings' && value !== '' ? parseSettings(value) : value];
-  });
-  return { ...Object.fromEntries(values.filter(([, value]) => value !== '')), text };
 }
 
 function resultText(reply: Reply, isFree: boolean, node: EditorNode): string {

@@ -15,6 +15,7 @@ const account = accountOf({
   service: 'hosted',
   url: 'http://127.0.0.1:9',
   credentials: { apiKey: KEY },
+  pronunciations: [{ word: 'GmbH', replacement: 'Gesellschaft', language: 'de' }],
 });
 const speakers = names.filter((name) => name !== 'account');
 const flows: FlowNode[] = [

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser.js';
 import { useEditor } from '../../support/editor-session.js';
 import { names } from './built.js';
+import { openFolds } from './folds.js';
 import { accountOf, nodeOf } from './saved.js';
 
 const speakers = names.filter((name) => name !== 'account');
 const flows = [
   { id: 'tab', type: 'tab', label: 'Speech' },
-  accountOf(),
+  accountOf({ pronunciations: [{ word: 'GmbH', replacement: 'Gesellschaft', language: 'de' }] }),
   ...speakers.map((name, index) => nodeOf(name, name, index)),
 ];
 
@@ -22,6 +23,7 @@ describeInBrowser('dialog in a narrow window', () => {
   for (const name of names) {
     it(`shows all fields of ${name} within its width`, async () => {
       await editor().open(name);
+      await openFolds(editor().page);
       const wide = await editor().page.evaluate(`{
         const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
         [...document.querySelectorAll('.herald-form, .herald-form *')]

@@ -1,0 +1,50 @@
+/** The request of "Try it": the typed values of the form, and the pronunciations of the account. */
+import { pronunciationsIn } from '../account/pronunciation-values.js';
+import { accountField } from './account-field.js';
+import { isLiteral, type Row, type Rows } from './rows.js';
+
+/** Fields of the form that the request contains. */
+export const FIELDS: readonly string[] = [
+  'voice_id',
+  'language',
+  'style',
+  'model',
+  'voice_settings',
+  'markup',
+  'pronunciations',
+  'format',
+  'chime',
+  'chime_file',
+  'silence_before',
+  'silence_after',
+  'gap',
+  'repeat',
+  'audio_volume',
+  'loudness',
+];
+
+/** Returns the request with the typed fields. The runtime adds the account's defaults. */
+export function requestOf(rows: Rows, text: string): object {
+  const typed = rows.filter(
+    (row) => FIELDS.includes(row.field) && isLiteral(row) && row.input.value.trim() !== '',
+  );
+  const { pronunciations: own, ...values } = Object.fromEntries(
+    typed.map((row) => [row.field, valueOf(row)]),
+  );
+  const pronunciations = [...(Array.isArray(own) ? own : []), ...pronunciationsOfAccount()];
+  return { ...values, ...(pronunciations.length > 0 && { pronunciations }), text };
+}
+
+/** Returns a typed value. The runtime names the fault of a text that is neither a number nor JSON. */
+function valueOf({ input, type }: Row): unknown {
+  const text = input.value.trim();
+  if (type.value === 'str') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const pronunciationsOfAccount = () =>
+  pronunciationsIn(RED.nodes.node(accountField()?.value ?? '')?.['pronunciations']);
