@@ -34,7 +34,7 @@ interface TypedInputType {
   validate?(value: string): true | string;
   /** Converts the value of the visible input to the saved value. */
   export?(value: string): string;
-  expand?: TypedInputExpand;
+  expand?: TypedInputExpand | ((this: TypedInputWidget) => void);
 }
 
 interface TypedInputOptions {
@@ -90,6 +90,7 @@ declare const RED: {
     subscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
     unsubscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
   };
+  editor: { editJSON(options: { value: string; complete(text: string): void }): void };
   events: {
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
     on(event: 'editor:close', listener: () => void): void;

@@ -49,6 +49,6 @@ export const formatField = lazy(() =>
 
 /** The node property of the format. Flows save it as `output_format`. */
 export const formatProperty: Property = {
-  ...choice('file-audio-o', FORMATS, { section: 'output', alias: 'output_format' }),
+  ...choice('file-audio-o', FORMATS, { section: 'output', more: true, alias: 'output_format' }),
   types: ['str', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'],
 };

@@ -26,7 +26,8 @@ export function summaryOf(row: Row, node: EditorNode): string {
   const { field, input, type } = row;
   const label = plain(node._(`fields.${field}.label`));
   const value = cut(input.value.trim());
-  if (!isLiteral(row)) return node._('summary.from', { field: label, source: sourceName(type.value, value) });
+  if (!isLiteral(row))
+    return node._('summary.from', { field: withoutUnit(label), source: sourceName(type.value, value) });
   if (value === '') return `${label}: ${node._(`fields.${field}.blank`)}`;
   if (type.value === 'bool') return value === 'true' ? label : node._('summary.off', { field: label });
   if (field === 'voice_settings') return settingsText(input.value, node) ?? `${label}: ${value}`;
@@ -63,6 +64,9 @@ function sourceName(type: string, value: string): string {
 }
 
 const plain = (label: string): string => label.replaceAll('\u00AD', '');
+
+/** Returns a label such as `Volume (%)` without its unit. */
+const withoutUnit = (label: string): string => label.replace(/ \([^)]*\)$/, '');
 
 const cut = (text: string): string =>
   text.length > MAX_LENGTH ? `${cutText(text, MAX_LENGTH - 1).trimEnd()}…` : text;

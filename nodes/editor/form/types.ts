@@ -11,6 +11,7 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
   const { choices } = input.dataset;
   if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), input, node);
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
+  if (name === 'json') return jsonType(node);
   const icon = { str: 'az', num: '09' }[name];
   if (icon === undefined) return name;
   const type = {
@@ -43,6 +44,25 @@ function choiceType(
     ...nodeRedType('str', 'az'),
     options: [{ value: '', label: node._(`${key}.blank`) }, ...known, ...unknown],
   };
+}
+
+/** Returns Node-RED's type for JSON, except that a blank value is valid: it means the message field or the default. */
+function jsonType(node: EditorNode): TypedInputType {
+  return {
+    ...nodeRedType('json', 'json'),
+    validate: (text) => isBlankOrJson(text) || node._('rules.json'),
+    expand() {
+      RED.editor.editJSON({ value: this.value(), complete: (text) => this.value(text) });
+    },
+  };
+}
+
+function isBlankOrJson(text: string): boolean {
+  try {
+    return text.trim() === '' || JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function settingsType(node: EditorNode): TypedInputType {

@@ -17,6 +17,11 @@ describeInBrowser('a fold of a dialog', () => {
       styleType: 'msg',
       order: 'replace',
       retry_attempts: '2',
+      chime: 'gong',
+      silence_before: '0.5',
+      loudness: '-16',
+      audio_volume: 'audio_volume',
+      audio_volumeType: 'msg',
     },
     { ...nodeOf('wrong', 'text-to-speech', 2), retry_attempts: '99' },
   ]);
@@ -49,6 +54,10 @@ describeInBrowser('a fold of a dialog', () => {
   it('shows its settings in one line while it is closed, and follows edits', async () => {
     await editor().open('set');
     assert.equal(await summary('queue').textContent(), 'Queue mode: Replace queued messages, Attempts: 2');
+    assert.equal(
+      await summary('announcement').textContent(),
+      'Chime: Gong, 0.5 s silence before, Volume from msg.audio_volume, -16 LUFS',
+    );
     assert.equal(await summary('voice-more').textContent(), 'Style from msg.mood, Speed: 1.5');
     assert.equal(await summary('output-more').textContent(), 'Default settings');
     assert.equal(await summary('voice').isVisible(), false);
