@@ -60,8 +60,11 @@ export class Ledger {
   }
 
   /** Resolves when the file has the current state. A call during a write shares the next write. Never rejects. */
-  save(): Promise<void> {
-    return (this.next ??= this.writing.then(() => {
+  async save(): Promise<void> {
+    // Before the file is read, a write would delete its content.
+    if (this.loaded === undefined) return;
+    await this.loaded;
+    await (this.next ??= this.writing.then(() => {
       this.next = undefined;
       this.writing = this.write();
       return this.writing;

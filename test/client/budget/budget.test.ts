@@ -121,6 +121,13 @@ describe('a budget', () => {
     assert.equal((await open({ file, perDay: 30 }).budget.used()).used, 12);
   });
 
+  it('keeps the use of the day if it closes without a reservation', async () => {
+    const { budget, file } = open({ perDay: 30 });
+    await budget.reserve(20);
+    await open({ file, perDay: 30 }).budget.saved();
+    assert.equal((await open({ file, perDay: 30 }).budget.used()).used, 20);
+  });
+
   it('starts at 0 on the next local day, and ignores corrections of the day before', async () => {
     let time = new Date(2026, 10, 22, 23, 59);
     const { budget } = open({ perDay: 30, now: () => time });
