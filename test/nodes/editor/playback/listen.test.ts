@@ -34,6 +34,20 @@ const flows: FlowNode[] = [
   compute('audio', `return { payload: Buffer.from('${wav}', 'base64') };`),
   inject('say three', 'three'),
   compute('three', `for (const _ of '123') node.send({ payload: Buffer.from('${wav}', 'base64') });`),
+  inject('say story', 'story'),
+  {
+    id: 'story',
+    type: 'herald-text-to-speech',
+    z: 'tab',
+    x: 300,
+    y: 100,
+    text: `Hi. ${'So it goes. '.repeat(10)}`,
+    textType: 'str',
+    voice_settings: '{"speed": 2}',
+    output: 'url',
+    url_when: 'first',
+    wires: [['listen']],
+  },
   inject('say nothing', 'nothing'),
   compute('nothing', `return { payload: 'https://127.0.0.1:9/nothing.wav' };`),
   inject('say long', 'long'),
@@ -110,6 +124,12 @@ describeInBrowser('listen node', () => {
     await nodeRed().inject('say');
     await played(1);
     assert.deepEqual(await editor().page.evaluate('played'), ['playing', 'ended']);
+    assert.deepEqual(editor().problems, []);
+  });
+
+  it('plays the URL of a speech that was available with the first piece, to its end', async () => {
+    await nodeRed().inject('say story');
+    await played(1);
     assert.deepEqual(editor().problems, []);
   });
 
