@@ -1,5 +1,5 @@
 /** Formats, announcements, loudness and captions for pieces of speech. Loads modules and codecs with their first use. */
-export { type Caption, captionOf, type SpokenPiece } from './captions/caption.js';
+export { type Caption, captionOf, type SpokenPart, type SpokenPiece } from './captions/caption.js';
 export type { Cue } from './captions/cues.js';
 export { srt, webVtt } from './captions/files.js';
 export { chimes, type ChimeName, type Dressing, dressingRanges, noDressing } from './dressing/dressing.js';

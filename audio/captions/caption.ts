@@ -1,5 +1,4 @@
 import type { Phonemes } from '@herald-speech/client/interface';
-import type { Part, Piece } from '../rendering.js';
 
 /** A spoken text for captions. All times are in seconds of the output. */
 export interface Caption {
@@ -13,14 +12,21 @@ export interface Caption {
 }
 
 /** A piece of `client.stream`, as far as captions need it. */
-export interface SpokenPiece extends Piece {
+export interface SpokenPiece {
   text: string;
   /** Seconds from the start of the speech, as the phonemes. */
   start: number;
   phonemes?: Phonemes | undefined;
 }
 
+/** The place of a piece in a rendering, such as a part. */
+export interface SpokenPart {
+  piece: SpokenPiece;
+  start: number;
+  duration: number;
+}
+
 /** Returns the caption of a part of a rendering. */
-export function captionOf({ piece, start, duration }: Part<SpokenPiece>): Caption {
+export function captionOf({ piece, start, duration }: SpokenPart): Caption {
   return { text: piece.text, start, duration, phonemes: piece.phonemes, offset: start - piece.start };
 }

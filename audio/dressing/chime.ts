@@ -1,9 +1,10 @@
-import { AudioError, inspectAudio, parseAudio } from '@herald-speech/client/audio';
+import { AudioError, parseAudio } from '@herald-speech/client/audio';
 import { audioProblem } from '@herald-speech/client/interface';
 import { say } from '../messages.js';
 import { OptionError } from '../option-error.js';
 import { decode } from '../sound/decode.js';
 import type { Sound } from '../sound/sound.js';
+import { decodeWav } from '../sound/wav-samples.js';
 import { type ChimeName, chimes } from './dressing.js';
 import { synthesise } from './synthesis.js';
 
@@ -30,7 +31,11 @@ function checkFile(file: Uint8Array): Uint8Array {
 
 function durationOf(file: Uint8Array): number {
   try {
-    return inspectAudio(file).duration;
+    const audio = parseAudio(file);
+    if (audio.format === 'mp3') return audio.mp3.seconds;
+    // Throws for a sample format that cannot be decoded, without decoding the file.
+    decodeWav({ ...audio.wav, data: new Uint8Array() });
+    return audio.wav.seconds;
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     throw new OptionError('chime', file, say('rule-chime-audio', { problem: audioProblem(error) }));

@@ -20,7 +20,7 @@ export function speechReport(
   if (first === undefined || last === undefined) return {};
   const once = parts.filter(({ repetition }) => repetition === first.repetition);
   const cached = once.filter(({ piece }) => piece.cached).length;
-  const cues = cuesOf(parts.map(captioned));
+  const cues = cuesOf(parts.map(captionOf));
   return {
     ...voiceDetails(first.piece.voice),
     format: containers[mime] ?? 'raw',
@@ -56,11 +56,6 @@ const containers: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',
 };
-
-const captioned = ({ piece, ...place }: SpokenPart) =>
-  captionOf({ ...place, data: NO_AUDIO, piece: { ...piece, audio: NO_AUDIO } });
-
-const NO_AUDIO = new Uint8Array();
 
 /** Joins the texts of the pieces, with a space in place of the white space between them. */
 function joinedText(parts: readonly SpokenPart[]): string {

@@ -101,10 +101,7 @@ describe('cuesOf', () => {
       start_times_seconds: Array.from({ length: count }, (_, at) => (at === 0 ? 2 : 5 + at / 20)),
       durations_seconds: Array.from({ length: count }, () => 0.05),
     };
-    const piece = { audio: new Uint8Array(), text, start: 2, phonemes };
-    const cues = cuesOf([
-      captionOf({ piece, repetition: 0, data: new Uint8Array(), start: 12, duration: 6 }),
-    ]);
+    const cues = cuesOf([captionOf({ piece: { text, start: 2, phonemes }, start: 12, duration: 6 })]);
     assert.equal(cues[0]?.start, 12);
     assert.ok((cues[1]?.start ?? 0) > 15, JSON.stringify(cues));
     const without = cuesOf([{ text, start: 12, duration: 6 }]);

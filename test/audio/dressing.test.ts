@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkChime, checkDressing, chimes, noDressing, OptionError } from '@herald-speech/audio';
+import { wavHeader } from '@herald-speech/client/audio';
 import { highestStep, rendered, samplesOf, Source, tone, wav } from './tools.js';
 
 const RATE = 16_000;
@@ -50,6 +51,12 @@ describe('checkChime', () => {
       speech.subarray(0, 900),
     ])
       assert.throws(() => checkChime(bytes), { name: 'OptionError', message: problem });
+  });
+
+  it('rejects a sample format that it cannot decode', () => {
+    const format = { encoding: 'pcm', channels: 1, sampleRate: RATE, bitsPerSample: 64 } as const;
+    const large = Buffer.concat([wavHeader(format, 800), Buffer.alloc(800)]);
+    assert.throws(() => checkChime(large), /64 bits per sample: expected at most 32$/);
   });
 
   it('rejects a file of more than 30 seconds', () => {
