@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
@@ -24,6 +25,10 @@ function holding(reply: (index: number) => Scripted = () => spoken({ seconds: 1 
   };
   return { script, release };
 }
+
+/** Whether a folder or one of its folders has an unfinished file. */
+const existsPart = (folder: string): boolean =>
+  readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.part'));
 
 describe('long text through the node', () => {
   const folder = useDataFolder();
@@ -71,6 +76,30 @@ describe('long text through the node', () => {
       assert.equal((await fetch(url, { method: 'HEAD' })).status, 404);
       assert.equal(errorOf(await flow.out('fatal')).status, 400);
     });
+  });
+
+  it('leaves no file after msg.reset, and ends the connection of the player with an error', async () => {
+    for (const output of ['file', 'url']) {
+      const { script, release } = holding();
+      const properties = { output, url_when: 'first', filename: `${folder()}/{{topic}}.wav` };
+      await run(script, properties, async (flow, base_url) => {
+        const names = async () => (await readdir(folder(), { recursive: true })).sort();
+        const before = await names();
+        flow.send('node', { payload: TEXT, base_url, topic: 'stopped' });
+        await until(() => existsPart(folder()));
+        const url = output === 'url' ? String((await flow.out('done')).payload) : undefined;
+        const reply = url === undefined ? undefined : await fetch(url);
+        const body = reply && assert.rejects(reply.arrayBuffer());
+        flow.send('node', { reset: true });
+        await body;
+        await until(() => !existsPart(folder()));
+        assert.deepEqual(
+          (await names()).filter((name) => name !== 'herald' && name !== path.join('herald', 'audio')),
+          before.filter((name) => name !== 'herald' && name !== path.join('herald', 'audio')),
+        );
+        release();
+      });
+    }
   });
 
   it('arrives in pieces that the join node collects', () =>
