@@ -1,5 +1,6 @@
 import { z } from '#zod';
 import { linked, throwIfAborted } from '../abort.js';
+import { type CallContext, Flights } from '../cache/flights.js';
 import type { Account, CallOptions, CheckedRequest } from '../calls/account.js';
 import { asSpeechError, type FailureCode, SpeechError } from '../errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
@@ -39,11 +40,16 @@ interface Entry {
   until: number;
 }
 
+const nothing = () => Promise.resolve();
+
 /** Looks voices up and remembers them, within limits. */
 export class VoiceLookup {
   private readonly entries = new Map<string, Entry>();
   /** The last description of each voice and the last default voice of each language, for `known`. They do not expire. */
   private readonly facts = new Map<string, VoiceFacts>();
+
+  /** Lookups in progress. Equal ones at the same time are one call. */
+  private readonly flights = new Flights<VoiceFacts | undefined>();
 
   constructor(
     private readonly account: Pick<Account, 'send'>,
@@ -55,10 +61,10 @@ export class VoiceLookup {
    * @throws SpeechError `aborted`, or any failure of a needed lookup
    */
   voice(voice_id: string, options: LookupOptions): Promise<VoiceFacts | undefined> {
-    return this.remember(`voice ${voice_id}`, options, async () => {
-      const preset = await unlessRefused(this.send(getVoice, { voice_id }, options));
+    return this.remember(`voice ${voice_id}`, options, async (shared) => {
+      const preset = await unlessRefused(this.send(getVoice, { voice_id }, shared));
       if (preset !== undefined) return preset;
-      const custom = await unlessRefused(this.send(getCustomVoice, { voice_id }, options));
+      const custom = await unlessRefused(this.send(getCustomVoice, { voice_id }, shared));
       return custom && customFacts().parse(custom);
     });
   }
@@ -70,8 +76,8 @@ export class VoiceLookup {
    */
   first(language: string, options: LookupOptions, gender?: string): Promise<VoiceFacts | undefined> {
     const filters = { language, ...(gender !== undefined && { gender }), page_size: PAGE_SIZE.min };
-    return this.remember(`language ${language} ${gender ?? ''}`, options, async () => {
-      const { items } = await this.send(searchVoices, filters, options);
+    return this.remember(`language ${language} ${gender ?? ''}`, options, async (shared) => {
+      const { items } = await this.send(searchVoices, filters, shared);
       return items.find(
         (voice) => voice.language.includes(language) && (gender === undefined || voice.gender === gender),
       );
@@ -90,16 +96,20 @@ export class VoiceLookup {
 
   private async remember(
     key: string,
-    { isNeeded, signal }: LookupOptions,
-    find: () => Promise<VoiceFacts | undefined>,
+    options: LookupOptions,
+    find: (options: LookupOptions) => Promise<VoiceFacts | undefined>,
   ): Promise<VoiceFacts | undefined> {
+    const { isNeeded, signal } = options;
     const known = this.entries.get(key);
     const isUsable = known !== undefined && !(known.isFailed && isNeeded);
     if (isUsable && known.until > performance.now()) return known.voice;
     const { fresh, unknown, failed } = this.options;
     try {
-      const voice = await find();
-      return this.keep(key, { voice, isFailed: false }, voice === undefined ? unknown : fresh);
+      const call = async (shared: CallContext) => {
+        const voice = await find({ ...options, signal: shared.signal });
+        return this.keep(key, { voice, isFailed: false }, voice === undefined ? unknown : fresh);
+      };
+      return (await this.flights.share(`${key} ${isNeeded}`, this, { signal }, call, nothing)).result;
     } catch (thrown) {
       if (signal !== undefined) throwIfAborted(signal);
       if (isNeeded || asSpeechError(thrown).code === 'aborted') throw thrown;

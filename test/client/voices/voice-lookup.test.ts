@@ -166,3 +166,26 @@ describe('remembered voices', () => {
       { max: 2 },
     ));
 });
+
+describe('voice lookups at the same time', () => {
+  it('are one request', () =>
+    withLookup(described, async (lookup, { requests }) => {
+      const found = await Promise.all(Array.from({ length: 5 }, () => lookup.voice('anna', needed)));
+      assert.deepEqual(
+        found.map((voice) => voice?.voice_id),
+        Array.from({ length: 5 }, () => 'anna'),
+      );
+      assert.equal(requests.length, 1);
+    }));
+
+  it('continue for the others if one caller stops', () =>
+    withLookup(described, async (lookup, { requests }) => {
+      const controller = new AbortController();
+      const stopped = rejection(lookup.voice('anna', { ...needed, signal: controller.signal }));
+      const other = lookup.voice('anna', needed);
+      controller.abort();
+      await stopped;
+      assert.equal((await other)?.voice_id, 'anna');
+      assert.equal(requests.length, 1);
+    }));
+});
