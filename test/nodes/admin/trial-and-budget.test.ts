@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { inspectAudio, z } from '@herald-speech/client';
+import { withServer } from '../../support/scripted-server.js';
+import { useNodeRed } from '../../support/shared-node-red.js';
+import { ask, failureOf, goodService } from './asking.js';
+
+const reply = z.looseObject({ audio: z.base64(), mime: z.string() });
+
+describe('Try it', () => {
+  const nodeRed = useNodeRed();
+  const speak = (request: object, language?: string) =>
+    ask(
+      nodeRed().url,
+      'speak',
+      { typed: { service: 'local' }, request: { text: 'Hello.', ...request } },
+      undefined,
+      language,
+    );
+  const audioOf = async (request: object) => {
+    const { audio, mime } = reply.parse((await speak(request)).json);
+    return { bytes: Buffer.from(audio, 'base64'), mime };
+  };
+
+  it('plays the chime and the silences of the announcement', async () => {
+    const [plain, announced] = await Promise.all([
+      audioOf({}),
+      audioOf({ chime: 'gong', silence_before: 1.5, silence_after: 0.5 }),
+    ]);
+    const longer = inspectAudio(announced.bytes).duration - inspectAudio(plain.bytes).duration;
+    assert.ok(longer > 2.5, `${longer} s`);
+  });
+
+  it('plays MP3 as it is, and a format that browsers do not play as WAV with its sample rate', async () => {
+    const [telephone, alexa] = await Promise.all([
+      audioOf({ format: 'twilio' }),
+      audioOf({ format: 'alexa' }),
+    ]);
+    assert.equal(telephone.mime, 'audio/wav');
+    assert.equal(telephone.bytes.readUInt32LE(24), 8000);
+    assert.equal(alexa.mime, 'audio/mpeg');
+  });
+
+  it('speaks the replacements of the pronunciations', () =>
+    withServer(goodService, async ({ url, requests }) => {
+      const account = { service: 'hosted', url, apiKey: 'key', voice_id: 'anna', requestsPerMinute: '10000' };
+      const pronunciations = [{ word: 'WLAN', replacement: 'wireless' }];
+      const request = { text: 'The WLAN works.', language: 'en', pronunciations };
+      await ask(nodeRed().url, 'speak', { typed: account, request });
+      assert.deepEqual(
+        requests.flatMap(({ json }) => json['text'] ?? []),
+        ['The wireless works.'],
+      );
+    }));
+
+  it('names an invalid announcement by its label', async () => {
+    assert.match(failureOf(await speak({ silence_before: -1 }, 'de')).message, /Stille davor \(s\)/);
+    assert.match(failureOf(await speak({ format: 'tape' })).message, /Format.*tape/);
+  });
+});
+
+describe('the use of a budget', () => {
+  const nodeRed = useNodeRed([
+    { id: 'tab', type: 'tab' },
+    { id: 'limited', type: 'herald-account', service: 'hosted', budgetPerDay: '10', budgetUnit: 'seconds' },
+    { id: 'free', type: 'herald-account', service: 'hosted' },
+  ]);
+  const useOf = async (account: string) =>
+    (await fetch(`${nodeRed().url}herald/budget?account=${account}`)).json();
+
+  it('is read from a deployed account with a budget, and is blank for any other account', async () => {
+    assert.deepEqual(await useOf('limited'), { unit: 'seconds', used: 0 });
+    assert.deepEqual(await useOf('free'), {});
+    assert.deepEqual(await useOf('unknown'), {});
+  });
+
+  it('is refused to pages of other sites', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const { status } = await fetch(`${nodeRed().url}herald/budget?account=limited`, { headers });
+    assert.equal(status, 403);
+  });
+});
