@@ -25,6 +25,7 @@ export async function render<P extends Piece>(
   return {
     ...typeOf(producer),
     parts: partsOf(producer, opened, options),
+    close: () => close(producer, opened),
     header: (dataBytes) => producer.header(dataBytes),
   };
 }
@@ -36,7 +37,14 @@ export async function renderEach<P extends Piece>(
 ): Promise<SeparateRendering<P>> {
   const opened = await openPieces(pieces);
   const producer = await startFor(opened, options);
-  return { ...typeOf(producer), parts: filesOf(producer, opened, options) };
+  const parts = filesOf(producer, opened, options);
+  return { ...typeOf(producer), parts, close: () => close(producer, opened) };
+}
+
+/** A generator that has not started runs no `finally`. */
+async function close(producer: Producer, { source }: Opened<unknown>): Promise<void> {
+  producer.free();
+  await source.return?.();
 }
 
 const typeOf = ({ mime, extension, sampleRate, channels, encoding }: Producer): AudioType => ({

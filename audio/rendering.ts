@@ -36,8 +36,14 @@ export interface AudioType {
   encoding: 'pcm' | 'float' | 'mulaw' | 'alaw' | 'mp3';
 }
 
+/** A rendering in progress. */
+interface Closable {
+  /** Ends the pieces and frees the codecs. Needed if the reader stops before it has read a part; harmless at the end. */
+  close(): Promise<void>;
+}
+
 /** The audio of all pieces as one file. */
-export interface Rendering<P extends Piece> extends AudioType {
+export interface Rendering<P extends Piece> extends AudioType, Closable {
   /**
    * The audio in order, to be read once. Pulls the next piece when the reader pulls the next part. If the number of pieces
    * differs from `count`, the end of the audio comes as an additional part of 0 seconds.
@@ -52,7 +58,7 @@ export interface Rendering<P extends Piece> extends AudioType {
 }
 
 /** The audio of each piece as a complete file: `data` of a part includes the header. */
-export interface SeparateRendering<P extends Piece> extends AudioType {
+export interface SeparateRendering<P extends Piece> extends AudioType, Closable {
   parts: AsyncIterable<Part<P>>;
 }
 

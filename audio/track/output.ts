@@ -28,11 +28,9 @@ export async function startProducer(first: ParsedAudio, options: ProducerOptions
 }
 
 /** Returns whether a dressing changes or adds samples. */
-function isDressed({ chime, loudness, ...numbers }: Dressing): boolean {
-  const changed = Object.entries(numbers).some(
-    ([name, value]) => value !== Object.entries(noDressing).find(([key]) => key === name)?.[1],
-  );
-  return chime !== undefined || loudness !== undefined || changed;
+function isDressed({ chime, loudness, silenceBefore, silenceAfter, gap, repeat, volume }: Dressing): boolean {
+  const hasSilence = silenceBefore > 0 || silenceAfter > 0 || gap > 0 || repeat > 1;
+  return chime !== undefined || loudness !== undefined || hasSilence || volume !== noDressing.volume;
 }
 
 async function encoded(format: OutputFormat, options: ProducerOptions): Promise<Producer> {

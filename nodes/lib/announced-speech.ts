@@ -52,11 +52,16 @@ export async function* announce(
     }
     hasEnded = true;
   }
-  for await (const delivered of delivery.deliver({ ...rendering, parts: noted() })) {
-    const { isLast } = delivered;
-    const own = delivery.separate ? parts.slice(-1) : parts;
-    const isEarly = delivery.separate ? !isLast : !hasEnded;
-    yield { delivered, spoken: { mime, sampleRate, encoding, parts: own }, parts, isEarly };
+  try {
+    for await (const delivered of delivery.deliver({ ...rendering, parts: noted() })) {
+      const { isLast } = delivered;
+      const own = delivery.separate ? parts.slice(-1) : parts;
+      const isEarly = delivery.separate ? !isLast : !hasEnded;
+      yield { delivered, spoken: { mime, sampleRate, encoding, parts: own }, parts, isEarly };
+    }
+  } finally {
+    // A delivery can fail before it reads a part. Then the service must not go on.
+    await rendering.close();
   }
 }
 

@@ -159,6 +159,16 @@ describe('render', () => {
     assert.ok(source.isReturned);
   });
 
+  it('returns the source if it is closed before a part was read', async () => {
+    for (const start of [render, renderEach]) {
+      const source = new Source(files);
+      const { close } = await start(source, { format: parseFormat('mp3') });
+      await close();
+      assert.ok(source.isReturned);
+      await close();
+    }
+  });
+
   it('rejects pieces without audio, and no pieces', async () => {
     const source = new Source([Buffer.from('<html>')]);
     await assert.rejects(render(source), AudioError);
