@@ -1,4 +1,5 @@
 import { pronunciationList, rule, z } from '@herald-speech/client';
+import type { NodeMessage } from 'node-red';
 import { announce, sendResults, type SpokenPart } from './lib/announced-speech.js';
 import { announcement, announcementFields, dressingOf } from './lib/announcement.js';
 import { formatField, formatProperty } from './lib/output-format.js';
@@ -7,6 +8,7 @@ import { speakPieces } from './lib/spoken-pieces.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/audio-urls.js';
 import { type Delivery, prepareDelivery } from './output/delivery.js';
+import type { MessageParts } from './output/to-pieces.js';
 import { type AccountTask, defineNode } from './runtime/define-node.js';
 import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './runtime/parallel.js';
@@ -87,37 +89,41 @@ export = defineNode({
   },
   open: useAudioRoute,
   async speak(task) {
-    const { request, message, signal, RED, onSpoken } = task;
+    const { request, message, signal, RED, onSpoken, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
     const delivery = await prepareDelivery(RED, destinationOf(request), tagsOf(task), signal);
-    const results = announce(
-      piecesOf(task, delivery),
-      delivery,
-      { format, dressing, signal },
-      progressOf(task),
-    );
+    const options = { format, dressing, signal, turn, onPart: progressOf(task) };
+    const results = announce(piecesOf(task, delivery), delivery, options);
     return sendResults(results, task, ({ delivered, spoken, parts: all, isEarly }) => {
       const { payload, location, part, parts, isLast } = delivered;
       const seconds = secondsOf(all) + (isEarly ? 0 : dressing.silenceAfter);
       const report = speechReport(RED, spoken, part?.duration ?? seconds);
       const speech = { ...report, order: task.again ? 'wait' : request.order, ...location };
       onSpoken({ seconds, isCached: all.every(({ piece }) => piece.cached) });
-      return {
-        ...message,
-        payload,
-        speech,
-        ...(parts && { parts }),
-        ...(parts && isLast && { complete: true }),
-      };
+      const others = parts === undefined ? message : splitMessage(message, parts, isLast);
+      return { ...others, payload, speech };
     });
   },
 });
 
-/** Returns a function that sends the progress on the first output, if the node does so. Such a message has no payload. */
+/**
+ * Returns the message of a piece, as the core split node does: `msg.parts` of an earlier split goes to `parts.parts`, where the
+ * join node finds it.
+ */
+function splitMessage(message: NodeMessage, parts: MessageParts, isLast: boolean): NodeMessage {
+  const { parts: outer, complete: _complete, ...others } = message;
+  const nested = outer === undefined ? parts : { ...parts, parts: outer };
+  return { ...others, parts: nested, ...(isLast && { complete: true }) };
+}
+
+/**
+ * Returns a function that sends the progress on the first output, if the node does so. Such a message has no payload, and no
+ * fields with which a join node would count it.
+ */
 function progressOf({ request, message, report }: SpeechTask): (part: SpokenPart) => void {
   if (!request.progress_messages) return () => undefined;
-  const { payload: _payload, ...others } = message;
+  const { payload: _payload, parts: _parts, complete: _complete, ...others } = message;
   return (part) => {
     const { index, count } = part.piece;
     report({ ...others, progress: { done: index + 1, count, seconds: secondsOf([part]) } });

@@ -28,16 +28,21 @@ export interface Announced {
   isEarly: boolean;
 }
 
+export interface AnnounceOptions extends RenderOptions {
+  /** Called with each part before it is delivered. */
+  onPart(part: SpokenPart): void;
+  /** Resolves when earlier messages have left. */
+  turn(): Promise<void>;
+}
+
 /**
  * Renders pieces and delivers them.
- * @param onPart called with each part before it is delivered
  * @throws SpeechError
  */
 export async function* announce(
   pieces: AsyncIterable<AccountPiece>,
   delivery: Delivery,
-  options: RenderOptions,
-  onPart: (part: SpokenPart) => void,
+  { onPart, turn, ...options }: AnnounceOptions,
 ): AsyncGenerator<Announced, void, undefined> {
   const rendering = await (delivery.separate ? renderEach : render)(pieces, options);
   const { mime, sampleRate, encoding } = rendering;
@@ -53,7 +58,7 @@ export async function* announce(
     hasEnded = true;
   }
   try {
-    for await (const delivered of delivery.deliver({ ...rendering, parts: noted() })) {
+    for await (const delivered of delivery.deliver({ ...rendering, parts: noted() }, turn)) {
       const { isLast } = delivered;
       const own = delivery.separate ? parts.slice(-1) : parts;
       const isEarly = delivery.separate ? !isLast : !hasEnded;

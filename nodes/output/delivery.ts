@@ -50,10 +50,12 @@ export interface Delivery {
   /**
    * Consumes the audio. Yields one result, for `pieces` one result per piece. A URL that is delivered with the first piece
    * precedes the end of the work: pull until the end. Frees everything if the consumer stops early.
+   * @param turn resolves when earlier messages have left. A file gets its name then, so that the latest message wins.
    * @throws SpeechError, or the error of the rendering
    */
   deliver<Piece extends CountedPiece>(
     rendering: Rendering<Piece>,
+    turn?: () => Promise<void>,
   ): AsyncGenerator<Delivered<Piece>, void, undefined>;
 }
 
@@ -88,8 +90,8 @@ async function toFile(
   return {
     serviceFormat,
     separate: false,
-    async *deliver(rendering) {
-      await writeFileOf(rendering, place, signal);
+    async *deliver(rendering, turn) {
+      await writeFileOf(rendering, place, signal, turn);
       yield { payload: file, location: { filename: file }, isLast: true };
     },
   };

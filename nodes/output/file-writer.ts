@@ -52,12 +52,18 @@ export class FileWriter {
     this.bytes += data.length;
   }
 
-  /** Replaces the first bytes by the final header, and gives the file its name. */
-  finish(header: Uint8Array): Promise<void> {
-    return this.run(async (limit) => {
+  /**
+   * Replaces the first bytes by the final header, and gives the file its name.
+   * @param turn called before the file gets its name
+   */
+  async finish(header: Uint8Array, turn?: () => Promise<void>): Promise<void> {
+    await this.run(async () => {
       await this.write(header, 0);
       if (this.options.durable !== false) await this.handle?.datasync();
       await this.close();
+    });
+    await turn?.();
+    await this.run(async (limit) => {
       limit.throwIfAborted();
       if (this.temporary !== undefined) await rename(this.temporary, this.target);
       await this.remove();

@@ -4,12 +4,14 @@ import { headerOf, paddingOf, type Rendering } from './rendering.js';
 
 /**
  * Writes audio to a file while it is rendered. A complete file replaces an existing one.
+ * @param turn resolves when files of earlier messages have their names: messages can write to the same file at a time
  * @throws SpeechError as `FileWriter`, or the error of the rendering; the temporary file is then removed
  */
 export async function writeFileOf(
   rendering: Rendering<unknown>,
   place: Place,
   signal: AbortSignal,
+  turn?: () => Promise<void>,
 ): Promise<void> {
   const writer = new FileWriter(place, signal);
   try {
@@ -19,7 +21,7 @@ export async function writeFileOf(
     for await (const { data } of rendering.parts) await writer.append(data);
     const bytes = writer.bytes - header.length;
     await writer.append(paddingOf(rendering, bytes));
-    await writer.finish(headerOf(rendering, bytes));
+    await writer.finish(headerOf(rendering, bytes), turn);
   } catch (error) {
     await writer.discard();
     throw error;

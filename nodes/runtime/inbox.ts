@@ -23,11 +23,16 @@ export interface Turn {
   /** Sets the result that the status shows. */
   onSpoken: (audio: SpokenAudio) => void;
   /**
-   * Sends a message on the first output before the result, after all earlier messages have left.
+   * Resolves when all earlier messages have left. For work that must keep the order of the messages.
+   * @throws SpeechError if the message was stopped
+   */
+  turn(): Promise<void>;
+  /**
+   * Sends a copy of a message on the first output before the result, after all earlier messages have left.
    * @throws SpeechError if the message was stopped
    */
   send(message: NodeMessage): Promise<void>;
-  /** Sends a message on the first output if it is the turn of this message. Otherwise does nothing. */
+  /** Sends a copy of a message on the first output if it is the turn of this message. Otherwise does nothing. */
   report(message: NodeMessage): void;
   /** Lets the next messages leave, although the work on this message continues. */
   handOver(): void;
@@ -147,7 +152,7 @@ class Inbox {
     const startedAt = performance.now();
     const process = async () => {
       try {
-        return await this.options.process(message, turnOf(item, place, status));
+        return await this.options.process(message, turnOf(this.options.RED, item, place, status));
       } finally {
         await place.turn(true);
       }
@@ -206,21 +211,24 @@ const isStopped = (earlier: EarlierFailure | undefined): boolean =>
 const outcomes = { replace: 'replaced', interrupt: 'interrupted' } as const;
 
 /** Returns the context in which the node processes a message. */
-function turnOf({ earlier, priority, send }: Item, place: Place, status: JobStatus): Turn {
+function turnOf({ util }: NodeAPI, { earlier, priority, send }: Item, place: Place, status: JobStatus): Turn {
   const { signal } = place;
+  // The messages share objects of the original. A node that changes one of them must not change the others.
+  const sendCopy = (message: NodeMessage) => send([util.cloneMessage(message)]);
   return {
     signal,
     priority,
     again: earlier !== undefined,
     onProgress: status.progress,
     onSpoken: status.spoken,
+    turn: () => place.turn(true),
     async send(message) {
       await place.turn();
       signal.throwIfAborted();
-      send([message]);
+      sendCopy(message);
     },
     report(message) {
-      if (place.hasTurn() && !signal.aborted) send([message]);
+      if (place.hasTurn() && !signal.aborted) sendCopy(message);
     },
     handOver: place.leave,
   };

@@ -65,6 +65,42 @@ describe('text to speech with output pieces', () => {
       },
     ));
 
+  it('keeps msg.parts of an earlier split, so that a second join node puts the messages together', () =>
+    hosted(
+      () => spoken(),
+      { output: 'pieces', progress_messages: 'true', progress_messagesType: 'bool' },
+      async (flow) => {
+        const outer = { id: 'outer', index: 0, count: 1 };
+        flow.send('node', { payload: longText, parts: outer, complete: true });
+        await until(() => flow.received('completed').length === 1);
+        const isProgress = (message: object) => 'progress' in message;
+        const [progress, pieces] = [true, false].map((wanted) =>
+          flow.received('done').filter((message) => isProgress(message) === wanted),
+        );
+        for (const message of progress ?? [])
+          assert.deepEqual([message['parts'], message['complete']], [undefined, undefined]);
+        assert.ok(pieces !== undefined && pieces.length >= 5);
+        for (const [index, message] of pieces.entries()) {
+          const parts: unknown = message['parts'];
+          assert.ok(typeof parts === 'object' && parts !== null && 'parts' in parts);
+          assert.deepEqual(parts.parts, outer);
+          assert.equal('complete' in message, index === pieces.length - 1);
+        }
+      },
+    ));
+
+  it('sends messages that share no object', () =>
+    hosted(
+      () => spoken(),
+      { output: 'pieces', progress_messages: 'true', progress_messagesType: 'bool' },
+      async (flow) => {
+        flow.send('node', { payload: longText, data: {} });
+        await until(() => flow.received('completed').length === 1);
+        const messages = flow.received('done');
+        assert.equal(new Set(messages.map((message) => message['data'])).size, messages.length);
+      },
+    ));
+
   it('reports a failure after the first pieces once, with the original message', () =>
     hosted(
       (request) => (startsWith(request, 'Four') ? refused(400) : spoken()),

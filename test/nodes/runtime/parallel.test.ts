@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspectAudio } from '@herald-speech/client';
 import { type Flow, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
+import { useDataFolder } from '../../support/local-service.js';
 import { errorOf, statusTexts } from '../../support/messages.js';
 import { refused, type Script, spoken } from '../../support/scripted-server.js';
 
@@ -106,6 +110,44 @@ describe('a text to speech node with several messages', () => {
       await until(() => flow.received('fatal').length === 4);
       assert.deepEqual(topicsAt(flow, 'fatal'), ['long', 'b', 'c', 'd']);
       assert.deepEqual(flow.received('done'), []);
+    });
+  });
+});
+
+describe('the files of several messages', () => {
+  const folder = useDataFolder();
+  const filename = () => path.join(folder(), 'x.wav');
+
+  it('appear in the order of the messages: the last message writes last, also if it is faster', () => {
+    const script: Script = async ({ json }) => {
+      const isSlow = json['text'] === 'slow.';
+      await sleep(isSlow ? 200 : 1);
+      return spoken({ seconds: isSlow ? 1 : 2 });
+    };
+    return withHostedFlow(script, [node({ output: 'file', filename: filename() })], async (flow) => {
+      for (const topic of ['slow', 'fast']) send(flow, topic);
+      await until(() => flow.received('done').length === 2);
+      assert.deepEqual(topicsAt(flow, 'done'), ['slow', 'fast']);
+      assert.equal(inspectAudio(await readFile(filename())).duration, 2);
+    });
+  });
+
+  it('do not contain the audio of a replaced message', () => {
+    const { script } = counting((text) => (text.startsWith('long') ? 300 : 1));
+    return withHostedFlow(script, [node({ output: 'file' })], async (flow, { requests }) => {
+      const later = path.join(folder(), 'later.wav');
+      send(flow, 'long', { filename: filename() });
+      send(flow, 'b', { filename: later });
+      await until(() => requests.length === 2);
+      await sleep(100);
+      send(flow, 'c', { filename: filename(), order: 'replace' });
+      await until(() => flow.received('done').length === 2);
+      assert.deepEqual(topicsAt(flow, 'fatal'), ['b']);
+      const names = await readdir(folder());
+      assert.deepEqual(
+        names.filter((name) => name === 'later.wav' || name.endsWith('.part')),
+        [],
+      );
     });
   });
 });
