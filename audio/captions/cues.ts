@@ -1,7 +1,6 @@
 import type { Caption } from './caption.js';
 import { type Token, tokensOf } from './tokens.js';
 import { startTimes } from './word-times.js';
-import { widthOf } from './width.js';
 
 /** A caption on the screen. Times in seconds. */
 export interface Cue {
@@ -19,6 +18,9 @@ const MAX_SECONDS = 7;
 /** The end of a sentence or of a clause. A cue that ends there is easier to read. */
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]」』]*$/u;
 const CLAUSE_END = /[,;:–—、，；：]["'”’»)\]」』]*$/u;
+
+/** A line that ends with a clause counts as this many characters better. */
+const CLAUSE_BONUS = 10;
 
 /** A token and the time at which it starts, in seconds. */
 interface Timed extends Token {
@@ -68,7 +70,7 @@ function fittingCount(tokens: readonly Timed[], end: number): number {
   let count = 1;
   while (count < tokens.length) {
     const seconds = (tokens[count + 1]?.start ?? end) - start;
-    if (seconds > MAX_SECONDS || linesOf(tokens.slice(0, count + 1)) === undefined) break;
+    if (seconds > MAX_SECONDS || bestBreak(tokens.slice(0, count + 1)) === undefined) break;
     count += 1;
   }
   return count;
@@ -76,23 +78,32 @@ function fittingCount(tokens: readonly Timed[], end: number): number {
 
 /** Returns the tokens as one line, or as two lines of similar width. Returns undefined if they do not fit. */
 function linesOf(tokens: readonly Token[]): string[] | undefined {
-  const whole = lineOf(tokens);
-  if (widthOf(whole) <= MAX_WIDTH) return [whole];
-  let best: string[] | undefined;
-  for (let at = 1; at < tokens.length; at += 1) {
-    const lines = [lineOf(tokens.slice(0, at)), lineOf(tokens.slice(at))];
-    if (Math.max(...lines.map(widthOf)) <= MAX_WIDTH && rank(lines) < rank(best)) best = lines;
-  }
-  return best;
+  const at = bestBreak(tokens);
+  if (at === undefined) return undefined;
+  return [tokens.slice(0, at), tokens.slice(at)].filter((line) => line.length > 0).map(lineOf);
 }
 
-/** A line that ends with a clause counts as ten characters better. */
-function rank(lines: readonly string[] | undefined): number {
-  const [first, second] = lines ?? [];
-  if (first === undefined || second === undefined) return Number.POSITIVE_INFINITY;
-  const bonus = SENTENCE_END.test(first) || CLAUSE_END.test(first) ? 10 : 0;
-  return Math.abs(widthOf(first) - widthOf(second)) - bonus;
+/** Returns the number of tokens in the first line, or undefined if two lines are not enough. */
+function bestBreak(tokens: readonly Token[]): number | undefined {
+  const total = tokens.reduce((sum, token) => sum + spacedWidth(token), 0);
+  if (total - spaceBefore(tokens[0]) <= MAX_WIDTH) return tokens.length;
+  let best: { at: number; rank: number } | undefined;
+  let before = -spaceBefore(tokens[0]);
+  for (const [index, token] of tokens.slice(0, -1).entries()) {
+    before += spacedWidth(token);
+    const after = total - spaceBefore(tokens[0]) - before - spaceBefore(tokens[index + 1]);
+    if (Math.max(before, after) > MAX_WIDTH) continue;
+    const rank = Math.abs(before - after) - (endsClause(token.text) ? CLAUSE_BONUS : 0);
+    if (best === undefined || rank < best.rank) best = { at: index + 1, rank };
+  }
+  return best?.at;
 }
+
+const spaceBefore = (token: Token | undefined): number => (token?.spaced === true ? 1 : 0);
+
+const spacedWidth = (token: Token): number => token.width + spaceBefore(token);
+
+const endsClause = (text: string): boolean => SENTENCE_END.test(text) || CLAUSE_END.test(text);
 
 function lineOf(tokens: readonly Token[]): string {
   return tokens.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join('');

@@ -5,6 +5,8 @@ export interface Token {
   text: string;
   /** A space precedes the token, unless it starts a line. */
   spaced: boolean;
+  /** The width in characters, without the space. */
+  width: number;
 }
 
 /** Scripts without spaces between words. Korean has spaces. */
@@ -28,7 +30,11 @@ export function tokensOf(text: string, maxWidth: number): Token[] {
     .split(' ')
     .filter((word) => word !== '')
     .flatMap((word) =>
-      partsOf(word, maxWidth).map((part, index): Token => ({ text: part, spaced: index === 0 })),
+      partsOf(word, maxWidth).map((part, index): Token => ({
+        text: part,
+        spaced: index === 0,
+        width: widthOf(part),
+      })),
     );
 }
 
