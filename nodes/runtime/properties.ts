@@ -112,22 +112,35 @@ export async function readProperties(
   message: NodeMessage,
 ): Promise<Values> {
   const given = new Map<string, string>();
-  const read = async ([field, definition]: [string, Property | undefined]): Promise<[string, unknown]> => {
-    if (definition === undefined) return [field, undefined];
+  const read = (field: string, definition: Property): unknown => {
     const saved = savedProperty(reader.saved, field, definition);
     const typed = definition.types[0];
     const name = isUntouched(saved, definition) ? givenName(message, field, definition) : undefined;
     if (name !== undefined) {
       given.set(field, name);
-      return [field, exactValue(message[name], typed)];
+      return exactValue(message[name], typed);
     }
-    const found = await readProperty(reader, field, saved, message, definition.template);
-    return [field, saved.source === typed ? found : convert(found, typed, saved.source)];
+    // Most properties are blank. They need no promise.
+    if (saved.value === '') return undefined;
+    const found = readProperty(reader, field, saved, message, definition.template);
+    return saved.source === typed ? found : found.then((value) => convert(value, typed, saved.source));
   };
-  const entries = await Promise.all(Object.entries(properties).map(read));
+  const fields = Object.entries(properties).flatMap(([field, definition]) =>
+    definition === undefined ? [] : [{ field, value: read(field, definition) }],
+  );
+  const values: Record<string, unknown> = {};
+  const entries = await Promise.all(
+    fields
+      .filter(({ value }) => value !== undefined)
+      .map(async ({ field, value }) => [field, await value] as const),
+  );
+  for (const [field, value] of entries) if (value !== undefined && value !== null) values[field] = value;
   return {
-    values: Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null)),
-    nameOf: (field) => (given.has(field) ? `msg.${given.get(field)}` : field),
+    values,
+    nameOf: (field) => {
+      const name = given.get(field);
+      return name === undefined ? field : `msg.${name}`;
+    },
   };
 }
 
@@ -159,7 +172,6 @@ async function readProperty(
   message: NodeMessage,
   template: Property['template'] = false,
 ): Promise<unknown> {
-  if (value === '') return undefined;
   const read: ReadOutside = (from, key) => evaluate(reader, key, from, message);
   try {
     if (template === 'deferred' && source === 'str' && value.includes('{{'))

@@ -79,14 +79,19 @@ export function createStatus(
   waiting: () => number,
 ): StatusBoard {
   let shown: Status | undefined;
+  let last: string | undefined;
   const show = (status: Status) => {
-    const { fill, shape, text, short, isResult = false } = status;
+    const { fill, shape, text: translatable, short, isResult = false } = status;
     shown = status;
-    const words = localize(translator, text);
-    node.status({ fill, shape, text: isResult ? words : counted(words, waiting(), short) });
+    const words = localize(translator, translatable);
+    const text = isResult ? words : counted(words, waiting(), short);
+    // Each status goes to all open editors and Status nodes. A result is always news.
+    if (!isResult && `${fill} ${text}` === last) return;
+    last = `${fill} ${text}`;
+    node.status({ fill, shape, text });
   };
   const clear = () => {
-    shown = undefined;
+    [shown, last] = [undefined, undefined];
     node.status({});
   };
   const queued = () => show(statusOf({ state: 'queued' }));
