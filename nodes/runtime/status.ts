@@ -80,10 +80,11 @@ export function createStatus(
 ): StatusBoard {
   let shown: Status | undefined;
   let last: string | undefined;
+  const localized = memory(translator);
   const show = (status: Status) => {
     const { fill, shape, text: translatable, short, isResult = false } = status;
     shown = status;
-    const words = localize(translator, translatable);
+    const words = localized(translatable);
     const text = isResult ? words : counted(words, waiting(), short);
     // Each status goes to all open editors and Status nodes. A result is always news.
     if (!isResult && `${fill} ${text}` === last) return;
@@ -114,6 +115,21 @@ export function createStatus(
         isResult: true,
       }),
     clear,
+  };
+}
+
+/** Most remembered translations of a node. */
+const MAX_TEXTS = 100;
+
+/** Returns `localize` with a memory: a lookup in Node-RED's catalogue takes longer than the rest of a status. */
+function memory(translator: Translator): (text: Text) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const id = `${text.key} ${text.english}`;
+    const found = known.get(id) ?? localize(translator, text);
+    if (known.size >= MAX_TEXTS) known.clear();
+    known.set(id, found);
+    return found;
   };
 }
 

@@ -15,7 +15,12 @@ const VARIABLE = 'HERALD_TEST_VALUE';
 
 /** A property of a node with a value, and a function that reads the value from the request or the result. */
 interface Case {
-  node: { definition: { type: string; properties: Partial<Record<string, { types: readonly string[]; ofNode?: boolean }>> } };
+  node: {
+    definition: {
+      type: string;
+      properties: Partial<Record<string, { types: readonly string[]; ofNode?: boolean }>>;
+    };
+  };
   property: string;
   more?: object;
   value: string | number | boolean | object;
