@@ -1,4 +1,4 @@
-import { pronunciationList, rule, z } from '@herald-speech/client';
+import { clientDefaults, pronunciationList, rule, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { announce, sendResults, type SpokenPart } from './lib/announced-speech.js';
 import { announcement, announcementFields, dressingOf } from './lib/announcement.js';
@@ -8,6 +8,7 @@ import { speakPieces } from './lib/spoken-pieces.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/audio-urls.js';
 import { type Delivery, prepareDelivery } from './output/delivery.js';
+import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import type { MessageParts } from './output/to-pieces.js';
 import { type AccountTask, defineNode } from './runtime/define-node.js';
 import { say } from './runtime/messages.js';
@@ -16,6 +17,9 @@ import { choice, flag, object, text } from './runtime/properties.js';
 import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
 import { retryFields, retryProperties } from './runtime/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
+
+/** UTF-16 code units of a text for a Buffer, which must fit into memory. */
+const { maxTextLength } = clientDefaults;
 
 const OUTPUTS = ['buffer', 'file', 'url', 'pieces'] as const;
 /** The time at which a message with a URL leaves. */
@@ -53,6 +57,10 @@ export = defineNode({
       .refine(({ output, filename }) => output !== 'file' || filename !== undefined, {
         path: ['filename'],
         message: rule(say('rule-path')),
+      })
+      .refine(({ output, text }) => output !== 'buffer' || text.length <= maxTextLength, {
+        path: ['text'],
+        message: rule(say('rule-buffer-text', { limit: maxTextLength, bytes: MAX_BUFFER_BYTES })),
       })
       .refine(({ chime, chime_file }) => chime !== 'file' || chime_file !== undefined, {
         path: ['chime_file'],

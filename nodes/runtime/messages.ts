@@ -75,6 +75,8 @@ export const messages = {
   'no-audio-folder':
     'Node-RED has no folder for audio: set userDir in the settings, or choose another output',
   'rule-change': 'expected a new name or description',
+  'rule-buffer-text':
+    'expected at most {limit} characters for a Buffer, which has at most {bytes} bytes: choose a file, a URL or pieces',
   'rule-chime-choice': 'expected {choices}, a path, or a Buffer with a WAV or MP3 file',
   'rule-chime-file': 'expected the path of a WAV or MP3 file',
   'rule-path': 'expected the path of the file to write',

@@ -321,6 +321,21 @@ describe('the format of text to speech', () => {
       ));
   }
 
+  it('sends a text that is too long for a Buffer to fatal before anything is requested', () =>
+    hosted(
+      () => spoken(),
+      {},
+      async (flow, requests) => {
+        flow.send('node', { payload: 'x '.repeat(25_001) });
+        const { message } = errorOf(await flow.out('fatal'));
+        assert.match(
+          message,
+          /^text is .*50000 characters for a Buffer.*200000000 bytes.*file, a URL or pieces/,
+        );
+        assert.equal(requests.length, 0);
+      },
+    ));
+
   it('sends a message whose file name leaves the folder to fatal before anything is requested', () =>
     hosted(
       () => spoken(),
