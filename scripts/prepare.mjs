@@ -36,6 +36,7 @@ export const mochaOf = (checkout) => [
 /** Folders with long test files. Mocha runs them first, so that no worker is left with a long file at the end. */
 const SLOW = [
   'test/nodes/editor/',
+  'test/audio/',
   'test/service/engines/',
   'test/service/',
   'test/nodes/',
