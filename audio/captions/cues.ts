@@ -46,7 +46,7 @@ function cuesOfText(caption: Caption): Cue[] {
     cues.push({
       start,
       end: Math.min(rest[0]?.start ?? end, start + MAX_SECONDS),
-      lines: linesOf(taken) ?? [],
+      lines: linesOf(taken) ?? [lineOf(taken)],
     });
   }
   return cues;

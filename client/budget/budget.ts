@@ -39,6 +39,8 @@ export function createBudget({ perDay, perMessage, creditsPerSecond, ...options 
   const unit = creditsPerSecond === undefined ? 'seconds' : 'credits';
   const priced = (seconds: number) => rounded(seconds * (creditsPerSecond ?? 1));
   const check = (seconds: number) => {
+    // The use exceeds the limit if a service charges more than it predicts. Cached speech needs no budget.
+    if (seconds === 0) return;
     const figures = { unit, used: priced(ledger.used()), needed: priced(seconds) } as const;
     if (perMessage !== undefined && figures.needed > perMessage)
       throw tooLong({ ...figures, per: 'message', limit: perMessage, resets: undefined });

@@ -96,8 +96,9 @@ function entriesOf(pronunciations: readonly Pronunciation[], language: string): 
 
 /** Returns an entry with its word in composed and in decomposed form: "é" can be one or two code points. */
 function formsOf({ word, replacement, language = '', matchCase = false }: Pronunciation): Entry[] {
-  const plain = matchCase ? word.trim() : word.trim().toLowerCase();
-  const forms = new Set([plain.normalize('NFC'), plain.normalize('NFD')]);
+  const plain = word.trim();
+  const composed = [plain.normalize('NFC'), plain.normalize('NFD')];
+  const forms = new Set(matchCase ? composed : composed.map(lowerCase));
   return Array.from(forms, (form) => ({
     word: form,
     replacement: replacement.trim(),
@@ -109,11 +110,14 @@ function formsOf({ word, replacement, language = '', matchCase = false }: Pronun
 /** Returns the language without region: "de" for "de-AT". */
 const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] ?? '';
 
-const firstOf = (text: string, at: number): string => text.charAt(at).toLowerCase().charAt(0);
+/** Returns lower case of the same length. JavaScript would turn "İ", alone of all letters, into two code units. */
+const lowerCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
+
+const firstOf = (text: string, at: number): string => lowerCase(text.charAt(at));
 
 function matches({ word, matchCase }: Entry, text: string, at: number, borders: WordBorders): boolean {
   const end = at + word.length;
   const found = text.slice(at, end);
-  if ((matchCase ? found : found.toLowerCase()) !== word) return false;
+  if ((matchCase ? found : lowerCase(found)) !== word) return false;
   return borders.isStart(at) && borders.isEnd(end);
 }

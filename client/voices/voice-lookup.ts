@@ -28,7 +28,8 @@ export const lookupDefaults = {
 export interface LookupOptions extends Pick<CallOptions, 'signal' | 'priority'> {
   /**
    * A needed lookup retries like any call, and throws its failure. An optional lookup has a single attempt and a time limit,
-   * and its failure counts as an unknown voice.
+   * and its failure counts as an unknown voice. A lookup that was successful before is optional: after a failure, its former
+   * result applies.
    */
   isNeeded: boolean;
 }
@@ -99,21 +100,24 @@ export class VoiceLookup {
     options: LookupOptions,
     find: (options: LookupOptions) => Promise<VoiceFacts | undefined>,
   ): Promise<VoiceFacts | undefined> {
-    const { isNeeded, signal } = options;
+    const { signal } = options;
+    // Facts that were found once remain usable while the service is down: its audio may be in the cache.
+    const last = this.facts.get(key);
+    const isNeeded = options.isNeeded && last === undefined;
     const known = this.entries.get(key);
     const isUsable = known !== undefined && !(known.isFailed && isNeeded);
     if (isUsable && known.until > performance.now()) return known.voice;
     const { fresh, unknown, failed } = this.options;
     try {
       const call = async (shared: CallContext) => {
-        const voice = await find({ ...options, signal: shared.signal });
+        const voice = await find({ ...options, isNeeded, signal: shared.signal });
         return this.keep(key, { voice, isFailed: false }, voice === undefined ? unknown : fresh);
       };
       return (await this.flights.share(`${key} ${isNeeded}`, this, { signal }, call, nothing)).result;
     } catch (thrown) {
       if (signal !== undefined) throwIfAborted(signal);
       if (isNeeded || asSpeechError(thrown).code === 'aborted') throw thrown;
-      return this.keep(key, { voice: undefined, isFailed: true }, failed);
+      return this.keep(key, { voice: last, isFailed: last === undefined }, failed);
     }
   }
 

@@ -51,6 +51,12 @@ describe('cuesOf', () => {
       }),
     ));
 
+  it('keeps a letter that is wider than a line because of its marks', () => {
+    const letter = `a${'\u0301'.repeat(60)}`;
+    const [cue] = cuesOf([{ text: `${letter} b`, start: 0, duration: 2 }]);
+    assert.deepEqual(cue?.lines, [letter]);
+  });
+
   it('prefers the end of a sentence, and lines of similar width', () => {
     const cues = cuesOf([
       {

@@ -73,6 +73,13 @@ describe('a budget', () => {
     assert.equal(error.retryAfter, 30);
   });
 
+  it('grants a text without predicted seconds although more than the limit is used', async () => {
+    const { budget } = open({ perDay: 60 });
+    (await budget.reserve(50)).correct(20);
+    await budget.reserve(0);
+    await refusal(budget.reserve(1));
+  });
+
   it('gives no time for a retry if the text alone exceeds the limit of a day', async () => {
     const error = await refusal(open({ perDay: 60 }).budget.reserve(61));
     assert.equal(error.retryAfter, undefined);

@@ -52,6 +52,12 @@ describe('pronounced', () => {
     cases('de', [entry('ÄRZTE', 'X')], { 'Ärzte ärzte': 'X X' });
   });
 
+  it('finds the Turkish capital İ in any case', () => {
+    const entries = [{ word: 'İstanbul', replacement: 'X' }];
+    for (const form of ['NFC', 'NFD'])
+      assert.equal(pronounced('İstanbul ve İSTANBUL.'.normalize(form), 'tr', entries), 'X ve X.');
+  });
+
   it('compares composed and decomposed letters as equal', () => {
     cases('fr', [entry('caf\u00e9', 'X')], { 'caf\u00e9 cafe\u0301': 'X X' });
     cases('fr', [entry('cafe\u0301', 'X')], { 'caf\u00e9 cafe\u0301': 'X X' });

@@ -62,6 +62,18 @@ describe('a needed voice lookup', () => {
       assert.equal((await lookup.voice('anna', needed))?.name, 'Anna');
     }));
 
+  it('uses its former result while the service is down', () =>
+    withLookup(
+      (request, index) => (index === 0 ? described(request, index) : refused(503)),
+      async (lookup, { requests }) => {
+        const found = await lookup.voice('anna', needed);
+        assert.equal(found?.name, 'Anna');
+        assert.deepEqual(await lookup.voice('anna', needed), found);
+        assert.equal(requests.length, 2);
+      },
+      { fresh: 0 },
+    ));
+
   it('rejects with `unauthorized` for a wrong key', () =>
     withLookup(failing(401, 9), async (lookup) => {
       assert.equal((await rejection(lookup.voice('anna', needed))).code, 'unauthorized');
