@@ -107,13 +107,7 @@ export function createStatus(
       else if (audio === undefined) clear();
       else show(doneStatus(audio));
     },
-    failed: (error) =>
-      show({
-        fill: 'red',
-        shape: error.route === 'out-of-credits' ? 'dot' : 'ring',
-        text: failureText(translator, error),
-        isResult: true,
-      }),
+    failed: (error) => show(failedStatus(translator, error)),
     clear,
   };
 }
@@ -149,6 +143,13 @@ function failureText(translator: Translator, { code, text: message }: SpeechErro
   const text = key === 'status-no-voice' ? say(key, { language }) : say(key);
   return localize(translator, text).length <= MAX_LENGTH ? text : say(`code-${code}`);
 }
+
+const failedStatus = (translator: Translator, error: SpeechError): Status => ({
+  fill: 'red',
+  shape: error.route === 'out-of-credits' ? 'dot' : 'ring',
+  text: failureText(translator, error),
+  isResult: true,
+});
 
 const doneStatus = ({ seconds, isCached = false }: SpokenAudio): Status => ({
   fill: 'green',
