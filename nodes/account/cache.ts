@@ -75,7 +75,8 @@ function maxBytesOf({ cacheSize }: SavedCache): number | undefined {
   );
 }
 
-const MAX_MEGABYTES = 1_000_000;
+/** The dialog has the same limit (`nodes/editor/account/account-values.ts`). */
+const MAX_MEGABYTES = 2_147_483;
 
 /** Opens the cache to measure or clear it; returns undefined if it is off. */
 export function openSharedCache(RED: NodeAPI): AudioCache | undefined {

@@ -37,7 +37,8 @@ export interface OpenAccount {
 export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: unknown): OpenAccount {
   const name = nameOf(saved);
   const isLocal = serviceOf(saved) === 'local';
-  const budget = lazy(() => budgetOf(RED, { id: node.id, name }, saved));
+  // The local service charges nothing, and its dialog hides the budget.
+  const budget = lazy(() => (isLocal ? undefined : budgetOf(RED, { id: node.id, name }, saved)));
   const cache = (service?: string) => cacheOptions(RED, saved, node.id, service);
   const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
   const connection = connectionOf(RED, saved, key, () => ({

@@ -49,8 +49,11 @@ export function fallbackOf({ fallback = 'none' }: SavedSpeech): FallbackChoice {
 
 const amount = () => z.preprocess(numberOf, z.number().min(0).optional());
 
+/** The longest time of a timer in seconds. The dialog has the same limits (`nodes/editor/account/account-values.ts`). */
+const MAX_SECONDS = 2_147_483;
+
 const patienceSchema = lazy(() =>
-  z.object({ fallbackAfter: z.preprocess(numberOf, z.number().min(0.1).max(3600).default(10)) }),
+  z.object({ fallbackAfter: z.preprocess(numberOf, z.number().min(0.001).max(MAX_SECONDS).default(10)) }),
 );
 
 /** Returns the milliseconds without audio until the fallback speaks. @throws SpeechError `not-configured` */
@@ -63,7 +66,7 @@ const budgetSchema = lazy(() =>
       budgetUnit: z.enum(['seconds', 'credits']).default('seconds'),
       budgetPerDay: amount(),
       budgetPerMessage: amount(),
-      creditsPerSecond: z.preprocess(numberOf, z.number().min(1e-6).optional()),
+      creditsPerSecond: z.preprocess(numberOf, z.number().positive().optional()),
     })
     .refine(
       ({ budgetUnit, creditsPerSecond }) => budgetUnit === 'seconds' || creditsPerSecond !== undefined,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SpeechError } from '@herald-speech/client';
-import { type Flow, hostedAccount, KEY, until, withFlow } from '../../support/flow.js';
+import { type Flow, hostedAccount, KEY, localAccount, until, withFlow } from '../../support/flow.js';
 import { useDataFolder } from '../../support/local-service.js';
 import { rejection } from '../../support/rejection.js';
 import {
@@ -144,6 +144,16 @@ describe('the budget of an account', () => {
       await speakWith(flow);
       assert.equal(requests.filter(({ path: address }) => address.includes('predict')).length, 0);
     }));
+
+  it('does not apply to an account of the local service, whose dialog hides it', () => {
+    const account = localAccount({ budgetPerDay: '0' });
+    return withFlow([account], async (flow) => {
+      const node: unknown = flow.RED.nodes.getNode('account');
+      assert.ok(typeof node === 'object' && node !== null && 'budgetUse' in node);
+      assert.ok(typeof node.budgetUse === 'function');
+      assert.equal(await node.budgetUse(), undefined);
+    });
+  });
 
   const invalid: [settings: object, says: RegExp][] = [
     [{ budgetPerDay: '-1' }, /budgetPerDay is "-1": expected a number of at least 0/],

@@ -394,7 +394,7 @@ describe('the saved fallback', () => {
 
   const invalid: [settings: object, says: RegExp][] = [
     [{ fallback: 'elsewhere' }, /fallback elsewhere: expected none, local, or "account:"/],
-    [{ fallbackAfter: '-1' }, /fallbackAfter is "-1": expected a number of at least 0.1/],
+    [{ fallbackAfter: '-1' }, /fallbackAfter is "-1": expected a number of at least 0.001/],
     [{ fallbackAfter: 'soon' }, /fallbackAfter is "soon"/],
   ];
   for (const [settings, says] of invalid) {

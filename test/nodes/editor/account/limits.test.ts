@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { isLimit } from '../../../../nodes/editor/account/account-values.js';
+import { budgetLimitsOf, patienceOf } from '../../../../nodes/account/settings.js';
+import { isLimit, isLimitName } from '../../../../nodes/editor/account/account-values.js';
 import { describeInBrowser } from '../../../support/browser.js';
 import { useEditor } from '../../../support/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
@@ -11,6 +12,33 @@ describe('a limit of the account', () => {
     for (const value of ['0', '-1', '1.5', 'many', 'NaN']) assert.ok(!isLimit('attempts', value), value);
     for (const value of ['0.5', '120']) assert.ok(isLimit('totalTimeout', value));
     for (const value of ['0', 'soon', '9999999']) assert.ok(!isLimit('totalTimeout', value), value);
+  });
+
+  it('is valid in the dialog if it is valid in the runtime, and not otherwise', () => {
+    const isAccepted = (check: () => unknown) => {
+      try {
+        check();
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const rules = {
+      fallbackAfter: (value: string) => patienceOf({ fallbackAfter: value }),
+      budgetPerDay: (value: string) => budgetLimitsOf({ budgetPerDay: value }),
+      creditsPerSecond: (value: string) =>
+        budgetLimitsOf({ budgetPerDay: '1', budgetUnit: 'credits', creditsPerSecond: value }),
+    };
+    for (const [limit, rule] of Object.entries(rules)) {
+      for (const value of ['-1', '0', '0.0000001', '0.01', '1', '7200', '2147483', 'x']) {
+        assert.ok(isLimitName(limit));
+        assert.equal(
+          isAccepted(() => rule(value)),
+          isLimit(limit, value),
+          `${limit} ${value}`,
+        );
+      }
+    }
   });
 });
 
