@@ -14,6 +14,10 @@ const MAX_CHANGE = 30;
 const LEAST_EFFECT = 0.3;
 /** LU. A smaller difference from the target is not audible. */
 const TOLERANCE = 0.05;
+/** The most by which the neighbours change the gain of a short piece: 3 dB. After a loud one it would become too quiet. */
+const MAX_EFFECT_OF_NEIGHBOURS = 10 ** (3 / 20);
+/** Seconds. A longer piece has so many blocks that its neighbours have little effect. */
+const SHORT = 2;
 
 /** The neighbours of a piece in the output. */
 export interface Surroundings {
@@ -28,6 +32,9 @@ interface Before {
   complete: readonly number[];
   open: number;
 }
+
+/** Returns the steps of a piece with a gain. */
+type Measure = (gain: number) => Promise<number[]>;
 
 /**
  * Finds a gain for each piece, so that the blocks of the whole output have the target loudness. Measures a piece on the grid of
@@ -49,20 +56,32 @@ export class LoudnessTarget {
     const offset = around.position % stepLength(this.#sampleRate);
     const end = offset + samples.length;
     const measure = await this.#measuring(samples, offset, signal);
+    const find = (before: Before) =>
+      this.#search(measure, (steps) => this.#inContext(steps, before, end, around.pause));
+    const best = await find(this.#before);
+    const { complete, open } = this.#before;
+    const hasNeighbour = open > 0 || complete.some((step) => step > 0);
+    const isShort = samples.length < SHORT * this.#sampleRate;
+    const gain =
+      hasNeighbour && isShort ? near(best, await find({ complete: complete.map(() => 0), open: 0 })) : best;
+    this.#before = this.#after(await measure(gain), end);
+    return gain;
+  }
+
+  /** Returns the gain with which the steps in their context have the target loudness. */
+  async #search(measure: Measure, inContext: (steps: readonly number[]) => number[]): Promise<number> {
     let gain = 1;
-    let steps = await measure(gain);
+    let loudness = integratedLoudness(inContext(await measure(gain)));
     let effect = 1;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const loudness = integratedLoudness(this.#inContext(steps, end, around.pause));
       const missing = this.#target - loudness;
       if (!Number.isFinite(missing) || Math.abs(missing) < TOLERANCE) break;
       const change = Math.min(missing / effect, MAX_CHANGE);
       gain = Math.min(MAX_GAIN, gain * 10 ** (change / 20));
-      steps = await measure(gain);
-      const after = integratedLoudness(this.#inContext(steps, end, around.pause));
+      const after = integratedLoudness(inContext(await measure(gain)));
       effect = Math.min(1, Math.max(LEAST_EFFECT, (after - loudness) / change));
+      loudness = after;
     }
-    this.#before = this.#after(steps, end);
     return gain;
   }
 
@@ -74,11 +93,7 @@ export class LoudnessTarget {
   }
 
   /** Returns a function that measures the samples with a gain. Below the ceiling of the limiter, the steps are proportional. */
-  async #measuring(
-    samples: Float32Array,
-    offset: number,
-    signal?: AbortSignal,
-  ): Promise<(gain: number) => Promise<number[]>> {
+  async #measuring(samples: Float32Array, offset: number, signal?: AbortSignal): Promise<Measure> {
     const steps = await stepsOf(samples, this.#sampleRate, offset, signal);
     const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
     return async (gain) => {
@@ -89,25 +104,28 @@ export class LoudnessTarget {
   }
 
   /** Returns the steps of the piece and of its neighbours. An incomplete last step counts only if silence follows. */
-  #inContext(steps: readonly number[], end: number, pause: number): number[] {
+  #inContext(steps: readonly number[], before: Before, end: number, pause: number): number[] {
     const length = stepLength(this.#sampleRate);
     const complete = Math.floor((end + pause) / length);
-    const all = [...this.#joined(steps), ...silence(STEPS - 1)];
+    const all = [...joinedSteps(before, steps), ...silence(STEPS - 1)];
     const count = Math.min(Math.max(1, complete), steps.length + STEPS - 1);
-    return all.slice(0, this.#before.complete.length + count);
-  }
-
-  #joined([first = 0, ...rest]: readonly number[]): number[] {
-    return [...this.#before.complete, this.#before.open + first, ...rest];
+    return all.slice(0, before.complete.length + count);
   }
 
   #after(steps: readonly number[], end: number): Before {
-    const all = this.#joined(steps);
+    const all = joinedSteps(this.#before, steps);
     const isComplete = end % stepLength(this.#sampleRate) === 0;
     const open = isComplete ? 0 : (all.pop() ?? 0);
     return { complete: all.slice(1 - STEPS), open };
   }
 }
+
+function joinedSteps({ complete, open }: Before, [first = 0, ...rest]: readonly number[]): number[] {
+  return [...complete, open + first, ...rest];
+}
+
+const near = (gain: number, alone: number): number =>
+  Math.min(alone * MAX_EFFECT_OF_NEIGHBOURS, Math.max(alone / MAX_EFFECT_OF_NEIGHBOURS, gain));
 
 const silence = (steps: number): number[] => Array.from({ length: steps }, () => 0);
 

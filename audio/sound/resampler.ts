@@ -10,19 +10,28 @@ const BLOCK = 4096;
 /** Changes the sample rate of a continuous signal. `end` returns the rest and frees the memory. */
 export interface Resampler {
   push(samples: Float32Array, signal?: AbortSignal): Promise<Float32Array>;
-  /** Completes the output: `end` and all `push` return as many samples as the input times `to / from`, rounded. */
-  end(): Float32Array;
+  /**
+   * Completes the output: `end` and all `push` return as many samples as the input times `to / from`, rounded.
+   * @param next the level after the end. Default: the last sample
+   */
+  end(next?: number): Float32Array;
   /** Frees the memory. */
   free(): void;
 }
 
-/** Starts a resampler between two sample rates in hertz. */
-export async function startResampler(from: number, to: number): Promise<Resampler> {
+/**
+ * Starts a resampler between two sample rates in hertz.
+ * @param before the level before the start. A wrong level makes the filter ring.
+ */
+export async function startResampler(from: number, to: number, before = 0): Promise<Resampler> {
   if (from === to) return same;
-  return new SpeexResampler(await loadSpeex(), from, to);
+  return new SpeexResampler(await loadSpeex(), from, to, before);
 }
 
 const same: Resampler = { push: async (samples) => samples, end: () => new Float32Array(), free: () => {} };
+
+/** Returns the greatest common divisor. */
+const divisorOf = (one: number, other: number): number => (other === 0 ? one : divisorOf(other, one % other));
 
 class SpeexResampler implements Resampler {
   readonly #speex: Speex;
@@ -30,11 +39,14 @@ class SpeexResampler implements Resampler {
   readonly #memory: number;
   readonly #ratio: number;
   readonly #room: number;
+  #last = 0;
   #taken = 0;
   #given = 0;
+  /** Samples of the output that precede the first sample of the input. */
+  #early = 0;
   #freed = false;
 
-  constructor(speex: Speex, from: number, to: number) {
+  constructor(speex: Speex, from: number, to: number, before: number) {
     this.#speex = speex;
     this.#ratio = to / from;
     this.#room = Math.ceil(BLOCK * this.#ratio) + 16;
@@ -42,18 +54,22 @@ class SpeexResampler implements Resampler {
     this.#state = speex._speex_resampler_init(1, from, to, QUALITY, this.#memory);
     // The output then starts with the first sample of the input, not with the delay of the filter.
     speex._speex_resampler_skip_zeros(this.#state);
+    if (before !== 0) this.#lead(before, from / divisorOf(from, to));
   }
 
   async push(samples: Float32Array, signal?: AbortSignal): Promise<Float32Array> {
     this.#taken += samples.length;
+    this.#last = samples.at(-1) ?? this.#last;
     return this.#counted(joined(await inSlices(samples, (slice) => this.#process(slice), signal)));
   }
 
-  end(): Float32Array {
+  end(next = this.#last): Float32Array {
     const latency = this.#speex._speex_resampler_get_input_latency(this.#state);
-    // Rounding may keep some more samples inside the filter.
-    const rest = this.#process(new Float32Array(latency + Math.ceil(2 / this.#ratio)));
     const missing = Math.max(0, Math.round(this.#taken * this.#ratio) - this.#given);
+    // Rounding may keep some more samples inside the filter.
+    const rest = this.#counted(
+      this.#process(new Float32Array(latency + Math.ceil(2 / this.#ratio)).fill(next)),
+    );
     this.free();
     return fitted(rest, missing);
   }
@@ -65,9 +81,22 @@ class SpeexResampler implements Resampler {
     this.#speex._free(this.#memory);
   }
 
+  /**
+   * Fills the filter with the level before the start. A whole period keeps the output aligned with the first sample.
+   * @param period the shortest input in samples whose output has a whole number of samples
+   */
+  #lead(before: number, period: number): void {
+    const latency = this.#speex._speex_resampler_get_input_latency(this.#state);
+    const length = period * Math.ceil((2 * latency) / period);
+    this.#early = Math.round(length * this.#ratio);
+    this.#counted(this.#process(new Float32Array(length).fill(before)));
+  }
+
   #counted(samples: Float32Array): Float32Array {
-    this.#given += samples.length;
-    return samples;
+    const own = samples.subarray(Math.min(this.#early, samples.length));
+    this.#early -= samples.length - own.length;
+    this.#given += own.length;
+    return own;
   }
 
   #process(samples: Float32Array): Float32Array {

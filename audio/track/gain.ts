@@ -9,7 +9,7 @@ import { type Edge, edgeOf, smoothStart } from './seams.js';
 export interface Gain {
   push(samples: Float32Array, around: Surroundings, signal?: AbortSignal): Promise<Float32Array>;
   /**
-   * Ends the signal before a pause.
+   * Ends the signal before a pause, or before sound of another sample rate.
    * @param tail the last samples, with the gain of the last piece
    */
   end(tail: Float32Array, around: Surroundings): Float32Array;
@@ -59,10 +59,12 @@ class VariableGain implements Gain {
   }
 
   end(tail: Float32Array, { position, pause }: Surroundings): Float32Array {
-    const limited = this.#limiter.push(tail.map((sample) => sample * this.#gain));
+    const louder = tail.map((sample) => sample * this.#gain);
+    const limited = this.#limiter.push(louder);
     const rest = this.#limiter.end();
     this.#limiter = startLimiter(this.#sampleRate);
-    this.#edge = undefined;
+    if (pause > 0) this.#edge = undefined;
+    else if (louder.length > 0) this.#edge = edgeOf(louder);
     this.#target?.pause(position, pause);
     return joined([limited, rest]);
   }

@@ -20,23 +20,31 @@ export function edgeOf(samples: Float32Array): Edge {
 /**
  * Returns the samples with a smooth start if the step from the sound before to the first sample is higher than all steps
  * inside. The difference fades so slowly that it is not audible as a click.
+ * @param outputRate hertz after a resampler: a higher rate makes the steps inside lower, but not the step to the sound before
  */
-export function smoothStart(samples: Float32Array, before: Edge, sampleRate: number): Float32Array {
+export function smoothStart(
+  samples: Float32Array,
+  before: Edge,
+  sampleRate: number,
+  outputRate = sampleRate,
+): Float32Array {
   const [first = 0, second = first] = samples;
   const continued = before.value + (before.slope + second - first) / 2;
-  return Math.abs(first - before.value) > highestStep(samples)
+  return Math.abs(first - before.value) > highestStep(samples) * stepRatio(sampleRate, outputRate)
     ? faded(samples, continued - first, sampleRate, (at) => at)
     : samples;
 }
 
 /** Returns the samples with a smooth end before silence, as `smoothStart` does. */
-export function smoothEnd(samples: Float32Array, sampleRate: number): Float32Array {
+export function smoothEnd(samples: Float32Array, sampleRate: number, outputRate = sampleRate): Float32Array {
   const { value, slope } = edgeOf(samples);
   const fromEnd = (at: number) => samples.length - 1 - at;
-  return Math.abs(value) > highestStep(samples)
+  return Math.abs(value) > highestStep(samples) * stepRatio(sampleRate, outputRate)
     ? faded(samples, -slope / 2 - value, sampleRate, fromEnd)
     : samples;
 }
+
+const stepRatio = (sampleRate: number, outputRate: number): number => Math.min(1, sampleRate / outputRate);
 
 /** Adds `step` at the seam, and less with the distance from it. */
 function faded(

@@ -54,11 +54,11 @@ export class Track {
   ): Promise<{ output: Float32Array; place: Place }> {
     const before = this.#run !== undefined && this.#run.sampleRate !== sampleRate ? this.end(0) : [];
     const run = (this.#run ??= await this.#startRun(sampleRate));
-    const smooth = smoothStart(samples, this.#before, sampleRate);
-    const input = pause === undefined ? smooth : smoothEnd(smooth, sampleRate);
+    const smooth = smoothStart(samples, this.#before, sampleRate, this.#sampleRate);
+    const input = pause === undefined ? smooth : smoothEnd(smooth, sampleRate, this.#sampleRate);
     const place = this.#take(run, input);
     const resampled = await run.resampler.push(input, this.#signal);
-    const whole = pause === undefined ? resampled : joined([resampled, this.#endRun()]);
+    const whole = pause === undefined ? resampled : joined([resampled, this.#endRun(pause)]);
     const around = { position: this.#resampled, pause: pause ?? 0 };
     const output = await this.#gain.push(whole, around, this.#signal);
     this.#resampled += whole.length;
@@ -76,7 +76,7 @@ export class Track {
 
   /** Ends the current sound and adds silence, in samples of the output. */
   end(pause: number): Float32Array[] {
-    const tail = this.#endRun();
+    const tail = this.#endRun(pause);
     this.#resampled += tail.length;
     const ending = this.#gain.end(tail, { position: this.#resampled, pause });
     if (pause > 0) this.#before = silentEdge;
@@ -90,14 +90,14 @@ export class Track {
     this.#run = undefined;
   }
 
-  #endRun(): Float32Array {
-    const rest = this.#run?.resampler.end() ?? new Float32Array();
+  #endRun(pause: number): Float32Array {
+    const rest = this.#run?.resampler.end(pause > 0 ? 0 : undefined) ?? new Float32Array();
     this.#run = undefined;
     return rest;
   }
 
   async #startRun(sampleRate: number): Promise<Run> {
-    const resampler = await startResampler(sampleRate, this.#sampleRate);
+    const resampler = await startResampler(sampleRate, this.#sampleRate, this.#before.value);
     return { resampler, sampleRate, start: this.#position, taken: 0 };
   }
 

@@ -142,6 +142,18 @@ describe('the dressing of speech', () => {
     }
   });
 
+  it('has no step at a seam between sample rates', async () => {
+    const hertz = 220;
+    const low = wav(tone({ hertz, phase: 1 }));
+    const high = wav(tone({ hertz, phase: 2, sampleRate: 22_050 }), 22_050);
+    for (const dressing of [{}, { repeat: 2 }, { volume: 150 }, { loudness: -20, repeat: 2 }, { gap: 0.1 }]) {
+      const samples = samplesOf((await rendered([low, high], 'wav-24000', dressing)).bytes);
+      const inside = (Math.max(...samples) * 2 * Math.PI * hertz) / 24_000;
+      const step = highestStep(samples);
+      assert.ok(step <= 1.1 * inside, `${JSON.stringify(dressing)}: ${step}, not ${inside}`);
+    }
+  });
+
   it('scales the amplitude with the volume', async () => {
     const [full, half] = [await rendered([speech]), await rendered([speech], 'unchanged', { volume: 50 })];
     const [loud, quiet] = [samplesOf(full.bytes), samplesOf(half.bytes)];

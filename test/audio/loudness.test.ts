@@ -67,6 +67,19 @@ describe('the loudness of speech', () => {
     assert.ok(Math.abs((await loudnessOf(audio)).loudness + 26) <= 0.5);
   });
 
+  it('remains even over short pieces in a row', async () => {
+    const pieces = [16_000, 22_050].map((sampleRate) =>
+      wav(tone({ seconds: 0.4, hertz: 220, level: 0.4, sampleRate }), sampleRate),
+    );
+    const audio = await rendered(pieces, 'wav-24000', { loudness: -20, repeat: 2 });
+    const samples = await played(audio);
+    const levels = audio.parts.map(({ start, duration }) => {
+      const part = samples.subarray((start + 0.1) * 24_000, (start + duration - 0.05) * 24_000);
+      return part.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
+    });
+    assert.ok(Math.max(...levels) < 2.1 * Math.min(...levels), levels.join(' '));
+  });
+
   it('changes without a step between a quiet and a loud piece of one sound', async () => {
     const quiet = tone({ seconds: 1, level: 0.05, hertz: 200 });
     const loud = tone({ seconds: 1, level: 0.5, hertz: 200 });
