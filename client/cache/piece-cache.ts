@@ -21,6 +21,12 @@ export interface PieceCache {
   close(): Promise<void>;
 }
 
+/** A caller that stops gets an error before its call has ended. The budget counts it if a request was sent. */
+function withAttempts(thrown: unknown, attempts: number): unknown {
+  if (!(thrown instanceof SpeechError) || thrown.attempts > 0) return thrown;
+  return thrown.with({ attempts });
+}
+
 /**
  * Returns the cache of one client.
  * @param service the identity of the service in the keys
@@ -45,13 +51,20 @@ export function createPieceCache(
     speak: (request, { signal, onProgress }, send) =>
       linked([signal, closing.signal], async (signal) => {
         const key = cacheKey(service, request);
-        const { result, joined } = await flights.share(
-          key,
-          owner,
-          { signal, onProgress },
-          (context) => lookUp(key, send, context),
-          async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
-        );
+        let attempts = 0;
+        const call = ({ signal, onProgress }: CallContext) =>
+          lookUp(key, send, {
+            signal,
+            onProgress(progress) {
+              if (progress.state === 'sending') attempts += 1;
+              onProgress(progress);
+            },
+          });
+        const after = async (spoken: CachedSpoken) => (spoken.cached ? undefined : store.put(key, spoken));
+        const shared = flights.share(key, owner, { signal, onProgress }, call, after);
+        const { result, joined } = await shared.catch((thrown: unknown) => {
+          throw withAttempts(thrown, attempts);
+        });
         if (!joined && !result.cached) return result;
         store.countSaved(account, result.value.duration);
         return { ...result, value: { ...result.value, charged: 0 }, cached: true };

@@ -149,6 +149,24 @@ describe('the cache of a client', () => {
     );
   });
 
+  it('has the number of sent requests in the error of a caller that stops', () => {
+    const { script, open } = gated(() => charged(0.5));
+    return withService(
+      script,
+      async (client, { requests }) => {
+        const stop = new AbortController();
+        const stopped = rejection(client.speak(request, { signal: stop.signal }));
+        await until(() => requests.length === 1);
+        stop.abort();
+        assert.equal((await stopped).attempts, 1);
+        const early = await rejection(client.speak(request, { signal: AbortSignal.abort() }));
+        assert.equal(early.attempts, 0);
+        open();
+      },
+      { cache: cache() },
+    );
+  });
+
   it('rejects all callers of an account with the error of the shared call', () => {
     const { script, open } = gated(() => refused(400));
     return withService(
