@@ -111,13 +111,19 @@ export class OrderedQueue {
     return this.entries.find(({ isStopped, hasLeft }) => isStopped && !hasLeft);
   }
 
-  /** Returns the next job to start. Finished jobs in memory are limited, but the next job to leave always starts. */
+  /**
+   * Returns the next job to start. Finished jobs in memory are limited. If running jobs wait for a job that has overtaken
+   * them, it starts above the limit: otherwise all would wait for ever.
+   */
   private nextToStart(): Entry | undefined {
     const started = this.entries.filter(({ isStarted }) => isStarted);
+    const first = this.firstToLeave();
+    const isAwaited = first?.isStarted === false && started.some(({ hasLeft }) => !hasLeft);
+    if (isAwaited) return first;
     const finished = started.filter(({ isFinished }) => isFinished).length;
     if (started.length - finished >= this.parallel) return undefined;
     const next = this.entries.find(({ isStarted, isStopped }) => !isStarted && !isStopped);
-    return finished < this.parallel || next === this.firstToLeave() ? next : undefined;
+    return finished < this.parallel || next === first ? next : undefined;
   }
 
   private firstToLeave(): Entry | undefined {

@@ -200,4 +200,30 @@ describe('OrderedQueue with several jobs at a time', () => {
     assert.deepEqual(bench.names('done'), [0, 1]);
     assert.ok(ended);
   });
+
+  it('starts a job of higher priority for which all running jobs wait', async () => {
+    const bench = new Bench(2);
+    const order: string[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const job = (name: string, priority: number, run: Job['run']): Job => ({
+      priority,
+      drop: () => assert.fail(),
+      run: (place) => run(place).then(() => void order.push(name)),
+    });
+    const writing = job('writes', 0, async (place) => {
+      await place.turn(true);
+      await ended;
+    });
+    bench.queue.add(writing);
+    await nextTurn();
+    await nextTurn();
+    for (const name of ['a', 'b']) bench.queue.add(job(name, 0, (place) => place.turn()));
+    await nextTurn();
+    await nextTurn();
+    bench.queue.add(job('urgent', 1, (place) => place.turn(true)));
+    end();
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    assert.deepEqual(order, ['writes', 'urgent', 'a', 'b']);
+  });
 });
