@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { throwIfAborted } from '../abort.js';
 import { SpeechError } from '../errors.js';
 import { type Text, text } from '../messages.js';
 import { cacheError, problemOf } from './cache-problem.js';
-import { decodeEntry, encodeEntry, type Spoken } from './entry.js';
+import { decodeEntry, decodeWhole, encodeEntry, type Spoken } from './entry.js';
 import {
   bytesOnDisk,
   fileOf,
@@ -14,6 +15,7 @@ import {
   writeWhole,
 } from './entry-files.js';
 import { FileLane, type LaneLimits } from './file-lane.js';
+import { RecentEntries } from './recent-entries.js';
 import { SavedSeconds } from './saved-seconds.js';
 import { type CacheSize, removeAll, survey, tidy } from './tidy.js';
 
@@ -45,6 +47,7 @@ export class AudioStore {
   readonly warners = new Set<(warning: Text) => void>();
   private readonly folder: string;
   private readonly lane = new FileLane();
+  private readonly recent = new RecentEntries();
   private readonly saved: SavedSeconds;
   private readonly closing = new AbortController();
   private readonly jobs = new Set<Promise<void>>();
@@ -69,11 +72,11 @@ export class AudioStore {
    * @throws SpeechError the signal's reason
    */
   async get(key: string, signal?: AbortSignal): Promise<Spoken | undefined> {
-    const file = fileOf(this.folder, key);
-    const bytes = await this.attempt(() => readEntry(file), { timeout: READ_MS, signal });
-    if (bytes === undefined) return undefined;
-    const spoken = decodeEntry(key, bytes);
-    this.inBackground(() => (spoken === undefined ? removeFile(file) : markUsed(file)));
+    if (signal !== undefined) throwIfAborted(signal);
+    const fresh = this.recent.fresh(key);
+    const spoken = fresh ? decodeWhole(key, fresh) : await this.read(key, signal);
+    if (spoken !== undefined && this.recent.mark(key))
+      this.inBackground(() => markUsed(fileOf(this.folder, key)));
     return spoken;
   }
 
@@ -113,7 +116,7 @@ export class AudioStore {
 
   /** Deletes all entries, not the saved seconds. @throws SpeechError `not-configured` or `timed-out` */
   clear(): Promise<void> {
-    return this.orError(() => removeAll(this.folder, this.step));
+    return this.orError(() => removeAll(this.folder, this.step)).finally(() => this.recent.clear());
   }
 
   /** Ends all work. Waits up to two seconds until all entries and the saved seconds are written. */
@@ -121,6 +124,7 @@ export class AudioStore {
     clearTimeout(this.saveTimer);
     if (this.saved.isUnsaved) this.inBackground(() => this.saved.save());
     this.closing.abort(new SpeechError('aborted', text('client-closed')));
+    this.recent.clear();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
@@ -128,6 +132,18 @@ export class AudioStore {
     await Promise.race([Promise.all(this.jobs), late]);
     clearTimeout(timer);
     this.lane.stop();
+  }
+
+  private async read(key: string, signal: AbortSignal | undefined): Promise<Spoken | undefined> {
+    const file = fileOf(this.folder, key);
+    const known = this.recent.known(key);
+    const limits = { timeout: READ_MS, signal };
+    const found = await this.attempt(() => readEntry(file, known), limits);
+    const spoken = found && (found === known ? decodeWhole : decodeEntry)(key, found.bytes);
+    if (found !== undefined && spoken === undefined) this.inBackground(() => removeFile(file));
+    if (found === undefined || spoken === undefined) this.recent.forget(key);
+    else if (!this.closing.signal.aborted) this.recent.keep(key, found);
+    return spoken;
   }
 
   private async write(file: string, bytes: Buffer): Promise<void> {

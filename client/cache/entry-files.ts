@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { constants, type Dir } from 'node:fs';
+import { constants, type Dir, type Stats } from 'node:fs';
 import { lstat, open, opendir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno, makeFolder } from './make-folder.js';
+import type { FoundEntry } from './recent-entries.js';
 
 /** Bytes of the largest entry. A larger file is damaged. */
 export const MAX_ENTRY_BYTES = 64_000_000;
 /** Bytes of a disk block. Small files take a whole one. */
 const BLOCK_BYTES = 4096;
+/** Milliseconds in which two changes of a file may get the same time. */
+const CLOCK_MS = 100;
 /** Names that one step of a listing reads. */
 const STEP = 32;
 /** Names of entries and of unfinished files. The folder may contain other files, which the cache never touches. */
@@ -31,10 +34,14 @@ export interface CacheFile {
 }
 
 /**
- * Reads the file of an entry and sets its time of last use. Returns undefined if the file does not exist. Returns an empty
- * buffer, thus a damaged entry, for a file that cannot be an entry.
+ * Reads the file of an entry, unless it has the version of `known`. Returns undefined if the file does not exist. Returns an
+ * empty buffer, thus a damaged entry, for a file that cannot be an entry.
  */
-export async function readEntry(file: string): Promise<Buffer | undefined> {
+export async function readEntry(file: string, known?: FoundEntry): Promise<FoundEntry | undefined> {
+  if (known?.version !== undefined) {
+    const stats = await found(file);
+    if (stats !== undefined && versionOf(stats) === known.version) return known;
+  }
   let handle;
   try {
     // Without O_NONBLOCK, a named pipe would block the thread.
@@ -44,12 +51,17 @@ export async function readEntry(file: string): Promise<Buffer | undefined> {
     throw error;
   }
   try {
-    const found = await handle.stat();
-    if (!found.isFile() || found.size > MAX_ENTRY_BYTES) return Buffer.alloc(0);
-    return await handle.readFile();
+    const stats = await handle.stat();
+    const version = versionOf(stats);
+    if (!stats.isFile() || stats.size > MAX_ENTRY_BYTES) return { bytes: Buffer.alloc(0), version };
+    return { bytes: await handle.readFile(), version };
   } finally {
     await handle.close();
   }
+}
+
+function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string | undefined {
+  return Date.now() - ctimeMs < CLOCK_MS ? undefined : [ino, size, mtimeMs, ctimeMs].join(' ');
 }
 
 /** Sets the time of last use. A cache without write permission can still be read. */
@@ -87,7 +99,7 @@ export async function isFile(file: string): Promise<boolean> {
   return (await found(file)) !== undefined;
 }
 
-async function found(file: string): Promise<{ size: number; mtimeMs: number } | undefined> {
+async function found(file: string): Promise<Stats | undefined> {
   try {
     const stats = await lstat(file);
     return stats.isFile() ? stats : undefined;

@@ -41,7 +41,11 @@ export function encodeEntry(key: string, { value }: Spoken): Buffer {
 export function decodeEntry(key: string, file: Buffer): Spoken | undefined {
   if (file.length < HASH_BYTES + LENGTH_BYTES) return undefined;
   const hash = createHash('sha256').update(file.subarray(HASH_BYTES)).digest();
-  if (!hash.equals(file.subarray(0, HASH_BYTES))) return undefined;
+  return hash.equals(file.subarray(0, HASH_BYTES)) ? decodeWhole(key, file) : undefined;
+}
+
+/** Returns the speech in the file of an entry whose checksum is correct, or undefined if it has another key. */
+export function decodeWhole(key: string, file: Buffer): Spoken | undefined {
   const start = HASH_BYTES + LENGTH_BYTES;
   const end = start + file.readUInt32BE(HASH_BYTES);
   return speechOf(key, file.toString('utf8', start, end), file.subarray(end));
