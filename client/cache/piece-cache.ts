@@ -21,10 +21,27 @@ export interface PieceCache {
   close(): Promise<void>;
 }
 
-/** A caller that stops gets an error before its call has ended. The budget counts it if a request was sent. */
-function withAttempts(thrown: unknown, attempts: number): unknown {
-  if (!(thrown instanceof SpeechError) || thrown.attempts > 0) return thrown;
-  return thrown.with({ attempts });
+/**
+ * Adds the number of sent requests to an error. A caller that stops gets its error before the call has ended, but the service
+ * may charge the request.
+ * @param work passes the context of its call through `counted`
+ */
+async function withAttempts<Result>(
+  work: (counted: (context: CallContext) => CallContext) => Promise<Result>,
+): Promise<Result> {
+  let attempts = 0;
+  const counted = ({ signal, onProgress }: CallContext): CallContext => ({
+    signal,
+    onProgress(progress) {
+      if (progress.state === 'sending') attempts += 1;
+      onProgress(progress);
+    },
+  });
+  try {
+    return await work(counted);
+  } catch (thrown) {
+    throw thrown instanceof SpeechError && thrown.attempts === 0 ? thrown.with({ attempts }) : thrown;
+  }
 }
 
 /**
@@ -51,20 +68,15 @@ export function createPieceCache(
     speak: (request, { signal, onProgress }, send) =>
       linked([signal, closing.signal], async (signal) => {
         const key = cacheKey(service, request);
-        let attempts = 0;
-        const call = ({ signal, onProgress }: CallContext) =>
-          lookUp(key, send, {
-            signal,
-            onProgress(progress) {
-              if (progress.state === 'sending') attempts += 1;
-              onProgress(progress);
-            },
-          });
-        const after = async (spoken: CachedSpoken) => (spoken.cached ? undefined : store.put(key, spoken));
-        const shared = flights.share(key, owner, { signal, onProgress }, call, after);
-        const { result, joined } = await shared.catch((thrown: unknown) => {
-          throw withAttempts(thrown, attempts);
-        });
+        const { result, joined } = await withAttempts((counted) =>
+          flights.share(
+            key,
+            owner,
+            { signal, onProgress },
+            (context) => lookUp(key, send, counted(context)),
+            async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
+          ),
+        );
         if (!joined && !result.cached) return result;
         store.countSaved(account, result.value.duration);
         return { ...result, value: { ...result.value, charged: 0 }, cached: true };
