@@ -44,6 +44,17 @@ async function withAttempts<Result>(
   }
 }
 
+/** Returns the speech from the cache, or from `send`. */
+async function lookUp(
+  store: OpenedStore['store'],
+  key: string,
+  send: SharedCall<Spoken>,
+  context: CallContext,
+): Promise<CachedSpoken> {
+  const found = await store.get(key, context.signal);
+  return found === undefined ? { ...(await send(context)), cached: false } : { ...found, cached: true };
+}
+
 /**
  * Returns the cache of one client.
  * @param service the identity of the service in the keys
@@ -56,14 +67,6 @@ export function createPieceCache(
 ): PieceCache {
   const owner = {};
   const closing = new AbortController();
-  const lookUp = async (
-    key: string,
-    send: SharedCall<Spoken>,
-    context: CallContext,
-  ): Promise<CachedSpoken> => {
-    const found = await store.get(key, context.signal);
-    return found === undefined ? { ...(await send(context)), cached: false } : { ...found, cached: true };
-  };
   return {
     speak: (request, { signal, onProgress }, send) =>
       linked([signal, closing.signal], async (signal) => {
@@ -73,7 +76,7 @@ export function createPieceCache(
             key,
             owner,
             { signal, onProgress },
-            (context) => lookUp(key, send, counted(context)),
+            (context) => lookUp(store, key, send, counted(context)),
             async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
           ),
         );
