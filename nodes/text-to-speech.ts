@@ -150,7 +150,7 @@ const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
 function piecesOf(task: SpeechTask, { serviceFormat: output_format }: Delivery) {
   const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
     task.request;
-  const { markup, cache, pronunciations, output, url_when, gap, retry_attempts, retry_wait } = task.request;
+  const { markup, cache, pronunciations, gap, retry_attempts, retry_wait } = task.request;
   const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };
   return speakPieces(
     task,
@@ -159,7 +159,6 @@ function piecesOf(task: SpeechTask, { serviceFormat: output_format }: Delivery) 
       markup,
       cache,
       pronunciations,
-      quickStart: output === 'pieces' || (output === 'url' && url_when === 'first'),
       sentences: gap > 0,
       retries: { attempts: retry_attempts, wait: retry_wait },
     },

@@ -29,7 +29,7 @@ export interface SpeechPlan {
 }
 
 export interface PlanOptions extends CallOptions {
-  /** Whether the first piece is a sentence or clause of up to about 100 characters. Default false. */
+  /** Whether the first of several pieces is a sentence or clause of up to about 100 characters. Default false. */
   quickStart?: boolean | undefined;
   /** Whether each sentence is a piece. Default false. */
   sentences?: boolean | undefined;

@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { isSpeakable, type Span, trimSpan } from './characters.js';
 import { type Chunk, type ChunkOptions, cutText } from './chunk.js';
 import { type Cut, eachCut } from './cuts.js';
@@ -10,7 +11,7 @@ const LENGTH = {
   shortest: 20,
   /** A chunk of this length is not extended by another sentence or clause. */
   enough: 40,
-  /** A text of this length is not divided, and the first chunk is shorter if possible. */
+  /** The first chunk is at most this long if possible. */
   long: 100,
   /** Longest first chunk, if no sentence and no clause ends before. */
   longest: 150,
@@ -22,12 +23,13 @@ const CLAUSES = 2;
 
 /**
  * Cuts a text as `cutText` does, but into a first chunk of about 100 UTF-16 code units at most, so that its audio arrives
- * early: a sentence or some short sentences, or else a clause. Returns at most one chunk more than `cutText`. A text of at
- * most 100 code units is cut as usual, and so is a text without an end of a sentence or clause in its first 150.
+ * early: a sentence or some short sentences, or else a clause. Returns at most one chunk more than `cutText`. A text that
+ * fits into one chunk is not cut. A text without an end of a sentence or clause in its first 150 code units is cut as usual.
  */
 export function cutQuickStart(text: string, options: ChunkOptions = {}): Chunk[] {
   const whole = trimSpan(text, { start: 0, end: text.length });
-  const isLong = whole.end - whole.start > LENGTH.long;
+  const { maxLength = MAX_TEXT_LENGTH } = options;
+  const isLong = whole.end - whole.start > maxLength;
   const cut = isLong ? firstCut(text, whole, options.language) : undefined;
   if (cut === undefined) return cutText(text, options);
   const first = { text: text.slice(whole.start, cut.end), start: whole.start, end: cut.end };

@@ -7,8 +7,6 @@ export interface PieceOptions {
   markup: 'remove' | 'read';
   cache: boolean;
   pronunciations: readonly Pronunciation[] | undefined;
-  /** Whether a short piece comes first. */
-  quickStart: boolean;
   /** Whether each sentence is a piece. */
   sentences: boolean;
   retries: Retries;
@@ -28,7 +26,17 @@ export function speakPieces(
   const finished: FinishedChunks = new Map();
   let first = 0;
   async function* missing(): AsyncGenerator<AccountPiece, void, undefined> {
-    const all = { ...options, signal, priority, onProgress, checked: true, finished, first };
+    // For every output the same cuts, because the cache stores pieces.
+    const all = {
+      ...options,
+      quickStart: true,
+      signal,
+      priority,
+      onProgress,
+      checked: true,
+      finished,
+      first,
+    };
     for await (const piece of account.stream(request, all)) {
       finished.delete(piece.index);
       first = piece.index + 1;

@@ -120,6 +120,43 @@ describe('text to speech with output pieces', () => {
     ));
 });
 
+describe('the cuts of a text', () => {
+  it('are the same for all outputs, so that the cache serves all of them', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'herald-cuts-'));
+    const text = `The door is open. ${longText}`;
+    try {
+      await hosted(
+        () => spoken(),
+        { filename: path.join(folder, 'a.wav'), base_url: 'http://127.0.0.1' },
+        async (flow, requests) => {
+          const asked: string[][] = [];
+          for (const output of [
+            { output: 'buffer' },
+            { output: 'file' },
+            { output: 'url', url_when: 'complete' },
+            { output: 'url', url_when: 'first' },
+            { output: 'pieces' },
+          ]) {
+            const before = requests.length;
+            flow.send('node', { payload: text, ...output, cache: false });
+            await until(() => flow.received('completed').length === asked.length + 1);
+            asked.push(
+              requests
+                .slice(before)
+                .map(({ json }) => String(json['text']))
+                .toSorted((a, b) => a.localeCompare(b)),
+            );
+          }
+          assert.ok(asked[0]?.includes('The door is open.'));
+          for (const others of asked) assert.deepEqual(others, asked[0]);
+        },
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
 describe('text to speech with a URL of the first piece', () => {
   it('sends the URL before the text is spoken, and lets the next message leave', () => {
     let finish = () => {};

@@ -13,7 +13,7 @@ describe('cutQuickStart', () => {
     const sentences = 'This is a sentence. And this is one more.';
     assert.equal(first(`${sentences} A third one. ${longClause}. ${rest}`), sentences);
     assert.equal(
-      first(`今日は良い天気です。${'明日も晴れるでしょうか'.repeat(12)}。`, 'ja'),
+      first(`今日は良い天気です。${'明日も晴れるでしょうか'.repeat(30)}。`, 'ja'),
       '今日は良い天気です。',
     );
   });
@@ -22,8 +22,8 @@ describe('cutQuickStart', () => {
     assert.equal(first(`When the door is open, ${longClause}. ${rest}`), 'When the door is open,'));
 
   it('prefers a clause to a sentence of a few characters', () => {
-    assert.equal(first(`Hi. When the door is open, ${longClause}.`), 'Hi. When the door is open,');
-    assert.equal(first(`Hi. ${longClause}.`), 'Hi.');
+    assert.equal(first(`Hi. When the door is open, ${longClause}. ${rest}`), 'Hi. When the door is open,');
+    assert.equal(first(`Hi. ${longClause}. ${rest}`), 'Hi.');
   });
 
   it('takes up to 150 characters if no sentence and no clause ends before', () => {
@@ -31,14 +31,24 @@ describe('cutQuickStart', () => {
     assert.equal(first(`${sentence} The next one. ${rest}`), sentence);
   });
 
-  it('cuts a text of at most 100 characters, and one without a clause, as usual', () => {
-    for (const text of ['Short. And sweet, as they say.', longClause, '', '   '])
+  it('does not cut a text that fits into one request', () => {
+    const text = `The door is open. ${longClause}. `.padEnd(300, 'a');
+    for (const whole of [text, `  ${text}  `, 'Short. And sweet, as they say.'])
+      assert.deepEqual(
+        cutQuickStart(whole).map((chunk) => chunk.text),
+        [whole.trim()],
+      );
+    assert.equal(cutQuickStart(`${text}a`).length, 2);
+  });
+
+  it('cuts a text without an end of a sentence or clause as usual', () => {
+    for (const text of [longClause.repeat(3), '', '   '])
       assert.deepEqual(cutQuickStart(text, { language: 'en' }), cutText(text, { language: 'en' }));
   });
 
   it('cuts neither before a rest nor after a beginning without a letter or digit', () => {
-    assert.equal(cutQuickStart(`The door is open now. ${'?! '.repeat(60)}`).length, 1);
-    assert.notEqual(first(`?!? … ?! ${longClause}.`), '?!? …');
+    assert.equal(cutQuickStart(`The door is open now. ${'?! '.repeat(90)}`).length, 1);
+    assert.notEqual(first(`?!? … ?! ${longClause}. ${rest}`), '?!? …');
   });
 });
 
