@@ -1,4 +1,5 @@
 import { linked } from '../abort.js';
+import { parseAudio } from '../audio/join.js';
 import { SpeechError } from '../errors.js';
 import { text } from '../messages.js';
 import type { SpeechRequest } from '../speech/speech-request.js';
@@ -44,6 +45,12 @@ async function withAttempts<Result>(
   }
 }
 
+/** Returns speech with separate memory: a caller may change or transfer its audio. */
+function copied(spoken: CachedSpoken): CachedSpoken {
+  const audio = Buffer.from(spoken.value.audio);
+  return { ...spoken, value: { ...spoken.value, audio }, audio: parseAudio(audio) };
+}
+
 /** Returns the speech from the cache, or from `send`. */
 async function lookUp(
   store: OpenedStore['store'],
@@ -82,7 +89,8 @@ export function createPieceCache(
         );
         if (!joined && !result.cached) return result;
         store.countSaved(account, result.value.duration);
-        return { ...result, value: { ...result.value, charged: 0 }, cached: true };
+        const { value, ...others } = joined ? copied(result) : result;
+        return { ...others, value: { ...value, charged: 0 }, cached: true };
       }),
     async isCached(request, signal) {
       const key = cacheKey(service, request);

@@ -109,6 +109,18 @@ describe('the cache of a client', () => {
     });
   });
 
+  it('gives callers at once audio in separate memory', () =>
+    withService(
+      () => charged(0.5),
+      async (client) => {
+        const [first, second] = await Promise.all([client.speak(request), client.speak(request)]);
+        const expected = Buffer.from(second.audio);
+        first.audio.fill(0);
+        assert.deepEqual(Buffer.from(second.audio), expected);
+      },
+      { cache: cache() },
+    ));
+
   it('continues a shared call until its last caller stops', () => {
     const { script, open } = gated(() => spoken());
     return withService(
