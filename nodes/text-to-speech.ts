@@ -1,9 +1,9 @@
 import { clientDefaults, pronunciationList, rule, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import { announce, sendResults, type SpokenPart } from './lib/announced-speech.js';
+import { announce, sendResults, type Spoken, type SpokenPart } from './lib/announced-speech.js';
 import { announcement, announcementFields, dressingOf } from './lib/announcement.js';
 import { formatField, formatProperty } from './lib/output-format.js';
-import { secondsOf, speechReport } from './lib/speech-report.js';
+import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
 import { speakPieces } from './lib/spoken-pieces.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/audio-urls.js';
@@ -101,13 +101,30 @@ export = defineNode({
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
     const delivery = await prepareDelivery(RED, destinationOf(request), tagsOf(task), signal);
-    const options = { format, dressing, signal, turn, onPart: progressOf(task) };
+    const order = task.again ? 'wait' : request.order;
+    const progress = progressOf(task);
+    const options = {
+      format,
+      dressing,
+      signal,
+      turn,
+      onPart: (part: SpokenPart) => progress(part),
+      onEnd(spoken: Spoken) {
+        const seconds = secondsOf(spoken.parts) + dressing.silenceAfter;
+        onSpoken({ seconds, isCached: spoken.parts.every(({ piece }) => piece.cached) });
+        const report = speechReport(RED, spoken, seconds);
+        for (const last of spoken.parts.slice(-1)) progress(last, { ...report, order });
+      },
+    };
     const results = announce(piecesOf(task, delivery), delivery, options);
     return sendResults(results, task, ({ delivered, spoken, parts: all, isEarly }) => {
       const { payload, location, part, parts, isLast } = delivered;
       const seconds = secondsOf(all) + (isEarly ? 0 : dressing.silenceAfter);
-      const report = speechReport(RED, spoken, part?.duration ?? seconds);
-      const speech = { ...report, order: task.again ? 'wait' : request.order, ...location };
+      const continues = isEarly && isLast;
+      const report = continues
+        ? earlyReport(RED, spoken)
+        : speechReport(RED, spoken, part?.duration ?? seconds);
+      const speech = { ...report, order, ...location };
       onSpoken({ seconds, isCached: all.every(({ piece }) => piece.cached) });
       const others = parts === undefined ? message : splitMessage(message, parts, isLast);
       return { ...others, payload, speech };
@@ -127,14 +144,15 @@ function splitMessage(message: NodeMessage, parts: MessageParts, isLast: boolean
 
 /**
  * Returns a function that sends the progress on the first output, if the node does so. Such a message has no payload, and no
- * fields with which a join node would count it.
+ * fields with which a join node would count it. The one after the end of an early URL has the complete `msg.speech`.
  */
-function progressOf({ request, message, report }: SpeechTask): (part: SpokenPart) => void {
+function progressOf({ request, message, report }: SpeechTask): (part: SpokenPart, speech?: object) => void {
   if (!request.progress_messages) return () => undefined;
   const { payload: _payload, parts: _parts, complete: _complete, ...others } = message;
-  return (part) => {
+  return (part, speech) => {
     const { index, count } = part.piece;
-    report({ ...others, progress: { done: index + 1, count, seconds: secondsOf([part]) } });
+    const progress = { done: index + 1, count, seconds: secondsOf([part]) };
+    report({ ...others, progress, ...(speech !== undefined && { speech }) });
   };
 }
 

@@ -31,6 +31,8 @@ export interface Announced {
 export interface AnnounceOptions extends RenderOptions {
   /** Called with each part before it is delivered. */
   onPart(part: SpokenPart): void;
+  /** Called with all parts when the text is done, if the last result was early. */
+  onEnd(spoken: Spoken): void;
   /** Resolves when earlier messages have left. */
   turn(): Promise<void>;
 }
@@ -42,12 +44,13 @@ export interface AnnounceOptions extends RenderOptions {
 export async function* announce(
   pieces: AsyncIterable<AccountPiece>,
   delivery: Delivery,
-  { onPart, turn, ...options }: AnnounceOptions,
+  { onPart, onEnd, turn, ...options }: AnnounceOptions,
 ): AsyncGenerator<Announced, void, undefined> {
   const rendering = await (delivery.separate ? renderEach : render)(pieces, options);
   const { mime, sampleRate, encoding } = rendering;
   const parts: SpokenPart[] = [];
   let hasEnded = false;
+  let wasEarly = false;
   async function* noted() {
     for await (const part of rendering.parts) {
       const spoken = withoutAudio(part);
@@ -63,7 +66,9 @@ export async function* announce(
       const own = delivery.separate ? parts.slice(-1) : parts;
       const isEarly = delivery.separate ? !isLast : !hasEnded;
       yield { delivered, spoken: { mime, sampleRate, encoding, parts: own }, parts, isEarly };
+      wasEarly = isEarly;
     }
+    if (wasEarly) onEnd({ mime, sampleRate, encoding, parts });
   } finally {
     // A delivery can fail before it reads a part. Then the service must not go on.
     await rendering.close();

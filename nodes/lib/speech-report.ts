@@ -15,18 +15,13 @@ export function speechReport(
   { mime, sampleRate, encoding, parts }: Spoken,
   duration: number,
 ): object {
-  const [first] = parts;
   const last = parts.at(-1);
-  if (first === undefined || last === undefined) return {};
-  const once = parts.filter(({ repetition }) => repetition === first.repetition);
+  if (last === undefined) return {};
+  const once = spokenOnce(parts);
   const cached = once.filter(({ piece }) => piece.cached).length;
   const cues = cuesOf(parts.map(captionOf));
   return {
-    ...voiceDetails(first.piece.voice),
-    format: containers[mime] ?? 'raw',
-    mime,
-    sampleRate,
-    encoding,
+    ...earlyReport(translator, { mime, sampleRate, encoding, parts }),
     duration: rounded(duration),
     text: joinedText(once),
     chunks: once.map(({ piece: { text }, start, duration }) => ({
@@ -38,12 +33,30 @@ export function speechReport(
     pieces: { cached, count: last.piece.count },
     chargedSeconds: chargedSeconds(once),
     phonemes: phonemesOf(once),
-    warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(translator, text)),
-    fallback: fallbackReport(translator, once.findLast(({ piece }) => piece.takeover)?.piece ?? last.piece),
     captions: webVtt(cues),
     srt: srt(cues),
   };
 }
+
+/** Returns `msg.speech` of speech that continues: without totals, texts and captions. */
+export function earlyReport(translator: Translator, { mime, sampleRate, encoding, parts }: Spoken): object {
+  const once = spokenOnce(parts);
+  const last = once.at(-1);
+  if (last === undefined) return {};
+  return {
+    ...voiceDetails((once[0] ?? last).piece.voice),
+    format: containers[mime] ?? 'raw',
+    mime,
+    sampleRate,
+    encoding,
+    warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(translator, text)),
+    fallback: fallbackReport(translator, once.findLast(({ piece }) => piece.takeover)?.piece ?? last.piece),
+  };
+}
+
+/** Returns the parts without their repetitions. */
+const spokenOnce = (parts: readonly SpokenPart[]): readonly SpokenPart[] =>
+  parts.filter(({ repetition }) => repetition === parts[0]?.repetition);
 
 /** Returns the seconds until the end of the last part. */
 export function secondsOf(parts: readonly SpokenPart[]): number {

@@ -18,7 +18,8 @@ const SEPARATORS = path.sep === '\\' ? /[/\\]/ : /\//;
  * Returns the file of a path or a template. A relative path starts at the folder of Node-RED's settings. The file of a
  * template stays in the chosen folder: the part of the template before its first tag, up to the last separator.
  * @param values values of the tags; they win over the message
- * @throws SpeechError `bad-request` for a template that is invalid, leaves the folder, or gives an empty name
+ * @throws SpeechError `bad-request` for a template that is invalid, leaves the folder, has a tag without text, or gives an empty
+ *   name
  */
 export async function placeOf(
   RED: NodeAPI,
@@ -46,17 +47,29 @@ function folderOf(template: string): string {
 
 async function fill(filename: DeferredTemplate, values: object): Promise<string> {
   try {
-    return await filename.fill(values, safeValue);
+    return await filename.fill(values, (value, tag) => safeValue(value, tag, filename.template));
   } catch (cause) {
+    if (cause instanceof SpeechError) throw cause;
     const problem = cause instanceof Error ? cause.message : String(cause);
     const text = { field: 'filename', source: 'str', value: JSON.stringify(filename.template), problem };
     throw new SpeechError('bad-request', say('not-evaluated', text), { cause });
   }
 }
 
-/** Converts a value to a part of a file name. */
-const safeValue = (value: unknown): string =>
-  String(value).trim().replaceAll(UNSAFE, '_').replace(/^\.+/, '_');
+/**
+ * Converts the value of a tag to a part of a file name.
+ * @throws SpeechError `bad-request` for a value without text: files of different messages would get the same name
+ */
+function safeValue(value: unknown, tag: string, template: string): string {
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  const text = isText ? String(value).trim() : '';
+  if (text === '') {
+    const optional = `{{#${tag}}}…{{/${tag}}}`;
+    const names = { template: JSON.stringify(template), tag: `{{${tag}}}`, optional };
+    throw new SpeechError('bad-request', say('file-tag', names));
+  }
+  return text.replaceAll(UNSAFE, '_').replace(/^\.+/, '_');
+}
 
 /** Adjusts a name that the file system reserves or that is too long. The extension stays. */
 function safeName(name: string): string {

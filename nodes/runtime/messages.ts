@@ -64,6 +64,8 @@ export const messages = {
   'file-outside':
     'file {file}: outside the folder {root}, which contains all files of this template: remove ".." or the symbolic link',
   'file-unnamed': 'filename {template}: the values of the tags give an empty name: set these values',
+  'file-tag':
+    'filename {template}: {tag} has no text: set a text or number in the message, or write {optional} if the value may be missing',
   'buffer-full':
     'the audio has more than {limit} bytes, the limit of the output buffer: choose the output file or URL',
   'file-format':

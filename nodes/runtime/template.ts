@@ -20,7 +20,7 @@ export async function fillTemplate(
   template: string,
   message: object,
   read: ReadOutside,
-  insert: Insert = String,
+  insert?: Insert,
 ): Promise<string> {
   if (!template.includes('{{')) return template;
   const { parse } = mustache();
@@ -28,12 +28,12 @@ export async function fillTemplate(
   const values = await Promise.all(names.map((name) => valueOutside(name, read)));
   const outside = new Map(names.map((name, index) => [name, values[index]]));
   // The default writer keeps its parsed templates.
-  const writer = insert === String ? mustache() : writerOf(insert);
-  return writer.render(template, contextOf(message, outside), {}, { escape: insert });
+  const writer = insert === undefined ? mustache() : writerOf(insert);
+  return writer.render(template, contextOf(message, outside), {}, { escape: String });
 }
 
-/** Converts a value of a tag to the text that replaces the tag. */
-export type Insert = (value: unknown) => string;
+/** Converts a value of a tag to the text that replaces the tag. A tag without a value has `undefined`. */
+export type Insert = (value: unknown, tag: string) => string;
 
 /** A template whose values are filled in later, with more values than those of the message. */
 export class DeferredTemplate {
@@ -53,13 +53,16 @@ export class DeferredTemplate {
   }
 }
 
-/** Returns a writer that also converts the values of `{{{name}}}` and `{{&name}}`. */
+/** Returns a writer that converts the values of all tags: `{{name}}`, `{{{name}}}` and `{{&name}}`. */
 function writerOf(insert: Insert): Mustache.Writer {
   const { Writer } = mustache();
   return new (class extends Writer {
+    override escapedValue(token: string[], context: Mustache.Context): string {
+      return this.unescapedValue(token, context);
+    }
+
     override unescapedValue([, name = '']: string[], context: Mustache.Context): string {
-      const value: unknown = context.lookup(name);
-      return value === undefined || value === null ? '' : insert(value);
+      return insert(context.lookup(name), name);
     }
   })();
 }

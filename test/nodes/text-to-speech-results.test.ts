@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
 import { wavOf } from '../support/audio-files.js';
 import { type Flow, speechNode, until, watchers, withHostedFlow } from '../support/flow.js';
-import { audioOf, errorOf, speechOf, statusTexts } from '../support/messages.js';
+import { audioOf, earlySpeechOf, errorOf, speechOf, statusTexts } from '../support/messages.js';
 import { useDataFolder } from '../support/local-service.js';
 import { serving } from '../support/serve.js';
 import { refused, type Script, type Seen, spoken } from '../support/scripted-server.js';
@@ -182,6 +182,28 @@ describe('text to speech with a URL of the first piece', () => {
         }),
     );
   });
+
+  it('leaves the totals out of its msg.speech, and sends them with a last progress message', () =>
+    hosted(
+      () => spoken(),
+      { output: 'url', url_when: 'first', progress_messages: 'true', progress_messagesType: 'bool' },
+      async (flow) => {
+        flow.send('node', { payload: longText, topic: 'news' });
+        await until(() => flow.received('completed').length === 1);
+        const messages = flow.received('done');
+        const early = messages.find((message) => 'payload' in message) ?? assert.fail();
+        const { url } = earlySpeechOf(early);
+        assert.equal(url, early.payload);
+        const last = messages.at(-1) ?? assert.fail();
+        assert.equal('payload' in last, false);
+        const speech = speechOf(last);
+        const length = speech.chunks.length;
+        assert.equal(speech.pieces.count, length);
+        assert.deepEqual(last['progress'], { done: length, count: length, seconds: speech.duration });
+        assert.equal(speech.text, longText);
+        assert.equal(messages.filter((message) => 'speech' in message).length, 2);
+      },
+    ));
 
   it('reports a later failure once on the output of its error', () =>
     hosted(

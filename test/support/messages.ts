@@ -71,6 +71,18 @@ const speech = z.strictObject({
   filename: z.string().optional(),
 });
 
+const earlySpeech = speech.omit({
+  duration: true,
+  text: true,
+  chunks: true,
+  chargedSeconds: true,
+  phonemes: true,
+  cached: true,
+  pieces: true,
+  captions: true,
+  srt: true,
+});
+
 const caught = z.object({
   message: z.string(),
   code: z.string(),
@@ -86,6 +98,9 @@ export const caughtError = ({ error }: Message) => caught.parse(error);
 
 /** Returns `msg.speech` of a text-to-speech node after a check of its shape. */
 export const speechOf = (message: Message) => speech.parse(message['speech']);
+
+/** Returns `msg.speech` of an early URL after a check of its shape: it has no totals. */
+export const earlySpeechOf = (message: Message) => earlySpeech.parse(message['speech']);
 
 /** Returns the audio in `msg.payload`, which must be a Buffer. */
 export const audioOf = ({ payload }: Message): Buffer => z.instanceof(Buffer).parse(payload);

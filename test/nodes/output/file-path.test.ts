@@ -58,7 +58,6 @@ describe('a file name with tags', () => {
     'x\u202Egpj',
     '.hidden',
     ' . ',
-    '\n',
   ];
   it('replaces separators, dots at the start and control characters in values', async () => {
     const files = await speak(
@@ -81,12 +80,34 @@ describe('a file name with tags', () => {
   it('leaves on fatal before any request if it leaves the chosen folder or is empty', async () => {
     const [outside = ''] = await speak('{{topic}}/../../x.wav', [{ topic: 'a' }]);
     assert.match(outside, /x\.wav": outside the folder ".*chosen", .*: remove "\.\."/);
-    const [dots = ''] = await speak('{{{a}}}{{b}}/x.wav', [{ a: '', b: '' }], { create_folder: 'true' });
+    const [dots = ''] = await speak('{{{a}}}{{b}}/x.wav', [{ a: '.', b: '.' }], { create_folder: 'true' });
     assert.doesNotMatch(dots, /outside/);
-    const [empty = ''] = await speak('{{missing}}.wav', [{}]);
+    const [empty = ''] = await speak('{{#missing}}{{missing}}{{/missing}}.wav', [{}]);
     assert.match(empty, /^filename ".*": the values of the tags give an empty name/);
     const [broken = ''] = await speak('{{#a}}.wav', [{}]);
     assert.match(broken, /^filename: cannot evaluate str .*Unclosed section/);
+  });
+
+  it('leaves on fatal before any request if a tag has no text, and the error names the tag', async () => {
+    const topics = [undefined, null, '', ' \n', { a: 1 }, ['a']];
+    for (const template of ['{{topic}}-{{language}}.wav', '{{{topic}}}-x.wav', '{{&topic}}-x.wav'])
+      for (const error of await speak(
+        template,
+        topics.map((topic) => ({ topic })),
+      ))
+        assert.match(error, /^filename ".*": \{\{topic\}\} has no text: .* write \{\{#topic\}\}/);
+  });
+
+  it('can have a section for a value that may be missing', async () => {
+    const files = await speak('{{#topic}}{{topic}}-{{/topic}}end.wav', [
+      {},
+      { topic: 'door' },
+      { topic: '' },
+    ]);
+    assert.deepEqual(
+      files.map((file) => path.basename(file)),
+      ['end.wav', 'door-end.wav', 'end.wav'],
+    );
   });
 
   it('leaves on fatal if a symbolic link leads out of the chosen folder', async () => {
