@@ -6,6 +6,8 @@ import { removeTemporary, temporaryBeside } from './temporary-files.js';
 
 /** Milliseconds that `discard` waits for a file system that does not answer. The removal goes on in the background. */
 const REMOVAL_MS = 500;
+/** Bytes after which written data is sent to the disk. A slow disk needs longer than the time limit for a long text at once. */
+const SYNC_BYTES = 32_000_000;
 
 export interface WriterOptions {
   /** Returns the path of the temporary file for a target. */
@@ -24,6 +26,7 @@ export interface WriterOptions {
 export class FileWriter {
   /** Bytes written so far. */
   bytes = 0;
+  private syncedBytes = 0;
   private handle: FileHandle | undefined;
   private temporary: string | undefined;
   private target = '';
@@ -50,6 +53,9 @@ export class FileWriter {
   async append(data: Uint8Array): Promise<void> {
     await this.run(() => this.write(data, this.bytes));
     this.bytes += data.length;
+    if (this.bytes - this.syncedBytes < SYNC_BYTES) return;
+    await this.run(() => this.sync());
+    this.syncedBytes = this.bytes;
   }
 
   /**
@@ -59,7 +65,7 @@ export class FileWriter {
   async finish(header: Uint8Array, turn?: () => Promise<void>): Promise<void> {
     await this.run(async () => {
       await this.write(header, 0);
-      if (this.options.durable !== false) await this.handle?.datasync();
+      await this.sync();
       await this.close();
     });
     await turn?.();
@@ -89,6 +95,10 @@ export class FileWriter {
     const { handle } = this;
     this.handle = undefined;
     await handle?.close();
+  }
+
+  private async sync(): Promise<void> {
+    if (this.options.durable !== false) await this.handle?.datasync();
   }
 
   private async write(data: Uint8Array, position: number): Promise<void> {
