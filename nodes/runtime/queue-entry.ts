@@ -18,7 +18,7 @@ export interface Place {
 
 /** One message in the queue of a node. The queue calls exactly one of `run` and `drop`. */
 export interface Job {
-  /** Jobs of a higher priority run and leave first. Equal priorities keep their order. */
+  /** Jobs of a higher priority run and leave first, unless the job with the turn has sent messages. Equal priorities keep their order. */
   readonly priority: number;
   /** Processes the message. Must not reject, and must end soon after the signal of its place fires. */
   run(place: Place): Promise<void>;
@@ -33,8 +33,12 @@ export class Entry {
   isStarted = false;
   /** True if the job only waits for its turn. */
   isFinished = false;
-  /** True if the job may send messages. No other job overtakes it. */
+  /** True if the job may send messages. */
   hasTurn = false;
+  /** True if the job has or had the turn. */
+  hadTurn = false;
+  /** True if the job had the turn when it asked for it: it may have sent messages. */
+  private usedTurn = false;
   hasLeft = false;
   private readonly controller = new AbortController();
   private reason: SpeechError | undefined;
@@ -53,9 +57,9 @@ export class Entry {
     return this.reason !== undefined;
   }
 
-  /** True if no other job may be inserted before this job. */
+  /** True if the job has sent messages or is stopped: no other job overtakes it. */
   get isFixed(): boolean {
-    return this.hasTurn || this.isStopped;
+    return this.usedTurn || this.isStopped;
   }
 
   /** Runs the job. @param changed called when the job has finished or left, before it ends */
@@ -79,11 +83,19 @@ export class Entry {
   giveTurn(): void {
     if (this.hasTurn) return;
     this.hasTurn = true;
+    this.hadTurn = true;
     this.refusal = this.reason;
+    this.usedTurn ||= this.onTurn.length > 0;
     for (const resolve of this.onTurn.splice(0)) resolve();
   }
 
+  /** Called when another job overtakes this one. */
+  loseTurn(): void {
+    this.hasTurn = false;
+  }
+
   private async untilTurn(): Promise<void> {
+    this.usedTurn ||= this.hasTurn;
     if (!this.hasTurn) await new Promise<void>((resolve) => this.onTurn.push(resolve));
     if (this.refusal !== undefined) throw this.refusal;
   }

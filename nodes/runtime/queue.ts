@@ -5,11 +5,11 @@ import { Entry, type Job } from './queue-entry.js';
 /** Maximum number of messages that wait at one node. A further message fails as `busy`. */
 export const MAX_WAITING = 1000;
 
-/** Selects the jobs that `stop` affects. Default: all jobs except the one whose turn it is. */
+/** Selects the jobs that `stop` affects. Default: all jobs except those that have or had the turn. */
 export interface StopOptions {
   /** Only jobs that were added before this job and have no higher priority. */
   before?: Job;
-  /** True to abort also the job whose turn it is, and jobs that have left and still run. */
+  /** True to abort also the jobs that have or had the turn, such as jobs that have left and still run. */
   running?: boolean;
 }
 
@@ -52,8 +52,7 @@ export class OrderedQueue {
     if (this.closedBy === undefined && this.size > this.maxWaiting) return false;
     const entry = new Entry(job, (this.arrived += 1));
     this.arrivals.set(job, entry.arrival);
-    const index = this.entries.findIndex((other) => !other.isFixed && other.job.priority < job.priority);
-    this.entries.splice(index < 0 ? this.size : index, 0, entry);
+    this.insert(entry);
     if (this.closedBy === undefined) void this.fillSoon();
     else {
       entry.stop(this.closedBy);
@@ -62,10 +61,25 @@ export class OrderedQueue {
     return true;
   }
 
+  private insert(entry: Entry): void {
+    const { priority } = entry.job;
+    const index = this.entries.findIndex((other) => !this.isFixed(other) && other.job.priority < priority);
+    if (index < 0) this.entries.push(entry);
+    else {
+      this.entries[index]?.loseTurn();
+      this.entries.splice(index, 0, entry);
+    }
+  }
+
+  /** Jobs that run one at a time also keep the turn: some of them change data. */
+  private isFixed(entry: Entry): boolean {
+    return entry.isFixed || (this.parallel === 1 && entry.hasTurn);
+  }
+
   /** Drops waiting jobs and aborts running jobs. They leave in their order, before all other jobs. */
   stop(reason: SpeechError, { before, running = false }: StopOptions = {}): void {
     const isAffected = (entry: Entry) =>
-      (running || !entry.hasTurn) && (before === undefined || this.yields(entry, before));
+      (running || !entry.hadTurn) && (before === undefined || this.yields(entry, before));
     for (const entry of this.entries.filter(isAffected)) entry.stop(reason);
     this.update();
   }

@@ -271,7 +271,8 @@ describe('examples with the local service', () => {
           const seconds = secondsOf(Buffer.from(await reply.arrayBuffer()));
           const { duration, chunks, captions } = speechOf(spoken);
           assert.ok(Math.abs(seconds - duration) < 0.01);
-          assert.equal(captions.match(/ --> /g)?.length, chunks.length);
+          // A piece has one cue or more.
+          assert.ok((captions.match(/ --> /g)?.length ?? 0) >= chunks.length);
           assert.equal(speechOf(await flow.first('long-text-captions')).captions, captions);
           const predicted = z.number().parse((await flow.first('long-text-seconds')).payload);
           assert.ok(Math.abs(predicted / seconds - 1) < 0.3, `${predicted} s for ${seconds} s`);

@@ -238,6 +238,33 @@ describe('text to speech with progress messages', () => {
     ));
 });
 
+describe('msg.priority', () => {
+  it('lets an alarm leave before a long text that is still spoken', () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    return hosted(
+      async (request) => {
+        if (startsWith(request, 'Two')) await gate;
+        return spoken();
+      },
+      {},
+      async (flow, requests) => {
+        flow.send('node', { payload: longText, topic: 'article' });
+        await until(() => requests.length > 0);
+        flow.send('node', { payload: 'Fire.', topic: 'alarm', priority: 10 });
+        flow.send('node', { payload: 'The post is here.', topic: 'post' });
+        assert.equal((await flow.out('done')).topic, 'alarm');
+        finish();
+        await until(() => flow.received('completed').length === 3);
+        assert.deepEqual(
+          flow.received('done').map(({ topic }) => topic),
+          ['alarm', 'article', 'post'],
+        );
+      },
+    );
+  });
+});
+
 describe('the retries of a long text', () => {
   it('continue at the missing piece: no finished piece is requested or sent again', () => {
     let isDown = true;

@@ -95,7 +95,7 @@ describe('the status of a node', () => {
         await flow.out('done');
         await until(() => /^Done, [\d.]+ s$/.test(texts(flow).at(-1) ?? ''));
         assert.deepEqual(
-          ['Queued', 'Speaking 1/5', 'Speaking 2/5', 'Speaking 5/5'].filter(
+          ['Queued', 'Speaking 1/6', 'Speaking 2/6', 'Speaking 6/6'].filter(
             (text) => !texts(flow).includes(text),
           ),
           [],
