@@ -100,7 +100,7 @@ export = defineNode({
     const { request, message, signal, RED, onSpoken, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
-    const delivery = await prepareDelivery(RED, destinationOf(request), tagsOf(task), signal);
+    const delivery = await prepareDelivery(RED, destinationOf(request), () => tagsOf(task), signal);
     const order = task.again ? 'wait' : request.order;
     const progress = progressOf(task);
     const options = {

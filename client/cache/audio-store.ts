@@ -73,11 +73,15 @@ export class AudioStore {
    */
   async get(key: string, signal?: AbortSignal): Promise<Spoken | undefined> {
     if (signal !== undefined) throwIfAborted(signal);
+    return this.recall(key) ?? this.read(key, signal);
+  }
+
+  /** Returns the speech of a key if it is in memory, and its file was seen less than a second ago. */
+  recall(key: string): Spoken | undefined {
     const fresh = this.recent.fresh(key);
-    const spoken = fresh ? decodeWhole(key, fresh) : await this.read(key, signal);
-    if (spoken !== undefined && this.recent.mark(key))
-      this.inBackground(() => markUsed(fileOf(this.folder, key)));
-    return spoken;
+    if (fresh === undefined) return undefined;
+    this.markUsed(key);
+    return decodeWhole(key, fresh);
   }
 
   /** Returns whether an entry exists. `get` may still find it damaged. @throws SpeechError the signal's reason */
@@ -142,7 +146,10 @@ export class AudioStore {
     const spoken = found && (found === known ? decodeWhole : decodeEntry)(key, found.bytes);
     if (found !== undefined && spoken === undefined) this.inBackground(() => removeFile(file));
     if (found === undefined || spoken === undefined) this.recent.forget(key);
-    else if (!this.closing.signal.aborted) this.recent.keep(key, found);
+    else if (!this.closing.signal.aborted) {
+      this.recent.keep(key, found);
+      this.markUsed(key);
+    }
     return spoken;
   }
 
@@ -191,6 +198,10 @@ export class AudioStore {
     } catch (error) {
       throw cacheError(this.folder, error);
     }
+  }
+
+  private markUsed(key: string): void {
+    if (this.recent.mark(key)) this.inBackground(() => markUsed(fileOf(this.folder, key)));
   }
 
   private inBackground(work: () => Promise<void>): void {

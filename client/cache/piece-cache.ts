@@ -1,4 +1,4 @@
-import { linked } from '../abort.js';
+import { linked, throwIfAborted } from '../abort.js';
 import { parseAudio } from '../audio/join.js';
 import { SpeechError } from '../errors.js';
 import { text } from '../messages.js';
@@ -74,24 +74,32 @@ export function createPieceCache(
 ): PieceCache {
   const owner = {};
   const closing = new AbortController();
+  const share = (key: string, { signal, onProgress }: Waiter, send: SharedCall<Spoken>) =>
+    linked([signal, closing.signal], (signal) =>
+      withAttempts((counted) =>
+        flights.share(
+          key,
+          owner,
+          { signal, onProgress },
+          (context) => lookUp(store, key, send, counted(context)),
+          async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
+        ),
+      ),
+    );
   return {
-    speak: (request, { signal, onProgress }, send) =>
-      linked([signal, closing.signal], async (signal) => {
-        const key = cacheKey(service, request);
-        const { result, joined } = await withAttempts((counted) =>
-          flights.share(
-            key,
-            owner,
-            { signal, onProgress },
-            (context) => lookUp(store, key, send, counted(context)),
-            async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
-          ),
-        );
-        if (!joined && !result.cached) return result;
-        store.countSaved(account, result.value.duration);
-        const { value, ...others } = joined ? copied(result) : result;
-        return { ...others, value: { ...value, charged: 0 }, cached: true };
-      }),
+    async speak(request, waiter, send) {
+      for (const signal of [waiter.signal, closing.signal]) if (signal !== undefined) throwIfAborted(signal);
+      const key = cacheKey(service, request);
+      const recalled = store.recall(key);
+      const { result, joined } =
+        recalled === undefined
+          ? await share(key, waiter, send)
+          : { result: { ...recalled, cached: true }, joined: false };
+      if (!joined && !result.cached) return result;
+      store.countSaved(account, result.value.duration);
+      const { value, ...others } = joined ? copied(result) : result;
+      return { ...others, value: { ...value, charged: 0 }, cached: true };
+    },
     async isCached(request, signal) {
       const key = cacheKey(service, request);
       return flights.has(key) || store.has(key, signal);

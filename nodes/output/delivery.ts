@@ -61,17 +61,18 @@ export interface Delivery {
 
 /**
  * Checks a destination before the speech is requested and paid for. Creates missing folders if the node does so.
- * @param values values for the tags of a file name, such as the language of the request; they win over the message
+ * @param valuesOf returns the values for the tags of a file name, such as the language of the request; they win over the
+ *   message
  * @throws SpeechError `bad-request` for a file that cannot be written, `not-configured` if Node-RED serves no URLs
  */
 export async function prepareDelivery(
   RED: NodeAPI,
   destination: Destination,
-  values: object,
+  valuesOf: () => object,
   signal: AbortSignal,
 ): Promise<Delivery> {
   const { output, output_format: serviceFormat } = destination;
-  if (output === 'file') return toFile(RED, destination, values, signal);
+  if (output === 'file') return toFile(RED, destination, valuesOf(), signal);
   if (output === 'url') return toUrl(RED, destination, signal);
   const separate = output === 'pieces';
   return { serviceFormat, separate, deliver: separate ? (audio) => toPieces(audio, destination) : toBuffer };

@@ -113,7 +113,7 @@ export async function readProperties(
 ): Promise<Values> {
   const given = new Map<string, string>();
   const read = (field: string, definition: Property): unknown => {
-    const saved = savedProperty(reader.saved, field, definition);
+    const saved = savedOf(reader.saved, field, definition);
     const typed = definition.types[0];
     const name = isUntouched(saved, definition) ? givenName(message, field, definition) : undefined;
     if (name !== undefined) {
@@ -125,16 +125,18 @@ export async function readProperties(
     const found = readProperty(reader, field, saved, message, definition.template);
     return saved.source === typed ? found : found.then((value) => convert(value, typed, saved.source));
   };
-  const fields = Object.entries(properties).flatMap(([field, definition]) =>
-    definition === undefined ? [] : [{ field, value: read(field, definition) }],
-  );
   const values: Record<string, unknown> = {};
-  const entries = await Promise.all(
-    fields
-      .filter(({ value }) => value !== undefined)
-      .map(async ({ field, value }) => [field, await value] as const),
-  );
-  for (const [field, value] of entries) if (value !== undefined && value !== null) values[field] = value;
+  const waiting: Promise<void>[] = [];
+  const set = (field: string, value: unknown) => {
+    if (value !== undefined && value !== null) values[field] = value;
+  };
+  for (const [field, definition] of Object.entries(properties)) {
+    if (definition === undefined) continue;
+    const value = read(field, definition);
+    if (value instanceof Promise) waiting.push(value.then((found: unknown) => set(field, found)));
+    else set(field, value);
+  }
+  await Promise.all(waiting);
   return {
     values,
     nameOf: (field) => {
@@ -191,6 +193,17 @@ const isSource = (type: unknown): type is Source => typeof type === 'string' && 
 
 /** A property as saved in a flow. */
 type Saved = Pick<Property, 'value' | 'source'>;
+
+/** The saved properties of each node by field. They never change: a deploy creates a new node. */
+const savedByField = new WeakMap<SavedProperties, Map<string, Saved>>();
+
+function savedOf(properties: SavedProperties, field: string, definition: Property): Saved {
+  const known = savedByField.get(properties) ?? new Map<string, Saved>();
+  savedByField.set(properties, known);
+  const saved = known.get(field) ?? savedProperty(properties, field, definition);
+  known.set(field, saved);
+  return saved;
+}
 
 /** Reads a saved property. Older or hand-written flows may lack it: then the default applies. */
 function savedProperty(properties: SavedProperties, field: string, definition: Property): Saved {

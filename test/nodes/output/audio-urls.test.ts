@@ -36,7 +36,12 @@ describe('the URL of a speech', () => {
     );
 
   const deliver = async (flow: Flow, base_url: string, url_when: 'first' | 'complete', speech: Speaking) => {
-    const delivery = await prepareDelivery(flow.RED, { output: 'url', base_url, url_when }, {}, never);
+    const delivery = await prepareDelivery(
+      flow.RED,
+      { output: 'url', base_url, url_when },
+      () => ({}),
+      never,
+    );
     return delivery.deliver(speech.rendering);
   };
   const urlOf = ({ value }: IteratorResult<Delivered<unknown>, void>): string => {

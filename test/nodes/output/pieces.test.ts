@@ -25,7 +25,7 @@ const wavOf = (
 });
 
 async function deliver(flow: Flow, destination: object, data = THREE, count = data.length) {
-  const delivery = await prepareDelivery(flow.RED, { output: 'pieces', ...destination }, {}, never);
+  const delivery = await prepareDelivery(flow.RED, { output: 'pieces', ...destination }, () => ({}), never);
   assert.equal(delivery.separate, true);
   const files = data.map((samples) => Buffer.concat([headerOf(samples.length), samples]));
   return delivery.deliver({ extension: 'wav', parts: partsOf(files, count) });
@@ -54,7 +54,7 @@ describe('audio in pieces', () => {
 
   it('is delivered without a wait for the next piece', () =>
     withFlow([], async (flow) => {
-      const delivery = await prepareDelivery(flow.RED, { output: 'pieces' }, {}, never);
+      const delivery = await prepareDelivery(flow.RED, { output: 'pieces' }, () => ({}), never);
       const speech = speaking(2);
       const results = delivery.deliver(speech.rendering);
       void speech.add(THREE[0] ?? Buffer.alloc(0));
