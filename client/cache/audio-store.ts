@@ -20,7 +20,7 @@ import { SavedSeconds } from './saved-seconds.js';
 import { type CacheSize, removeAll, survey, tidy } from './tidy.js';
 
 /** Milliseconds to find and read an entry. After that, the service is asked. */
-const READ_MS = 1000;
+const READ_MS = 3000;
 /** Milliseconds to write an entry, which no caller waits for, or to run a step of a search in the folder. */
 const WRITE_MS = 5000;
 /** Milliseconds that `close` waits for entries that are being written. */

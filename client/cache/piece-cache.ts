@@ -62,20 +62,11 @@ async function lookUp(
   return found === undefined ? { ...(await send(context)), cached: false } : { ...found, cached: true };
 }
 
-/**
- * Returns the cache of one client.
- * @param service the identity of the service in the keys
- * @param account the account whose saved seconds are counted
- */
-export function createPieceCache(
-  { store, flights, release }: OpenedStore,
-  service: string,
-  account: string,
-): PieceCache {
+/** Returns a function that joins a running equal call, or looks into the files, or sends the request and stores its speech. */
+function sharing(store: OpenedStore['store'], flights: OpenedStore['flights'], closing: AbortSignal) {
   const owner = {};
-  const closing = new AbortController();
-  const share = (key: string, { signal, onProgress }: Waiter, send: SharedCall<Spoken>) =>
-    linked([signal, closing.signal], (signal) =>
+  return (key: string, { signal, onProgress }: Waiter, send: SharedCall<Spoken>) =>
+    linked([signal, closing], (signal) =>
       withAttempts((counted) =>
         flights.share(
           key,
@@ -86,6 +77,20 @@ export function createPieceCache(
         ),
       ),
     );
+}
+
+/**
+ * Returns the cache of one client.
+ * @param service the identity of the service in the keys
+ * @param account the account whose saved seconds are counted
+ */
+export function createPieceCache(
+  { store, flights, release }: OpenedStore,
+  service: string,
+  account: string,
+): PieceCache {
+  const closing = new AbortController();
+  const share = sharing(store, flights, closing.signal);
   return {
     async speak(request, waiter, send) {
       for (const signal of [waiter.signal, closing.signal]) if (signal !== undefined) throwIfAborted(signal);
