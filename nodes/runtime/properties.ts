@@ -97,7 +97,7 @@ export interface Reader {
 export interface Values {
   /** The values by field, without properties that have no value. */
   values: Record<string, unknown>;
-  /** Returns the name of a field for errors: `msg.FIELD` if the value comes from the message field of that name. */
+  /** Returns the name of a field for errors: `msg.NAME` if the value comes from the message, such as `msg.payload`. */
   nameOf(field: string): string;
 }
 
@@ -122,6 +122,7 @@ export async function readProperties(
     }
     // Most properties are blank. They need no promise.
     if (saved.value === '') return undefined;
+    if (saved.source === 'msg') given.set(field, saved.value);
     const found = readProperty(reader, field, saved, message, definition.template);
     return saved.source === typed ? found : found.then((value) => convert(value, typed, saved.source));
   };

@@ -416,7 +416,7 @@ describe('the format of text to speech', () => {
         const { message } = errorOf(await flow.out('fatal'));
         assert.match(
           message,
-          /^text is .*50000 characters for a Buffer.*200000000 bytes.*file, a URL or pieces/,
+          /^msg\.payload is .*50000 characters for a Buffer.*200000000 bytes.*file, a URL or pieces/,
         );
         assert.equal(requests.length, 0);
       },

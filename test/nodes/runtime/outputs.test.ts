@@ -37,12 +37,12 @@ const badInputs: Record<string, BadInput> = {
   },
   'white space': { message: { payload: ' \n\t ' }, says: /^text is " \\n\\t ": expected a text with/ },
   'a text of punctuation alone': { message: { payload: '?!…' }, says: /^text is "\?!…": expected/ },
-  'a missing text': { says: /^text is missing: .*enter a text/ },
-  'NaN as text': { message: { payload: NaN }, says: /^text is NaN: .*enter a text/ },
-  'an object as text': { message: { payload: { a: 1 } }, says: /^text is \{ a: 1 \}: .*enter a text/ },
+  'a missing text': { says: /^msg\.payload is missing: enter a text/ },
+  'NaN as text': { message: { payload: NaN }, says: /^msg\.payload is NaN: enter a text/ },
+  'an object as text': { message: { payload: { a: 1 } }, says: /^msg\.payload is \{ a: 1 \}: enter a text/ },
   'a text of 10 MB': {
     message: { payload: 'word '.repeat(2_000_000) },
-    says: /^text is "[^"]{40}"… \(10000000 characters\): expected at most 50000 characters for a Buffer/,
+    says: /^msg\.payload is "[^"]{40}"… \(10000000 characters\): expected at most 50000 characters for a Buffer/,
   },
   'NaN as a setting': {
     message: { ...greeting, voice_settings: { speed: Number.NaN } },
@@ -103,7 +103,7 @@ const badInputs: Record<string, BadInput> = {
   'a missing sample': {
     type: 'clone-voice',
     message: { name: 'Me' },
-    says: /^files is missing: expected a Buffer/,
+    says: /^msg\.payload is missing: expected a Buffer/,
   },
   'an empty sample': {
     type: 'clone-voice',
