@@ -51,6 +51,7 @@ const speech = (/** @type {string} */ id, /** @type {string} */ of, isCached = f
   retry_attempts: '1',
   parallel: String(CONCURRENCY),
   cache: String(isCached),
+  cacheType: 'bool',
 });
 const request = (/** @type {string} */ id, /** @type {string | undefined} */ url) => ({
   id,
