@@ -20,6 +20,9 @@ const COLUMNS = {
   case: 'pronunciations.case',
 } as const;
 
+/** The short title of the column with check boxes. A legend below the table explains it. */
+const CASE_TITLE = 'Aa';
+
 /** Fills the fold with a table of the saved entries. */
 export function preparePronunciations(node: EditorNode): void {
   const fold = foldOf('pronunciations');
@@ -27,11 +30,13 @@ export function preparePronunciations(node: EditorNode): void {
   if (place === null) return;
   const body = element('tbody');
   const table = element('table', {}, headOf(node), body);
+  const legend = element('p', { className: 'herald-note' }, `${CASE_TITLE}: ${node._(COLUMNS.case)}`);
   const add = button({}, icon('plus'), ` ${node._('pronunciations.add')}`);
   const note = element('p', { className: 'herald-note', role: 'status' });
-  place.replaceChildren(table, add, note);
+  place.replaceChildren(table, legend, add, note);
   const update = () => {
     table.hidden = body.rows.length === 0;
+    legend.hidden = table.hidden;
     writeSummary(fold, wordsIn(body), node);
     const problem = pronunciationProblem(pronunciationsInDialog(), node);
     showStatus(note, problem ?? '', problem !== undefined);
@@ -58,7 +63,7 @@ export function preparePronunciations(node: EditorNode): void {
 function headOf(node: EditorNode): HTMLElement {
   const titles = Object.entries(COLUMNS).map(([column, key]) => {
     const title = node._(key);
-    const [className, text] = [`herald-${column}`, column === 'case' ? 'Aa' : title];
+    const [className, text] = [`herald-${column}`, column === 'case' ? CASE_TITLE : title];
     return element('th', { scope: 'col', className, title, ariaLabel: title }, text);
   });
   const buttons = ['play', 'remove'].map((column) => element('td', { className: `herald-${column}` }));

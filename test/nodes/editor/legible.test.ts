@@ -48,6 +48,23 @@ const BROKEN = `[...document.querySelectorAll('.herald-form .form-row > label > 
   return at === -1 ? '' : text.slice(0, at + 1) + '/' + text.slice(at + 1);
 }).filter(Boolean)`;
 
+/** Returns the headings that are painted over the "More" in their line. */
+const COVERED = `[...document.querySelectorAll('.herald-section')].flatMap((section) => {
+  const [heading, more] = ['summary > span', '.herald-more > summary'].map((part) => section.querySelector(':scope > ' + part));
+  if (!heading || !more) return [];
+  const [left, right] = [heading, more].map((part) => part.getBoundingClientRect());
+  const isApart = left.right <= right.left || left.bottom <= right.top;
+  return isApart ? [] : [heading.textContent + ' / ' + more.textContent];
+})`;
+
+/** Returns the column headings of the open table that are cut off. */
+const CUT_HEADINGS = `[...document.querySelectorAll('.herald-table th')].filter((heading) => {
+  const text = document.createRange();
+  text.selectNodeContents(heading);
+  const end = heading.getBoundingClientRect().right - parseFloat(getComputedStyle(heading).paddingRight);
+  return heading.offsetWidth === 0 || text.getBoundingClientRect().right > end;
+}).map(({ textContent }) => textContent)`;
+
 /** Returns the contrast of each placeholder to the background of its input (WCAG 2.2, relative luminance). */
 const CONTRASTS = `${PLACEHOLDERS}.map((input) => {
   const canvas = document.createElement('canvas');
@@ -96,6 +113,31 @@ describeInBrowser('the palette and the forms', () => {
           await editor.cancel();
         }
         assert.deepEqual(faults, []);
+      } finally {
+        await editor.close();
+      }
+    });
+  }
+});
+
+describeInBrowser('the headings of the forms', () => {
+  const word = { word: 'GmbH', replacement: 'Gesellschaft', language: 'de', matchCase: true };
+  const nodeRed = useNodeRed([
+    ...flows.filter(({ id }) => id !== 'account'),
+    accountOf({ pronunciations: [word] }),
+  ]);
+  for (const locale of [...LOCALES, 'ja', 'ko']) {
+    it(`do not overlap in a small window, and are whole in ${locale}`, async () => {
+      const small = { width: 900, height: 700 };
+      const editor = await openEditor(await sharedBrowser(), nodeRed().url, { locale, viewport: small });
+      try {
+        await editor.open('text-to-speech');
+        assert.deepEqual(await editor.page.evaluate(COVERED), []);
+        await editor.cancel();
+        await editor.open('account');
+        await openFolds(editor.page);
+        assert.deepEqual(await editor.page.evaluate(CUT_HEADINGS), []);
+        await editor.page.getByText(/^Aa: ..../u).waitFor();
       } finally {
         await editor.close();
       }
