@@ -40,12 +40,21 @@ export function prepareVoiceField(field: VoiceField): () => void {
   row.append(open, note);
   open.ariaExpanded = 'false';
   open.addEventListener('click', () => togglePanel(field, open, note));
+  const query = () => JSON.stringify([field.target(), field.read(), defaultIn(field)]);
+  /** The query of the latest lookup; '' while the next one waits for the end of the input. */
   let latest = '';
-  const refresh = debounced(() => {
-    const query = JSON.stringify([field.target(), field.read(), defaultIn(field)]);
-    if (query !== latest) void showVoice(field, note, () => query === latest);
-    latest = query;
+  const lookUp = debounced(() => {
+    const asked = query();
+    latest = asked;
+    void showVoice(field, note, () => asked === latest);
   }, PAUSE_MS);
+  const refresh = () => {
+    if (query() === latest) return;
+    latest = '';
+    // The voice of the former values must not limit the new ones.
+    field.onVoice(undefined);
+    lookUp();
+  };
   refresh();
   return refresh;
 }

@@ -140,6 +140,17 @@ describeInBrowser('Test, Language and Try it', () => {
     });
   });
 
+  it('suggests in Try it no sentence in the language of a voice that no longer applies', async () => {
+    await editor().page.evaluate(`RED.nodes.node('account').language = 'ko'`);
+    await editor().open('tts');
+    await typeLanguage('de');
+    await editor()
+      .page.getByText(/^Account default: /)
+      .waitFor();
+    await typeLanguage('');
+    assert.equal(await trial().getAttribute('lang'), 'ko');
+  });
+
   it('keeps the text that the user typed in Try it when the language changes', async () => {
     await editor().open('tts');
     await trial().fill('Good evening.');
