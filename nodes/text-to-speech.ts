@@ -1,7 +1,7 @@
 import { clientDefaults, pronunciationList, rule, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { announce, sendResults, type Spoken, type SpokenPart } from './lib/announced-speech.js';
-import { announcement, announcementFields, dressingOf } from './lib/announcement.js';
+import { announcement, announcementFields, chimeFileGiven, dressingOf } from './lib/announcement.js';
 import { formatField, formatProperty } from './lib/output-format.js';
 import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
 import { speakPieces } from './lib/spoken-pieces.js';
@@ -62,10 +62,7 @@ export = defineNode({
         path: ['text'],
         message: rule(say('rule-buffer-text', { limit: maxTextLength, bytes: MAX_BUFFER_BYTES })),
       })
-      .refine(({ chime, chime_file }) => chime !== 'file' || chime_file !== undefined, {
-        path: ['chime_file'],
-        message: rule(say('rule-chime-file')),
-      }),
+      .refine(...chimeFileGiven()),
   speaks: true,
   label: utteranceLabel,
   below: 'try',

@@ -1,6 +1,6 @@
 import { type OutputFormat, render } from '@herald-speech/audio';
-import { checkRequest, lazy, operations, pronunciationList, z } from '@herald-speech/client';
-import { announcementFields, dressingOf } from '../lib/announcement.js';
+import { checkRequest, inspectAudio, lazy, operations, pronunciationList, z } from '@herald-speech/client';
+import { announcementFields, chimeFileGiven, dressingOf } from '../lib/announcement.js';
 import { formatField } from '../lib/output-format.js';
 import { markupField } from '../lib/utterance.js';
 import { collect } from '../output/to-buffer.js';
@@ -11,7 +11,7 @@ import { target } from './target.js';
 /** The request of the dialog. The account's defaults apply to a blank voice and language. */
 const trial = lazy(() => {
   const { shape } = operations.createSpeech.request;
-  return z.object({
+  const fields = z.object({
     text: shape.text,
     voice_id: shape.voice_id.optional(),
     language: shape.language.optional(),
@@ -23,6 +23,7 @@ const trial = lazy(() => {
     format: formatField(),
     ...announcementFields(),
   });
+  return fields.refine(...chimeFileGiven());
 });
 
 /** Speaks a sample text of at most 300 characters with its announcement. Costs credits if the account has credits. */
@@ -38,14 +39,15 @@ export const speak = endpoint({
     const whole = { ...(await client.complete(chosen, defaults, { signal })), text, voice_settings };
     const options = { signal, markup, pronunciations, checked: true };
     const speech = await client.speak({ ...whole, output_format: format.output_format }, options);
-    const { audio, duration, chargedSeconds, warningTexts } = speech;
+    const { audio, chargedSeconds, warningTexts } = speech;
     const rendering = await render(once(audio), { format: playable(format.format), dressing, signal });
     const file = await collect(rendering);
     const warnings = warningTexts.map((warning) => localize(translator, warning));
     return {
       audio: file.toString('base64'),
       mime: rendering.mime,
-      duration,
+      // Includes the chime, the silences and the repetitions.
+      duration: inspectAudio(file).duration,
       chargedSeconds,
       warnings,
     };

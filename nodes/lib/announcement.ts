@@ -1,5 +1,5 @@
 import { checkChime, chimes, type Dressing, dressingRanges, OptionError } from '@herald-speech/audio';
-import { lazy, SpeechError, type Text, z } from '@herald-speech/client';
+import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { readBounded, resolvePath } from '../output/files.js';
 import { say } from '../runtime/messages.js';
@@ -27,6 +27,17 @@ export const announcementFields = lazy(() => ({
   audio_volume: between(volume).default(100),
   loudness: between(loudness).optional(),
 }));
+
+/** Requires a path for the chime `file`: the arguments of `refine` for a schema with the fields of an announcement. */
+export const chimeFileGiven = lazy(
+  (): [
+    (given: Pick<Announcement, 'chime' | 'chime_file'>) => boolean,
+    { path: string[]; message: string },
+  ] => [
+    ({ chime, chime_file }) => chime !== 'file' || chime_file !== undefined,
+    { path: ['chime_file'], message: rule(say('rule-chime-file')) },
+  ],
+);
 
 /** An announcement with checked values. */
 export type Announcement = z.output<z.ZodObject<ReturnType<typeof announcementFields>>>;
@@ -96,9 +107,15 @@ async function chimeOf(
   signal: AbortSignal,
 ): Promise<ReturnType<typeof checkChime>> {
   if (!isPath(chime)) return checkChime(chime);
-  const file = resolvePath(RED, chime === 'file' ? chime_file : chime);
-  const bytes = await readBounded(file, MAX_CHIME_BYTES, signal);
-  const problem = problemOf(bytes);
-  if (problem === undefined) return bytes;
-  throw new SpeechError('bad-request', say('file', { file: JSON.stringify(file), problem }));
+  const [field, name] = chime === 'file' ? ['chime_file', chime_file] : ['chime', chime];
+  const file = resolvePath(RED, name);
+  try {
+    const bytes = await readBounded(file, MAX_CHIME_BYTES, signal);
+    const problem = problemOf(bytes);
+    if (problem === undefined) return bytes;
+    throw new SpeechError('bad-request', say('file', { file: JSON.stringify(file), problem }));
+  } catch (error) {
+    if (!(error instanceof SpeechError) || error.text === undefined) throw error;
+    throw error.with({ message: say('chime-problem', { field, problem: error.text }) });
+  }
 }

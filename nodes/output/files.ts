@@ -26,7 +26,8 @@ async function read(file: string, maxBytes: number, signal: AbortSignal): Promis
   // Without O_NONBLOCK, opening a pipe would block until another process writes to it.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!(await handle.stat()).isFile()) throw fileError(file, say('file-kind'));
+    const kind = await handle.stat();
+    if (!kind.isFile()) throw fileError(file, kindProblem(kind));
     // Reads at most one byte more than allowed, because the file can grow meanwhile.
     const bytes = Buffer.alloc(maxBytes + 1);
     let length = 0;
@@ -41,6 +42,9 @@ async function read(file: string, maxBytes: number, signal: AbortSignal): Promis
     await handle.close();
   }
 }
+
+const kindProblem = (kind: { isDirectory(): boolean }): Text =>
+  say(kind.isDirectory() ? 'file-folder' : 'file-special');
 
 /** A file to write. */
 export interface Place {
@@ -111,7 +115,7 @@ export async function targetOf({ file, root }: Place): Promise<string> {
   const target = found?.isSymbolicLink() === true ? await realpath(file) : file;
   if (found !== undefined) {
     const kind = await lstat(target);
-    if (!kind.isFile()) throw fileError(file, say(kind.isDirectory() ? 'file-folder' : 'file-special'));
+    if (!kind.isFile()) throw fileError(file, kindProblem(kind));
     await access(target, constants.W_OK);
   }
   if (root === undefined) return target;
@@ -135,13 +139,19 @@ export async function withErrors<Result>(file: string, work: () => Promise<Resul
     return await work();
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && !(cause instanceof SpeechError))
-      throw fileError(file, isFull(cause) ? say('file-full') : cause.message, cause);
+      throw fileError(file, systemProblem(cause), cause);
     throw cause;
   }
 }
 
-/** Whether the disk, or the user's share of the disk, is full. */
-const isFull = ({ code }: { code: unknown }): boolean => code === 'ENOSPC' || code === 'EDQUOT';
+/** Returns the problem and its fix for the common system errors, otherwise the message of the system. */
+function systemProblem({ code, message }: Error & { code: unknown }): Text | string {
+  if (code === 'ENOENT') return say('file-missing');
+  if (code === 'EACCES' || code === 'EPERM') return say('file-denied');
+  // The disk, or the user's share of the disk, is full.
+  if (code === 'ENOSPC' || code === 'EDQUOT') return say('file-full');
+  return message;
+}
 
 function fileError(file: string, problem: Text | string, cause?: unknown): SpeechError {
   return new SpeechError('bad-request', say('file', { file: abridgedPath(file), problem }), { cause });

@@ -56,7 +56,8 @@ export const messages = {
   'payload-format': 'payload {value}: expected WAV or MP3 audio',
   'payload-raw': 'payload {value}: browsers cannot play raw audio: choose the format WAV or MP3',
   file: 'file {file}: {problem}',
-  'file-kind': 'not a file',
+  'file-missing': 'no such file or folder: correct the path',
+  'file-denied': 'access denied: permit it to the user that runs Node-RED, or choose another path',
   'file-folder': 'this path is a folder: add the name of a file',
   'file-special': 'a pipe, device or socket, not a regular file: choose another path',
   'file-late': 'the file system did not answer within {seconds} s: check the disk or the network share',
@@ -80,6 +81,7 @@ export const messages = {
   'rule-buffer-text':
     'expected at most {limit} characters for a Buffer, which has at most {bytes} bytes: choose a file, a URL or pieces',
   'rule-chime-choice': 'expected {choices}, a path, or a Buffer with a WAV or MP3 file',
+  'chime-problem': '{field}: {problem}',
   'rule-chime-file': 'expected the path of a WAV or MP3 file',
   'rule-path': 'expected the path of the file to write',
   'rule-any-time': 'expected a time such as 2026-01-31T00:00:00Z, a date, or milliseconds since 1970',

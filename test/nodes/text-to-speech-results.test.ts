@@ -360,6 +360,26 @@ describe('the format of text to speech', () => {
       },
     ));
 
+  it('names the field and the fix for a chime file that is missing, a folder, or without audio', async () => {
+    await writeFile(path.join(folder(), 'text.wav'), 'no audio');
+    const problems = {
+      'none.wav': 'none\\.wav": no such file or folder: correct the path$',
+      '.': ': this path is a folder: add the name of a file$',
+      'text.wav': 'text\\.wav": expected a WAV or MP3 file with sound',
+    };
+    for (const [name, problem] of Object.entries(problems))
+      await hosted(
+        () => spoken(),
+        { chime: 'file', chime_file: path.join(folder(), name) },
+        async (flow, requests) => {
+          flow.send('node', { payload: 'Hello.' });
+          const { message } = errorOf(await flow.out('fatal'));
+          assert.match(message, new RegExp(`^chime_file: file ".*${problem}`));
+          assert.equal(requests.length, 0);
+        },
+      );
+  });
+
   it('plays the chime of a Buffer in msg.chime', () =>
     hosted(
       () => spoken(),
@@ -387,7 +407,11 @@ describe('the format of text to speech', () => {
       /^msg\.chime is a Buffer of 8 bytes: expected/,
     ],
     'an unknown chime': ['chime', 'bell', /^msg\.chime is "bell": expected .*"gong"/],
-    'a missing chime file': ['chime', '/nowhere/chime.wav', /\/nowhere\/chime\.wav/],
+    'a missing chime file': [
+      'chime',
+      '/nowhere/chime.wav',
+      /^chime: file "\/nowhere\/chime\.wav": no such file or folder: correct the path$/,
+    ],
     'a pronunciation without a word': [
       'pronunciations',
       [{ word: '', replacement: 'x' }],

@@ -4,7 +4,7 @@ import { withServer } from '../../support/scripted-server.js';
 import { useNodeRed } from '../../support/shared-node-red.js';
 import { ask, failureOf, goodService } from './asking.js';
 
-const reply = z.looseObject({ audio: z.base64(), mime: z.string() });
+const reply = z.looseObject({ audio: z.base64(), mime: z.string(), duration: z.number() });
 
 describe('Try it', () => {
   const nodeRed = useNodeRed();
@@ -17,8 +17,8 @@ describe('Try it', () => {
       language,
     );
   const audioOf = async (request: object) => {
-    const { audio, mime } = reply.parse((await speak(request)).json);
-    return { bytes: Buffer.from(audio, 'base64'), mime };
+    const { audio, mime, duration } = reply.parse((await speak(request)).json);
+    return { bytes: Buffer.from(audio, 'base64'), mime, duration };
   };
 
   it('plays the chime and the silences of the announcement', async () => {
@@ -28,6 +28,7 @@ describe('Try it', () => {
     ]);
     const longer = inspectAudio(announced.bytes).duration - inspectAudio(plain.bytes).duration;
     assert.ok(longer > 2.5, `${longer} s`);
+    assert.equal(announced.duration, inspectAudio(announced.bytes).duration);
   });
 
   it('plays MP3 as it is, and a format that browsers do not play as WAV with its sample rate', async () => {
@@ -51,6 +52,17 @@ describe('Try it', () => {
         ['The wireless works.'],
       );
     }));
+
+  it('names the chime file by its label if it is blank or missing, in the language of the editor', async () => {
+    const messageOf = async (request: object, language?: string) =>
+      failureOf(await speak({ chime: 'file', ...request }, language)).message;
+    assert.equal(
+      await messageOf({}),
+      'Chime file (chime_file) is missing: expected the path of a WAV or MP3 file',
+    );
+    const german = await messageOf({ chime_file: '/nowhere/chime.wav' }, 'de');
+    assert.match(german, /^Gong-Datei \(chime_file\): Datei "\/nowhere\/chime\.wav": .*Korrigieren Sie/);
+  });
 
   it('names an invalid announcement by its label', async () => {
     assert.match(failureOf(await speak({ silence_before: -1 }, 'de')).message, /Stille davor \(s\)/);

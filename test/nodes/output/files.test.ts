@@ -34,9 +34,17 @@ describe('readBounded', () => {
   it('rejects folders, pipes and devices, which could be endless', async () => {
     await mkdir(at('folder'));
     execFileSync('mkfifo', [at('pipe')]);
-    for (const place of [at('folder'), at('pipe'), '/dev/zero']) {
-      await assert.rejects(readBounded(place, 10, never), { ...badRequest, message: /not a file/ });
-    }
+    const rejects = (place: string, message: RegExp) =>
+      assert.rejects(readBounded(place, 10, never), { ...badRequest, message });
+    await rejects(at('folder'), /this path is a folder: add the name of a file/);
+    for (const place of [at('pipe'), '/dev/zero']) await rejects(place, /not a regular file: choose/);
+  });
+
+  it('rejects a missing file with a fix in place of the message of the system', async () => {
+    await assert.rejects(readBounded(at('missing'), 10, never), {
+      ...badRequest,
+      message: /missing": no such file or folder: correct the path$/,
+    });
   });
 
   it('rejects with the reason of the signal when the node is stopped', async () => {

@@ -165,10 +165,10 @@ describe('clone voice with an invalid sample file', () => {
   });
 
   const files = {
-    'missing.wav': /missing\.wav": .*no such file/,
+    'missing.wav': /missing\.wav": no such file or folder: correct the path/,
     'picture.wav': /^files is a Buffer of 16 bytes: expected a WAV or MP3 file/,
     'large.wav': /large\.wav": expected at most 3000000 bytes/,
-    'album.wav': /album\.wav": not a file/,
+    'album.wav': /album\.wav": this path is a folder/,
   };
   for (const [name, says] of Object.entries(files)) {
     it(`sends the message to fatal without a request: ${name}`, () =>
