@@ -49,7 +49,7 @@ export function writeSummary(fold: Element, settings: readonly string[], node: E
   place.title = place.textContent;
 }
 
-/** Shows or removes the mark of a fold that has an invalid value. */
+/** Shows or removes the mark of a fold that has an invalid value. Beside the heading, a long summary does not displace it. */
 export function markInvalid(fold: Element, isInvalid: boolean, node: EditorNode): void {
   const summary = fold.querySelector<HTMLElement>(':scope > summary');
   summary?.querySelector('.herald-fault')?.remove();
@@ -59,7 +59,7 @@ export function markInvalid(fold: Element, isInvalid: boolean, node: EditorNode)
   mark.role = 'img';
   mark.ariaLabel = node._('summary.invalid');
   mark.title = mark.ariaLabel;
-  summary.append(mark);
+  summary.firstElementChild?.after(mark);
 }
 
 const isValid = ({ input }: Row): boolean => $(input).typedInput('validate');

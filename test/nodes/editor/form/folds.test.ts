@@ -24,6 +24,14 @@ describeInBrowser('a fold of a dialog', () => {
       audio_volumeType: 'msg',
     },
     { ...nodeOf('wrong', 'text-to-speech', 2), retry_attempts: '99' },
+    {
+      ...nodeOf('long and wrong', 'text-to-speech', 3),
+      chime: 'gong',
+      silence_before: '-1',
+      repeat: '3',
+      loudness: '-16',
+      audio_volume: '50',
+    },
   ]);
   afterEach(async () => {
     await editor().cancel();
@@ -98,5 +106,16 @@ describeInBrowser('a fold of a dialog', () => {
     await editor().page.locator('#node-input-retry_attempts-value').fill('3');
     await editor().page.keyboard.press('Tab');
     await mark.waitFor({ state: 'detached' });
+  });
+
+  it('shows its mark in the line of its heading, also with a long summary', async () => {
+    await editor().open('long and wrong');
+    await title('announcement').click();
+    const [heading, mark] = await Promise.all(
+      ['> span', '> .herald-fault'].map((part) => title('announcement').locator(part).boundingBox()),
+    );
+    assert.ok(heading && mark && mark.y >= heading.y && mark.y < heading.y + heading.height);
+    assert.ok(mark.x >= heading.x + heading.width);
+    await title('announcement').click();
   });
 });
