@@ -10,10 +10,12 @@ export = defineNode({
   label: utteranceLabel,
   properties: utterance,
   async run(task) {
-    const { client, message, signal, priority, onProgress, RED } = task;
+    const { account, client, message, signal, priority, onProgress, RED } = task;
     const { markup, ...request } = await completed(task);
     const options = { signal, priority, onProgress, markup, checked: true };
-    const { duration, chunks, warningTexts } = await client.predict(request, options);
+    // As text to speech does by default, so that the chunks are its pieces.
+    const pieces = { quickStart: true, pronunciations: account.speaker.pronunciations() };
+    const { duration, chunks, warningTexts } = await client.predict(request, { ...options, ...pieces });
     const warnings = warningTexts.map((text) => localize(RED, text));
     return { ...message, payload: duration, speech: { chunks, warnings } };
   },

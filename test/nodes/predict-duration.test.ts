@@ -3,6 +3,7 @@ import { z } from '@herald-speech/client';
 import { localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
 import { keepLocalService } from '../support/local-service.js';
 import { errorOf, speechOf } from '../support/messages.js';
+import { spoken } from '../support/scripted-server.js';
 
 const prediction = z.object({
   payload: z.number(),
@@ -45,10 +46,27 @@ describe('predict duration', () => {
           [
             [0, 2.5],
             [2.5, 2.5],
+            [5, 2.5],
           ],
         );
-        assert.equal(payload, 5);
+        assert.equal(payload, 7.5);
       },
+    ));
+
+  it('predicts the pieces of text to speech, with the pronunciations of the account', () =>
+    withHostedFlow(
+      ({ path }) => (path.startsWith('/v1/predict-duration') ? { body: { duration: 1 } } : spoken()),
+      [speechNode('predict-duration'), speechNode('text-to-speech', { id: 'speak' })],
+      async (flow) => {
+        flow.send('node', { payload: text });
+        const { speech: predicted } = prediction.parse(await flow.out('done'));
+        flow.send('speak', { payload: text });
+        const { chunks } = speechOf(await flow.out('done'));
+        const texts = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text);
+        assert.deepEqual(texts(predicted.chunks), texts(chunks));
+        assert.match(predicted.chunks[0]?.text ?? '', /^The washer has finished/);
+      },
+      { account: { pronunciations: [{ word: 'washing machine', replacement: 'washer' }] } },
     ));
 
   it('sends the voice and the language of the account by default', () =>
