@@ -92,8 +92,9 @@ export class Api {
     if (reply.ok) return reply;
     const isSession = access?.kind === 'session' && reply.status === 401;
     const error = new ApiError(reply.status, isSession ? SESSION_ENDED : await messageOf(reply));
-    // A late reply to an earlier key says nothing about the key that the user has entered since.
-    if (reply.status === 401 && access === this.#access) this.onLocked(error.message);
+    // A late reply to an earlier key says nothing about the key that the user has entered since. A request without access, such
+    // as a delayed prediction, must not replace the reason why the session ended.
+    if (reply.status === 401 && access !== undefined && access === this.#access) this.onLocked(error.message);
     throw error;
   }
 

@@ -92,9 +92,15 @@ describeInBrowser('the console', () => {
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
       await shared.restart();
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
-      await page
-        .locator('#sign-in-status', { hasText: /The session has ended.*herald-service console/ })
-        .waitFor();
+      const ended = page.locator('#sign-in-status', {
+        hasText: /The session has ended.*herald-service console/,
+      });
+      await ended.waitFor();
+      // A prediction that was delayed until now keeps the reason on the page.
+      const late = page.waitForResponse(/predict-duration/);
+      await page.locator('#text').dispatchEvent('input', { bubbles: true });
+      assert.equal((await late).status(), 401);
+      await ended.waitFor();
       await page.goto(shared.service().consoleLink());
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       await heard('spoken');
