@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Dir, type Stats } from 'node:fs';
 import { lstat, open, opendir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno, makeFolder } from './make-folder.js';
+import { isErrno, withFolder } from './make-folder.js';
 import type { FoundEntry } from './recent-entries.js';
 
 /** Bytes of the largest entry. A larger file is damaged. */
@@ -83,16 +83,8 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-async function writeNew(file: string, bytes: Uint8Array): Promise<void> {
-  const write = () => writeFile(file, bytes, { flag: 'wx', mode: 0o600 });
-  try {
-    await write();
-  } catch (error) {
-    if (!isErrno(error, 'ENOENT')) throw error;
-    await makeFolder(path.dirname(file));
-    await write();
-  }
-}
+const writeNew = (file: string, bytes: Uint8Array): Promise<void> =>
+  withFolder(file, () => writeFile(file, bytes, { flag: 'wx', mode: 0o600 }));
 
 /** Whether a file of the cache exists. */
 export async function isFile(file: string): Promise<boolean> {

@@ -14,7 +14,7 @@ export function errnoOf(thrown: unknown): string | undefined {
  * Creates a folder and its missing parents, with access for their owner only. An existing folder remains unchanged.
  * Node's `mkdir` with `recursive` never ends if an existing parent rejects the folder with ENOENT, as /proc does.
  */
-export async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   try {
     await makeOne(folder);
@@ -22,6 +22,17 @@ export async function makeFolder(folder: string): Promise<void> {
     if (!isErrno(error, 'ENOENT') || parent === folder) throw error;
     await makeFolder(parent);
     await makeOne(folder);
+  }
+}
+
+/** Writes a file. If its folder is missing, creates the folder and writes again. */
+export async function withFolder(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+    await makeFolder(path.dirname(file));
+    await write();
   }
 }
 

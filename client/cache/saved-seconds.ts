@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno, makeFolder } from './make-folder.js';
+import { isErrno, withFolder } from './make-folder.js';
 
 /** Bytes of a file of sums, above which all lines are replaced by their sum. */
 const MAX_BYTES = 65_536;
@@ -53,14 +53,7 @@ export class SavedSeconds {
 
 /** The first line end separates the number from a line that a killed process left incomplete. */
 async function append(file: string, seconds: number): Promise<void> {
-  const write = () => appendFile(file, `\n${seconds.toFixed(3)}\n`, { mode: 0o600 });
-  try {
-    await write();
-  } catch (error) {
-    if (!isErrno(error, 'ENOENT')) throw error;
-    await makeFolder(path.dirname(file));
-    await write();
-  }
+  await withFolder(file, () => appendFile(file, `\n${seconds.toFixed(3)}\n`, { mode: 0o600 }));
   const { sum, bytes } = await readSums(file);
   if (bytes > MAX_BYTES) await replace(file, sum);
 }

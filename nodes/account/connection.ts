@@ -71,7 +71,7 @@ function runStarts(): void {
 /**
  * Returns the data folder: the local service stores its key and voices there, an account its budget.
  * @throws SpeechError `not-configured` for an embedded Node-RED without user directory. The current folder of the process
- *   may be any folder, so it is no default.
+ *   may be any folder, so it is not a valid default.
  */
 export function dataFolder({ settings: { userDir } }: NodeAPI): string {
   const { HERALD_DATA: own } = process.env;

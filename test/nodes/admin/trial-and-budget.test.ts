@@ -31,7 +31,7 @@ describe('Try it', () => {
     assert.equal(announced.duration, inspectAudio(announced.bytes).duration);
   });
 
-  it('plays MP3 as it is, and a format that browsers do not play as WAV with its sample rate', async () => {
+  it('plays MP3 unchanged, and a format that browsers do not play as WAV with its sample rate', async () => {
     const [telephone, alexa] = await Promise.all([
       audioOf({ format: 'twilio' }),
       audioOf({ format: 'alexa' }),

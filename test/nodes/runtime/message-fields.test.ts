@@ -32,7 +32,7 @@ const literals = properties.filter(
   ({ source, value }) => ['str', 'num', 'bool', 'json'].includes(source) && value !== '',
 );
 
-/** What a message field does: a value that is not the default, and its effect on the request or the result. */
+/** The effect of a message field: a value that is not the default, and the change of the request or the result. */
 interface Case {
   value: unknown;
   more?: object;
