@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** Settings of the neural process: its first argument, as JSON. */
+export interface NeuralSettings {
+  /** Models in memory at the same time. The least recently used model leaves first. */
+  maxModels: number;
+  /** Milliseconds without a request after which a model leaves. */
+  keepMs: number;
+  /** Memory limit of the process in bytes. A request that exceeds it fails. */
+  memoryBytes: number;
+  /** Threads of a model, at most `MAX_THREADS`. */
+  threads: number;
+}
+
+export const MAX_THREADS = 2;
+/** Maximum seconds of audio for a request, which is one sentence. */
+export const MAX_SECONDS = 120;
+const MAX_SAMPLE_RATE = 48_000;
+
+/** Speaks one sentence. */
+export interface NeuralRequest {
+  kind: 'speak';
+  /** The reply has the same number. */
+  id: number;
+  /** Absolute path of the file `NAME.onnx`. */
+  model: string;
+  /** Input of the model: phoneme ids with start, pads and end. */
+  ids: number[];
+  /** `noise_scale`, `length_scale` and `noise_w`. A `length_scale` of 2 is half as fast. */
+  scales: [noise: number, length: number, noiseW: number];
+  /** Input `sid` of a model with several speakers, null for a model with one speaker. */
+  speaker: number | null;
+  /** Hertz of the voice. The process rejects audio longer than `MAX_SECONDS`. */
+  sampleRate: number;
+}
+
+const spoken = z.object({
+  kind: z.literal('spoken'),
+  id: z.number(),
+  /** From -1 to 1 if the model keeps to the format; always finite. */
+  samples: z
+    .instanceof(Float32Array)
+    .refine(
+      ({ length }) => length > 0 && length <= MAX_SECONDS * MAX_SAMPLE_RATE,
+      `expected 1 sample to ${MAX_SECONDS} s of audio`,
+    ),
+  /** Frames of each id, if the model has this second output. A frame has `hopLength` samples. */
+  durations: z.instanceof(Float32Array).nullable(),
+  /** Milliseconds to load the model; 0 if the process had it in memory. */
+  loadMs: z.number(),
+  /** Milliseconds of computation. */
+  runMs: z.number(),
+  /** `native` is onnxruntime-node, `web` is onnxruntime-web. */
+  runtime: z.enum(['web', 'native']),
+  /** Resident memory of the process in bytes, after the request. */
+  memoryBytes: z.number(),
+});
+
+const failed = z.object({ kind: z.literal('failed'), id: z.number(), message: z.string().max(1000) });
+
+/** A reply of the neural process: one for each request, in order. */
+export const neuralReply = z.discriminatedUnion('kind', [spoken, failed]);
+
+export type NeuralSpoken = z.output<typeof spoken>;
+export type NeuralReply = z.output<typeof neuralReply>;
