@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { NaturalVoiceError } from './errors.js';
+import { type InstallRecord, readRecord, RECORD } from './record.js';
+import { readConfig, type VoiceConfig } from './voice-config.js';
+import { fileNamesOf } from './voice-name.js';
+
+/** A complete voice on disk. */
+export interface InstalledVoice {
+  name: string;
+  folder: string;
+  /** Path of the model. */
+  model: string;
+  config: VoiceConfig;
+  record: InstallRecord;
+}
+
+/**
+ * Reads the voice in a folder. Checks record, sizes and config, but no digests.
+ * @throws NaturalVoiceError or an error of the file system, if the voice is incomplete or damaged
+ */
+export function readVoice(folder: string): InstalledVoice {
+  const name = path.basename(folder);
+  const record = readRecord(readJson(path.join(folder, RECORD)), name);
+  for (const [file, { bytes }] of Object.entries(record.files)) checkSize(path.join(folder, file), bytes);
+  const { model, config } = fileNamesOf(record.name);
+  return {
+    name: record.name,
+    folder,
+    model: path.join(folder, model),
+    config: readConfig(readJson(path.join(folder, config)), record.name),
+    record,
+  };
+}
+
+function checkSize(file: string, expected: number): void {
+  const { size } = statSync(file);
+  if (size === expected) return;
+  const message = `${file} has ${size} bytes, expected ${expected}: remove and install the voice`;
+  throw new NaturalVoiceError('digest', message);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new NaturalVoiceError('invalid', `${file}: not JSON. Remove and install the voice`, { cause });
+  }
+}

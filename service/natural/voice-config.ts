@@ -1,0 +1,126 @@
+import { describeIssues } from '@herald-speech/client/interface';
+import { z } from 'zod';
+import { NaturalVoiceError } from './errors.js';
+
+/** The checked file NAME.onnx.json of a natural voice. */
+export interface VoiceConfig {
+  /** Hertz. */
+  sampleRate: number;
+  /** Voice of eSpeak NG for the phonemes. May be '' if `phonemeType` is `text`. */
+  espeakVoice: string;
+  phonemeType: PhonemeType;
+  noiseScale: number;
+  /** Inverse of the speed. */
+  lengthScale: number;
+  noiseW: number;
+  /** The ids of each phoneme, each from 0 to `symbols` - 1. Contains `^` (start), `_` (pad) and `$` (end). */
+  phonemeIds: Map<string, number[]>;
+  symbols: number;
+  /** The speakers in the order of their ids. Empty if the voice has one speaker. */
+  speakers: Speaker[];
+  /** Samples for each frame of the model's durations. */
+  hopLength: number;
+}
+
+export interface Speaker {
+  name: string;
+  id: number;
+}
+
+const phonemeTypes = ['espeak', 'text'] as const;
+export type PhonemeType = (typeof phonemeTypes)[number];
+
+const [MIN_RATE, MAX_RATE] = [8000, 48_000];
+const RATE = `expected an integer from ${MIN_RATE} to ${MAX_RATE} hertz`;
+const TYPE = `expected one of ${phonemeTypes.join(', ')}. Herald cannot speak with this voice`;
+const MAP = 'expected the ids of each phoneme, such as {"_": [0], "^": [1], "$": [2], "a": [14]}';
+const MAX_SYMBOLS = 10_000;
+const MAX_SPEAKERS = 10_000;
+
+const scale = (normal: number) => z.number().min(0).max(10).default(normal);
+const id = z.int().min(0);
+const rate = z.int(RATE).min(MIN_RATE, RATE).max(MAX_RATE, RATE);
+
+/** The fields that Herald uses, with the defaults of the reference implementation. */
+const configFile = z.object({
+  audio: z.object({ sample_rate: rate }),
+  espeak: z.object({ voice: z.string().max(100) }).default({ voice: '' }),
+  inference: z
+    .object({
+      noise_scale: scale(0.667),
+      length_scale: z.number().min(0.05).max(10).default(1),
+      noise_w: scale(0.8),
+    })
+    .prefault({}),
+  phoneme_type: z.enum(phonemeTypes, TYPE).default('espeak'),
+  phoneme_id_map: z.record(z.string(), z.array(id).min(1).max(100), MAP),
+  num_symbols: z.int().min(1).max(MAX_SYMBOLS).optional(),
+  num_speakers: z.int().min(1).max(MAX_SPEAKERS).default(1),
+  speaker_id_map: z.record(z.string(), id).default({}),
+  hop_length: z.int().min(1).max(4096).default(256),
+});
+
+type ConfigFile = z.output<typeof configFile>;
+
+/**
+ * Checks the parsed content of NAME.onnx.json.
+ * @param voice the name of the voice, for messages
+ * @throws NaturalVoiceError `invalid` with the field and the rule
+ */
+export function readConfig(json: unknown, voice = 'the voice'): VoiceConfig {
+  const parsed = configFile.safeParse(json);
+  if (!parsed.success) throw invalid(voice, describeIssues(parsed.error.issues, json));
+  const problem = mapProblem(parsed.data) ?? speakerProblem(parsed.data);
+  if (problem !== undefined) throw invalid(voice, problem);
+  const { audio, espeak, inference, phoneme_type, phoneme_id_map, hop_length } = parsed.data;
+  return {
+    sampleRate: audio.sample_rate,
+    espeakVoice: espeak.voice,
+    phonemeType: phoneme_type,
+    noiseScale: inference.noise_scale,
+    lengthScale: inference.length_scale,
+    noiseW: inference.noise_w,
+    phonemeIds: new Map(Object.entries(phoneme_id_map)),
+    symbols: symbolsOf(parsed.data),
+    speakers: speakersOf(parsed.data),
+    hopLength: hop_length,
+  };
+}
+
+function invalid(voice: string, problem: string): NaturalVoiceError {
+  const fix = 'The file NAME.onnx.json is not a config that Herald supports: install another voice';
+  return new NaturalVoiceError('invalid', `config of ${voice}: ${problem}. ${fix}`);
+}
+
+const symbolsOf = ({ num_symbols, phoneme_id_map }: ConfigFile): number =>
+  num_symbols ??
+  1 +
+    Object.values(phoneme_id_map)
+      .flat()
+      .reduce((most, id) => Math.max(most, id), 0);
+
+function mapProblem(config: ConfigFile): string | undefined {
+  const { phoneme_id_map: map, phoneme_type, espeak } = config;
+  if (phoneme_type === 'espeak' && espeak.voice === '')
+    return 'espeak.voice is missing: expected a voice of eSpeak NG';
+  const missing = ['_', '^', '$'].filter((phoneme) => !Object.hasOwn(map, phoneme));
+  if (missing.length > 0) return `phoneme_id_map: the phoneme "${missing.join('", "')}" is missing`;
+  const symbols = symbolsOf(config);
+  const wrong = Object.entries(map).find(([, ids]) => ids.some((id) => id >= symbols));
+  if (wrong === undefined) return undefined;
+  return `phoneme_id_map["${wrong[0]}"] ${JSON.stringify(wrong[1])}: expected ids from 0 to num_symbols - 1 = ${symbols - 1}`;
+}
+
+function speakerProblem({ num_speakers, speaker_id_map }: ConfigFile): string | undefined {
+  const wrong = Object.entries(speaker_id_map).find(([, id]) => id >= num_speakers);
+  if (num_speakers === 1 || wrong === undefined) return undefined;
+  return `speaker_id_map["${wrong[0]}"] ${wrong[1]}: expected an id from 0 to num_speakers - 1 = ${num_speakers - 1}`;
+}
+
+/** Returns the speakers by id. A config without names of its speakers gets their numbers as names. */
+function speakersOf({ num_speakers, speaker_id_map }: ConfigFile): Speaker[] {
+  if (num_speakers === 1) return [];
+  const named = Object.entries(speaker_id_map).map(([name, id]) => ({ name, id }));
+  if (named.length > 0) return named.toSorted((one, other) => one.id - other.id);
+  return Array.from({ length: num_speakers }, (_, id) => ({ name: String(id), id }));
+}
