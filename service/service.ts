@@ -16,6 +16,7 @@ import { Closers } from './closers.js';
 import { loadEngines } from './engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
 import { type Log, noLog } from './log.js';
+import { Natural } from './natural/natural.js';
 import { Speech, type SpeechOptions } from './workers/speech.js';
 import { serveControl } from './store/control.js';
 import { lockDataFolder } from './store/data-lock.js';
@@ -33,6 +34,15 @@ export interface ServiceOptions {
   log?: Log;
   /** Modules of additional voice engines: package names, or files relative to the working directory (docs/engines.md). */
   engines?: readonly string[];
+  /** Folder of the natural voices. It may be read-only and shared. Default: `voices` in the data folder. */
+  voices?: string;
+  /** The voice repository or its mirror: a URL, or a local folder. '' selects the public repository. */
+  voicesUrl?: string;
+  /**
+   * Milliseconds to the first audio of a natural voice. After this time, the simple voice of the language speaks. 0 means no
+   * limit.
+   */
+  simpleVoiceAfter?: number;
   /** Number of workers, length of their queue and time limit of a job. */
   speech?: SpeechOptions;
   /** Milliseconds for a request to arrive and for a connection to be idle. */
@@ -63,6 +73,8 @@ export const serviceDefaults = {
   host: '127.0.0.1',
   data: defaultFolder(),
   engines: [],
+  voicesUrl: '',
+  simpleVoiceAfter: 0,
   grace: 2000,
   /** Longer than `grace`, so that a start waits for a service that is stopping. */
   patience: 5000,
@@ -76,6 +88,11 @@ function defaultFolder(): string {
   } catch {
     return path.resolve('.herald');
   }
+}
+
+/** Returns the default folder of the natural voices. */
+export function voicesIn(data: string): string {
+  return path.join(data, 'voices');
 }
 
 /** Name of the account of the key file. The nodes use this account by default. */
@@ -97,7 +114,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Service, 'close'>> {
-  const { port, host, data, grace, patience, engines: modules } = { ...serviceDefaults, ...options };
+  const {
+    port,
+    host,
+    data,
+    grace,
+    patience,
+    engines: modules,
+    voicesUrl,
+  } = { ...serviceDefaults, ...options };
+  const natural = new Natural({ voices: options.voices ?? voicesIn(data), data, voicesUrl });
   const engines = await loadEngines(modules);
   const { ledger, samples, key, local } = await openData(data, patience, closers);
   const { log = noLog } = options;
@@ -109,6 +135,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   // Requests charge their account at their end, so they must end before the ledger closes.
   closers.add(() => Promise.allSettled(running));
   closers.add(() => speech.close());
+  closers.add(() => natural.close());
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const dependencies = { speech, samples, ledger, unrecorded, catalogue: new Catalogue(engines) };
@@ -123,6 +150,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     tokens,
     consoleLink,
     connections,
+    natural,
     log,
     running,
     closing: closing.signal,

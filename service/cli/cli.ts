@@ -80,19 +80,15 @@ function checkNoFlag(values: Flags): void {
 }
 
 async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Flags): Promise<void> {
-  const { port, host, data, engines, logLevel, speechTimeout, idleTimeout, requestTimeout, grace } = settings;
+  const { logLevel, speechTimeout, idleTimeout, requestTimeout, ...rest } = settings;
   const service = await startService({
-    port,
-    host,
-    data,
-    engines,
-    grace,
+    ...rest,
     log: logAt(logLevel),
     speech: { timeLimit: speechTimeout, idleTimeout },
     timeouts: { request: requestTimeout },
   });
   stopWhenAsked(service, watchStdin);
-  announce(service, data, json);
+  announce(service, settings.data, json);
 }
 
 async function printLink(values: Flags, data: string): Promise<void> {

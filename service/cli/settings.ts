@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describeIssues } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { logLevels } from '../log.js';
-import { serviceDefaults } from '../service.js';
+import { serviceDefaults, voicesIn } from '../service.js';
 import { UsageError } from './usage-error.js';
 import { speechDefaults } from '../workers/speech.js';
 
@@ -14,6 +14,9 @@ const TIME = `expected milliseconds, an integer from 1 to ${MAX_MILLISECONDS}`;
 const port = z.int(PORT).min(0, PORT).max(65_535, PORT);
 const text = z.string('expected a text').min(1, 'expected a text that is not empty');
 const milliseconds = z.int(TIME).min(1, TIME).max(MAX_MILLISECONDS, TIME);
+const DELAY = `expected milliseconds, an integer from 0 to ${MAX_MILLISECONDS}`;
+const delay = z.int(DELAY).min(0, DELAY).max(MAX_MILLISECONDS, DELAY);
+const folderOrUrl = text.refine(isFolderOrUrl, 'expected a folder, or a URL with http or https');
 
 /** The settings in the settings file. */
 const settingsFile = z.strictObject({
@@ -21,12 +24,20 @@ const settingsFile = z.strictObject({
   host: text.optional(),
   data: text.optional(),
   engines: z.array(text, 'expected a list').optional(),
+  voices: text.optional(),
+  voicesUrl: folderOrUrl.optional(),
   logLevel: z.enum(logLevels, `expected one of ${logLevels.join(', ')}`).optional(),
   speechTimeout: milliseconds.optional(),
   idleTimeout: milliseconds.optional(),
+  simpleVoiceAfter: delay.optional(),
   requestTimeout: milliseconds.optional(),
   grace: milliseconds.optional(),
 });
+
+/** Returns false for a URL with another scheme. A Windows path such as `C:\\voices` has no `//`. */
+function isFolderOrUrl(place: string): boolean {
+  return !/^\w[\w+.-]*:\/\//.test(place) || (URL.canParse(place) && /^https?:/i.test(place));
+}
 
 type Layer = z.output<typeof settingsFile>;
 type Name = keyof Layer;
@@ -37,15 +48,27 @@ const defaults: Settings = {
   host: serviceDefaults.host,
   data: serviceDefaults.data,
   engines: [...serviceDefaults.engines],
+  voices: '',
+  voicesUrl: serviceDefaults.voicesUrl,
   logLevel: 'info',
   speechTimeout: speechDefaults.timeLimit,
   idleTimeout: speechDefaults.idleTimeout,
+  simpleVoiceAfter: serviceDefaults.simpleVoiceAfter,
   requestTimeout: serviceDefaults.timeouts.request,
   grace: serviceDefaults.grace,
 };
 
-/** Flag, environment variable, placeholder and help of each setting. */
-const spellings: Readonly<Record<Name, { flag: string; env: string; value: string; help: string }>> = {
+interface Spelling {
+  flag: string;
+  env: string;
+  /** Placeholder of the value. */
+  value: string;
+  help: string;
+  /** Default in words, for a default that is not a fixed value. */
+  otherwise?: string;
+}
+
+const spellings: Readonly<Record<Name, Spelling>> = {
   port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port, 0 for any free port' },
   host: { flag: 'host', env: 'HERALD_HOST', value: 'HOST', help: 'address to listen on' },
   data: {
@@ -60,6 +83,20 @@ const spellings: Readonly<Record<Name, { flag: string; env: string; value: strin
     value: 'MODULE,...',
     help: 'modules of additional voice engines',
   },
+  voices: {
+    flag: 'voices',
+    env: 'HERALD_VOICES',
+    value: 'DIR',
+    help: 'folder of natural voices',
+    otherwise: 'voices in the data folder',
+  },
+  voicesUrl: {
+    flag: 'voices-url',
+    env: 'HERALD_VOICES_URL',
+    value: 'URL',
+    help: 'voice repository or its mirror, or a folder',
+    otherwise: 'the public repository',
+  },
   logLevel: { flag: 'log-level', env: 'HERALD_LOG_LEVEL', value: 'LEVEL', help: logLevels.join(', ') },
   speechTimeout: {
     flag: 'speech-timeout',
@@ -72,6 +109,12 @@ const spellings: Readonly<Record<Name, { flag: string; env: string; value: strin
     env: 'HERALD_IDLE_TIMEOUT',
     value: 'MS',
     help: 'without speech for this time, the voice engines end',
+  },
+  simpleVoiceAfter: {
+    flag: 'simple-voice-after',
+    env: 'HERALD_SIMPLE_VOICE_AFTER',
+    value: 'MS',
+    help: 'time to the first audio of a natural voice, then a simple voice speaks; 0 for no limit',
   },
   requestTimeout: {
     flag: 'request-timeout',
@@ -97,8 +140,8 @@ export const settingFlags: Readonly<Record<string, { type: 'string' }>> = Object
 export const settingsHelp: string = names.map(helpOf).join('\n');
 
 function helpOf(name: Name): string {
-  const { flag, env, value, help } = spellings[name];
-  return `  ${`--${flag} ${value}`.padEnd(23)} ${help} (${env}, ${String(defaults[name]) || 'none'})`;
+  const { flag, env, value, help, otherwise = String(defaults[name]) || 'none' } = spellings[name];
+  return `  ${`--${flag} ${value}`.padEnd(23)} ${help} (${env}, ${otherwise})`;
 }
 
 /**
@@ -116,7 +159,12 @@ export function readSettings(flags: Readonly<Record<string, unknown>>, env: Node
     check(collect(({ flag }) => flags[flag])),
   ];
   const settings = layers.reduce<Settings>((all, layer) => ({ ...all, ...present(layer) }), defaults);
-  return { ...settings, data: path.resolve(settings.data) };
+  const data = path.resolve(settings.data);
+  return {
+    ...settings,
+    data,
+    voices: settings.voices === '' ? voicesIn(data) : path.resolve(settings.voices),
+  };
 }
 
 /** Reads one setting from its variable, so that an error names the variable. */

@@ -148,6 +148,18 @@ function linkFor({ req, env }: Context<OnNode>, options: ConsoleOptions): string
   return options.consoleLink();
 }
 
+/**
+ * Admits a request of a session or of a key of the account of console sessions.
+ * @throws ServiceError 401 without a session and without an active key, 403 for a key of another account
+ */
+export function admitOwner(context: Context<OnNode>, options: ConsoleOptions): void {
+  if (accountFor(context, options).id === options.local.id) return;
+  throw new ServiceError(
+    403,
+    `${KEY_HEADER}: natural voices are managed with the key in the data folder of the service, or in its console`,
+  );
+}
+
 /** @throws ServiceError 401 without a session and without an active key */
 function accountFor({ req, env }: Context<OnNode>, options: ConsoleOptions): ConsoleAccount {
   const { sessions, local, connections } = options;

@@ -5,10 +5,11 @@ import { abridged } from '@herald-speech/client/interface';
 import { Hono, type HonoRequest, type MiddlewareHandler } from 'hono';
 import type { Caller } from '../accounts/keys.js';
 import { ledgerAccount } from '../console/console-account.js';
-import { mountConsole } from '../console/routes.js';
+import { admitOwner, mountConsole } from '../console/routes.js';
 import { Sessions } from '../console/session.js';
 import type { SignInTokens } from '../console/sign-in-tokens.js';
 import type { ConnectionLimit } from './connection-limit.js';
+import { endOf } from './end-of.js';
 import { Gate } from './gate.js';
 import type { Log } from '../log.js';
 import { describeRoutes } from './openapi.js';
@@ -16,6 +17,8 @@ import { readRequest } from './read-request.js';
 import { errorReply, invalidUrl, toServiceError } from './reply.js';
 import type { Call, Route } from './route.js';
 import { type Dependencies, routesOf } from './routes.js';
+import type { Natural } from '../natural/natural.js';
+import { mountNaturalVoices } from '../natural/routes.js';
 import { SAMPLE_PATH, sampleReply } from '../voices/samples.js';
 import { ServiceError } from '../errors.js';
 
@@ -34,6 +37,7 @@ export interface AppOptions extends Dependencies {
   tokens: SignInTokens;
   /** Returns a new link to the console, at the address of the service. */
   consoleLink(): string;
+  natural: Natural;
   log: Log;
   connections: ConnectionLimit;
   /** Aborts when the service closes. */
@@ -83,7 +87,9 @@ function withConsole(app: Hono<OnNode>, options: AppOptions): Gate {
     const caller = keys.authenticate(key);
     return caller && ledgerAccount(keys, caller.account.id);
   };
-  mountConsole(app, { ...options, sessions, local: ledgerAccount(keys, local), accountOf });
+  const consoleOptions = { ...options, sessions, local: ledgerAccount(keys, local), accountOf };
+  mountConsole(app, consoleOptions);
+  mountNaturalVoices(app, { ...options, admit: (context) => admitOwner(context, consoleOptions) });
   const localCaller = (incoming: IncomingMessage) =>
     sessions.admits(incoming) ? { account: accounts.get(local), keyId: CONSOLE_KEY } : undefined;
   return new Gate({ keys, localCaller });
@@ -148,17 +154,4 @@ function replyToError(error: unknown, outgoing: ServerResponse, log: Log): Respo
 
 function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** Returns a signal that aborts when the caller hangs up or the service closes, so that synthesis stops. */
-function endOf(outgoing: ServerResponse, closing: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  const close = () => controller.abort(closing.reason);
-  closing.addEventListener('abort', close, { once: true });
-  outgoing.once('close', () => {
-    closing.removeEventListener('abort', close);
-    controller.abort(new ServiceError(408, 'the caller hung up'));
-  });
-  if (closing.aborted) close();
-  return controller.signal;
 }

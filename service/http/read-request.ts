@@ -57,7 +57,8 @@ function asNumber(word: string | undefined): unknown {
   return word === undefined || word.trim() === '' || Number.isNaN(Number(word)) ? word : Number(word);
 }
 
-async function readJson(incoming: IncomingMessage): Promise<object> {
+/** Reads a JSON object. @throws ServiceError 400 */
+export async function readJson(incoming: IncomingMessage): Promise<object> {
   const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     throw new ServiceError(400, `content-type is ${type ?? 'missing'}: expected application/json`);
