@@ -1,5 +1,6 @@
 /** A voice field: adds the picker, and shows the name of the typed voice. */
-import { button, debounced, element, icon, reveal, showStatus } from '../dom.js';
+import { button, debounced, element, icon, showStatus } from '../dom.js';
+import { keepInView } from '../keep-in-view.js';
 import { languageList } from '../languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../runtime.js';
 import { type Combination, type Voice, voicesIn } from './voice.js';
@@ -62,10 +63,7 @@ export function prepareVoiceField(field: VoiceField): () => void {
 function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLElement): void {
   const { node, row, library } = field;
   const target = field.target();
-  // The voices and the note of the row arrive later and change the place of the panel.
-  const inView = new ResizeObserver(() => row.nextElementSibling && reveal(row.nextElementSibling));
   const close = () => {
-    inView.disconnect();
     open.ariaExpanded = 'false';
     row.nextElementSibling?.remove();
     open.focus();
@@ -81,8 +79,7 @@ function togglePanel(field: VoiceField, open: HTMLButtonElement, note: HTMLEleme
   open.ariaExpanded = 'true';
   row.after(panel);
   panel.querySelector('input')?.focus();
-  inView.observe(panel);
-  inView.observe(row);
+  keepInView(panel);
 }
 
 /**

@@ -98,6 +98,45 @@ describeInBrowser('a dialog in a small window', () => {
       }));
   }
 
+  /** Opens the picker, and waits until its voices are in view. */
+  async function openPicker(): Promise<Locator> {
+    await page().setViewportSize(LARGE);
+    await editor().open('long');
+    await button('Find a voice').click();
+    await page().locator('.herald-voice-row').first().waitFor();
+    const picker = page().locator('.herald-picker');
+    await assertInView(picker);
+    return picker;
+  }
+
+  /** Adds a note of 100 pixels above the row of the voice, and waits until the browser has drawn it. */
+  const addNoteAbove = () =>
+    page().evaluate(`{
+      $('.herald-picker').prev().before('<p style="height: 100px">A late note</p>');
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }`);
+
+  it('keeps the voice picker in view if a row above it grows, and if the window gets smaller', async () => {
+    const picker = await openPicker();
+    await addNoteAbove();
+    await assertInView(picker);
+    await page().setViewportSize({ ...LARGE, height: LARGE.height - 60 });
+    await assertInView(picker);
+  });
+
+  const uses: [string, () => Promise<void>][] = [
+    ['scrolls', () => page().mouse.wheel(0, 1)],
+    ['presses a label', () => page().locator('.form-row:has(#node-input-voice_id) > label').click()],
+  ];
+  for (const [use, act] of uses) {
+    it(`leaves the dialog in place after the user ${use}`, async () => {
+      const picker = await openPicker();
+      await act();
+      await addNoteAbove();
+      assert.equal((await isInView(picker)).isIn, false);
+    });
+  }
+
   it('shows Test beside the service if it needs no key', async () => {
     await editor().open('account');
     const [service, test] = await Promise.all([
