@@ -68,6 +68,15 @@ export interface EngineVoice {
   manner?: { spread: number; rate: number };
   /** Whether the voice sounds human, so that a custom voice may be approximated with it. */
   isNatural: boolean;
+  /** Quality of a natural voice in the words of its catalogue: `x_low`, `low`, `medium` or `high`. */
+  quality?: string;
+  /** Licence of a natural voice, null if its model card names none. */
+  licence?: string | null;
+  isNonCommercial?: boolean;
+  /** Seconds of computation for a second of audio, as measured on this machine. */
+  realTimeFactor?: number;
+  /** Whether the voice is fast enough for live announcements on this machine. Missing if not measured. */
+  isLive?: boolean;
 }
 
 /** The text contains nothing that the engine can speak. The service replies with status 400. */
@@ -86,6 +95,12 @@ export interface Engine {
    * @throws NothingToSpeakError
    */
   speak(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SpeechPiece>;
+  /**
+   * Predicts the seconds of the speech. Only for an engine whose equal requests have different lengths, or that speaks too
+   * slowly for a prediction. Without it, the service predicts with `speak`.
+   * @throws NothingToSpeakError
+   */
+  predict?(request: SynthesisRequest, signal: AbortSignal): Promise<number>;
   /** Ends everything that the engine started outside its thread, such as a process, within half a second. */
   close?(): Promise<void>;
 }
@@ -93,7 +108,8 @@ export interface Engine {
 /** An engine before its start. `engines.ts` lists the built-in ones; a module exports its own as `engine`. */
 export interface EnginePlugin {
   id: string;
-  voices: readonly EngineVoice[];
+  /** The voices. An engine whose voices change returns another array after a change, and the same one otherwise. */
+  readonly voices: readonly EngineVoice[];
   /** Present if the engine clones: it speaks these languages with the voice of any `reference`. */
   cloning?: { languages: readonly string[] };
   /** Called once for all workers of a process. The result must survive `postMessage`. */

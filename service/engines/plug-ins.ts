@@ -63,6 +63,11 @@ const voice = z.object({
   pitch: z.number().positive(),
   manner: z.object({ spread: z.number().positive(), rate: z.number().positive() }).optional(),
   isNatural: z.boolean(),
+  quality: z.string().optional(),
+  licence: z.string().nullable().optional(),
+  isNonCommercial: z.boolean().optional(),
+  realTimeFactor: z.number().positive().optional(),
+  isLive: z.boolean().optional(),
 });
 
 const plugin = z.object({

@@ -1,12 +1,14 @@
 import type { Encoding } from '../audio/encoder.js';
 import type { SampleFacts } from '../audio/sample.js';
 import type { Phoneme, SpeechPiece, SynthesisRequest } from '../engines/engine.js';
+import type { NaturalFolders } from '../engines/neural/packages.js';
 import { hasKind, isObject } from './protocol.js';
 
 /** The start data of every worker. */
 export interface Preparation {
   /** Modules of additional engines. */
   modules: readonly string[];
+  natural: NaturalFolders | undefined;
   /** The result of each engine's `prepare`, by the engine's id. */
   prepared: ReadonlyMap<string, unknown>;
 }

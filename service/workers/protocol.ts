@@ -1,3 +1,4 @@
+import type { NaturalFolders } from '../engines/neural/packages.js';
 import type { WorkerPoolLimits } from './limits.js';
 import type { WorkerFailure } from './worker-error.js';
 
@@ -17,7 +18,12 @@ export type FromWorker =
 
 /** A message to the speech process, which runs several jobs at a time. `start` is the first message. */
 export type ToProcess =
-  | { kind: 'start'; modules: readonly string[]; pool: WorkerPoolLimits }
+  | {
+      kind: 'start';
+      modules: readonly string[];
+      natural: NaturalFolders | undefined;
+      pool: WorkerPoolLimits;
+    }
   | { kind: 'run'; id: number; job: unknown }
   | { kind: 'cancel'; id: number }
   | { kind: 'stop' };

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { NaturalFolders } from '../engines/neural/packages.js';
 import type { WorkerPoolLimits } from './limits.js';
 import { isFromProcess, type ToProcess } from './protocol.js';
 import { Task } from './task.js';
@@ -15,6 +16,7 @@ const STOP_TIME_LIMIT = 2000;
 export interface SpeechProcessOptions {
   /** Modules of additional engines; relative paths start at the working directory. */
   modules: readonly string[];
+  natural: NaturalFolders | undefined;
   pool: WorkerPoolLimits;
   /** Milliseconds for the start of the process, in addition to the time limit of a job. */
   startTimeLimit: number;
@@ -45,9 +47,9 @@ export class SpeechProcess {
     this.ended = new Promise<void>((resolve) => {
       this.#child.once('exit', () => resolve()).once('error', () => resolve());
     }).then(() => this.#retire(new WorkerError('crashed', 'the speech process ended')));
-    const { modules, pool } = options;
+    const { modules, natural, pool } = options;
     // This process counts the jobs. The pool has one more place, for an extra job.
-    this.#send({ kind: 'start', modules, pool: { ...pool, maxQueued: pool.maxQueued + 1 } });
+    this.#send({ kind: 'start', modules, natural, pool: { ...pool, maxQueued: pool.maxQueued + 1 } });
   }
 
   /** Number of jobs that run or wait. */

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { loadEngines } from '../engines/engines.js';
 import type { Preparation } from './jobs.js';
-import type { WorkerPoolLimits } from './limits.js';
 import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
 import { failureOf } from './serve-jobs.js';
 import { WorkerPool } from './worker-pool.js';
@@ -14,7 +13,9 @@ import { WorkerPool } from './worker-pool.js';
 
 const WORKER = path.join(__dirname, `worker${path.extname(__filename)}`);
 
-let start: Extract<ToProcess, { kind: 'start' }> | undefined;
+type Start = Extract<ToProcess, { kind: 'start' }>;
+
+let start: Start | undefined;
 let pool: Promise<WorkerPool> | undefined;
 const running = new Map<number, AbortController>();
 
@@ -32,18 +33,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 /** Returns the pool, and prepares the engines if no job has done so. The job after a failure tries again. */
 function preparedPool(): Promise<WorkerPool> {
   if (start === undefined) throw new Error('the first message to the speech process must be "start"');
-  pool ??= openPool(start.modules, start.pool).catch((error: unknown) => {
+  pool ??= openPool(start).catch((error: unknown) => {
     pool = undefined;
     throw error;
   });
   return pool;
 }
 
-async function openPool(modules: readonly string[], limits: WorkerPoolLimits): Promise<WorkerPool> {
+async function openPool({ modules, natural, pool: limits }: Start): Promise<WorkerPool> {
   // The built-in engines need no preparation, so only the workers load them.
   const engines = modules.length === 0 ? [] : await loadEngines(modules);
   const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
-  const data: Preparation = { modules, prepared: new Map(await Promise.all(prepared)) };
+  const data: Preparation = { modules, natural, prepared: new Map(await Promise.all(prepared)) };
   return new WorkerPool({ ...limits, file: WORKER, data });
 }
 

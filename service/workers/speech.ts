@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { ReadableStream } from 'node:stream/web';
 import type { SampleFacts } from '../audio/sample.js';
+import type { NaturalFolders } from '../engines/neural/packages.js';
 import { type Job, type SpeakJob, type SpokenPiece, toSampleFacts, toSpokenPiece } from './jobs.js';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { SpeechProcess } from './speech-process.js';
@@ -23,6 +24,7 @@ const PREPARE_TIME_LIMIT = 600_000;
 /** Speaks and analyses samples in a child process, which starts with the first job and ends when idle. */
 export class Speech {
   readonly #modules: readonly string[];
+  readonly #natural: NaturalFolders | undefined;
   readonly #options: Required<SpeechOptions>;
   readonly #processes = new Set<SpeechProcess>();
   readonly #settled = new EventEmitter();
@@ -31,8 +33,13 @@ export class Speech {
   #aside: AbortController | undefined;
   #closed = false;
 
-  private constructor(modules: readonly string[], options: SpeechOptions) {
+  private constructor(
+    modules: readonly string[],
+    options: SpeechOptions,
+    natural: NaturalFolders | undefined,
+  ) {
     this.#modules = modules;
+    this.#natural = natural;
     const startTimeLimit = modules.length > 0 ? PREPARE_TIME_LIMIT : START_TIME_LIMIT;
     this.#options = { ...speechDefaults, startTimeLimit, ...options };
   }
@@ -40,10 +47,15 @@ export class Speech {
   /**
    * Prepares the engines of `modules`; the built-in engines start with the first job that needs them.
    * @param modules Modules of additional engines.
+   * @param natural Folders of the natural voices.
    * @throws WorkerError `failed` if the `prepare` of an engine fails
    */
-  static async start(modules: readonly string[], options: SpeechOptions): Promise<Speech> {
-    const speech = new Speech(modules, options);
+  static async start(
+    modules: readonly string[],
+    options: SpeechOptions,
+    natural?: NaturalFolders,
+  ): Promise<Speech> {
+    const speech = new Speech(modules, options, natural);
     try {
       if (modules.length > 0) await speech.#prepare();
       return speech;
@@ -122,6 +134,7 @@ export class Speech {
     const { idleTimeout, startTimeLimit, ...pool } = this.#options;
     const process = new SpeechProcess({
       modules: this.#modules,
+      natural: this.#natural,
       pool,
       idleTimeout,
       startTimeLimit,

@@ -12,8 +12,8 @@ import { type SpeakJob, type SpokenPiece, toJob, toPreparation, toSpeechPiece } 
 import { serveJobs } from './serve-jobs.js';
 import { WorkerError } from './worker-error.js';
 
-const { modules, prepared } = toPreparation(workerData);
-const engines = loadEngines(modules);
+const { modules, natural, prepared } = toPreparation(workerData);
+const engines = loadEngines(modules, natural);
 const started = new Map<string, Promise<Engine>>();
 
 serveJobs(async function* (message, signal) {
