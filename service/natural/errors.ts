@@ -47,14 +47,18 @@ const advice: Readonly<Record<string, readonly [NaturalVoiceFailure, string]>> =
 };
 
 /**
- * Converts an error of the file system to a NaturalVoiceError, and an abort to the kind `cancelled`. Returns a
- * NaturalVoiceError unchanged.
+ * Converts an error of the file system to a NaturalVoiceError. Returns a NaturalVoiceError unchanged.
  * @param subject the voice or the file that the message names
+ * @param signal an aborted signal makes the kind `cancelled`
  */
-export function asNaturalVoiceError(error: unknown, subject: string): NaturalVoiceError {
+export function asNaturalVoiceError(
+  error: unknown,
+  subject: string,
+  signal?: AbortSignal,
+): NaturalVoiceError {
   if (error instanceof NaturalVoiceError) return error;
+  if (signal?.aborted === true) return cancelled(subject);
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && error.name === 'AbortError') return cancelled(subject);
   const [kind, fix] = (isErrno(error) && advice[error.code]) || ['disk', 'the file system reports an error'];
   return new NaturalVoiceError(kind, `${subject}: ${fix} (${message})`, { cause: error });
 }

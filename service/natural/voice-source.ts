@@ -1,3 +1,5 @@
+import type { FileRecord } from './record.js';
+
 /** The source of voices: the voice repository, a mirror of it, or a folder with the same files. */
 export interface VoiceSource {
   /** Address or folder, without a password. */
@@ -11,9 +13,10 @@ export interface VoiceSource {
   /**
    * Downloads a file to `to`, by way of `to` with the extension `.part`, which a later call continues. The file has its
    * final name only after its size and digest were checked.
+   * @returns size and digests
    * @throws NaturalVoiceError
    */
-  download(path: string, to: string, options: DownloadOptions): Promise<void>;
+  download(path: string, to: string, options: DownloadOptions): Promise<FileRecord>;
 }
 
 export interface ReadOptions {
