@@ -6,15 +6,12 @@ export const statusNames = {
   403: 'Forbidden',
   404: 'Not Found',
   408: 'Request Timeout',
-  409: 'Conflict',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
-  502: 'Bad Gateway',
   503: 'Service Unavailable',
-  507: 'Insufficient Storage',
 } as const;
 
 export type ErrorStatus = keyof typeof statusNames;

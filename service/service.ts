@@ -95,6 +95,11 @@ export function voicesIn(data: string): string {
   return path.join(data, 'voices');
 }
 
+/** Returns the folder of the measurements of the natural voices. They count for this computer only. */
+export function measurementsIn(data: string): string {
+  return path.join(data, 'measurements');
+}
+
 /** Name of the account of the key file. The nodes use this account by default. */
 const LOCAL_ACCOUNT = 'local';
 
@@ -123,14 +128,15 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     engines: modules,
     voicesUrl,
   } = { ...serviceDefaults, ...options };
-  const natural = new Natural({ voices: options.voices ?? voicesIn(data), data, voicesUrl });
-  const engines = await loadEngines(modules);
+  const folders = { folder: options.voices ?? voicesIn(data), measurements: measurementsIn(data) };
+  const natural = new Natural({ voices: folders.folder, data, voicesUrl });
+  const engines = await loadEngines(modules, folders);
   const { ledger, samples, key, local } = await openData(data, patience, closers);
   const { log = noLog } = options;
   const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
   closers.add(() => unrecorded.close());
   const tokens = new SignInTokens();
-  const speech = await Speech.start(modules, options.speech ?? {});
+  const speech = await Speech.start(modules, options.speech ?? {}, folders);
   const running = new Set<Promise<void>>();
   // Requests charge their account at their end, so they must end before the ledger closes.
   closers.add(() => Promise.allSettled(running));

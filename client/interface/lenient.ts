@@ -36,3 +36,7 @@ export const ifPresent = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .preprocess((value: z.input<Schema> | null | undefined) => value ?? undefined, schema.optional())
     .optional();
+
+/** A field of the local service only. Another service may use its name for something else, which counts as absent. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().catch(undefined).optional();

@@ -7,7 +7,7 @@ import { type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../messages.js';
 import { rule } from './describe-issues.js';
 import { atMost } from './text-length.js';
-import { completed, ifPresent, listOf } from './lenient.js';
+import { completed, ifPresent, listOf, optional } from './lenient.js';
 import { orElse } from './or-else.js';
 
 const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
@@ -103,6 +103,11 @@ export const voice = completed(
     models: listOf(z.string()),
     samples: listOf(sample).nullish(),
     thumbnail_image_url: z.string().nullish(),
+    natural: optional(z.boolean()),
+    quality: optional(z.string()),
+    licence: optional(z.string()),
+    live: optional(z.boolean()),
+    real_time_factor: optional(z.number()),
   }),
   { name: '', age: '', gender: '', use_case: '', use_cases: [], language: [], styles: [], models: [] },
 );

@@ -44,7 +44,7 @@ export async function cloneVoice(
 ): Promise<CustomVoiceRow> {
   const facts = await speech.analyse(files, signal);
   const { pitch } = facts;
-  const preset = catalogue.nearest(pitch ?? MIDDLE_PITCH);
+  const preset = catalogue.nearestSimple(pitch ?? MIDDLE_PITCH);
   if (preset === undefined) throw new Error('no engine has a voice: check the setting "engines"');
   const voice_id = CustomVoices.newId();
   const sample = `${voice_id}.${inspectAudio(files).format}`;

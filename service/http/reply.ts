@@ -1,4 +1,5 @@
 import { AccountsError, type ErrorStatus, ServiceError, errorBody } from '../errors.js';
+import { NaturalVoiceError } from '../natural/errors.js';
 import { StoreError } from '../store/store-error.js';
 import { WorkerError, type WorkerFailure } from '../workers/worker-error.js';
 
@@ -19,7 +20,7 @@ const statusOfFailure: Readonly<Record<WorkerFailure, ErrorStatus>> = {
 /** Converts a thrown value to an error reply. An internal error becomes a 500 without its message and stack. */
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof AccountsError) {
+  if (thrown instanceof AccountsError || thrown instanceof NaturalVoiceError) {
     return new ServiceError(thrown.status, thrown.message, { cause: thrown });
   }
   if (thrown instanceof StoreError && thrown.kind === 'full') {

@@ -1,4 +1,4 @@
-import { operations } from '@herald-speech/client/interface';
+import { operations, type Voice } from '@herald-speech/client/interface';
 import { type CustomVoiceRow, unknownVoice } from '../clones/custom-voices.js';
 import type { Ledger } from '../accounts/ledger.js';
 import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
@@ -10,7 +10,7 @@ import type { Speech } from '../workers/speech.js';
 import { speechRoutes } from './speech-routes.js';
 import type { Catalogue } from '../voices/catalogue.js';
 import { pageOf, type Paging } from '../paging.js';
-import { presetVoice } from '../voices/preset-voice.js';
+import { presetVoice, withSamples } from '../voices/preset-voice.js';
 import { hasStyle, hasWords, searchVoices, startsWords } from '../voices/search.js';
 
 /** The objects that the handlers use. */
@@ -36,11 +36,12 @@ export function routesOf(dependencies: Dependencies): Route[] {
 
 function presetRoutes({ catalogue }: Dependencies): Route[] {
   return [
-    reply(operations.searchVoices, ({ page_size, next_page_token, ...filters }, { origin }) =>
-      pageOf(searchVoices(catalogue.shown(origin), filters), { page_size, next_page_token }, catalogue.order),
-    ),
+    reply(operations.searchVoices, ({ page_size, next_page_token, ...filters }, { origin }) => {
+      const found = searchVoices(catalogue.described, filters);
+      return presetPage(catalogue, found, { page_size, next_page_token }, origin);
+    }),
     reply(operations.listVoices, (paging, { origin }) =>
-      pageOf(catalogue.shown(origin), paging, catalogue.order),
+      presetPage(catalogue, catalogue.described, paging, origin),
     ),
     reply(operations.getVoice, ({ voice_id: id }, { origin }) => {
       const voice = catalogue.get(id);
@@ -48,6 +49,12 @@ function presetRoutes({ catalogue }: Dependencies): Route[] {
       return presetVoice(voice, origin);
     }),
   ];
+}
+
+/** Only the voices of the page get samples: a voice has about 20, and a list can contain a thousand voices. */
+function presetPage(catalogue: Catalogue, found: readonly Voice[], paging: Paging, origin: string) {
+  const { items, ...page } = pageOf(found, paging, catalogue.order);
+  return { ...page, items: items.map((voice) => withSamples(voice, origin)) };
 }
 
 /** Returns the routes that read and edit custom voices. */

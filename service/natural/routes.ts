@@ -3,13 +3,16 @@ import { inspectAudio } from '@herald-speech/client/audio';
 import { abridged, describeIssues } from '@herald-speech/client/interface';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { hasNeural, NEURAL_HINT } from '../engines/neural/packages.js';
 import { ServiceError } from '../errors.js';
 import { endOf } from '../http/end-of.js';
 import { readJson } from '../http/read-request.js';
+import { NaturalVoiceError } from './errors.js';
 import { type FolderState, folderState } from './folder-state.js';
 import type { Job } from './jobs.js';
 import type { ManagedVoice } from './management.js';
 import type { Natural } from './natural.js';
+import { isVoiceName } from './voice-name.js';
 
 interface OnNode {
   Bindings: HttpBindings;
@@ -19,8 +22,6 @@ export interface NaturalRoutesOptions {
   /** @throws ServiceError 401 or 403 unless a session or a key of the account `local` sends the request */
   admit(context: Context<OnNode>): void;
   natural: Pick<Natural, 'voices' | 'jobs'>;
-  /** How to add the neural engine; undefined if it is installed. */
-  engineHint?: () => string | undefined;
   /** Aborts when the service closes. */
   closing: AbortSignal;
 }
@@ -38,9 +39,6 @@ const MAX_SAMPLE_BYTES = 2_000_000;
 
 /** Maximum UTF-16 code units of a search. */
 const MAX_SEARCH = 100;
-
-/** Some names contain letters with accents. Separators and dots cannot occur, so that a name is no path. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_+-]{0,99}$/u;
 
 const DIGEST = 'expected the "sha256" of the model card that the user accepted';
 const consent = z.object({ card: z.string(DIGEST).regex(/^[0-9a-f]{64}$/, DIGEST) });
@@ -107,10 +105,9 @@ const noJob = (name: string) => `${abridged(name)}: no installation of this voic
 async function list({ req }: Context<OnNode>, options: NaturalRoutesOptions): Promise<VoiceList> {
   const { manager, folder } = options.natural.voices;
   const jobs = options.natural.jobs;
-  const hint = options.engineHint?.();
   const voices = manager.available(filterOf(req.query()));
   return {
-    engine: { isInstalled: hint === undefined, ...(hint !== undefined && { hint }) },
+    engine: hasNeural() ? { isInstalled: true } : { isInstalled: false, hint: NEURAL_HINT },
     folder: await folderState(folder),
     voices: voices.map((voice) => ({ ...voice, job: jobs.get(voice.name) ?? null })),
   };
@@ -124,7 +121,7 @@ function filterOf({ language, search }: Record<string, string>): { language?: st
 /** @throws ServiceError 404 for a name that no voice can have */
 function nameIn({ req }: Context<OnNode>): string {
   const name = (req.param('name') ?? '').normalize('NFC');
-  if (NAME.test(name)) return name;
+  if (isVoiceName(name)) return name;
   throw new ServiceError(404, unknown(name));
 }
 
@@ -147,7 +144,7 @@ async function readConsent({ env }: Context<OnNode>): Promise<z.output<typeof co
   throw new ServiceError(400, describeIssues(parsed.error.issues, body));
 }
 
-/** @throws ServiceError 404 for a voice without a sample, 502 for a reply that is no audio */
+/** @throws ServiceError 404 for a voice without a sample, NaturalVoiceError `network` for a file that is not audio */
 async function sampleOf(
   { name, sample }: ManagedVoice,
   context: Context<OnNode>,
@@ -160,11 +157,12 @@ async function sampleOf(
   try {
     return { bytes: Uint8Array.from(bytes), mime: mimes[inspectAudio(bytes).format] };
   } catch (cause) {
-    throw new ServiceError(502, `${name}: the sample of the voice repository is no WAV or MP3 file`, {
-      cause,
-    });
+    throw new NaturalVoiceError('network', notAudio(name), { cause });
   }
 }
+
+const notAudio = (name: string) =>
+  `${name}: the sample in the voice repository is not a WAV or MP3 file. Check the address of the repository`;
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 

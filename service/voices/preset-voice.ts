@@ -1,5 +1,7 @@
 import { models, type Voice } from '@herald-speech/client/interface';
 import type { EngineVoice } from '../engines/engine.js';
+import { rounded } from '../accounts/units.js';
+import { isNaturalVoice } from './natural-voice.js';
 import { styleNames } from './styles.js';
 
 /** The model names of the interface. All models use the same engines (docs/decisions/0011). */
@@ -15,6 +17,11 @@ export function modelsFor(languages: readonly string[]): string[] {
  * @param origin scheme, host and port at which the caller reached the service; the addresses of the samples start with it
  */
 export function presetVoice(voice: EngineVoice, origin: string): Voice {
+  return withSamples(describeVoice(voice), origin);
+}
+
+/** Describes a preset voice without its samples. */
+export function describeVoice(voice: EngineVoice): Voice {
   return {
     voice_id: voice.id,
     name: voice.name,
@@ -26,20 +33,32 @@ export function presetVoice(voice: EngineVoice, origin: string): Voice {
     language: [...voice.languages],
     styles: [...styleNames],
     models: modelsFor(voice.languages),
-    samples: samplesOf(voice, origin),
+    ...(isNaturalVoice(voice) && naturalFields(voice)),
   };
 }
 
-/** Lists one sample for each supported combination of language, style and model (docs/interface.md#sample). */
-function samplesOf({ id, languages }: EngineVoice, origin: string): NonNullable<Voice['samples']> {
-  return languages.flatMap((language) =>
+/** Returns the fields that only natural voices have. */
+function naturalFields({ quality, licence, isLive, realTimeFactor }: EngineVoice): Partial<Voice> {
+  return {
+    natural: true,
+    quality,
+    ...(licence != null && { licence }),
+    ...(isLive !== undefined && { live: isLive }),
+    ...(realTimeFactor !== undefined && { real_time_factor: rounded(realTimeFactor) }),
+  };
+}
+
+/** Adds one sample for each supported combination of language, style and model (docs/interface.md#sample). */
+export function withSamples(voice: Voice, origin: string): Voice {
+  const samples = voice.language.flatMap((language) =>
     styleNames.flatMap((style) =>
       modelsFor([language]).map((model) => ({
         language,
         style,
         model,
-        url: `${origin}/samples/${id}/${language}/${style}/${model}.wav`,
+        url: `${origin}/samples/${encodeURIComponent(voice.voice_id)}/${language}/${style}/${model}.wav`,
       })),
     ),
   );
+  return { ...voice, samples };
 }

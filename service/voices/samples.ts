@@ -6,14 +6,17 @@ import { ServiceError } from '../errors.js';
 import type { Speech } from '../workers/speech.js';
 import type { Catalogue } from './catalogue.js';
 import { greeting } from './greetings.js';
+import { isNaturalVoice } from './natural-voice.js';
 import { presetVoice } from './preset-voice.js';
 import { choiceOf, toSynthesisRequest } from './speak-request.js';
 
 /** The route of samples. It needs no key, because the audio element of a browser cannot send one. */
 export const SAMPLE_PATH = '/samples/:voice/*';
 
-/** Browsers cache samples for one day. Voices change only with a release. */
+/** Browsers cache samples for one day. Simple voices change only with a release. */
 const CACHE_CONTROL = 'public, max-age=86400';
+/** A user can remove and install a natural voice at any time. */
+const NATURAL_CACHE_CONTROL = 'no-cache';
 
 interface SampleDependencies {
   speech: Speech;
@@ -22,14 +25,32 @@ interface SampleDependencies {
 
 /** Returns the handler for samples (docs/interface.md#sample). It creates a sample at the first request. */
 export function sampleReply({ speech, catalogue }: SampleDependencies, closing: AbortSignal) {
-  const cache = new SampleCache();
+  const caches = new SampleCaches(catalogue);
   const queue = new SampleQueue();
   return async ({ req }: Context): Promise<Response> => {
     const found = findSample(catalogue, req.param('voice') ?? '', req.path);
     const create = (signal: AbortSignal) => createSample(speech, found, signal);
-    const audio = await cache.get(req.path, () => queue.run(create, closing));
-    return new Response(audio, { headers: { 'content-type': 'audio/wav', 'cache-control': CACHE_CONTROL } });
+    const audio = await caches.of(found).get(found.sample.url, () => queue.run(create, closing));
+    const control = found.isNatural ? NATURAL_CACHE_CONTROL : CACHE_CONTROL;
+    return new Response(audio, { headers: { 'content-type': 'audio/wav', 'cache-control': control } });
   };
+}
+
+/** Forgets the samples of natural voices when voices are installed or removed. */
+class SampleCaches {
+  readonly #simple = new SampleCache();
+  #natural = new SampleCache();
+  #voices: Catalogue['voices'] | undefined;
+
+  constructor(private readonly catalogue: Catalogue) {}
+
+  of({ isNatural }: { isNatural: boolean }): SampleCache {
+    if (!isNatural) return this.#simple;
+    const { voices } = this.catalogue;
+    if (voices !== this.#voices) this.#natural = new SampleCache();
+    this.#voices = voices;
+    return this.#natural;
+  }
 }
 
 async function createSample(
@@ -51,11 +72,18 @@ async function createSample(
   return Buffer.concat([speechHeader(sampleRate, pcm.length), pcm]);
 }
 
-/** Finds a sample by its path. Only the listed samples exist (docs/interface.md#sample). @throws ServiceError 404 */
+/**
+ * Finds a sample by its path. Only the listed samples exist (docs/interface.md#sample).
+ * @param path path of the request; the HTTP library decodes most characters
+ * @throws ServiceError 404
+ */
 function findSample(catalogue: Catalogue, id: string, path: string) {
   const shown = catalogue.get(id);
   const voice = catalogue.speakable(id);
-  const sample = shown && presetVoice(shown, '').samples?.find(({ url }) => url === path);
-  if (voice !== undefined && sample) return { voice, sample };
+  const sample =
+    shown && presetVoice(shown, '').samples?.find(({ url }) => [url, decodeURIComponent(url)].includes(path));
+  if (voice !== undefined && shown !== undefined && sample) {
+    return { voice, sample, isNatural: isNaturalVoice(shown) };
+  }
   throw new ServiceError(404, 'path: unknown sample. Use an address from the samples of a voice.');
 }
