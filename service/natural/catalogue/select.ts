@@ -1,0 +1,40 @@
+import { startsWords } from '../../voices/search.js';
+import { languageName, namesOfLanguage } from './languages.js';
+import type { ManagedVoice } from '../management.js';
+
+export interface VoiceFilter {
+  /** ISO 639-1, in any case; also with a region, such as `en-GB` or `en_GB`. */
+  language?: string;
+  /** Words that start words of the voice: name, title, quality, gender, region or language. */
+  search?: string;
+}
+
+/** Qualities in the order of usefulness: `medium` suits most computers. */
+const order = ['medium', 'high', 'low', 'x_low'];
+
+/** Returns the voices that match the filter, by language, quality and title. */
+export function selectVoices(
+  voices: readonly ManagedVoice[],
+  { language, search }: VoiceFilter,
+): ManagedVoice[] {
+  const [code, region] = language?.split(/[-_]/u) ?? [];
+  return voices
+    .filter((voice) => code === undefined || voice.language === code.toLowerCase())
+    .filter((voice) => region === undefined || voice.region === region.toUpperCase())
+    .filter((voice) => startsWords(wordsOf(voice), search))
+    .toSorted(compare);
+}
+
+function wordsOf({ name, title, language, region, gender }: ManagedVoice): string {
+  return [name.replaceAll(/[-_]/gu, ' '), title, region, gender, ...namesOfLanguage(language)].join(' ');
+}
+
+function compare(a: ManagedVoice, b: ManagedVoice): number {
+  return (
+    languageName(a.language).localeCompare(languageName(b.language)) ||
+    order.indexOf(a.quality) - order.indexOf(b.quality) ||
+    Math.sign(a.speakers - 1) - Math.sign(b.speakers - 1) ||
+    a.title.localeCompare(b.title) ||
+    a.name.localeCompare(b.name)
+  );
+}

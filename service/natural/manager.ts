@@ -1,0 +1,242 @@
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ESPEAK_HINT, hasEspeak } from '../engines/espeak/packages.js';
+import { measureVoice } from '../engines/neural/measure.js';
+import { isLive, measurementOf, saveMeasurement } from '../engines/neural/measurements.js';
+import { hasNeural, NEURAL_HINT } from '../engines/neural/packages.js';
+import { voiceIdsOf } from '../engines/neural/voices.js';
+import { type NaturalVoice, shippedCatalogue, toCatalogue } from './catalogue/catalogue.js';
+import { cancelled, NaturalVoiceError } from './errors.js';
+import type { InstallWork } from './jobs.js';
+import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
+import type { ManagedVoice, ModelCard, VoiceManagement } from './management.js';
+import { MAX_CARD, readCard } from './catalogue/model-card.js';
+import type { Consent } from './record.js';
+import { readRefreshed, refreshedFile, saveRefreshed } from './catalogue/refreshed.js';
+import { selectVoices, type VoiceFilter } from './catalogue/select.js';
+import type { InstalledVoice, VoiceFolder, Work } from './voice-folder.js';
+import type { VoiceSource } from './voice-source.js';
+
+/** The functions of a voice folder that the manager uses. */
+export type ManagedFolder = Pick<VoiceFolder, 'list'> & {
+  install(voice: NaturalVoice, from: VoiceSource, consent: Consent, work: Work): Promise<InstalledVoice>;
+  verify(name: string): Promise<string[]>;
+  remove(name: string): Promise<void>;
+};
+
+export interface VoiceManagerOptions {
+  folder: ManagedFolder;
+  /** Data folder, with the measurements and the refreshed catalogue. */
+  data: string;
+  source: VoiceSource;
+}
+
+/** The result of a refresh. */
+export interface RefreshResult {
+  /** Number of voices in the new catalogue. */
+  voices: number;
+  /** Names of invalid entries, which are left out. */
+  invalid: string[];
+}
+
+/** Returns the folder of the measurements in a data folder. */
+export const measurementsIn = (data: string): string => path.join(data, 'measurements');
+
+/** Returns the packages to install before natural voices can speak; undefined if they can speak. */
+export function naturalHint(): string | undefined {
+  const hints = [
+    ...(hasNeural() ? [] : [NEURAL_HINT]),
+    ...(hasEspeak() ? [] : [`Natural voices also need eSpeak NG for the pronunciation. ${ESPEAK_HINT}`]),
+  ];
+  return hints.length === 0 ? undefined : hints.join(' ');
+}
+
+/** The catalogue of natural voices with their state on this computer. Uses the network only where a method says so. */
+export class VoiceManager implements VoiceManagement {
+  readonly #folder: ManagedFolder;
+  readonly #source: VoiceSource;
+  readonly #measurements: string;
+  readonly #file: string;
+  #catalogue:
+    | { stamp: string; voices: readonly NaturalVoice[]; date: string | null; problem?: string }
+    | undefined;
+
+  constructor({ folder, data, source }: VoiceManagerOptions) {
+    this.#folder = folder;
+    this.#source = source;
+    this.#measurements = measurementsIn(data);
+    this.#file = refreshedFile(data);
+  }
+
+  /** The date of the refreshed catalogue, ISO 8601; null for the catalogue of this version. */
+  get date(): string | null {
+    return this.#current().date;
+  }
+
+  /** A message if the refreshed catalogue is damaged. */
+  get problem(): string | undefined {
+    return this.#current().problem;
+  }
+
+  /** Returns the voices of the catalogue and the installed voices, by language, quality and title. */
+  available(filter: VoiceFilter = {}): ManagedVoice[] {
+    const { voices } = this.#current();
+    const installed = new Map(this.#folder.list().map((voice) => [voice.name, voice]));
+    const listed = voices.map((voice) => this.#managed(voice, installed.get(voice.name)));
+    const names = new Set(voices.map(({ name }) => name));
+    const others = [...installed.values()].filter(({ name }) => !names.has(name));
+    return selectVoices([...listed, ...others.map((voice) => this.#managed(entryOf(voice), voice))], filter);
+  }
+
+  /**
+   * Reads the present model card of a voice. Uses the network.
+   * @throws NaturalVoiceError
+   */
+  async card(name: string, signal: AbortSignal): Promise<ModelCard> {
+    const { files, bytes } = this.#find(name);
+    const { path } = files[2] ?? { path: '' };
+    const card = readCard(await this.#source.read(path, { maxBytes: MAX_CARD, signal }), name);
+    return { ...card, bytes };
+  }
+
+  /**
+   * Downloads, checks and measures a voice. Uses the network. Returns an installed voice unless the catalogue has other files.
+   * If the engine is missing, the voice is not measured.
+   * @param work `card` is the SHA-256 of the model card that the user accepted
+   * @throws NaturalVoiceError `consent` if the model card is another one
+   */
+  async install(name: string, { card, signal, onProgress }: InstallWork): Promise<InstalledVoice> {
+    const voice = this.#find(name);
+    onProgress({ phase: 'card', bytes: 0, total: voice.bytes });
+    const { sha256, licence, isNonCommercial } = await this.card(name, signal);
+    if (sha256 !== card) {
+      const fix = 'Read the present model card and install the voice again';
+      throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
+    }
+    const entry = { ...voice, licence, isNonCommercial };
+    const consent = { licence, cardSha256: sha256, at: new Date().toISOString() };
+    const work = { signal, onProgress };
+    const installed =
+      this.#present(voice) ?? (await this.#folder.install(entry, this.#source, consent, work));
+    await this.#measure(installed, work);
+    return installed;
+  }
+
+  /** Removes a voice and its measurement. @throws NaturalVoiceError */
+  async remove(name: string): Promise<void> {
+    await this.#folder.remove(name);
+    await rm(path.join(this.#measurements, `${name}.json`), { force: true });
+  }
+
+  /** Checks the digests of an installed voice. Returns its problems. */
+  verify(name: string): Promise<string[]> {
+    return this.#folder.verify(name);
+  }
+
+  /**
+   * Loads the catalogue of the voice repository. Uses the network. The present catalogue remains if this fails.
+   * @throws NaturalVoiceError
+   */
+  async refresh(signal: AbortSignal): Promise<RefreshResult> {
+    const bytes = await this.#source.read(LISTING, { maxBytes: MAX_LISTING, signal });
+    const { voices, invalid } = readListing(bytes);
+    await saveRefreshed(this.#file, { at: new Date().toISOString(), voices });
+    return { voices: Object.keys(voices).length, invalid };
+  }
+
+  /** Returns the installed voice if it has the files of the catalogue. */
+  #present({ name, files }: NaturalVoice): InstalledVoice | undefined {
+    const voice = this.#folder.list().find((voice) => voice.name === name);
+    const isSame = files
+      .slice(0, 2)
+      .every((file) => voice?.record.files[path.posix.basename(file.path)]?.md5 === file.md5);
+    return isSame ? voice : undefined;
+  }
+
+  async #measure(voice: InstalledVoice, { signal, onProgress }: Work): Promise<void> {
+    if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return;
+    const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
+    try {
+      saveMeasurement(this.#measurements, voice.name, await measureVoice(voice, signal, onMeasured));
+    } catch (error) {
+      if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
+      await this.remove(voice.name);
+      const reason = error instanceof Error ? error.message : String(error);
+      const fix = 'It was removed again. Install another voice';
+      throw new NaturalVoiceError(
+        'invalid',
+        `${voice.name}: the voice cannot speak here (${reason}). ${fix}`,
+      );
+    }
+  }
+
+  #find(name: string): NaturalVoice {
+    const voice = this.#current().voices.find((voice) => voice.name === name.normalize('NFC'));
+    if (voice !== undefined) return voice;
+    const fix = 'Use a name from the list of available voices, or refresh the catalogue';
+    throw new NaturalVoiceError('not-found', `${name.slice(0, 100)}: unknown natural voice. ${fix}`);
+  }
+
+  #managed(voice: Omit<NaturalVoice, 'files'>, installed: InstalledVoice | undefined): ManagedVoice {
+    const { name, title, language, region, quality, speakers, bytes, gender, sample } = voice;
+    const { licence, isNonCommercial } = installed?.record ?? voice;
+    return {
+      ...{ name, title, language, region, quality, speakers, bytes, gender, sample },
+      licence,
+      isNonCommercial,
+      installed: installed === undefined ? null : this.#stateOf(installed),
+    };
+  }
+
+  #stateOf(installed: InstalledVoice): NonNullable<ManagedVoice['installed']> {
+    const { licence, installedAt: at } = installed.record;
+    const figures = measurementOf(this.#measurements, installed);
+    return {
+      at,
+      licence,
+      realTimeFactor: figures?.realTimeFactor ?? null,
+      isLive: figures === undefined ? null : isLive(figures),
+      memoryBytes: figures?.memoryBytes ?? null,
+      voiceIds: voiceIdsOf(installed),
+    };
+  }
+
+  /** Another process can refresh the catalogue, so its file is checked at each use. */
+  #current() {
+    const stats = statSync(this.#file, { throwIfNoEntry: false });
+    const stamp = `${stats?.mtimeMs} ${stats?.size} ${stats?.ino}`;
+    if (this.#catalogue?.stamp === stamp) return this.#catalogue;
+    const refreshed = stats === undefined ? undefined : readRefreshed(this.#file);
+    this.#catalogue =
+      typeof refreshed === 'object'
+        ? { stamp, voices: toCatalogue(refreshed.voices), date: refreshed.at }
+        : {
+            stamp,
+            voices: shippedCatalogue(),
+            date: null,
+            ...(refreshed !== undefined && { problem: refreshed }),
+          };
+    return this.#catalogue;
+  }
+}
+
+/** The entry of an installed voice that the catalogue does not contain, for example of an imported voice. */
+function entryOf({ name, config, record }: InstalledVoice): Omit<NaturalVoice, 'files'> {
+  const { title, language, region, quality, gender, licence, isNonCommercial, files } = record;
+  const bytes = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+  const speakers = Math.max(config.speakers.length, 1);
+  return {
+    name,
+    title,
+    language,
+    region,
+    quality,
+    speakers,
+    bytes,
+    gender,
+    licence,
+    isNonCommercial,
+    sample: null,
+  };
+}
