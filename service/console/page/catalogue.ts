@@ -6,17 +6,24 @@ import type { Sample, Voice } from './voice.js';
 /** Voices per page. */
 const PAGE_SIZE = 100;
 /** Maximum number of pages, so that a faulty service cannot cause an endless loop. */
-const MAX_PAGES = 20;
+const MAX_PAGES = 100;
 
-/** Loads all voices, custom voices first. @throws ApiError */
+/**
+ * Loads all voices: natural voices, then custom voices, then the others. Natural voices that are too slow for live
+ * announcements keep their place among the others.
+ * @throws ApiError
+ */
 export async function loadVoices(api: Api): Promise<Voice[]> {
   const [customVoices, presets] = await Promise.all([
     loadPages(api, '/v1/custom-voices'),
     loadPages(api, '/v1/voices'),
   ]);
+  const others = presets.map((item) => readVoice(item, false));
+  const isFirst = ({ isNatural, isLive }: Voice) => isNatural && isLive;
   return [
+    ...others.filter((voice) => isFirst(voice)),
     ...customVoices.map((item) => readVoice(item, true)),
-    ...presets.map((item) => readVoice(item, false)),
+    ...others.filter((voice) => !isFirst(voice)),
   ];
 }
 
@@ -53,6 +60,9 @@ function readVoice(item: unknown, isCustom: boolean): Voice {
     styles: texts(voice['styles']),
     models: texts(voice['models']),
     samples: list(voice['samples']).map(readSample),
+    isNatural: voice['natural'] === true,
+    licence: text(voice['licence']),
+    isLive: voice['live'] !== false,
   };
 }
 

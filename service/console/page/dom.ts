@@ -51,6 +51,18 @@ export function offer(select: HTMLSelectElement, choices: readonly Choice[], pre
   select.disabled = choices.length < 2;
 }
 
+/** Makes the elements the only children of a list. A child that stays keeps the focus. */
+export function arrange(list: HTMLElement, elements: readonly HTMLElement[]): void {
+  const kept = new Set<Element>(elements);
+  const surplus = Array.from(list.children).filter((child) => !kept.has(child));
+  for (const child of surplus) child.remove();
+  let next = list.firstElementChild;
+  for (const element of elements) {
+    if (element === next) next = next.nextElementSibling;
+    else list.insertBefore(element, next);
+  }
+}
+
 /** Shows a message in the status line of a section. Screen readers announce it. */
 export function showStatus(
   status: HTMLElement,

@@ -6,7 +6,7 @@ import type { Sample, Voice } from './voice.js';
 export interface Filters {
   /** Words separated by spaces. Each must start a word of a property of the voice, also of the name of a language. */
   words: string;
-  /** `preset` or `custom`. */
+  /** `natural`, `preset` or `custom`. A natural voice is also a preset voice. */
   kind: string;
   language: string;
   gender: string;
@@ -21,7 +21,7 @@ export function matches(voice: Voice, filters: Filters): boolean {
   const { kind, language, gender, age, useCase, style, model } = filters;
   return (
     hasWords(searchedText(voice), filters.words) &&
-    (kind === '' || (kind === 'custom') === voice.isCustom) &&
+    isOfKind(voice, kind) &&
     has(voice.languages, language) &&
     has([voice.gender], gender) &&
     has([voice.age], age) &&
@@ -29,6 +29,11 @@ export function matches(voice: Voice, filters: Filters): boolean {
     has(voice.styles, style) &&
     has(voice.models, model)
   );
+}
+
+function isOfKind({ isCustom, isNatural }: Voice, kind: string): boolean {
+  if (kind === 'natural') return isNatural;
+  return kind === '' || (kind === 'custom') === isCustom;
 }
 
 /** Returns the first sample that matches the filters, or the first sample if none matches. */
@@ -43,8 +48,10 @@ function has(values: readonly string[], wanted: string): boolean {
 }
 
 /** Returns all properties of a voice that a search looks through. */
-function searchedText({ id, name, description, gender, age, useCases, styles, languages }: Voice): string {
-  return [id, name, description, gender, age, useCases, styles, languages.map(languageName)].flat().join(' ');
+function searchedText({ languages, ...voice }: Voice): string {
+  const { id, name, description, gender, age, useCases, styles, licence } = voice;
+  const words = [id, name, description, gender, age, useCases, styles, licence, languages.map(languageName)];
+  return words.flat().join(' ');
 }
 
 /** Scripts that write words without spaces, so that a search word can start anywhere. */
@@ -52,7 +59,7 @@ const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** Returns whether each word of the search starts a word of the text, by the rules of the service's voice search. */
-function hasWords(within: string, search: string): boolean {
+export function hasWords(within: string, search: string): boolean {
   const words = wordsOf(within);
   return wordsOf(search).every((wanted) =>
     words.some((word) => word.startsWith(wanted) || (WITHOUT_SPACES.test(wanted) && word.includes(wanted))),

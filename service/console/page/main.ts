@@ -6,6 +6,8 @@ import { byId, messageOf, showStatus } from './dom.js';
 import { KeysView } from './views/keys-view.js';
 import { type Limits, loadLimits } from './limits.js';
 import { CustomVoicesView } from './views/custom-voices-view.js';
+import { NaturalView } from './views/natural-view.js';
+import { SamplePlayer } from './sample-player.js';
 import { SignIn } from './sign-in.js';
 import { SpeakView } from './views/speak-view.js';
 import { UsageView } from './views/usage-view.js';
@@ -28,7 +30,8 @@ function createViews(limits: Limits): () => Promise<void> {
   const usage = new UsageView(api);
   const keys = new KeysView(api);
   const speak = new SpeakView(api, limits, () => quietly('usage-status', () => usage.load()));
-  const voices = new VoicesView((voice) => speak.use(voice));
+  const player = new SamplePlayer();
+  const voices = new VoicesView(player, (voice) => speak.use(voice));
   const choose = (id: string) => {
     voices.choose(id);
     byId('text', HTMLTextAreaElement).focus();
@@ -39,7 +42,9 @@ function createViews(limits: Limits): () => Promise<void> {
     speak.languages = [...new Set(all.flatMap(({ languages }) => languages))];
     voices.show(all);
     customVoices.show(all.filter(({ isCustom }) => isCustom));
+    natural.speaking = all;
   };
+  const natural = new NaturalView(api, { player, onChoice: choose, onChange: loadCatalogue });
   const onCloned = async (id: string) => {
     await loadCatalogue();
     voices.choose(id);
@@ -50,6 +55,7 @@ function createViews(limits: Limits): () => Promise<void> {
     clone.clear();
     quietly('usage-status', () => usage.load());
     quietly('keys-status', () => keys.load());
+    quietly('natural-status', () => natural.load());
     await loadCatalogue();
   };
 }

@@ -1,28 +1,40 @@
+import { messageOf } from './dom.js';
+
+const UNPLAYABLE = 'The browser cannot play the sample. Check if the service is running.';
+
 /** Plays one voice sample at a time. */
 export class SamplePlayer {
   readonly #audio = new Audio();
   #button: HTMLButtonElement | undefined;
 
-  /** @param onProblem called with a message if a sample cannot be played */
-  constructor(private readonly onProblem: (message: string) => void) {
+  constructor() {
     this.#audio.addEventListener('ended', () => this.stop());
   }
 
-  /** Plays a sample, or stops it if the same button started it. */
-  async toggle(button: HTMLButtonElement, url: string): Promise<void> {
+  /**
+   * Plays a sample, or stops it if the same button started it.
+   * @param source the URL, or a function that loads the audio
+   * @param onProblem called with a message if the sample cannot be played
+   */
+  async toggle(
+    button: HTMLButtonElement,
+    source: string | (() => Promise<Blob>),
+    onProblem: (message: string) => void,
+  ): Promise<void> {
     const wasOn = this.#button === button;
     this.stop();
     if (wasOn) return;
     this.#button = button;
     button.ariaPressed = 'true';
-    // The URL of a sample can have another name of the service. The policy of the page allows only its own origin.
-    this.#audio.src = new URL(url, location.href).pathname;
     try {
+      const url = await addressOf(source);
+      if (this.#button !== button) return;
+      this.#audio.src = url;
       await this.#audio.play();
-    } catch {
+    } catch (error) {
       if (this.#button !== button) return; // The user stopped it or started another sample.
       this.stop();
-      this.onProblem('The browser cannot play the sample. Check if the service is running.');
+      onProblem(error instanceof DOMException ? UNPLAYABLE : messageOf(error));
     }
   }
 
@@ -30,5 +42,13 @@ export class SamplePlayer {
     if (this.#button) this.#button.ariaPressed = 'false';
     this.#button = undefined;
     this.#audio.pause();
+    URL.revokeObjectURL(this.#audio.src);
   }
+}
+
+/** Returns the address of a sample in the origin of the page. */
+async function addressOf(source: string | (() => Promise<Blob>)): Promise<string> {
+  if (typeof source !== 'string') return URL.createObjectURL(await source());
+  // The URL of a sample can have another name of the service. The policy of the page allows only its own origin.
+  return new URL(source, location.href).pathname;
 }

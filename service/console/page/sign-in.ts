@@ -90,7 +90,9 @@ export class SignIn {
     this.#key.focus();
   }
 
+  /** Shows the console or the form. The form closes the dialogs of the console, which would cover it. */
   #show(isOpen: boolean): void {
+    if (!isOpen) document.querySelectorAll('dialog').forEach((dialog) => dialog.close());
     this.#section.hidden = isOpen;
     this.#console.hidden = !isOpen;
     byId('sections', HTMLElement).hidden = !isOpen;

@@ -11,6 +11,11 @@ export interface Voice {
   styles: readonly string[];
   models: readonly string[];
   samples: readonly Sample[];
+  isNatural: boolean;
+  /** Licence of a natural voice. */
+  licence: string;
+  /** False if the voice is too slow for live announcements. */
+  isLive: boolean;
 }
 
 export interface Sample {

@@ -1,7 +1,7 @@
 /** Clones a voice from a file or a recording. */
 import type { Api } from '../api.js';
 import { attempt, byId, messageOf, showStatus } from '../dom.js';
-import { duration } from '../format.js';
+import { duration, size } from '../format.js';
 import type { Limits } from '../limits.js';
 import { fields, text } from '../read.js';
 import { MAX_SECONDS, type Recording, startRecording, toWav } from '../recorder.js';
@@ -43,9 +43,13 @@ export class CloneView {
     const [file] = this.#input.files ?? [];
     if (file === undefined) return;
     this.#take(file.size < this.limits.sampleBytes ? file : undefined);
-    const [size, most] = [file.size, this.limits.sampleBytes].map((bytes) => (bytes / 1e6).toFixed(1));
     if (this.#sample === undefined) {
-      showStatus(this.#status, `${file.name} has ${size} MB. Choose a file of at most ${most} MB.`, 'bad');
+      const most = size(this.limits.sampleBytes);
+      showStatus(
+        this.#status,
+        `${file.name} has ${size(file.size)}. Choose a file of at most ${most}.`,
+        'bad',
+      );
     } else byId('sample-name', HTMLElement).textContent = file.name;
   }
 

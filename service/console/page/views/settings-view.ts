@@ -1,15 +1,22 @@
 /** The sliders of the voice settings. */
-import { byId, fieldOf } from '../dom.js';
+import { byId, fieldOf, make } from '../dom.js';
 import type { Limits } from '../limits.js';
 
-const names = ['speed', 'pitch_shift', 'pitch_variance'] as const;
+const sliders = [
+  { name: 'speed', label: 'Speed', step: '0.05' },
+  { name: 'pitch_shift', label: 'Pitch shift (semitones)', step: '0.5' },
+  { name: 'pitch_variance', label: 'Pitch variance', step: '0.05' },
+] as const;
+const names = sliders.map(({ name }) => name);
 
 export class SettingsView {
   readonly #box = byId('settings', HTMLElement);
 
   constructor(private readonly limits: Limits) {
+    const reset = byId('settings-reset', HTMLButtonElement);
+    reset.before(...sliders.map(createSlider));
     for (const name of names) this.#prepare(name);
-    byId('settings-reset', HTMLButtonElement).addEventListener('click', () => {
+    reset.addEventListener('click', () => {
       for (const name of names) this.#slider(name).value = String(limits.setting(name).initial);
       this.#slider('speed').dispatchEvent(new Event('input', { bubbles: true }));
     });
@@ -48,4 +55,9 @@ export class SettingsView {
   #slider(name: string): HTMLInputElement {
     return fieldOf(this.#box, name, HTMLInputElement);
   }
+}
+
+function createSlider({ name, label, step }: (typeof sliders)[number]): HTMLElement {
+  const value = make('span', { className: 'value', ariaHidden: 'true' });
+  return make('label', {}, label, value, make('input', { type: 'range', name, step }));
 }

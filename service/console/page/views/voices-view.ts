@@ -3,7 +3,8 @@ import { byId, type Choice, fieldOf, make, offer, showStatus } from '../dom.js';
 import { facets } from '../facets.js';
 import { type Filters, matches, sampleFor } from '../filter.js';
 import { languageName, plain } from '../format.js';
-import { SamplePlayer } from '../sample-player.js';
+import type { SamplePlayer } from '../sample-player.js';
+import { NOT_LIVE } from '../natural/words.js';
 import type { Voice } from '../voice.js';
 
 /** From this width, the page has two columns and the filters are open. The same width as in style/layout.css. */
@@ -15,12 +16,14 @@ export class VoicesView {
   readonly #list = byId('voice-list', HTMLElement);
   readonly #form = byId('filters', HTMLFormElement);
   readonly #status = byId('voices-status', HTMLElement);
-  readonly #player = new SamplePlayer((message) => showStatus(this.#status, message, 'bad'));
   #voices: readonly Voice[] = [];
   #chosen = '';
 
   /** @param onChoice called with the selected voice, and again after the voices were reloaded */
-  constructor(private readonly onChoice: (voice: Voice) => void) {
+  constructor(
+    private readonly player: SamplePlayer,
+    private readonly onChoice: (voice: Voice) => void,
+  ) {
     byId('filter-fold', HTMLDetailsElement).open = matchMedia(WIDE).matches;
     const fields = facets.map(({ name, title }) => make('label', {}, title, make('select', { name })));
     byId('filters-clear', HTMLButtonElement).before(...fields);
@@ -73,7 +76,7 @@ export class VoicesView {
   }
 
   #render(): void {
-    this.#player.stop();
+    this.player.stop();
     const filters = this.#filters();
     const found = this.#voices.filter((voice) => matches(voice, filters));
     this.#list.replaceChildren(...found.map((voice) => this.#item(voice, filters)));
@@ -116,23 +119,39 @@ export class VoicesView {
   #playButton({ id, name }: Voice, url: string): HTMLButtonElement {
     const button = make('button', { type: 'button', className: 'play', value: id, ariaPressed: 'false' });
     button.ariaLabel = `Play ${name}`;
-    button.addEventListener('click', () => void this.#player.toggle(button, url));
+    const onProblem = (message: string) => showStatus(this.#status, message, 'bad');
+    button.addEventListener('click', () => void this.player.toggle(button, url, onProblem));
     return button;
   }
 }
 
-function describe({ name, description, isCustom, gender, age, languages }: Voice): Node[] {
-  const traits = isCustom
-    ? ['Custom voice']
-    : [plain(gender), plain(age), languages.map(languageName).join(', ')];
+function describe(voice: Voice): Node[] {
+  const { name, description, isNatural } = voice;
+  const notes = [traitsOf(voice), description].filter((note) => note !== '');
   return [
     make('span', { className: 'initial', ariaHidden: 'true' }, name.charAt(0).toUpperCase()),
     make(
       'span',
       { className: 'about' },
-      make('strong', {}, name),
-      make('span', { className: 'note' }, traits.filter((trait) => trait !== '').join(' · ')),
-      make('span', { className: 'note' }, description),
+      make(
+        'span',
+        { className: 'named' },
+        make('strong', {}, name),
+        ...(isNatural ? [make('span', { className: 'mark' }, 'Natural')] : []),
+      ),
+      ...notes.map((note) => make('span', { className: 'note' }, note)),
     ),
   ];
+}
+
+function traitsOf({ isCustom, isLive, gender, age, languages, licence }: Voice): string {
+  if (isCustom) return 'Custom voice';
+  const traits = [
+    plain(gender),
+    plain(age),
+    languages.map(languageName).join(', '),
+    licence && `Licence: ${licence}`,
+    isLive ? '' : NOT_LIVE,
+  ];
+  return traits.filter((trait) => trait !== '').join(' · ');
 }

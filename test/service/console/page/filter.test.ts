@@ -31,6 +31,9 @@ const russell: Voice = {
   styles: ['neutral', 'sad'],
   models: ['m'],
   samples: [sample('en', 'neutral'), sample('en', 'sad'), sample('ko', 'neutral')],
+  isNatural: false,
+  licence: '',
+  isLive: true,
 };
 const customVoice: Voice = {
   ...russell,

@@ -1,0 +1,134 @@
+/** The two lists of natural voices: installed, and available for installation. */
+import { arrange, type Choice, offer } from '../dom.js';
+import { languageName } from '../format.js';
+import type { Installations } from './installations.js';
+import type { Elements } from './markup.js';
+import type { NaturalVoice, NaturalVoices } from './natural-voice.js';
+import { NaturalRow, type RowActions } from './row.js';
+import { isFound } from './words.js';
+
+export interface ListOptions {
+  elements: Elements;
+  actions: RowActions;
+  installations: Installations;
+  /** Returns whether the service speaks with an installed voice. */
+  isSpeaking: (voice: NaturalVoice) => boolean;
+}
+
+/** Number of available voices until the user asks for more, so that the list stays quick and short for the tab key. */
+const PAGE_SIZE = 20;
+
+export class NaturalLists {
+  readonly #rows = new Map<string, NaturalRow>();
+  #content: NaturalVoices | undefined;
+  #limit = PAGE_SIZE;
+
+  constructor(private readonly options: ListOptions) {
+    const { more, filters } = options.elements;
+    const { form } = filters;
+    form.addEventListener('input', () => {
+      this.#limit = PAGE_SIZE;
+      this.render();
+    });
+    more.addEventListener('click', () => this.#showMore());
+    form.addEventListener('submit', (event) => event.preventDefault());
+  }
+
+  show(content: NaturalVoices): void {
+    this.#content = content;
+    this.#offerLanguages(content.voices);
+    this.render();
+  }
+
+  /** Shows installed voices, installations and failures above the voices that match the filters. */
+  render(): void {
+    if (this.#content === undefined) return;
+    const { elements, installations } = this.options;
+    const { mine, offered, more } = elements;
+    const focused = focusedVoice();
+    const isMine = ({ name, installed }: NaturalVoice) => installed ?? installations.get(name);
+    const upper = this.#content.voices.filter((voice) => isMine(voice));
+    const rest = this.#content.voices.filter((voice) => !isMine(voice));
+    const found = this.#found(rest);
+    this.#arrange(mine.list, upper);
+    this.#arrange(offered.list, found.slice(0, this.#limit));
+    more.hidden = found.length <= this.#limit;
+    more.textContent = `Show more (${found.length - this.#limit})`;
+    mine.box.hidden = upper.length === 0;
+    offered.count.textContent = found.length === 0 ? 'No voice matches' : `${found.length} of ${rest.length}`;
+    if (focused !== undefined && document.activeElement === document.body) this.#focus(focused);
+  }
+
+  /** Shows the next voices, and focuses the first of them. */
+  #showMore(): void {
+    const { children } = this.options.elements.offered.list;
+    const first = children.length;
+    this.#limit += PAGE_SIZE;
+    this.render();
+    children[first]?.querySelector('button')?.focus();
+  }
+
+  showProgress(name: string): void {
+    const installation = this.options.installations.get(name);
+    if (installation?.kind === 'working') this.#rows.get(name)?.showProgress(installation);
+  }
+
+  /** Offers the languages with the number of their voices. Selects the language of the browser at first. */
+  #offerLanguages(voices: readonly NaturalVoice[]): void {
+    const { language } = this.options.elements.filters;
+    const counts = new Map<string, number>();
+    for (const voice of voices) counts.set(voice.language, (counts.get(voice.language) ?? 0) + 1);
+    const choices = [...counts].map(([value, count]): Choice => ({
+      value,
+      label: `${languageName(value)} (${count})`,
+    }));
+    choices.sort((one, other) => one.label.localeCompare(other.label, 'en'));
+    const preferred = navigator.languages
+      .map((tag) => tag.split('-')[0] ?? '')
+      .find((code) => counts.has(code));
+    const isFirst = language.options.length === 0;
+    offer(language, [{ value: '', label: 'All languages' }, ...choices]);
+    if (isFirst) language.value = preferred ?? '';
+  }
+
+  #found(voices: readonly NaturalVoice[]): NaturalVoice[] {
+    const { language, words } = this.options.elements.filters;
+    return voices.filter(
+      (voice) => ['', voice.language].includes(language.value) && isFound(voice, words.value),
+    );
+  }
+
+  #arrange(list: HTMLElement, voices: readonly NaturalVoice[]): void {
+    arrange(
+      list,
+      voices.map((voice) => this.#rowOf(voice).element),
+    );
+  }
+
+  #rowOf(voice: NaturalVoice): NaturalRow {
+    const { actions, installations, isSpeaking } = this.options;
+    const row = this.#rows.get(voice.name) ?? new NaturalRow(actions);
+    this.#rows.set(voice.name, row);
+    const { isWritable = false, freeBytes = Infinity } = this.#content ?? {};
+    row.show({
+      voice,
+      installation: installations.get(voice.name),
+      isWritable,
+      isSpeaking: isSpeaking(voice),
+      isTooLarge: !voice.installed && voice.bytes > freeBytes,
+    });
+    return row;
+  }
+
+  /** Focuses a row that was moved, or the title of the section if the filters hide the row. */
+  #focus(name: string): void {
+    const row = this.#rows.get(name);
+    if (row?.element.isConnected) row.focus();
+    else this.options.elements.title.focus();
+  }
+}
+
+/** Returns the name of the voice whose row has the focus. */
+function focusedVoice(): string | undefined {
+  return document.activeElement?.closest<HTMLElement>('[data-voice]')?.dataset['voice'];
+}

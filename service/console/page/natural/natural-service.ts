@@ -1,0 +1,63 @@
+/** Requests for natural voices. */
+import { type Api, ApiError } from '../api.js';
+import {
+  type Job,
+  type ModelCard,
+  type NaturalVoices,
+  readCard,
+  readJob,
+  readNaturalVoices,
+} from './natural-voice.js';
+
+const PATH = '/console/api/voices';
+
+/** All methods throw an ApiError for an error reply, and an Error without a reply. */
+export class NaturalService {
+  constructor(private readonly api: Api) {}
+
+  async list(): Promise<NaturalVoices> {
+    return readNaturalVoices(await this.api.json('GET', PATH));
+  }
+
+  /** Makes the service load the newest list of voices from the internet. */
+  async refresh(): Promise<void> {
+    await this.api.json('POST', `${PATH}/refresh`);
+  }
+
+  async card(name: string, signal: AbortSignal): Promise<ModelCard> {
+    return readCard(await this.api.json('GET', `${pathOf(name)}/card`, { signal }));
+  }
+
+  async sample(name: string): Promise<Blob> {
+    return (await this.api.send('GET', `${pathOf(name)}/sample`)).blob();
+  }
+
+  /** @param card digest of the model card that the user accepted */
+  async install(name: string, card: string): Promise<Job> {
+    return readJob(await this.api.json('POST', pathOf(name), { body: { card } }));
+  }
+
+  /** Returns undefined if the service has no job of the voice, for example after a restart. */
+  async job(name: string): Promise<Job | undefined> {
+    const job = await this.api.json('GET', `${pathOf(name)}/job`).catch(ignoreMissing);
+    return job === undefined ? undefined : readJob(job);
+  }
+
+  /** Cancels a job, and makes the service forget it. */
+  async endJob(name: string): Promise<void> {
+    await this.api.json('DELETE', `${pathOf(name)}/job`).catch(ignoreMissing);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.api.json('DELETE', pathOf(name));
+  }
+}
+
+function pathOf(name: string): string {
+  return `${PATH}/${encodeURIComponent(name)}`;
+}
+
+/** @throws the error unless it means that the service has no such job */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}

@@ -1,0 +1,178 @@
+/** The natural voices: finds, installs, plays and removes them. */
+import { type Api, ApiError } from '../api.js';
+import { confirmed } from '../dialogs.js';
+import { attempt, showStatus } from '../dom.js';
+import { size } from '../format.js';
+import { ConsentDialog } from '../natural/consent-dialog.js';
+import { Installations } from '../natural/installations.js';
+import { NaturalLists } from '../natural/lists.js';
+import { createElements } from '../natural/markup.js';
+import { NaturalService } from '../natural/natural-service.js';
+import type { NaturalVoice, NaturalVoices } from '../natural/natural-voice.js';
+import { problemsOf } from '../natural/notice.js';
+import type { RowActions } from '../natural/row.js';
+import { measured } from '../natural/words.js';
+import type { SamplePlayer } from '../sample-player.js';
+import type { Voice } from '../voice.js';
+
+export interface NaturalViewOptions {
+  player: SamplePlayer;
+  /** Called with the identifier of the voice to speak with. */
+  onChoice: (id: string) => void;
+  /** Called after voices were installed or removed. Loads the voices of the service and sets `speaking`. */
+  onChange: () => Promise<void>;
+}
+
+export class NaturalView {
+  readonly #elements = createElements();
+  readonly #consent = new ConsentDialog();
+  readonly #service: NaturalService;
+  readonly #installations: Installations;
+  readonly #lists: NaturalLists;
+  #speaking: ReadonlyMap<string, Voice> = new Map();
+  #freeBytes: number | undefined;
+
+  constructor(
+    api: Api,
+    private readonly options: NaturalViewOptions,
+  ) {
+    this.#service = new NaturalService(api);
+    const onProgress = (name: string) => this.#lists.showProgress(name);
+    this.#installations = new Installations(this.#service, onProgress, () => this.#update());
+    this.#lists = new NaturalLists({
+      elements: this.#elements,
+      actions: this.#actions(),
+      installations: this.#installations,
+      isSpeaking: (voice) => this.#voiceOf(voice) !== undefined,
+    });
+    const { refresh, check } = this.#elements;
+    refresh.addEventListener('click', () => this.#attempt(refresh, () => this.#refresh()));
+    check.addEventListener('click', () => this.#attempt(check, () => this.#check()));
+  }
+
+  /** Sets the voices that the service speaks with. */
+  set speaking(voices: readonly Voice[]) {
+    this.#speaking = new Map(voices.map((voice) => [voice.id, voice]));
+    this.#lists.render();
+  }
+
+  /**
+   * Loads and shows the list. Hides the section if the service does not offer it to the account.
+   * @throws ApiError
+   */
+  async load(): Promise<void> {
+    const isRefused = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status);
+    const problem = await this.#update().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const isOffered = !isRefused(problem);
+    this.#elements.section.hidden = !isOffered;
+    for (const link of document.querySelectorAll<HTMLElement>('[href="#natural"]')) link.hidden = !isOffered;
+    if (problem !== undefined && isOffered) throw problem;
+  }
+
+  /** Loads the list. Reports the installations that were completed since the last time. */
+  async #update(): Promise<void> {
+    const content = await this.#service.list();
+    const completed = this.#installations.update(content.voices);
+    this.#freeBytes = content.freeBytes;
+    this.#lists.show(content);
+    this.#showFolder(content);
+    if (completed.length === 0) return;
+    const reports = completed.map(({ title, installed }) =>
+      [`${title} was installed.`, ...(installed ? [`${measured(installed)}.`] : [])].join(' '),
+    );
+    showStatus(this.#elements.status, reports.join(' '), 'good');
+    await this.options.onChange();
+  }
+
+  #showFolder(content: NaturalVoices): void {
+    const { notice, problems, folder } = this.#elements;
+    const paragraphs = problemsOf(content);
+    notice.hidden = paragraphs.length === 0;
+    problems.replaceChildren(...paragraphs);
+    const { freeBytes } = content;
+    const free = freeBytes === undefined ? '' : `, with ${size(freeBytes)} of free space`;
+    folder.textContent = `Folder of the voices: ${content.folder}${free}.`;
+  }
+
+  async #check(): Promise<string> {
+    await this.#update();
+    await this.options.onChange();
+    return '';
+  }
+
+  async #refresh(): Promise<string> {
+    await this.#service.refresh();
+    await this.#update();
+    return 'The list is up to date.';
+  }
+
+  /** Returns the first voice of the service that an installed voice provides. */
+  #voiceOf({ installed }: NaturalVoice): Voice | undefined {
+    return this.#speaking.get(installed?.voiceIds[0] ?? '');
+  }
+
+  #actions(): RowActions {
+    return {
+      install: (voice) => this.#askConsent(voice),
+      cancel: (voice, button) => this.#attempt(button, () => this.#cancel(voice)),
+      dismiss: ({ name }, button) => this.#attempt(button, () => this.#dismiss(name)),
+      remove: (voice, button) => this.#attempt(button, () => this.#remove(voice)),
+      speak: (voice) => this.options.onChoice(this.#voiceOf(voice)?.id ?? ''),
+      play: (voice, button) => this.#play(voice, button),
+    };
+  }
+
+  #attempt(control: HTMLElement, work: () => Promise<string>): void {
+    void attempt(this.#elements.status, control, work);
+  }
+
+  #askConsent(voice: NaturalVoice): void {
+    const { name } = voice;
+    this.#consent.open(voice, {
+      load: async (signal) => {
+        const [card] = await Promise.all([this.#service.card(name, signal), this.#update()]);
+        return { card, freeBytes: this.#freeBytes };
+      },
+      accept: async (sha256) => {
+        this.#installations.start(name, await this.#service.install(name, sha256));
+      },
+      onStarted: () => this.#lists.render(),
+    });
+  }
+
+  async #cancel({ name, title }: NaturalVoice): Promise<string> {
+    await this.#dismiss(name);
+    return `The installation of ${title} was cancelled.`;
+  }
+
+  async #dismiss(name: string): Promise<string> {
+    await this.#installations.end(name);
+    await this.#update();
+    return '';
+  }
+
+  async #remove({ name, title, bytes }: NaturalVoice): Promise<string> {
+    const isWanted = await confirmed({
+      title: `Remove ${title}?`,
+      text: `This deletes ${size(bytes)}. Flows that use the voice will fail until you install it again.`,
+      yes: 'Remove',
+    });
+    if (!isWanted) return '';
+    await this.#service.remove(name);
+    await this.#update();
+    await this.options.onChange();
+    return `${title} was removed.`;
+  }
+
+  /** Plays a sentence with an installed voice, otherwise the sample of the list. */
+  #play(voice: NaturalVoice, button: HTMLButtonElement): void {
+    const [sample] = this.#voiceOf(voice)?.samples ?? [];
+    const source = sample?.url ?? (() => this.#service.sample(voice.name));
+    void this.options.player.toggle(button, source, (message) => {
+      showStatus(this.#elements.status, message, 'bad');
+    });
+  }
+}
