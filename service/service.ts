@@ -127,6 +127,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     patience,
     engines: modules,
     voicesUrl,
+    simpleVoiceAfter,
   } = { ...serviceDefaults, ...options };
   const folders = { folder: options.voices ?? voicesIn(data), measurements: measurementsIn(data) };
   const natural = new Natural({ voices: folders.folder, data, voicesUrl });
@@ -144,7 +145,14 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   closers.add(() => natural.close());
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
-  const dependencies = { speech, samples, ledger, unrecorded, catalogue: new Catalogue(engines) };
+  const dependencies = {
+    speech,
+    samples,
+    ledger,
+    unrecorded,
+    catalogue: new Catalogue(engines),
+    simpleVoiceAfter,
+  };
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => {
     const url = urlOf(server, host);

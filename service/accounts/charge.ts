@@ -24,7 +24,8 @@ export class Charge {
   constructor(
     private readonly dependencies: ChargeDependencies,
     private readonly account: Account,
-    private readonly use: Use,
+    /** The entry of the usage report. It may change until `settle`. */
+    public use: Use,
   ) {
     this.#reservation = dependencies.credits.reserve(account.id, 0);
   }

@@ -3,6 +3,7 @@ import { abridged } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { Database } from '../store/database.js';
 import { AccountsError } from '../errors.js';
+import { unknownVoice } from '../voices/unknown-voice.js';
 
 const voiceRow = z.object({
   /** Place in the list. A place is never reused. */
@@ -120,11 +121,6 @@ export class CustomVoices {
   #find(id: string): CustomVoiceRow | undefined {
     return isStorable(id) ? this.database.get(voiceRow, `${SELECT} WHERE voice_id = ?`, [id]) : undefined;
   }
-}
-
-/** Returns the message for an unknown identifier of a voice. */
-export function unknownVoice(id: string): string {
-  return `voice_id ${abridged(id)}: unknown voice. List the voices and use one of their identifiers`;
 }
 
 /** Returns whether the database keeps the text. It would cut the text at a NUL character. */

@@ -68,6 +68,8 @@ export interface EngineVoice {
   manner?: { spread: number; rate: number };
   /** Whether the voice sounds human, so that a custom voice may be approximated with it. */
   isNatural: boolean;
+  /** Hertz of a natural voice. */
+  sampleRate?: number;
   /** Quality of a natural voice in the words of its catalogue: `x_low`, `low`, `medium` or `high`. */
   quality?: string;
   /** Licence of a natural voice, null if its model card names none. */

@@ -63,6 +63,7 @@ const voice = z.object({
   pitch: z.number().positive(),
   manner: z.object({ spread: z.number().positive(), rate: z.number().positive() }).optional(),
   isNatural: z.boolean(),
+  sampleRate: z.number().positive().optional(),
   quality: z.string().optional(),
   licence: z.string().nullable().optional(),
   isNonCommercial: z.boolean().optional(),

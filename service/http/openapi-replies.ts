@@ -2,15 +2,19 @@ import type { Operation } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { binary, jsonOf, type Schema, toJson } from './openapi-schemas.js';
 import { type ErrorStatus, plainStatuses, statusNames } from '../errors.js';
-import { APPROXIMATE_HEADER, LENGTH_HEADER } from './spoken-reply.js';
+import { APPROXIMATE_HEADER, FALLBACK_HEADER, LENGTH_HEADER } from './spoken-reply.js';
 
 const audio = { 'audio/wav': binary, 'audio/mpeg': binary };
 const seconds = { type: 'number', minimum: 0 };
 
-const approximateHeader = {
+const voiceHeaders = {
   [APPROXIMATE_HEADER]: {
     description: 'Present if the voice only approximates the sample of a custom voice.',
     schema: { const: 'true' },
+  },
+  [FALLBACK_HEADER]: {
+    description: 'The simple voice that spoke, because the natural voice had no audio in time.',
+    schema: { type: 'string' },
   },
 };
 
@@ -20,7 +24,7 @@ const wholeHeaders = {
     required: true,
     schema: seconds,
   },
-  ...approximateHeader,
+  ...voiceHeaders,
 };
 
 const streamHeaders = {
@@ -31,7 +35,7 @@ const streamHeaders = {
     description: 'Trailer: seconds of audio, the amount charged.',
     schema: seconds,
   },
-  ...approximateHeader,
+  ...voiceHeaders,
 };
 
 /** Statuses that any operation can reply with (docs/interface.md#errors). */

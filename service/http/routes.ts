@@ -1,5 +1,5 @@
 import { operations, type Voice } from '@herald-speech/client/interface';
-import { type CustomVoiceRow, unknownVoice } from '../clones/custom-voices.js';
+import type { CustomVoiceRow } from '../clones/custom-voices.js';
 import type { Ledger } from '../accounts/ledger.js';
 import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
 import type { SampleFiles } from '../clones/sample-files.js';
@@ -11,6 +11,7 @@ import { speechRoutes } from './speech-routes.js';
 import type { Catalogue } from '../voices/catalogue.js';
 import { pageOf, type Paging } from '../paging.js';
 import { presetVoice, withSamples } from '../voices/preset-voice.js';
+import { unknownVoice } from '../voices/unknown-voice.js';
 import { hasStyle, hasWords, searchVoices, startsWords } from '../voices/search.js';
 
 /** The objects that the handlers use. */
@@ -21,6 +22,8 @@ export interface Dependencies {
   catalogue: Catalogue;
   /** Logs usage that a failing disk could not record. */
   unrecorded: UnrecordedUsage;
+  /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
+  simpleVoiceAfter: number;
 }
 
 /** Returns the routes of all operations. Add the handler of a new operation here or in `speech-routes.ts`. */

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { ReadableStream } from 'node:stream/web';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Charge } from '../accounts/charge.js';
 import { rounded } from '../accounts/units.js';
@@ -17,6 +16,8 @@ export interface SpokenForm {
   phonemes: boolean;
   /** Whether the voice only approximates the sample of a custom voice. */
   approximate: boolean;
+  /** Id of the simple voice that spoke in place of the requested natural voice. */
+  voiceFallback?: string | undefined;
 }
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
@@ -27,15 +28,19 @@ export const LENGTH_HEADER = 'X-Audio-Length';
 /** Header of speech with an approximated custom voice (docs/interface.md#local-service). */
 export const APPROXIMATE_HEADER = 'X-Voice-Approximate';
 
+/** Header of speech with a simple voice in place of a natural voice: the id of the simple voice. */
+export const FALLBACK_HEADER = 'X-Voice-Fallback';
+
 /**
  * Returns the whole speech as one reply. Settles the charge before the reply is sent.
  * @throws the error of the pieces; AccountsError `out-of-credits`. Nothing is charged then.
  */
 export async function wholeReply(
-  pieces: ReadableStream<SpokenPiece>,
-  { format, phonemes, approximate }: SpokenForm,
+  pieces: AsyncIterable<SpokenPiece>,
+  form: SpokenForm,
   charge: Charge,
 ): Promise<Response> {
+  const { format, phonemes } = form;
   const spoken: SpokenPiece[] = [];
   for await (const piece of pieces) {
     charge.add(piece.seconds);
@@ -44,7 +49,7 @@ export async function wholeReply(
   const audio = container(spoken, format);
   const timings = toTimings(spoken.flatMap((piece) => piece.phonemes));
   charge.settle();
-  const headers = { [LENGTH_HEADER]: String(charge.seconds), ...approximateHeader(approximate) };
+  const headers = { [LENGTH_HEADER]: String(charge.seconds), ...voiceHeaders(form) };
   if (!phonemes) return new Response(audio, { headers: { ...headers, 'content-type': mimes[format] } });
   return Response.json({ audio_base64: audio.toString('base64'), phonemes: timings }, { headers });
 }
@@ -56,7 +61,7 @@ export async function wholeReply(
  * @throws the error of the pieces; AccountsError `out-of-credits`. If headers were sent, the connection is closed.
  */
 export async function streamedReply(
-  pieces: ReadableStream<SpokenPiece>,
+  pieces: AsyncIterable<SpokenPiece>,
   form: SpokenForm,
   charge: Charge,
   { outgoing, signal }: Pick<Call, 'outgoing' | 'signal'>,
@@ -82,11 +87,17 @@ export async function streamedReply(
   return RESPONSE_ALREADY_SENT;
 }
 
-const approximateHeader = (approximate: boolean) => (approximate ? { [APPROXIMATE_HEADER]: 'true' } : {});
-
-function streamHeaders({ format, phonemes, approximate }: SpokenForm) {
+function voiceHeaders({ approximate, voiceFallback }: SpokenForm) {
   return {
-    ...approximateHeader(approximate),
+    ...(approximate && { [APPROXIMATE_HEADER]: 'true' }),
+    ...(voiceFallback !== undefined && { [FALLBACK_HEADER]: voiceFallback }),
+  };
+}
+
+function streamHeaders(form: SpokenForm) {
+  const { format, phonemes } = form;
+  return {
+    ...voiceHeaders(form),
     'content-type': phonemes ? 'application/x-ndjson' : mimes[format],
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',

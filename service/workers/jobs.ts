@@ -23,6 +23,8 @@ export interface SpeakJob {
   sample?: Uint8Array;
   /** `none` gives the duration and the phonemes only. */
   encoding: Encoding | 'none';
+  /** Hertz of the audio; if absent, the sample rate of the voice. */
+  sampleRate?: number;
 }
 
 /** Work for a worker. `analyse` measures the voice in a WAV or MP3 file, `prepare` loads the engines only. */

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { type Encoder, startEncoder } from '../audio/encoder.js';
+import { resample } from '../audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../audio/sample.js';
 import {
   type Engine,
@@ -40,7 +41,7 @@ function isRefusal(error: unknown): error is Error {
 }
 
 async function* speak(
-  { engine: id, request, sample, encoding }: SpeakJob,
+  { engine: id, request, sample, encoding, sampleRate: wanted }: SpeakJob,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenPiece> {
   const engine = await startedEngine(id);
@@ -48,12 +49,16 @@ async function* speak(
   let sampleRate = 0;
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
   for await (const output of engine.speak(complete, signal)) {
-    const piece = toSpeechPiece(output, id);
+    const piece = atRate(toSpeechPiece(output, id), wanted);
     sampleRate = piece.sampleRate;
     if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
     yield encoded(piece, encoder);
   }
   if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, sampleRate, phonemes: [] };
+}
+
+function atRate(piece: SpeechPiece, wanted = piece.sampleRate): SpeechPiece {
+  return { ...piece, samples: resample(piece.samples, piece.sampleRate, wanted), sampleRate: wanted };
 }
 
 function encoded({ samples, sampleRate, phonemes }: SpeechPiece, encoder: Encoder | undefined): SpokenPiece {

@@ -107,6 +107,7 @@ function engineVoice(id: string, { installed, speaker, measurement }: SpeakerVoi
     // The pitch of other speakers is unknown, so they cannot approximate a custom voice.
     isNatural: speaker === null && typeof measurement?.pitch === 'number',
     quality: record.quality,
+    sampleRate: config.sampleRate,
     licence: record.licence,
     isNonCommercial: record.isNonCommercial,
     ...(measurement && { realTimeFactor: measurement.realTimeFactor, isLive: isLive(measurement) }),

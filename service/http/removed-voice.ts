@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../errors.js';
+import type { Catalogue } from '../voices/catalogue.js';
+import { isNaturalVoice } from '../voices/natural-voice.js';
+import { unknownVoice } from '../voices/unknown-voice.js';
+import { WorkerError } from '../workers/worker-error.js';
+import type { SpeechWork } from './speech-work.js';
+
+/** Milliseconds after which the catalogue has certainly noticed a change of the folder of the natural voices. */
+const NOTICED = 1200;
+
+/**
+ * Returns the error of a speech request. A natural voice that was removed at the same time gives a 404 in place of an internal
+ * error.
+ */
+export async function orRemoved(
+  error: unknown,
+  { job }: Pick<SpeechWork, 'job'>,
+  catalogue: Catalogue,
+): Promise<unknown> {
+  const { voice } = job.request;
+  const natural = catalogue.get(voice);
+  if (!(error instanceof WorkerError && error.code === 'failed')) return error;
+  if (natural !== undefined && !isNaturalVoice(natural)) return error;
+  if (natural !== undefined) await delay(NOTICED);
+  return catalogue.get(voice) === undefined ? new ServiceError(404, unknownVoice(voice)) : error;
+}
