@@ -16,6 +16,7 @@ import { Closers } from './closers.js';
 import { loadEngines } from './engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
 import { type Log, noLog } from './log.js';
+import { measurementsIn, voicesIn } from './natural/folders.js';
 import { Natural } from './natural/natural.js';
 import { Speech, type SpeechOptions } from './workers/speech.js';
 import { serveControl } from './store/control.js';
@@ -90,16 +91,6 @@ function defaultFolder(): string {
   }
 }
 
-/** Returns the default folder of the natural voices. */
-export function voicesIn(data: string): string {
-  return path.join(data, 'voices');
-}
-
-/** Returns the folder of the measurements of the natural voices. They count for this computer only. */
-export function measurementsIn(data: string): string {
-  return path.join(data, 'measurements');
-}
-
 /** Name of the account of the key file. The nodes use this account by default. */
 const LOCAL_ACCOUNT = 'local';
 
@@ -130,8 +121,8 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     simpleVoiceAfter,
   } = { ...serviceDefaults, ...options };
   const folders = { folder: options.voices ?? voicesIn(data), measurements: measurementsIn(data) };
-  const natural = new Natural({ voices: folders.folder, data, voicesUrl });
-  const engines = await loadEngines(modules, folders);
+  const catalogue = new Catalogue(await loadEngines(modules, folders));
+  const natural = new Natural({ voices: folders.folder, data, voicesUrl }, catalogue);
   const { ledger, samples, key, local } = await openData(data, patience, closers);
   const { log = noLog } = options;
   const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
@@ -150,7 +141,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
     samples,
     ledger,
     unrecorded,
-    catalogue: new Catalogue(engines),
+    catalogue,
     simpleVoiceAfter,
   };
   const connections = new ConnectionLimit();

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describeIssues } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { logLevels } from '../log.js';
-import { serviceDefaults, voicesIn } from '../service.js';
+import { voicesIn } from '../natural/folders.js';
+import { serviceDefaults } from '../service.js';
 import { UsageError } from './usage-error.js';
 import { speechDefaults } from '../workers/speech.js';
 
@@ -16,7 +17,7 @@ const text = z.string('expected a text').min(1, 'expected a text that is not emp
 const milliseconds = z.int(TIME).min(1, TIME).max(MAX_MILLISECONDS, TIME);
 const DELAY = `expected milliseconds, an integer from 0 to ${MAX_MILLISECONDS}`;
 const delay = z.int(DELAY).min(0, DELAY).max(MAX_MILLISECONDS, DELAY);
-const folderOrUrl = text.refine(isFolderOrUrl, 'expected a folder, or a URL with http or https');
+const folderOrUrl = text.refine(isFolderOrUrl, 'expected a folder, or a URL with https, http or file');
 
 /** The settings in the settings file. */
 const settingsFile = z.strictObject({
@@ -36,7 +37,7 @@ const settingsFile = z.strictObject({
 
 /** Returns false for a URL with another scheme. A Windows path such as `C:\\voices` has no `//`. */
 function isFolderOrUrl(place: string): boolean {
-  return !/^\w[\w+.-]*:\/\//.test(place) || (URL.canParse(place) && /^https?:/i.test(place));
+  return !/^\w[\w+.-]*:\/\//.test(place) || (URL.canParse(place) && /^(https?|file):/i.test(place));
 }
 
 type Layer = z.output<typeof settingsFile>;

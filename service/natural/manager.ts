@@ -9,6 +9,7 @@ import { voiceIdsOf } from '../engines/neural/voices.js';
 import { type NaturalVoice, shippedCatalogue, toCatalogue } from './catalogue/catalogue.js';
 import { cancelled, NaturalVoiceError } from './errors.js';
 import type { InstallWork } from './jobs.js';
+import { measurementsIn } from './folders.js';
 import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
 import type { ManagedVoice, ModelCard, VoiceManagement } from './management.js';
 import { MAX_CARD, readCard } from './catalogue/model-card.js';
@@ -39,9 +40,6 @@ export interface RefreshResult {
   /** Names of invalid entries, which are left out. */
   invalid: string[];
 }
-
-/** Returns the folder of the measurements in a data folder. */
-export const measurementsIn = (data: string): string => path.join(data, 'measurements');
 
 /** Returns the packages to install before natural voices can speak; undefined if they can speak. */
 export function naturalHint(): string | undefined {

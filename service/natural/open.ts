@@ -1,4 +1,8 @@
+import { defaultRepository } from './catalogue/catalogue.js';
 import type { NaturalVoices } from './management.js';
+import { type ManagedFolder, naturalHint, VoiceManager } from './manager.js';
+import { openVoiceSource } from './open-source.js';
+import { VoiceFolder } from './voice-folder.js';
 
 export interface NaturalVoicesOptions {
   /** Folder of the natural voices. */
@@ -10,16 +14,18 @@ export interface NaturalVoicesOptions {
 }
 
 /** Opens the folder and the catalogue of natural voices. It uses no network. */
-export function openNaturalVoices({ voices: folder }: NaturalVoicesOptions): NaturalVoices {
+export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOptions): NaturalVoices {
+  const source = openVoiceSource(voicesUrl === '' ? defaultRepository : voicesUrl);
   return {
-    folder,
-    manager: {
-      available: () => [],
-      card: () => Promise.reject(new Error('no voices')),
-      install: () => Promise.reject(new Error('no voices')),
-      remove: () => Promise.reject(new Error('no voices')),
-      refresh: () => Promise.resolve(),
-    },
-    read: () => Promise.reject(new Error('no voices')),
+    folder: voices,
+    hint: naturalHint(),
+    manager: new VoiceManager({ folder: managed(new VoiceFolder(voices)), data, source }),
+    read: (path, options) => source.read(path, options),
   };
+}
+
+/** Stands in until the folder can install. */
+function managed(folder: VoiceFolder): ManagedFolder {
+  const notYet = () => Promise.reject(new Error('not available yet'));
+  return { list: () => folder.list(), install: notYet, verify: notYet, remove: notYet };
 }

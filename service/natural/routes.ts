@@ -3,7 +3,6 @@ import { inspectAudio } from '@herald-speech/client/audio';
 import { abridged, describeIssues } from '@herald-speech/client/interface';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { hasNeural, NEURAL_HINT } from '../engines/neural/packages.js';
 import { ServiceError } from '../errors.js';
 import { endOf } from '../http/end-of.js';
 import { readJson } from '../http/read-request.js';
@@ -21,7 +20,7 @@ interface OnNode {
 export interface NaturalRoutesOptions {
   /** @throws ServiceError 401 or 403 unless a session or a key of the account `local` sends the request */
   admit(context: Context<OnNode>): void;
-  natural: Pick<Natural, 'voices' | 'jobs'>;
+  natural: Pick<Natural, 'voices' | 'jobs' | 'remove'>;
   /** Aborts when the service closes. */
   closing: AbortSignal;
 }
@@ -73,8 +72,7 @@ function mountVoice(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
     });
   });
   app.delete(`${PATH}/:name`, async (context) => {
-    const { manager } = options.natural.voices;
-    await manager.remove(nameIn(context));
+    await options.natural.remove(nameIn(context));
     return context.body(null, 204);
   });
 }
@@ -103,11 +101,11 @@ function mountJob(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
 const noJob = (name: string) => `${abridged(name)}: no installation of this voice. Start one first`;
 
 async function list({ req }: Context<OnNode>, options: NaturalRoutesOptions): Promise<VoiceList> {
-  const { manager, folder } = options.natural.voices;
+  const { manager, folder, hint } = options.natural.voices;
   const jobs = options.natural.jobs;
   const voices = manager.available(filterOf(req.query()));
   return {
-    engine: hasNeural() ? { isInstalled: true } : { isInstalled: false, hint: NEURAL_HINT },
+    engine: hint === undefined ? { isInstalled: true } : { isInstalled: false, hint },
     folder: await folderState(folder),
     voices: voices.map((voice) => ({ ...voice, job: jobs.get(voice.name) ?? null })),
   };
