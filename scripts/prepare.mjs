@@ -1,6 +1,6 @@
 /** Installs, builds and runs the tests of a checkout. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from './files.mjs';
 
@@ -96,16 +96,46 @@ export function npm(...args) {
 
 /** Installs the packages if the lock file is newer than the installation, then builds. */
 export function prepare() {
-  if (!isInstalled()) {
+  if (!isInstalled(root)) {
     console.log('Installing packages. This takes about a minute ...');
     npm('ci');
   }
   run(process.execPath, ['scripts/build.mjs']);
 }
 
-/** Compares with the file that npm writes at the end of an installation. */
-function isInstalled() {
-  const installed = path.join(root, 'node_modules', '.package-lock.json');
-  const wanted = path.join(root, 'package-lock.json');
+/**
+ * Installs the optional package of the natural voices in the checkout, after `prepare`. It downloads 139 MB, so only tests
+ * and developers of natural voices call it. An installation of the checkout's other packages deletes the link.
+ */
+export function prepareNatural() {
+  const folder = path.join(root, 'neural');
+  if (!isInstalled(folder)) {
+    console.log('Installing the runtime of the natural voices (139 MB) ...');
+    npm('ci', '--prefix', 'neural', '--ignore-scripts');
+  }
+  linkNatural(root);
+}
+
+/** @param {string} checkout in which `@herald-speech/neural` resolves to the folder `neural` */
+export function linkNatural(checkout) {
+  const link = path.join(checkout, 'node_modules', '@herald-speech', 'neural');
+  if (existsSync(link)) return;
+  rmSync(link, { force: true });
+  // Only a junction works on Windows without special rights. It needs an absolute path.
+  const isWindows = process.platform === 'win32';
+  symlinkSync(
+    isWindows ? path.join(checkout, 'neural') : '../../neural',
+    link,
+    isWindows ? 'junction' : 'dir',
+  );
+}
+
+/**
+ * Compares with the file that npm writes at the end of an installation.
+ * @param {string} folder
+ */
+function isInstalled(folder) {
+  const installed = path.join(folder, 'node_modules', '.package-lock.json');
+  const wanted = path.join(folder, 'package-lock.json');
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
 }

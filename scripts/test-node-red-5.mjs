@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeBinary, npm } from './other-node-red.mjs';
-import { mochaOf, prepare, root, testFiles } from './prepare.mjs';
+import { linkNatural, mochaOf, prepare, prepareNatural, root, testFiles } from './prepare.mjs';
 
 const NODE = '24';
 const NODE_RED = '5.0';
@@ -26,6 +26,7 @@ const given = process.argv.slice(2);
 const specs = given.length > 0 ? given : filesForOtherVersions();
 
 prepare();
+prepareNatural();
 const work = mkdtempSync(path.join(tmpdir(), 'herald-node-red-5-'));
 try {
   const { binary, copy } = install();
@@ -48,6 +49,7 @@ function install() {
   writeFileSync(path.join(work, 'node', 'package.json'), '{"private": true}');
   const binary = nodeBinary(NODE, path.join(work, 'node'));
   npm(binary, copy, 'install', '--no-save', `node-red@~${NODE_RED}.0`);
+  linkNatural(copy);
   const manifest = path.join(copy, 'node_modules', 'node-red', 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   const node = execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim();

@@ -24,6 +24,7 @@ import { lockDataFolder } from './store/data-lock.js';
 import { Catalogue } from './voices/catalogue.js';
 
 export type * from './engines/engine.js';
+export type * from './engines/neural/messages.js';
 
 export interface ServiceOptions {
   /** TCP port. 0 selects any free port. */

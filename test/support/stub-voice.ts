@@ -40,9 +40,22 @@ export const REALISTIC_LAYERS = 19;
 
 /** The symbols of a Piper voice in the order of their ids. */
 const SYMBOLS = [
-  ..."_^$ !'(),-.:;?abcdefhijklmnopqrstuvwxyzæçðøħŋœǀǁǂǃɐɑɒɓɔɕɖɗɘəɚɛɜɞɟɠɡɢɣɤɥɦɧɨɪɫɬɭɮɯɰɱɲɳɴɵɶɸɹɺɻɽɾʀʁʂʃʄʈʉʊʋʌʍʎʏʐʑʒʔʕʘ",
-  ...'ʙʛʜʝʟʡʢʲˈˌːˑ˞βθχᵻⱱ0123456789',
-  ...['\u0327', '\u0303', '\u032A', '\u032F', '\u0329', 'ʰ', 'ˤ', 'ε', '↓', '#', '"', '↑'],
+  ...Array.from(
+    "_^$ !'(),-.:;?abcdefhijklmnopqrstuvwxyzæçðøħŋœǀǁǂǃɐɑɒɓɔɕɖɗɘəɚɛɜɞɟɠɡɢɣɤɥɦɧɨɪɫɬɭɮɯɰɱɲɳɴɵɶɸɹɺɻɽɾʀʁʂʃʄʈʉʊʋʌʍʎʏʐʑʒʔʕʘ",
+  ),
+  ...Array.from('ʙʛʜʝʟʡʢʲˈˌːˑ˞βθχᵻⱱ0123456789'),
+  '\u0327',
+  '\u0303',
+  '\u032A',
+  '\u032F',
+  '\u0329',
+  'ʰ',
+  'ˤ',
+  'ε',
+  '↓',
+  '#',
+  '"',
+  '↑',
 ];
 
 export const PHONEME_IDS: Readonly<Record<string, readonly number[]>> = Object.fromEntries(

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { MAX_THREADS, NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import { outOfMemory } from './errors.js';
+
+/*
+ * The program of the neural process: answers the requests of its parent in order. A thread runs the models. This thread
+ * stays responsive: it ends the process if the channel to the parent closes, even during an endless computation, and if the
+ * process exceeds its memory limit. It ends with SIGKILL, because a thread in native code cannot be stopped.
+ */
+
+/** The type keeps the number equal to the service's. */
+const MOST_THREADS: typeof MAX_THREADS = 2;
+const MEMORY_CHECK_MS = 50;
+/** Megabytes of V8's heap in the thread. Models are outside of it. */
+const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+
+const settings = readSettings(process.argv[2]);
+/** Requests without a reply, in order. */
+const waiting: NeuralRequest[] = [];
+let memoryTimer: NodeJS.Timeout | undefined;
+const worker = new Worker(path.join(__dirname, 'worker.js'), {
+  workerData: settings,
+  resourceLimits: HEAP,
+  // Messages of ONNX Runtime must not appear in the log of the service.
+  stdout: true,
+  stderr: true,
+});
+
+worker.on('message', (reply: NeuralReply) => answer(reply));
+worker.on('error', (error: Error) => end(`the runtime stopped: ${error.message}`.slice(0, 1000)));
+worker.on('exit', () => end('the runtime stopped'));
+process.on('message', (request: NeuralRequest) => {
+  waiting.push(request);
+  memoryTimer ??= setInterval(checkMemory, MEMORY_CHECK_MS);
+  worker.postMessage(request, []);
+});
+process.on('disconnect', kill);
+// A signal to the whole process group must not end a request that the service lets finish.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+function readSettings(argument: string | undefined): NeuralSettings {
+  if (argument === undefined) throw new Error('expected the settings as JSON in the first argument');
+  const { maxModels, keepMs, memoryBytes, threads }: Record<string, unknown> = JSON.parse(argument);
+  return {
+    maxModels: Math.max(1, numberOf(maxModels)),
+    keepMs: numberOf(keepMs),
+    memoryBytes: numberOf(memoryBytes),
+    threads: Math.min(MOST_THREADS, Math.max(1, numberOf(threads))),
+  };
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value !== 'number' || !(value >= 0))
+    throw new Error(`expected a number in the settings, got ${String(value)}`);
+  return value;
+}
+
+function answer(reply: NeuralReply): void {
+  if (reply.kind === 'idle') {
+    if (waiting.length === 0) send(reply);
+    return;
+  }
+  waiting.shift();
+  if (waiting.length === 0) stopWatching();
+  send(reply);
+}
+
+function stopWatching(): void {
+  clearInterval(memoryTimer);
+  memoryTimer = undefined;
+}
+
+function checkMemory(): void {
+  const [request] = waiting;
+  if (request === undefined || process.memoryUsage.rss() <= settings.memoryBytes) return;
+  end(outOfMemory(request.model, settings.memoryBytes).message);
+}
+
+/** Fails all requests, the first with the reason, and ends the process. */
+function end(reason: string): void {
+  stopWatching();
+  const failed = waiting.splice(0).map(({ id }, place) => ({
+    kind: 'failed' as const,
+    id,
+    message: place === 0 ? reason : 'an earlier request ended the neural process. Try again',
+  }));
+  let left = failed.length;
+  if (left === 0) kill();
+  for (const reply of failed) send(reply, () => --left === 0 && kill());
+}
+
+/** A failure means that the parent has ended, and this process ends with the channel. */
+function send(reply: NeuralReply, done: () => void = () => undefined): void {
+  process.send?.(reply, undefined, undefined, done);
+}
+
+function kill(): void {
+  process.kill(process.pid, 'SIGKILL');
+}

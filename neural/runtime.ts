@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import type { InferenceSession, TensorConstructor } from 'onnxruntime-common';
+import { limitHeap } from './heap-limit.js';
+
+/** ONNX Runtime: onnxruntime-node (native) or onnxruntime-web. */
+export interface Runtime {
+  kind: 'native' | 'web';
+  Tensor: TensorConstructor;
+  /** Loads a model from an absolute path. */
+  load(file: string): Promise<InferenceSession>;
+}
+
+export interface RuntimeOptions {
+  threads: number;
+  memoryBytes: number;
+}
+
+interface Library {
+  InferenceSession: { create(model: string | Uint8Array, options: object): Promise<InferenceSession> };
+  Tensor: TensorConstructor;
+  env: { logLevel?: string; wasm: { numThreads?: number } };
+}
+
+/** Loads onnxruntime-node if the user has installed it and it runs here, else onnxruntime-web. */
+export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
+  const options = {
+    logSeverityLevel: 4,
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    // Sentences differ in length, so kept buffers would only add up.
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+  };
+  const native = loadNative();
+  if (native !== undefined) {
+    const { InferenceSession, Tensor } = native;
+    return { kind: 'native', Tensor, load: (file) => InferenceSession.create(file, options) };
+  }
+  limitHeap(memoryBytes);
+  const { InferenceSession, Tensor, env } = libraryOf(require('onnxruntime-web'));
+  env.logLevel = 'fatal';
+  env.wasm.numThreads = threads;
+  const load = async (file: string) => {
+    const session = await InferenceSession.create(await readFile(file), options);
+    collectGarbage();
+    return session;
+  };
+  return { kind: 'web', Tensor, load };
+}
+
+/** The package may be missing, or its library may not run here, as on Alpine Linux. */
+function loadNative(): Library | undefined {
+  try {
+    const library = libraryOf(require('onnxruntime-node'));
+    library.env.logLevel = 'fatal';
+    return library;
+  } catch {
+    return undefined;
+  }
+}
+
+function libraryOf(loaded: unknown): Library {
+  if (!isLibrary(loaded)) throw new Error('the installed version of ONNX Runtime is unknown');
+  return loaded;
+}
+
+const isLibrary = (loaded: unknown): loaded is Library =>
+  typeof loaded === 'object' &&
+  loaded !== null &&
+  'InferenceSession' in loaded &&
+  'Tensor' in loaded &&
+  'env' in loaded;
+
+/** Frees the bytes of the file at once. They are outside V8's heap, which would otherwise wait for its next collection. */
+function collectGarbage(): void {
+  v8.setFlagsFromString('--expose-gc');
+  const collect: unknown = vm.runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+}

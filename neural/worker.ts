@@ -1,0 +1,64 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import { Models } from './models.js';
+import { loadRuntime } from './runtime.js';
+
+/*
+ * The thread that loads and runs models. ONNX Runtime blocks it, so the main thread watches memory and parent meanwhile.
+ * Requests run one after another. An error that makes the runtime unusable ends the thread.
+ */
+
+const settings: NeuralSettings = workerData;
+let models: Models | undefined;
+let kind: 'web' | 'native' = 'web';
+let last = Promise.resolve();
+
+parentPort?.on('message', (request: NeuralRequest) => {
+  last = last.then(async () => send(await replyTo(request)));
+});
+
+function send(reply: NeuralReply): void {
+  parentPort?.postMessage(reply, reply.kind === 'spoken' ? [reply.samples.buffer] : []);
+}
+
+async function replyTo(request: NeuralRequest): Promise<NeuralReply> {
+  const { id } = request;
+  try {
+    models ??= start();
+    let runMs = 0;
+    const [speech, loadMs] = await models.use(request.model, async (model) => {
+      const before = performance.now();
+      const speech = await model.speak(request);
+      runMs = performance.now() - before;
+      return speech;
+    });
+    return {
+      kind: 'spoken',
+      id,
+      ...speech,
+      loadMs,
+      runMs,
+      runtime: kind,
+      memoryBytes: process.memoryUsage.rss(),
+    };
+  } catch (error) {
+    if (isFatal(error)) throw error;
+    return {
+      kind: 'failed',
+      id,
+      message: (error instanceof Error ? error.message : String(error)).slice(0, 1000),
+    };
+  }
+}
+
+function start(): Models {
+  const runtime = loadRuntime(settings);
+  ({ kind } = runtime);
+  return new Models(runtime, settings, () => send({ kind: 'idle' }));
+}
+
+/** An abort of WebAssembly leaves the runtime in an unknown state. */
+function isFatal(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof WebAssembly.RuntimeError;
+}
