@@ -19,7 +19,7 @@ export function createElements() {
   const intro = make(
     'p',
     { className: 'note' },
-    'Natural voices sound like people. Each voice is downloaded once, after you accept its licence. Then it speaks without the internet.',
+    'Natural voices sound like people. “Install” shows the licence of a voice, and then downloads the voice once. After that, the voice speaks without the internet.',
   );
   const heading = make('div', { className: 'heading' }, title, refresh);
   offered.list.classList.add('offered');

@@ -3,7 +3,7 @@ import { make } from '../dom.js';
 import { size } from '../format.js';
 import type { Installation } from './installations.js';
 import type { NaturalVoice } from './natural-voice.js';
-import { licenceOf, measured, NON_COMMERCIAL, progressOf, traitsOf } from './words.js';
+import { labelOf, measured, NON_COMMERCIAL, progressOf, traitsOf } from './words.js';
 
 const TOO_LARGE = 'The disk has not enough free space for this voice.';
 
@@ -74,19 +74,19 @@ export class NaturalRow {
     const about = make('span', { className: 'about' }, ...describe(state));
     const actions = make('span', { className: 'actions' }, ...this.#buttons(state));
     if (installation?.kind !== 'working') return [about, actions];
-    this.#bar = make('progress', { max: 1, ariaLabel: `Installation of ${voice.title}` });
+    this.#bar = make('progress', { max: 1, ariaLabel: `Installation of ${labelOf(voice)}` });
     return [about, actions, make('span', { className: 'progress' }, this.#bar, this.#progress)];
   }
 
   #buttons(state: RowState): HTMLButtonElement[] {
     const { installation, voice } = state;
     if (installation?.kind === 'working') {
-      return [this.#button('Cancel', `Cancel the installation of ${voice.title}`, state, 'cancel')];
+      return [this.#button('Cancel', `Cancel the installation of ${labelOf(voice)}`, state, 'cancel')];
     }
     if (installation?.kind === 'failed') {
       return [
-        this.#button('Try again', `Install ${voice.title} again`, state, 'install'),
-        this.#button('Dismiss', `Dismiss the error of ${voice.title}`, state, 'dismiss'),
+        this.#button('Try again', `Try again to install ${labelOf(voice)}`, state, 'install'),
+        this.#button('Dismiss', `Dismiss the error of ${labelOf(voice)}`, state, 'dismiss'),
       ];
     }
     return voice.installed ? this.#installedButtons(state) : this.#availableButtons(state);
@@ -94,18 +94,18 @@ export class NaturalRow {
 
   #installedButtons(state: RowState): HTMLButtonElement[] {
     const { voice, isSpeaking, isWritable } = state;
-    const remove = this.#button('Remove', `Remove ${voice.title}`, state, 'remove');
+    const remove = this.#button('Remove', `Remove ${labelOf(voice)}`, state, 'remove');
     remove.disabled = !isWritable;
     if (!isSpeaking) return [remove];
-    const speak = this.#button('Speak', `Speak with ${voice.title}`, state, 'speak');
-    return [this.#playButton(voice, `Play ${voice.title}`), speak, remove];
+    const speak = this.#button('Speak', `Speak with ${labelOf(voice)}`, state, 'speak');
+    return [this.#playButton(voice, `Play ${labelOf(voice)}`), speak, remove];
   }
 
   #availableButtons(state: RowState): HTMLButtonElement[] {
     const { voice, isWritable } = state;
-    const install = this.#button('Install', `Install ${voice.title}`, state, 'install');
+    const install = this.#button('Install', `Install ${labelOf(voice)}`, state, 'install');
     install.disabled = !isWritable;
-    const sample = this.#playButton(voice, `Play sample of ${voice.title}`);
+    const sample = this.#playButton(voice, `Play sample of ${labelOf(voice)}`);
     return voice.hasSample ? [sample, install] : [install];
   }
 
@@ -136,7 +136,7 @@ function describe({ voice, installation, isTooLarge }: RowState): Node[] {
   const marks = voice.isNonCommercial ? [make('span', { className: 'mark warning' }, NON_COMMERCIAL)] : [];
   const lines = [
     { text: `${traitsOf(voice)} · ${size(voice.bytes)}` },
-    { text: licenceOf(voice) },
+    { text: voice.licence && `Licence: ${voice.licence}` },
     { text: voice.installed ? measured(voice.installed) : '' },
     { text: messageIn(installation) || (isTooLarge ? TOO_LARGE : ''), tone: 'bad' },
   ].filter(({ text }) => text !== '');

@@ -30,9 +30,9 @@ export function localeName({ language, region }: NaturalVoice): string {
   return languageName(region === '' ? language : `${language}-${region}`);
 }
 
-/** Describes the licence. The model card names it if the list does not. */
-export function licenceOf({ licence }: NaturalVoice): string {
-  return `Licence: ${licence === '' ? 'see the model card' : licence}`;
+/** Names a voice for screen readers. Several voices of different quality can have the same title. */
+export function labelOf({ title, quality }: NaturalVoice): string {
+  return `${title}, ${(qualities[quality] ?? quality).toLowerCase()}`;
 }
 
 /** Describes the measured speed and memory of an installed voice. */
@@ -56,7 +56,7 @@ function speed(realTimeFactor: number): string {
 export function progressOf({ phase, bytes, total }: Job): string {
   if (phase === 'download') return `Downloading ${size(bytes)} of ${size(total)}`;
   if (phase === 'check') return 'Checking the files';
-  if (phase === 'measure') return 'Measuring the speed on this computer';
+  if (phase === 'measure') return 'Measuring the speed';
   return 'Waiting for the download';
 }
 

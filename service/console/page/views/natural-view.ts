@@ -38,7 +38,9 @@ export class NaturalView {
   ) {
     this.#service = new NaturalService(api);
     const onProgress = (name: string) => this.#lists.showProgress(name);
-    this.#installations = new Installations(this.#service, onProgress, () => this.#update());
+    this.#installations = new Installations(this.#service, onProgress, async () => {
+      await this.#update();
+    });
     this.#lists = new NaturalLists({
       elements: this.#elements,
       actions: this.#actions(),
@@ -61,25 +63,33 @@ export class NaturalView {
    * @throws ApiError
    */
   async load(): Promise<void> {
-    const isRefused = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status);
-    const problem = await this.#update().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    const isOffered = !isRefused(problem);
+    try {
+      await this.#update();
+      this.#offer(true);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && [403, 404].includes(error.status);
+      this.#offer(!isRefused);
+      if (!isRefused) throw error;
+    }
+  }
+
+  #offer(isOffered: boolean): void {
     this.#elements.section.hidden = !isOffered;
     for (const link of document.querySelectorAll<HTMLElement>('[href="#natural"]')) link.hidden = !isOffered;
-    if (problem !== undefined && isOffered) throw problem;
   }
 
   /** Loads the list. Reports the installations that were completed since the last time. */
-  async #update(): Promise<void> {
+  async #update(): Promise<readonly NaturalVoice[]> {
     const content = await this.#service.list();
     const completed = this.#installations.update(content.voices);
     this.#freeBytes = content.freeBytes;
     this.#lists.show(content);
     this.#showFolder(content);
-    if (completed.length === 0) return;
+    if (completed.length > 0) await this.#report(completed);
+    return content.voices;
+  }
+
+  async #report(completed: readonly NaturalVoice[]): Promise<void> {
     const reports = completed.map(({ title, installed }) =>
       [`${title} was installed.`, ...(installed ? [`${measured(installed)}.`] : [])].join(' '),
     );
@@ -144,8 +154,13 @@ export class NaturalView {
   }
 
   async #cancel({ name, title }: NaturalVoice): Promise<string> {
-    await this.#dismiss(name);
-    return `The installation of ${title} was cancelled.`;
+    await this.#installations.end(name);
+    const voices = await this.#update();
+    if (!voices.find((voice) => voice.name === name)?.installed) {
+      return `The installation of ${title} was cancelled.`;
+    }
+    await this.options.onChange();
+    return `${title} was installed. Its speed was not measured.`;
   }
 
   async #dismiss(name: string): Promise<string> {

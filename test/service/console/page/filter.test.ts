@@ -86,6 +86,12 @@ describe('the filters of voices', () => {
     assert.ok(startsWords('José', 'jose'));
   });
 
+  it('find natural voices by their kind and their licence', () => {
+    const thorsten = { ...russell, isNatural: true, licence: 'CC0' };
+    assert.deepEqual([finds({ kind: 'natural' }, thorsten), finds({ kind: 'natural' })], [true, false]);
+    assert.deepEqual([finds({ words: 'cc0' }, thorsten), finds({ words: 'cc0' })], [true, false]);
+  });
+
   it('match every voice if they are empty', () => {
     assert.deepEqual([finds({}), finds({}, customVoice)], [true, true]);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { date, duration, languageName, plain } from '../../../../service/console/page/format.js';
+import { date, duration, languageName, plain, size } from '../../../../service/console/page/format.js';
 
 describe('the formats of the console', () => {
   it('show seconds below a minute, and minutes and seconds above', () => {
@@ -19,6 +19,15 @@ describe('the formats of the console', () => {
 
   it('show an identifier as words', () => {
     assert.deepEqual(['young-adult', 'kind_default', ''].map(plain), ['Young adult', 'Kind default', '']);
+  });
+
+  it('show bytes in megabytes, and above 1000 MB in gigabytes', () => {
+    assert.deepEqual([0, 63_206_502, 120_791_223, 12_345_678_901].map(size), [
+      '0.0 MB',
+      '63.2 MB',
+      '121 MB',
+      '12.3 GB',
+    ]);
   });
 
   it('show a date in the given time zone', () => {
