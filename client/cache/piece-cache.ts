@@ -62,6 +62,11 @@ async function lookUp(
   return found === undefined ? { ...(await send(context)), cached: false } : { ...found, cached: true };
 }
 
+/** Returns whether new speech may be stored. The audio of another voice must not pass as the audio of the requested voice. */
+function isStorable({ cached, value }: CachedSpoken): boolean {
+  return !cached && value.voiceFallback === undefined;
+}
+
 /** Returns a function that joins a running equal call, or looks into the files, or sends the request and stores its speech. */
 function sharing(store: OpenedStore['store'], flights: OpenedStore['flights'], closing: AbortSignal) {
   const owner = {};
@@ -73,7 +78,7 @@ function sharing(store: OpenedStore['store'], flights: OpenedStore['flights'], c
           owner,
           { signal, onProgress },
           (context) => lookUp(store, key, send, counted(context)),
-          async (spoken) => (spoken.cached ? undefined : store.put(key, spoken)),
+          async (spoken) => (isStorable(spoken) ? store.put(key, spoken) : undefined),
         ),
       ),
     );

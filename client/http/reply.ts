@@ -128,9 +128,18 @@ function speechOf<O extends Operation>(
     duration,
     ...(charged !== undefined && { charged }),
     ...(reply.headers['x-voice-approximate'] === 'true' && { approximate: true }),
+    ...voiceFallback(reply),
     ...(marks.length > 0 && { phonemes: merged(marks) }),
   };
   return { value: value as ResponseOf<O>, audio, bytes: reply.body.length };
+}
+
+const VOICE_ID = /^[\x21-\x7e]{1,200}$/;
+
+/** Returns the simple voice that spoke in place of the requested one (docs/interface.md#headers). */
+function voiceFallback({ headers }: HttpReply): { voiceFallback?: string } {
+  const id = headers['x-voice-fallback'];
+  return id !== undefined && VOICE_ID.test(id) ? { voiceFallback: id } : {};
 }
 
 function merged(marks: readonly Phonemes[]): Phonemes {

@@ -69,7 +69,7 @@ export const speechRequest = speech.extend({ text: z.string() });
 
 /**
  * A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds.
- * `approximate` is `X-Voice-Approximate`, of the local service only.
+ * `approximate` is `X-Voice-Approximate`, and `voiceFallback` is `X-Voice-Fallback`, of the local service only.
  */
 export const speechReply = z.looseObject({
   audio: z.custom<Uint8Array>(isBytes),
@@ -78,6 +78,7 @@ export const speechReply = z.looseObject({
   duration: z.number(),
   charged: z.number().optional(),
   approximate: z.boolean().optional(),
+  voiceFallback: z.string().optional(),
   phonemes: phonemes.optional(),
 });
 

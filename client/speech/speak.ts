@@ -33,6 +33,8 @@ export interface Speech {
   cached: number;
   /** Charged seconds; undefined unless the service stated them for each chunk. */
   chargedSeconds: number | undefined;
+  /** Id of the first simple voice that spoke in place of the requested voice; undefined if none did. */
+  voiceFallback: string | undefined;
   /** Phonemes with times in the whole audio; undefined unless requested. */
   phonemes: Phonemes | undefined;
   /** Changes to the text that made it speakable, unknown fields, and an approximated custom voice. */
@@ -93,6 +95,7 @@ function assemble({ cuts, text, warnings: planned }: SpeechPlan, spoken: readonl
     })),
     cached: spoken.filter(({ cached }) => cached).length,
     chargedSeconds: chargedSeconds(spoken),
+    voiceFallback: spoken.find(({ value }) => value.voiceFallback !== undefined)?.value.voiceFallback,
     phonemes: joinedPhonemes(spoken, pieces),
     warnings: warnings.map(({ english }) => english),
     warningTexts: warnings,

@@ -33,6 +33,8 @@ export interface SpeechPiece {
   chargedSeconds: number | undefined;
   /** Whether the audio came from the cache. */
   cached: boolean;
+  /** Id of the simple voice that spoke in place of the requested voice; undefined if the requested voice spoke. */
+  voiceFallback: string | undefined;
   /** Phonemes with times as `start`; undefined unless requested. */
   phonemes: Phonemes | undefined;
   /** Changes to the text and unknown fields (with the first piece), and an approximated custom voice. */
@@ -71,7 +73,7 @@ async function* streamPieces(
   let end = 0;
   let warned = false;
   for await (const { value, audio, cached } of speakPlan(account, plan, options)) {
-    const { approximate = false, charged, phonemes, format, mime, duration } = value;
+    const { approximate = false, charged, voiceFallback, phonemes, format, mime, duration } = value;
     // A stream that goes on in the middle follows a stream that has reported them.
     const planned = index === 0 ? plan.warnings : [];
     const warnings = approximate && !warned ? [approximateVoice()] : [];
@@ -91,6 +93,7 @@ async function* streamPieces(
       duration: rounded(duration),
       chargedSeconds: cached ? 0 : charged,
       cached,
+      voiceFallback,
       phonemes: phonemes && shifted(phonemes, start),
       warningTexts: [...planned, ...warnings],
     };

@@ -50,6 +50,7 @@ export function earlyReport(translator: Translator, { mime, sampleRate, encoding
     sampleRate,
     encoding,
     warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(translator, text)),
+    voiceFallback: once.findLast(({ piece }) => piece.voiceFallback !== undefined)?.piece.voiceFallback,
     fallback: fallbackReport(translator, once.findLast(({ piece }) => piece.takeover)?.piece ?? last.piece),
   };
 }
