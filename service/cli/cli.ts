@@ -13,6 +13,14 @@ import { isErrno } from '../store/store-error.js';
 import { readSettings, settingFlags, type Settings, settingsHelp } from './settings.js';
 import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
+import type * as runVoicesModule from './voices/run-voices.js';
+import {
+  isVoicesCommand,
+  toVoicesCommand,
+  VOICES_HELP,
+  VOICES_SUMMARY,
+  voicesFlags,
+} from './voices/voices-command.js';
 
 const HELP = `Usage: herald-service [options]
        herald-service COMMAND [options]
@@ -33,6 +41,7 @@ ${settingsHelp}
 Commands, for the accounts in --data DIR. The service may be running or stopped:
 ${adminHelp}
   ${CONSOLE_COMMAND} (prints a link to the console of the running service; it works once, within 10 minutes)
+${VOICES_SUMMARY}
 
 TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command shows a new API key once.
 `;
@@ -40,6 +49,7 @@ TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command s
 const options = {
   ...settingFlags,
   ...adminFlags,
+  ...voicesFlags,
   config: { type: 'string' },
   json: { type: 'boolean', default: false },
   'watch-stdin': { type: 'boolean', default: false },
@@ -55,9 +65,12 @@ const MISUSED = 2;
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
-  if (values.help) return void process.stdout.write(HELP);
+  const isForVoices = isVoicesCommand(positionals);
+  if (values.help) return void process.stdout.write(isForVoices ? VOICES_HELP : HELP);
   if (values.version) return void process.stdout.write(`${readVersion()}\n`);
   const settings = readSettings(values, process.env);
+  if (isForVoices) return voices(positionals, values, settings);
+  checkNoFlag(values, voicesFlags);
   if (positionals.join(' ') === CONSOLE_COMMAND) return printLink(values, settings.data);
   if (positionals.length > 0) return command(positionals, values, settings.data);
   checkNoFlag(values);
@@ -74,8 +87,8 @@ function readArguments() {
 
 type Flags = ReturnType<typeof readArguments>['values'];
 
-function checkNoFlag(values: Flags): void {
-  const stray = Object.keys(adminFlags).find((flag) => Object.hasOwn(values, flag));
+function checkNoFlag(values: Flags, flags: object = adminFlags): void {
+  const stray = Object.keys(flags).find((flag) => Object.hasOwn(values, flag));
   if (stray !== undefined) throw new UsageError(`--${stray} needs a command: put a command before it`);
 }
 
@@ -103,6 +116,15 @@ async function command(words: string[], values: Flags, data: string): Promise<vo
   if ('error' in reply) throw new Error(reply.error.message);
   const { json, text } = toOutput(command, reply.result);
   process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
+}
+
+async function voices(words: string[], values: Flags, settings: Settings): Promise<void> {
+  checkNoFlag(values);
+  const command = toVoicesCommand(words, values);
+  const { runVoices }: typeof runVoicesModule = require('./voices/run-voices.js');
+  const { json, text, hasProblems } = await runVoices(command, settings);
+  process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
+  if (hasProblems === true) process.exitCode = FAILED;
 }
 
 function readVersion(): string {

@@ -21,10 +21,21 @@ import type { VoiceSource } from './voice-source.js';
 
 /** The functions of a voice folder that the manager uses. */
 export type ManagedFolder = Pick<VoiceFolder, 'list'> & {
-  install(voice: NaturalVoice, from: VoiceSource, consent: Consent, work: Work): Promise<InstalledVoice>;
+  install(
+    voice: NaturalVoice,
+    from: VoiceSource,
+    consent: Consent & { isNonCommercial: boolean },
+    work: Work,
+  ): Promise<InstalledVoice>;
   verify(name: string): Promise<string[]>;
   remove(name: string): Promise<void>;
+  importFrom(folder: string, options: ImportOptions): Promise<InstalledVoice[]>;
 };
+
+interface ImportOptions extends Work {
+  readCard(text: string): { licence: string | null; isNonCommercial: boolean };
+  entryOf(name: string): NaturalVoice | undefined;
+}
 
 export interface VoiceManagerOptions {
   folder: ManagedFolder;
@@ -50,7 +61,7 @@ export function naturalHint(): string | undefined {
   return hints.length === 0 ? undefined : hints.join(' ');
 }
 
-/** The catalogue of natural voices with their state on this computer. Uses the network only where a method says so. */
+/** The catalogue of natural voices with their state on this computer. Only the methods that mention the network use it. */
 export class VoiceManager implements VoiceManagement {
   readonly #folder: ManagedFolder;
   readonly #source: VoiceSource;
@@ -112,11 +123,10 @@ export class VoiceManager implements VoiceManagement {
       const fix = 'Read the present model card and install the voice again';
       throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
     }
-    const entry = { ...voice, licence, isNonCommercial };
-    const consent = { licence, cardSha256: sha256, at: new Date().toISOString() };
+    const consent = { licence, isNonCommercial, cardSha256: sha256, at: new Date().toISOString() };
     const work = { signal, onProgress };
     const installed =
-      this.#present(voice) ?? (await this.#folder.install(entry, this.#source, consent, work));
+      this.#present(voice) ?? (await this.#folder.install(voice, this.#source, consent, work));
     await this.#measure(installed, work);
     return installed;
   }
@@ -130,6 +140,21 @@ export class VoiceManager implements VoiceManagement {
   /** Checks the digests of an installed voice. Returns its problems. */
   verify(name: string): Promise<string[]> {
     return this.#folder.verify(name);
+  }
+
+  /**
+   * Installs and measures the voices in a folder: NAME.onnx, NAME.onnx.json and MODEL_CARD, together or in one folder for each
+   * voice.
+   * @throws NaturalVoiceError
+   */
+  async importFrom(folder: string, work: Work): Promise<InstalledVoice[]> {
+    const voices = await this.#folder.importFrom(folder, {
+      ...work,
+      readCard: (text) => readCard(Buffer.from(text), folder),
+      entryOf: (name) => this.#current().voices.find((voice) => voice.name === name),
+    });
+    for (const voice of voices) await this.#measure(voice, work);
+    return voices;
   }
 
   /**
@@ -180,9 +205,17 @@ export class VoiceManager implements VoiceManagement {
     const { name, title, language, region, quality, speakers, bytes, gender, sample } = voice;
     const { licence, isNonCommercial } = installed?.record ?? voice;
     return {
-      ...{ name, title, language, region, quality, speakers, bytes, gender, sample },
+      name,
+      title,
+      language,
+      region,
+      quality,
+      speakers,
+      bytes,
+      gender,
       licence,
       isNonCommercial,
+      sample,
       installed: installed === undefined ? null : this.#stateOf(installed),
     };
   }

@@ -25,7 +25,7 @@ export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOpti
 }
 
 /** Stands in until the folder can install. */
-function managed(folder: VoiceFolder): ManagedFolder {
+export function managed(folder: VoiceFolder): ManagedFolder {
   const notYet = () => Promise.reject(new Error('not available yet'));
-  return { list: () => folder.list(), install: notYet, verify: notYet, remove: notYet };
+  return { list: () => folder.list(), install: notYet, verify: notYet, remove: notYet, importFrom: notYet };
 }

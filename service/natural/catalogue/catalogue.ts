@@ -29,7 +29,7 @@ export interface NaturalVoice {
   /** Size of all files. */
   bytes: number;
   gender: string | null;
-  /** Licence, as far as it is known before the model card is read. */
+  /** Licence if it is known before the model card is read, else null. */
   licence: string | null;
   /** Whether the licence forbids commercial use; null if the licence is unknown. */
   isNonCommercial: boolean | null;

@@ -24,9 +24,9 @@ export interface Listing {
 }
 
 /**
- * Reads a listing of the voice repository, which is untrusted. Voices in other languages than those of the interface are
+ * Reads a listing of the voice repository. The file is untrusted. Voices of languages that the interface lacks are
  * skipped.
- * @throws NaturalVoiceError `invalid` if the file is no listing, or more than half of its entries are invalid
+ * @throws NaturalVoiceError `invalid` if the file is not a valid listing, or more than half of its entries are invalid
  */
 export function readListing(bytes: Uint8Array): Listing {
   const entries = entriesOf(bytes);

@@ -21,7 +21,7 @@ export const refreshedFile = (data: string): string => path.join(data, 'natural-
 
 /**
  * Reads the refreshed catalogue.
- * @returns undefined if there is no refreshed catalogue; a message for the user if it is damaged
+ * @returns undefined if the user never loaded a catalogue; a message for the user if it is damaged
  */
 export function readRefreshed(file: string): Refreshed | string | undefined {
   try {

@@ -26,8 +26,22 @@ export function selectVoices(
 }
 
 function wordsOf({ name, title, language, region, gender }: ManagedVoice): string {
-  return [name.replaceAll(/[-_]/gu, ' '), title, region, gender, ...namesOfLanguage(language)].join(' ');
+  return [
+    name.replaceAll(/[-_]/gu, ' '),
+    title,
+    region,
+    gender,
+    ...namesOfLanguage(language),
+    ...regionNames(region),
+  ].join(' ');
 }
+
+/** Returns an empty list if the region is not the code of a country. Imported voices can have such regions. */
+function regionNames(region: string): string[] {
+  return /^[A-Z]{2}$/u.test(region) ? [countries.of(region) ?? region] : [];
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 function compare(a: ManagedVoice, b: ManagedVoice): number {
   return (

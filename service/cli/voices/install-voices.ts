@@ -1,0 +1,62 @@
+import type { ManagedVoice } from '../../natural/management.js';
+import { naturalHint } from '../../natural/manager.js';
+import { UsageError } from '../usage-error.js';
+import { findVoice } from './find-voice.js';
+import { consentText, licenceText, megabytes, speedText } from './format.js';
+import type { VoicesCommand } from './voices-command.js';
+import type { VoicesOutput, VoicesWork } from './work.js';
+
+/**
+ * Installs voices one after another. Shows each licence and asks for consent, unless the user accepted with `--yes`.
+ * @throws UsageError before any network use, if a name is unknown or the program cannot ask
+ */
+export async function installVoices(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutput> {
+  const { language } = command;
+  const voices = work.manager.available(language === undefined ? {} : { language });
+  const wanted = [...new Set(command.words.map((word) => findVoice(word, voices)))];
+  if (!command.yes && !work.terminal.canAsk) {
+    const fix = 'run the command on a terminal, or add --yes to accept the licences';
+    throw new UsageError(`voices install asks for consent to the licence: ${fix}`);
+  }
+  const hint = naturalHint();
+  if (hint !== undefined) work.terminal.say(`The voices cannot speak yet. ${hint}`);
+  const installed: ManagedVoice[] = [];
+  for (const voice of wanted) {
+    const result = await install(voice, command.yes, work);
+    if (result !== undefined) installed.push(result);
+  }
+  const declined = wanted.filter(({ name }) => installed.every((voice) => voice.name !== name));
+  const lines = [...installed.map(summaryOf), ...declined.map(({ name }) => `${name} is not installed.`)];
+  return {
+    json: { installed, declined: declined.map(({ name }) => name) },
+    text: lines.join('\n'),
+    hasProblems: declined.length > 0,
+  };
+}
+
+/** Returns undefined if the user does not accept the licence. */
+async function install(
+  voice: ManagedVoice,
+  isAccepted: boolean,
+  { manager, terminal, signal }: VoicesWork,
+): Promise<ManagedVoice | undefined> {
+  const card = await manager.card(voice.name, signal);
+  terminal.say(consentText(voice, card));
+  const question = `Accept the licence and download ${megabytes(card.bytes)}?`;
+  if (!isAccepted && !(await terminal.ask(question, signal))) return undefined;
+  const onProgress = terminal.progress.bind(terminal, voice.name);
+  await manager.install(voice.name, { card: card.sha256, signal, onProgress });
+  terminal.clear();
+  return manager.available().find(({ name }) => name === voice.name);
+}
+
+function summaryOf(voice: ManagedVoice): string {
+  const { realTimeFactor = null, isLive = null, memoryBytes = null, voiceIds = [] } = voice.installed ?? {};
+  const memory = memoryBytes === null ? '' : `, memory ${megabytes(memoryBytes)}`;
+  const speed = realTimeFactor === null ? '' : ` Speed: ${speedText(realTimeFactor, isLive)}${memory}.`;
+  const ids =
+    voiceIds.length > 1
+      ? `${voiceIds.length} voices, the first is ${voiceIds[0]}`
+      : `Voice id: ${voiceIds[0]}`;
+  return `${voice.name} is installed. Licence: ${licenceText(voice)}.${speed} ${ids}.`;
+}

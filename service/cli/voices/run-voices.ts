@@ -1,0 +1,107 @@
+import { defaultRepository } from '../../natural/catalogue/catalogue.js';
+import { NaturalVoiceError } from '../../natural/errors.js';
+import { VoiceManager } from '../../natural/manager.js';
+import { managed } from '../../natural/open.js';
+import { openVoiceSource } from '../../natural/open-source.js';
+import { VoiceFolder } from '../../natural/voice-folder.js';
+import { installVoices } from './install-voices.js';
+import { licenceText } from './format.js';
+import { printAvailable, printInstalled } from './lists.js';
+import { Terminal } from './terminal.js';
+import type { VoicesCommand } from './voices-command.js';
+import type { VoicesOutput, VoicesWork } from './work.js';
+
+/** The settings that the commands use. */
+export interface VoicesSettings {
+  data: string;
+  voices: string;
+  voicesUrl: string;
+}
+
+/**
+ * Runs a command for voices. SIGINT and SIGTERM cancel it.
+ * @throws UsageError, NaturalVoiceError
+ */
+export async function runVoices(command: VoicesCommand, settings: VoicesSettings): Promise<VoicesOutput> {
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  process.once('SIGINT', cancel).once('SIGTERM', cancel);
+  const terminal = new Terminal();
+  const folder = new VoiceFolder(settings.voices);
+  const source = openVoiceSource(command.mirror ?? (settings.voicesUrl || defaultRepository));
+  const manager = new VoiceManager({ folder: managed(folder), data: settings.data, source });
+  if (manager.problem !== undefined) terminal.say(manager.problem);
+  try {
+    return await run(command, { manager, folder, terminal, signal: controller.signal });
+  } finally {
+    terminal.clear();
+    process.off('SIGINT', cancel).off('SIGTERM', cancel);
+  }
+}
+
+async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutput> {
+  switch (command.action) {
+    case 'available':
+      return printAvailable(command, work);
+    case 'list':
+      return printInstalled(command, work);
+    case 'install':
+      return installVoices(command, work);
+    case 'verify':
+      return verify(command.words, work);
+    case 'remove':
+      return remove(command.words, work);
+    case 'import':
+      return importVoices(command.words[0] ?? '', work);
+    case 'refresh':
+      return refresh(work);
+  }
+}
+
+async function verify(words: readonly string[], { manager, folder }: VoicesWork): Promise<VoicesOutput> {
+  const names = words.length === 0 ? folder.names() : words.map((name) => installedName(name, folder));
+  const voices = [];
+  for (const name of names) voices.push({ name, problems: await manager.verify(name) });
+  const lines = voices.map(
+    ({ name, problems }) => `${name}: ${problems.length === 0 ? 'in order' : problems.join('; ')}`,
+  );
+  return {
+    json: { voices },
+    text: lines.length === 0 ? 'No natural voice is installed.' : lines.join('\n'),
+    hasProblems: voices.some(({ problems }) => problems.length > 0),
+  };
+}
+
+async function remove(words: readonly string[], { manager, folder }: VoicesWork): Promise<VoicesOutput> {
+  const names = words.map((name) => installedName(name, folder));
+  for (const name of names) await manager.remove(name);
+  return { json: { removed: names }, text: names.map((name) => `${name} is removed.`).join('\n') };
+}
+
+/** @throws NaturalVoiceError `not-found` with the installed voices */
+function installedName(text: string, folder: VoiceFolder): string {
+  const names = folder.names();
+  const name = names.find((name) => name.normalize('NFC') === text.normalize('NFC'));
+  if (name !== undefined) return name;
+  const list = names.length === 0 ? 'No natural voice is installed' : `Installed are ${names.join(', ')}`;
+  throw new NaturalVoiceError('not-found', `voice "${text.slice(0, 100)}": not installed. ${list}`);
+}
+
+async function importVoices(from: string, { manager, terminal, signal }: VoicesWork): Promise<VoicesOutput> {
+  const onProgress = terminal.progress.bind(terminal, 'import');
+  const voices = await manager.importFrom(from, { signal, onProgress });
+  const imported = voices.map(({ name, record: { licence, isNonCommercial } }) => ({
+    name,
+    licence,
+    isNonCommercial,
+  }));
+  const lines = imported.map(({ name, ...terms }) => `${name} is installed. Licence: ${licenceText(terms)}`);
+  return { json: { imported }, text: lines.join('\n') };
+}
+
+async function refresh({ manager, signal }: VoicesWork): Promise<VoicesOutput> {
+  const result = await manager.refresh(signal);
+  const leftOut =
+    result.invalid.length === 0 ? '' : ` Left out, because invalid: ${result.invalid.join(', ')}.`;
+  return { json: result, text: `The catalogue has ${result.voices} voices.${leftOut}` };
+}

@@ -1,0 +1,67 @@
+import readline from 'node:readline/promises';
+import type { Progress } from '../../natural/voice-folder.js';
+import { megabytes } from './format.js';
+
+const BAR = 24;
+/** Milliseconds between two updates of the progress. */
+const UPDATE = 100;
+/** The words of the phases. A cached `card` needs no line. */
+const words = { card: 'licence', download: 'download', check: 'check', measure: 'speed' } as const;
+
+/** Messages and progress for a user. They go to the standard error, because the standard output has the result. */
+export class Terminal {
+  readonly #output: NodeJS.WriteStream;
+  #isLineOpen = false;
+  #updatedAt = -Infinity;
+  #last = '';
+
+  constructor(output: NodeJS.WriteStream = process.stderr) {
+    this.#output = output;
+  }
+
+  /** Whether a user can answer questions. */
+  get canAsk(): boolean {
+    return process.stdin.isTTY && this.#output.isTTY;
+  }
+
+  say(text: string): void {
+    this.clear();
+    this.#output.write(`${text}\n`);
+  }
+
+  /** Asks a question that "y" or "yes" accepts. @throws the reason of the signal */
+  async ask(question: string, signal: AbortSignal): Promise<boolean> {
+    const reader = readline.createInterface({ input: process.stdin, output: this.#output });
+    try {
+      return /^(?:y|yes)$/iu.test((await reader.question(`${question} [y/N] `, { signal })).trim());
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Shows the progress of a voice: on a terminal in one line that changes, otherwise one line for each phase. */
+  progress(name: string, { phase, bytes, total }: Progress): void {
+    const isDone = bytes >= total;
+    if (!this.#output.isTTY) return this.#phase(`${name}: ${words[phase]}`);
+    const now = performance.now();
+    if (!isDone && now - this.#updatedAt < UPDATE) return;
+    this.#updatedAt = now;
+    const share = total === 0 ? 0 : Math.min(bytes / total, 1);
+    const bar = '#'.repeat(Math.round(share * BAR)).padEnd(BAR, '-');
+    const amount = phase === 'download' ? ` of ${megabytes(total)}` : '';
+    const line = `${name}  ${words[phase].padEnd(8)} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %${amount}`;
+    this.#output.write(`\r${line.slice(0, (this.#output.columns || 80) - 1)}\u001B[K`);
+    this.#isLineOpen = true;
+  }
+
+  /** Removes the line of the progress. */
+  clear(): void {
+    if (this.#isLineOpen) this.#output.write('\r\u001B[K');
+    this.#isLineOpen = false;
+  }
+
+  #phase(line: string): void {
+    if (line !== this.#last) this.#output.write(`${line}\n`);
+    this.#last = line;
+  }
+}

@@ -1,0 +1,125 @@
+import { UsageError } from '../usage-error.js';
+
+/** The actions with their arguments, for the help and the check of the arguments. */
+const actions = {
+  available: { words: '', min: 0, max: 0, help: 'list the voices that can be installed' },
+  list: { words: '', min: 0, max: 0, help: 'list the installed voices with licence, speed and memory' },
+  install: {
+    words: 'NAME...',
+    min: 1,
+    max: Infinity,
+    help: 'show the licence, ask, download, check and measure',
+  },
+  verify: { words: '[NAME...]', min: 0, max: Infinity, help: 'check the files of installed voices' },
+  remove: { words: 'NAME...', min: 1, max: Infinity, help: 'remove installed voices' },
+  import: { words: 'FOLDER', min: 1, max: 1, help: 'install voices from files on this computer' },
+  refresh: { words: '', min: 0, max: 0, help: 'load the current list from the voice repository' },
+} as const;
+
+export type VoicesAction = keyof typeof actions;
+
+/** The flags of the commands for voices, as options of `parseArgs`. */
+export const voicesFlags = {
+  language: { type: 'string' },
+  search: { type: 'string' },
+  yes: { type: 'boolean' },
+  mirror: { type: 'string' },
+} as const;
+
+type Flag = keyof typeof voicesFlags;
+
+/** The actions of each flag. */
+const uses: Readonly<Record<Flag, readonly VoicesAction[]>> = {
+  language: ['available', 'list', 'install'],
+  search: ['available', 'list'],
+  yes: ['install'],
+  mirror: ['install', 'refresh'],
+};
+
+export interface VoicesCommand {
+  action: VoicesAction;
+  /** The arguments after the action. */
+  words: readonly string[];
+  language?: string;
+  search?: string;
+  yes: boolean;
+  mirror?: string;
+}
+
+/** One line for the help of `herald-service`. */
+export const VOICES_SUMMARY = `  voices ${Object.keys(actions).join('|')} (natural voices; see herald-service voices --help)`;
+
+const actionLines = Object.entries(actions).map(
+  ([name, { words, help }]) => `  ${`voices ${name} ${words}`.padEnd(24)} ${help}`,
+);
+
+export const VOICES_HELP = `Usage: herald-service voices COMMAND [options]
+
+Manages natural voices: voices in the format of Piper, which run on this computer. The service may be running or stopped.
+Only install and refresh use the network.
+
+${actionLines.join('\n')}
+
+NAME is a name such as de_DE-thorsten-medium, or enough of its parts: thorsten-medium.
+
+  --language CODE         only voices of a language, such as de or en-GB
+  --search WORDS          only voices with these words in name, language or gender
+  --yes                   accept the licences without a question, for scripts
+  --mirror URL|FOLDER     another address of the voice repository, or a folder with its files (HERALD_VOICES_URL)
+  --voices DIR            folder of the installed voices (HERALD_VOICES, voices in the data folder)
+  --data DIR              data folder (HERALD_DATA)
+  --json                  print the result as one line of JSON
+`;
+
+/** Returns whether a command line is for voices. */
+export const isVoicesCommand = (words: readonly string[]): boolean => words[0] === 'voices';
+
+/**
+ * Converts a command line to a command.
+ * @param words the arguments without the flags, beginning with `voices`
+ * @param flags the values of the flags by name
+ * @throws UsageError for an unknown command, wrong arguments or a flag of another command
+ */
+export function toVoicesCommand(
+  [, name = '', ...words]: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+): VoicesCommand {
+  if (!isAction(name)) {
+    const known = Object.keys(actions).join(', ');
+    throw new UsageError(`command "${`voices ${name}`.trim()}": unknown command. Use one of ${known}`);
+  }
+  const { min, max, words: expected } = actions[name];
+  const foreign = flagNames.find((flag) => flags[flag] !== undefined && !uses[flag].includes(name));
+  if (foreign !== undefined) {
+    throw new UsageError(
+      `--${foreign}: has no effect on voices ${name}. Use it with voices ${uses[foreign].join(', ')}`,
+    );
+  }
+  if (words.length < min || words.length > max) {
+    throw new UsageError(`wrong arguments: expected herald-service voices ${`${name} ${expected}`.trim()}`);
+  }
+  return { action: name, words, yes: flags['yes'] === true, ...textsOf(flags) };
+}
+
+const flagNames = Object.keys(voicesFlags).filter(isFlag);
+
+function isFlag(name: string): name is Flag {
+  return Object.hasOwn(voicesFlags, name);
+}
+
+function isAction(name: string): name is VoicesAction {
+  return Object.hasOwn(actions, name);
+}
+
+/** @throws UsageError for a blank value */
+function textsOf(
+  flags: Readonly<Record<string, unknown>>,
+): Pick<VoicesCommand, 'language' | 'search' | 'mirror'> {
+  const given = (['language', 'search', 'mirror'] as const).flatMap((flag) => {
+    const value = flags[flag];
+    if (typeof value !== 'string') return [];
+    if (value.trim() === '') throw new UsageError(`--${flag}: expected a text that is not empty`);
+    return [[flag, value.trim()] as const];
+  });
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,21 @@
+import type { VoiceManager } from '../../natural/manager.js';
+import type { VoiceFolder } from '../../natural/voice-folder.js';
+import type { Terminal } from './terminal.js';
+
+/** The result of a command. */
+export interface VoicesOutput {
+  /** For programs, with `--json`. */
+  json: object;
+  /** For users. */
+  text: string;
+  /** Whether the command found problems, which the exit code reports. */
+  hasProblems?: boolean;
+}
+
+/** The objects that a command works with. */
+export interface VoicesWork {
+  manager: VoiceManager;
+  folder: VoiceFolder;
+  terminal: Terminal;
+  signal: AbortSignal;
+}
