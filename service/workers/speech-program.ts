@@ -1,9 +1,14 @@
 import path from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { loadEngines } from '../engines/engines.js';
+import type { NeuralChild } from '../engines/neural/neural-child.js';
+import type * as neuralChild from '../engines/neural/neural-child.js';
+import type * as neuralPort from '../engines/neural/neural-port.js';
+import { hasNeural } from '../engines/neural/packages.js';
 import type { Preparation } from './jobs.js';
 import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
 import { failureOf } from './serve-jobs.js';
-import { WorkerPool } from './worker-pool.js';
+import { type WorkerData, WorkerPool } from './worker-pool.js';
 
 /*
  * The program of the speech process: runs the jobs that it receives over its channel in a worker pool, several at a
@@ -17,6 +22,7 @@ type Start = Extract<ToProcess, { kind: 'start' }>;
 
 let start: Start | undefined;
 let pool: Promise<WorkerPool> | undefined;
+let neural: NeuralChild | undefined;
 const running = new Map<number, AbortController>();
 
 process.on('message', (message) => {
@@ -44,8 +50,24 @@ async function openPool({ modules, natural, pool: limits }: Start): Promise<Work
   // The built-in engines need no preparation, so only the workers load them.
   const engines = modules.length === 0 ? [] : await loadEngines(modules);
   const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
-  const data: Preparation = { modules, natural, prepared: new Map(await Promise.all(prepared)) };
-  return new WorkerPool({ ...limits, file: WORKER, data });
+  const shared = new Map(await Promise.all(prepared));
+  const dataOf = (): WorkerData => {
+    const port = natural && hasNeural() ? connectNeural() : undefined;
+    const value: Preparation = { modules, natural, prepared: new Map([...shared, ['neural', port]]) };
+    return { value, ports: port === undefined ? [] : [port] };
+  };
+  return new WorkerPool({ ...limits, file: WORKER, dataOf });
+}
+
+/** Returns the port of a new worker to the neural process, which starts with the first sentence. */
+function connectNeural(): MessagePort {
+  // Loaded here, because only a service with natural voices needs them.
+  const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  const { servePort }: typeof neuralPort = require('../engines/neural/neural-port.js');
+  neural ??= new NeuralChild();
+  const { port1, port2 } = new MessageChannel();
+  servePort(port1, neural);
+  return port2;
 }
 
 async function run(id: number, job: unknown): Promise<void> {
@@ -69,6 +91,6 @@ function send(id: number, message: FromWorker): void {
 }
 
 async function stop(): Promise<void> {
-  await pool?.then((opened) => opened.close()).catch(() => undefined);
+  await Promise.allSettled([pool?.then((opened) => opened.close()), neural?.close()]);
   process.exit();
 }

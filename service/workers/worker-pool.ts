@@ -1,6 +1,6 @@
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { isFromWorker, type ToWorker } from './protocol.js';
 import { Task } from './task.js';
@@ -9,8 +9,14 @@ import { full, WorkerError } from './worker-error.js';
 export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
   /** Path of the worker's program, which calls `serveJobs`. */
   file: string;
-  /** The `workerData` of every worker. */
-  data?: unknown;
+  /** Returns the `workerData` of a new worker. */
+  dataOf?: () => WorkerData;
+}
+
+export interface WorkerData {
+  value: unknown;
+  /** The ports in the value. */
+  ports: readonly MessagePort[];
 }
 
 /** Milliseconds for a worker to end by itself. */
@@ -27,7 +33,7 @@ export class WorkerPool {
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
-    this.#options = { data: undefined, ...workerPoolDefaults, ...options };
+    this.#options = { dataOf: () => ({ value: undefined, ports: [] }), ...workerPoolDefaults, ...options };
   }
 
   /**
@@ -79,8 +85,10 @@ export class WorkerPool {
   }
 
   #startWorker(): Worker {
+    const { value, ports } = this.#options.dataOf();
     const worker = new Worker(this.#options.file, {
-      workerData: this.#options.data,
+      workerData: value,
+      transferList: [...ports],
       resourceLimits,
     });
     this.#workers.set(worker, undefined);

@@ -48,6 +48,11 @@ async function* speak(
   let encoder: Encoder | undefined;
   let sampleRate = 0;
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
+  if (encoding === 'none' && engine.predict !== undefined) {
+    const seconds = await engine.predict(complete, signal);
+    yield { audio: new Uint8Array(), seconds, sampleRate, phonemes: [] };
+    return;
+  }
   for await (const output of engine.speak(complete, signal)) {
     const piece = atRate(toSpeechPiece(output, id), wanted);
     sampleRate = piece.sampleRate;

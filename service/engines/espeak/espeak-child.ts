@@ -5,6 +5,7 @@ import {
   type ChildReply,
   childReply,
   type ChildRequest,
+  type PhonemesRequest,
   type Utterance,
   type UtteranceRequest,
 } from './messages.js';
@@ -65,6 +66,17 @@ export class EspeakChild {
     return reply.kana;
   }
 
+  /**
+   * Returns the phonemes of each text, in the form of the reply `phonemes`, after all earlier requests.
+   * @throws Error as `utter`
+   */
+  async phonemes(request: PhonemesRequest): Promise<string[]> {
+    const reply = await this.#ask({ kind: 'phonemes', ...request });
+    if (reply.kind !== 'phonemes')
+      throw new Error(`expected phonemes from eSpeak's process, got "${reply.kind}"`);
+    return reply.texts;
+  }
+
   /** Ends the process. Resolves after its end. */
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
@@ -113,6 +125,13 @@ export class EspeakChild {
     child.channel?.unref();
     return child;
   }
+}
+
+let shared: EspeakChild | undefined;
+
+/** Returns the process of this worker thread, which all its engines share. It starts again if an engine closes it. */
+export function sharedEspeak(): EspeakChild {
+  return (shared ??= new EspeakChild());
 }
 
 /** Sends a message and returns the reply to it. */

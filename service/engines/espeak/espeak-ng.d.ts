@@ -20,6 +20,8 @@ declare module '@echogarden/espeak-ng-emscripten' {
     set_range(range: number): void;
     set_volume(percent: number): void;
     get_samplerate(): number;
+    /** Returns the phonemes of all clauses as a C string, which the next call overwrites. */
+    convert_to_phonemes(text: Address, isIpa: boolean): Address;
     /** Calls `onAudio` with each part of the audio. If it returns true, the speech ends. */
     synthesize(text: Address, onAudio: (audio: Int16Array, events: SpeechEvent[]) => boolean): void;
   }

@@ -1,7 +1,7 @@
 import { type Analyse, loadAnalyser } from './japanese/analyser.js';
 import { readingOf } from './japanese/reading.js';
 import { type ChildReply, type ChildRequest, childRequest } from './messages.js';
-import { loadSynthesizer, type Synthesize } from './synthesizer.js';
+import { loadSynthesizer, type Synthesizer } from './synthesizer.js';
 import { withinTime } from './time-limit.js';
 
 /*
@@ -12,7 +12,7 @@ import { withinTime } from './time-limit.js';
 /** Milliseconds for a sentence. The process needs its own limit, because a hung synthesis cannot see a closed channel. */
 const TIME_LIMIT = 10_000;
 
-let synthesizer: Promise<Synthesize> | undefined;
+let synthesizer: Promise<Synthesizer> | undefined;
 let analyser: Promise<Analyse> | undefined;
 
 process.on('message', (message) => void answer(message));
@@ -39,10 +39,11 @@ async function replyTo(message: unknown): Promise<ChildReply | undefined> {
 
 /** Loads the parts that the request needs, and returns the blocking rest of the work. */
 async function workOf(request: ChildRequest): Promise<() => ChildReply> {
-  if (request.kind === 'utter') {
+  if (request.kind !== 'read') {
     synthesizer ??= loadSynthesizer();
-    const synthesize = await synthesizer;
-    return () => synthesize(request);
+    const { synthesize, phonemesOf } = await synthesizer;
+    if (request.kind === 'utter') return () => synthesize(request);
+    return () => ({ kind: 'phonemes', texts: phonemesOf(request) });
   }
   analyser ??= loadAnalyser();
   const analyse = await analyser;

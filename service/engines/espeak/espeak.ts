@@ -4,13 +4,12 @@ import { fitDuration } from '../fit-duration.js';
 import { normalizeText } from '../normalize/normalize-text.js';
 import { onOneTimeline, secondsOf, shifted } from '../pieces.js';
 import { EspeakChild } from './espeak-child.js';
-import { withParts } from './german-numbers.js';
+import { inWords } from './in-words.js';
 import { readJapanese } from './japanese/japanese.js';
 import { RATE } from './messages.js';
 import { isAudible, phonemesOf } from './phonemes.js';
 import { KANJI_HINT, readsKanji } from './packages.js';
 import { type EspeakSettings, settingsOf } from './settings.js';
-import { withSignWords } from './signs.js';
 import { stretch } from './stretch.js';
 import { sentencesOf, toReadable, toUsualForm } from './text.js';
 import { espeakVoices } from './voices.js';
@@ -51,9 +50,8 @@ function readingOf(
   reader: EspeakChild | undefined,
   signal: AbortSignal,
 ): Promise<string> | string {
+  if (language !== 'ja') return inWords(text, language);
   const usual = normalizeText(toUsualForm(text), language);
-  if (language === 'de') return withParts(withSignWords(usual, language));
-  if (language !== 'ja') return withSignWords(usual, language);
   return readJapanese(usual, signal, reader && ((part) => reader.read(part)));
 }
 

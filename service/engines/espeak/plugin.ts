@@ -1,5 +1,6 @@
 import type { EnginePlugin } from '../engine.js';
 import type * as espeak from './espeak.js';
+import type * as children from './espeak-child.js';
 import { hasEspeak, readsKanji, type Resolve } from './packages.js';
 import { espeakVoices } from './voices.js';
 
@@ -16,7 +17,8 @@ export function findEspeak(resolve: Resolve = require.resolve): EnginePlugin | u
     start: () => {
       // Loaded here, because only a worker that uses eSpeak needs it and its dependencies.
       const { startEspeak }: typeof espeak = require('./espeak.js');
-      return Promise.resolve(startEspeak({ readsKanji: readsKanji(resolve) }));
+      const { sharedEspeak }: typeof children = require('./espeak-child.js');
+      return Promise.resolve(startEspeak({ child: sharedEspeak(), readsKanji: readsKanji(resolve) }));
     },
   };
 }

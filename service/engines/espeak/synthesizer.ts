@@ -1,4 +1,11 @@
-import { MAX_SECONDS, MAX_TEXT, type Mark, type Utterance, type UtteranceRequest } from './messages.js';
+import {
+  MAX_SECONDS,
+  MAX_TEXT,
+  type Mark,
+  type PhonemesRequest,
+  type Utterance,
+  type UtteranceRequest,
+} from './messages.js';
 import { variantFiles } from './variants.js';
 
 /** Bytes of a UTF-16 code unit: three in UTF-8, or five as an entity. */
@@ -7,13 +14,16 @@ const MAX_BYTES_PER_UNIT = 5;
 const VOLUME = 60;
 const BOUNDARIES = ['word', 'sentence', 'end'];
 
-export type Synthesize = (request: UtteranceRequest) => Utterance;
+/** The functions block, and throw for an unknown voice. */
+export interface Synthesizer {
+  /** Speaks one sentence. */
+  synthesize(request: UtteranceRequest): Utterance;
+  /** Returns the phonemes of each text, in the form of the reply `phonemes`. */
+  phonemesOf(request: PhonemesRequest): string[];
+}
 
-/**
- * Loads eSpeak NG. Only eSpeak's process may call this, because the package is GPL-3 (docs/decisions/0016).
- * @returns a function that speaks one sentence, blocks meanwhile, and throws for an unknown voice
- */
-export async function loadSynthesizer(): Promise<Synthesize> {
+/** Loads eSpeak NG. Only eSpeak's process may call this, because the package is GPL-3 (docs/decisions/0016). */
+export async function loadSynthesizer(): Promise<Synthesizer> {
   const { default: load } = await import('@echogarden/espeak-ng-emscripten');
   const module = await load();
   for (const [path, content] of variantFiles) module.FS.writeFile(path, content);
@@ -22,16 +32,35 @@ export async function loadSynthesizer(): Promise<Synthesize> {
   // The bindings allocate memory in the first call. It must be part of the saved memory.
   espeak.set_voice('en');
   const reset = savedMemory(() => module.HEAPU8);
-  return (request) => {
+  const setVoice = (name: string) => {
     reset();
-    if (espeak.set_voice(request.voice) !== 0) throw new Error(`voice "${request.voice}": unknown to eSpeak`);
-    espeak.set_rate(request.rate);
-    espeak.set_pitch(request.pitch);
-    espeak.set_range(request.range);
-    espeak.set_volume(VOLUME);
-    module.HEAPU8.set(Buffer.from(`${withoutMarkup(request.text)}\0`), text.ptr);
-    return collect(espeak.get_samplerate(), (onAudio) => espeak.synthesize(text, onAudio));
+    if (espeak.set_voice(name) !== 0) throw new Error(`voice "${name}": unknown to eSpeak`);
   };
+  const setText = (content: string) => module.HEAPU8.set(Buffer.from(`${content}\0`), text.ptr);
+  return {
+    synthesize(request) {
+      setVoice(request.voice);
+      espeak.set_rate(request.rate);
+      espeak.set_pitch(request.pitch);
+      espeak.set_range(request.range);
+      espeak.set_volume(VOLUME);
+      setText(withoutMarkup(request.text));
+      return collect(espeak.get_samplerate(), (onAudio) => espeak.synthesize(text, onAudio));
+    },
+    phonemesOf({ voice, texts }) {
+      setVoice(voice);
+      return texts.map((content) => {
+        setText(content);
+        const { ptr } = espeak.convert_to_phonemes(text, true);
+        return stringAt(module.HEAPU8, ptr);
+      });
+    },
+  };
+}
+
+/** Reads a C string in UTF-8. */
+function stringAt(memory: Uint8Array, start: number): string {
+  return Buffer.from(memory.subarray(start, memory.indexOf(0, start))).toString();
 }
 
 /**

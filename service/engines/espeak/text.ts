@@ -79,8 +79,15 @@ const MAX_WEIGHT = 250;
 const HANGUL_WEIGHT = 2;
 const SIGN_WEIGHT = 5;
 
-/** Splits a readable text into sentences that eSpeak speaks completely. */
-export function sentencesOf(readable: string, language: string): string[] {
+/**
+ * Splits a readable text into sentences that eSpeak speaks completely.
+ * @param clauses Splits a sentence into clauses, between which a long sentence is cut.
+ */
+export function sentencesOf(
+  readable: string,
+  language: string,
+  clauses?: (sentence: string) => readonly string[],
+): string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   const rules: SentenceRules = {
     segments: (text) => Array.from(segmenter.segment(text), ({ segment }) => segment),
@@ -88,6 +95,7 @@ export function sentencesOf(readable: string, language: string): string[] {
     maxWeight: MAX_WEIGHT,
     weightOf,
     maxWord: MAX_RUN,
+    ...(clauses && { clauses }),
   };
   return splitSentences(readable, rules);
 }

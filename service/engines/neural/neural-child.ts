@@ -1,0 +1,185 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { hasKind } from '../../workers/protocol.js';
+import {
+  MAX_THREADS,
+  type NeuralReply,
+  neuralReply,
+  type NeuralRequest,
+  type NeuralSettings,
+  type NeuralSpoken,
+} from './messages.js';
+import { neuralProgram } from './packages.js';
+import { untilAborted } from './until-aborted.js';
+
+/** One sentence for the neural process. */
+export type Sentence = Omit<NeuralRequest, 'kind' | 'id'>;
+
+/** Generates the audio of sentences, one after another. */
+export interface SentenceSpeaker {
+  /**
+   * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
+   * is finished in vain.
+   * @throws the reason of the signal; Error with the reason if the model fails, the process ends or the time limit passes
+   */
+  speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken>;
+  close(): Promise<void>;
+}
+
+export interface NeuralOptions extends NeuralSettings {
+  /** Milliseconds for a sentence, including the start of the process and the loading of the model. */
+  timeLimit: number;
+  /** Maximum number of sentences that wait. */
+  maxQueued: number;
+}
+
+const MEGABYTE = 2 ** 20;
+
+/** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
+export const neuralDefaults: NeuralOptions = {
+  timeLimit: 25_000,
+  maxQueued: 64,
+  maxModels: 2,
+  keepMs: 300_000,
+  memoryBytes: 2048 * MEGABYTE,
+  threads: Math.min(MAX_THREADS, availableParallelism()),
+};
+
+interface Waiting {
+  sentence: Sentence;
+  signal: AbortSignal;
+  resolve(spoken: Promise<NeuralSpoken>): void;
+}
+
+/**
+ * Runs the neural process. It starts with the first sentence, ends when its last model was unused for `keepMs`, and starts
+ * again on demand. It also ends with the process that started it.
+ */
+export class NeuralChild implements SentenceSpeaker {
+  readonly #options: NeuralOptions;
+  readonly #queue: Waiting[] = [];
+  #process: ChildProcess | undefined;
+  #nextId = 0;
+  #isBusy = false;
+  #isClosed = false;
+
+  constructor(options: Partial<NeuralOptions> = {}) {
+    this.#options = { ...neuralDefaults, ...options };
+  }
+
+  /** Process id, undefined if the process is not running. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken> {
+    signal.throwIfAborted();
+    this.#leaveAborted();
+    if (this.#queue.length >= this.#options.maxQueued) {
+      throw new Error(`the neural process is busy: ${this.#queue.length} sentences wait. Try again later`);
+    }
+    const spoken = new Promise<NeuralSpoken>((resolve) => {
+      this.#queue.push({ sentence, signal, resolve });
+    });
+    void this.#work();
+    return untilAborted(spoken, signal);
+  }
+
+  /** Ends the process and fails the sentences in work. Resolves after its end. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const child = this.#process;
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.ref(); // keeps the event loop alive until the process has ended
+    this.#end(child);
+    await ended;
+  }
+
+  #leaveAborted(): void {
+    const left = this.#queue.filter(({ signal }) => !signal.aborted);
+    this.#queue.splice(0, this.#queue.length, ...left);
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const spoken = this.#exchange(next);
+      next.resolve(spoken);
+      await spoken.catch(() => undefined);
+    }
+    this.#isBusy = false;
+  }
+
+  async #exchange({ sentence, signal }: Waiting): Promise<NeuralSpoken> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw new Error('the neural process is closed');
+    const child = (this.#process ??= this.#start());
+    const request: NeuralRequest = { kind: 'speak', id: this.#nextId++, ...sentence };
+    try {
+      const reply = await exchange(child, request, this.#options.timeLimit);
+      if (reply.kind === 'failed') throw new Error(reply.message);
+      return reply;
+    } catch (error) {
+      // After a failure, the process may be busy or without memory.
+      this.#end(child);
+      throw error;
+    }
+  }
+
+  #end(child: ChildProcess): void {
+    if (this.#process === child) this.#process = undefined;
+    child.kill('SIGKILL');
+  }
+
+  #start(): ChildProcess {
+    const { maxModels, keepMs, memoryBytes, threads } = this.#options;
+    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads };
+    const child = fork(neuralProgram(), [JSON.stringify(settings)], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.once('exit', () => this.#end(child)).on('error', () => this.#end(child));
+    child.on('message', (message) => {
+      if (hasKind(message, 'idle') && !this.#isBusy) this.#end(child);
+    });
+    // An idle process must not keep its parent alive. During a request, the timer of the time limit does.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  }
+}
+
+/** Sends a request and returns the reply to it. */
+async function exchange(
+  child: ChildProcess,
+  request: NeuralRequest,
+  timeLimit: number,
+): Promise<NeuralReply> {
+  return new Promise<NeuralReply>((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      outcome();
+    };
+    const fail = (message: string, cause?: unknown) => settle(() => reject(new Error(message, { cause })));
+    const onMessage = (message: unknown) => {
+      if (hasKind(message, 'idle')) return;
+      const reply = neuralReply.safeParse(message);
+      if (!reply.success) return fail('the neural process sent an invalid reply', reply.error);
+      if (reply.data.id === request.id) settle(() => resolve(reply.data));
+    };
+    const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
+    const onExit = (code: number | null, signal: string | null) =>
+      fail(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
+    const timer = setTimeout(
+      () => fail(`the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence`),
+      timeLimit,
+    );
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+    child.send(request, (error) => error && onError(error));
+  });
+}

@@ -1,0 +1,57 @@
+import type { Engine, SpeechPiece, SynthesisRequest } from '../engine.js';
+import { NothingToSpeakError } from '../engine.js';
+import type { EspeakChild } from '../espeak/espeak-child.js';
+import { onOneTimeline } from '../pieces.js';
+import type { SentenceSpeaker } from './neural-child.js';
+import { defaultPace, type Pace } from './pace.js';
+import { piecesOf } from './pieces-of-plan.js';
+import { type Plan, planOf } from './plan.js';
+import { spellingsOf } from './spelling.js';
+import type { SpeakerVoice } from './voices.js';
+
+export interface NeuralDependencies {
+  /** Returns an installed voice by its `voice_id`. */
+  find(id: string): SpeakerVoice | undefined;
+  /** The neural process. */
+  speaker: SentenceSpeaker;
+  /** Its process returns the phonemes of a text. */
+  espeak: EspeakChild;
+}
+
+/** Starts the engine of the natural voices. The processes start with the first sentence. */
+export function startNeural(dependencies: NeuralDependencies): Engine {
+  const { speaker, espeak } = dependencies;
+  return {
+    speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {
+      const { voice, pace, plan } = await planned(dependencies, request);
+      signal.throwIfAborted();
+      yield* onOneTimeline(piecesOf(plan, { ...voice, pace, prosody: request.delivery, speaker }, signal));
+    },
+    predict: async (request) => (await planned(dependencies, request)).plan.seconds,
+    close: async () => {
+      await Promise.all([speaker.close(), espeak.close()]);
+    },
+  };
+}
+
+interface Planned {
+  voice: Pick<SpeakerVoice, 'installed'> & { sid: number | null };
+  pace: Pace;
+  plan: Plan;
+}
+
+/** @throws NothingToSpeakError; Error if the voice was removed, or eSpeak cannot read its phonemes */
+async function planned(
+  { find, espeak }: NeuralDependencies,
+  { voice: id, text, language, delivery }: SynthesisRequest,
+): Promise<Planned> {
+  const voice = find(id);
+  if (voice === undefined) throw new Error(`voice "${id}": the natural voice is no longer installed`);
+  const { installed, speaker: sid, measurement } = voice;
+  const spellings = await spellingsOf(text, language, installed.config, (name, texts) =>
+    espeak.phonemes({ voice: name, texts }),
+  );
+  if (spellings.length === 0) throw new NothingToSpeakError();
+  const pace = measurement?.pace ?? defaultPace(installed.config);
+  return { voice: { installed, sid }, pace, plan: await planOf(spellings, pace, delivery) };
+}

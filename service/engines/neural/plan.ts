@@ -1,0 +1,66 @@
+import type { Prosody } from '../engine.js';
+import { fitDuration } from '../fit-duration.js';
+import { type Pace, secondsOf } from './pace.js';
+import type { Spelling } from './spelling.js';
+
+/** Seconds between two sentences at the neutral rate. */
+const PAUSE = 0.25;
+/** Speeds at which the models speak clearly. Beyond them, the audio is stretched. */
+const SPEED = { min: 0.5, max: 2 };
+
+/** A sentence with its planned length. */
+export interface PlannedSentence {
+  spelling: Spelling;
+  /** Seconds of silence before the sentence. */
+  pause: number;
+  /** Predicted seconds of the finished audio, without the pause. */
+  seconds: number;
+}
+
+/** How the sentences of a request are spoken. */
+export interface Plan {
+  sentences: PlannedSentence[];
+  /** Length of the model's speech relative to the voice's normal speed: 2 is half as fast. */
+  scale: number;
+  /** Factor by which the audio is stretched afterwards. */
+  stretch: number;
+  /** Whether each sentence must have exactly its planned length. */
+  isExact: boolean;
+  /** Predicted seconds of the whole speech. */
+  seconds: number;
+}
+
+/** Plans the lengths of sentences. With a requested duration, the planned lengths add up to it. */
+export async function planOf(spellings: readonly Spelling[], pace: Pace, prosody: Prosody): Promise<Plan> {
+  const speed = await fitDuration(prosody, (speed) =>
+    Promise.resolve(planAt(spellings, pace, speed).seconds),
+  );
+  const plan = planAt(spellings, pace, speed);
+  if (prosody.duration === 0 || plan.seconds === 0) return plan;
+  return exact(plan, prosody.duration / plan.seconds);
+}
+
+function planAt(spellings: readonly Spelling[], pace: Pace, speed: number): Plan {
+  const spoken = Math.min(SPEED.max, Math.max(SPEED.min, speed));
+  const stretch = spoken / speed;
+  const sentences = spellings.map((spelling, index) => ({
+    spelling,
+    pause: index === 0 ? 0 : PAUSE / speed,
+    seconds: secondsOf(pace, spelling.ids, 1 / spoken) * stretch,
+  }));
+  const seconds = sentences.reduce((sum, sentence) => sum + sentence.pause + sentence.seconds, 0);
+  return { sentences, scale: 1 / spoken, stretch, isExact: false, seconds };
+}
+
+function exact(plan: Plan, factor: number): Plan {
+  return {
+    ...plan,
+    sentences: plan.sentences.map(({ spelling, pause, seconds }) => ({
+      spelling,
+      pause: pause * factor,
+      seconds: seconds * factor,
+    })),
+    isExact: true,
+    seconds: plan.seconds * factor,
+  };
+}
