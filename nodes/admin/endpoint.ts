@@ -11,7 +11,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { messageError } from '../runtime/ports.js';
 import type { Connections } from './connections.js';
-import { isNewAddress, resolveTarget, target } from './target.js';
+import { isNewAddress, resolveTarget, type Target, target } from './target.js';
 import { localize, localizeError, type Translator } from '../runtime/localize.js';
 import { editorTranslator } from './language.js';
 import { say } from '../runtime/messages.js';
@@ -29,6 +29,8 @@ export interface EndpointTask<Request> {
   signal: AbortSignal;
   /** Translates to the language of the editor. */
   translator: Translator;
+  /** Connects again, for work that continues after the reply. Each use keeps the connection open. */
+  connect: Target['connect'];
 }
 
 /** An admin route that calls the service of one account. */
@@ -104,10 +106,13 @@ async function answer<Schema extends z.ZodObject>(
   const deadline = setTimeout(() => controller.abort(timedOut()), DEADLINE_MS);
   response.once('close', () => controller.abort(new SpeechError('aborted', say('editor-closed'))));
   try {
-    const { connect, defaults } = resolveTarget(RED, connections, targeted.data);
+    const reach = () => resolveTarget(RED, connections, targeted.data);
+    const { connect, defaults } = reach();
     const { signal } = controller;
     const client = await connect(signal);
-    response.json(await run({ RED, client, defaults, request: parsed.data, signal, translator }));
+    const again: Target['connect'] = (later) => reach().connect(later);
+    const task = { RED, client, defaults, request: parsed.data, signal, translator, connect: again };
+    response.json(await run(task));
   } catch (error) {
     response.json({ error: messageError(localizeError(translator, asSpeechError(error))) });
   } finally {

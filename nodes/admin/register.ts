@@ -4,6 +4,7 @@ import { serveBudget } from './budget.js';
 import { clone } from './clone.js';
 import { consoleLink } from './console-link.js';
 import { serve } from './endpoint.js';
+import * as natural from './natural/endpoints.js';
 import { sample } from './sample.js';
 import { speak } from './speak.js';
 import { testAccount } from './test-account.js';
@@ -22,6 +23,13 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, speak);
   serve(RED, connections, clone);
   serve(RED, connections, consoleLink);
+  serve(RED, connections, natural.naturalVoices);
+  serve(RED, connections, natural.naturalCard);
+  serve(RED, connections, natural.naturalSample);
+  serve(RED, connections, natural.naturalJob);
+  serve(RED, connections, natural.installNatural);
+  serve(RED, connections, natural.cancelNatural);
+  serve(RED, connections, natural.removeNatural);
   serveCache(RED);
   serveBudget(RED);
 }

@@ -128,6 +128,7 @@ export const messages = {
   'no-sample': 'this voice has no sample for language {language}, style {style}, model {model}',
   'sample-format': 'neither WAV nor MP3',
   'sample-failed': 'cannot play the sample: {failure}',
+  'natural-refused': 'the service refused: {problem}',
   'audio-expired': 'this audio has expired: send the message again',
 
   'warning-length': 'sample: {seconds} s long; {min} to {max} s give the best results',

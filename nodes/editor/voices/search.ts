@@ -12,7 +12,7 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether each search word is a word of the text, or the start of one. */
-function hasWords(text: string, search: string): boolean {
+export function hasWords(text: string, search: string): boolean {
   const words = wordsOf(text);
   return wordsOf(search).every((wanted) =>
     words.some((word) => word.startsWith(wanted) || (WITHOUT_SPACES.test(wanted) && word.includes(wanted))),

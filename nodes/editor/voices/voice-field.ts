@@ -127,8 +127,9 @@ function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string
 }
 
 function summary(voice: Voice, node: EditorNode): string {
-  const { name, own, gender, age, language } = voice;
+  const { name, own, gender, age, language, isLive } = voice;
   const languages = language.length === 0 ? '' : languageList(language);
   const person = [gender && valueName('gender', gender, node), age && valueName('age', age, node)];
-  return [name, own ? node._('picker.own') : '', ...person, languages].filter(Boolean).join(' · ');
+  const warning = isLive ? '' : node._('picker.natural.not-live');
+  return [name, own ? node._('picker.own') : '', ...person, languages, warning].filter(Boolean).join(' · ');
 }

@@ -1,5 +1,6 @@
 /** The rows of a voice list: portrait, name, details and samples of each voice. */
 import { button, element, icon } from '../dom.js';
+import { qualityName } from '../natural/describe.js';
 import { valueName } from './value-names.js';
 import { bestSample, type Combination, type Facet, valuesOf, type Voice } from './voice.js';
 
@@ -56,13 +57,21 @@ function portrait({ image, name }: Voice): HTMLElement {
 const DETAILS = ['gender', 'age', 'language', 'use_case'] as const;
 
 function description(voice: Voice, node: EditorNode): HTMLElement {
-  const { name, voice_id, own } = voice;
+  const { name, voice_id, own, isNatural, isLive, quality, licence } = voice;
   const names = (facet: Facet) =>
     shortList(valuesOf(voice, facet).map((value) => valueName(facet, value, node)));
   const title = element('span', { className: 'herald-voice-name' }, element('strong', {}, name), ' ');
-  if (own) title.append(element('span', { className: 'herald-badge' }, node._('picker.own')), ' ');
+  const badges = [
+    own && 'picker.own',
+    isNatural && 'picker.natural.badge',
+    !isLive && 'picker.natural.not-live',
+  ];
+  for (const badge of badges)
+    if (badge) title.append(element('span', { className: 'herald-badge' }, node._(badge)), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
-  const details = DETAILS.map(names).filter(Boolean).join(' · ');
+  const details = [...DETAILS.map(names), quality && qualityName(quality, node), licence]
+    .filter(Boolean)
+    .join(' · ');
   const small = element('small', {}, details || voice.description);
   return element('span', { title: voice.description }, title, small);
 }

@@ -1,5 +1,6 @@
 /** The voice picker: searches, filters, plays and chooses voices. */
 import { debounced, element, showStatus } from '../dom.js';
+import { addMoreVoices } from '../natural/more-voices.js';
 import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Target } from '../runtime.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
@@ -45,8 +46,15 @@ export function openPanel(options: PanelOptions): HTMLElement {
   search.addEventListener('input', debounced(update, PAUSE_MS));
   for (const facet of facets) facet.addEventListener('change', update);
   moveByKeys(panel, { search, startSearch: () => results.searchNow() }, close);
+  if (options.library !== 'own') addMore(panel, options, results);
   void results.open();
   return panel;
+}
+
+function addMore(panel: HTMLElement, options: PanelOptions, results: Results): void {
+  const { node, target, chosen, choose } = options;
+  const language = () => chosen.language || target.typed['language'] || '';
+  addMoreVoices({ node, target, panel, language, choose, refresh: () => void results.open() });
 }
 
 function elementsFor({ node, chosen }: PanelOptions): Elements {

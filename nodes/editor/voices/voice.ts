@@ -23,6 +23,12 @@ export interface Voice {
   /** The supported combinations. A voice without samples may support any. */
   samples: readonly Combination[];
   image: string;
+  /** Whether the user installed the voice as a natural voice. Only natural voices have a quality and a licence. */
+  isNatural: boolean;
+  quality: string;
+  licence: string;
+  /** False if the voice was measured to be too slow for live announcements. */
+  isLive: boolean;
 }
 
 /** Properties that the picker has a filter list for. */
@@ -52,6 +58,10 @@ function voiceOf(value: unknown): Voice {
     models: texts('models'),
     samples: listOf(fields.get('samples')).map(combinationOf),
     image: /^https?:/.test(text('thumbnail_image_url')) ? text('thumbnail_image_url') : '',
+    isNatural: fields.get('natural') === true,
+    quality: text('quality'),
+    licence: text('licence'),
+    isLive: fields.get('live') !== false,
   };
 }
 

@@ -1,8 +1,8 @@
 /** Requests to the admin endpoints that the editor's dialogs use. */
 import { z } from '@herald-speech/client';
-import type { Script } from '../../support/scripted-server.js';
 import { wavOf } from '../../support/audio-files.js';
-import { spoken } from '../../support/scripted-server.js';
+import { type Script, spoken } from '../../support/scripted-server.js';
+import { CARD, naturalService } from './natural-service.js';
 
 /** A valid request for each endpoint, without its account. */
 export const requests: Record<string, object> = {
@@ -11,7 +11,23 @@ export const requests: Record<string, object> = {
   sample: { voice_id: 'anna', language: 'en', style: 'neutral', model: 'main_speech_1' },
   speak: { request: { text: 'Hello.' } },
   clone: { name: 'Mine', audio: wavOf({ seconds: 6 }).toString('base64') },
+  'natural-voices': {},
+  'natural-voices/card': { name: 'de_DE-anna-medium' },
+  'natural-voices/sample': { name: 'de_DE-anna-medium' },
+  'natural-voices/job': { name: 'de_DE-anna-medium' },
+  'natural-voices/install': { name: 'de_DE-anna-medium', card: CARD.sha256 },
+  'natural-voices/cancel': { name: 'de_DE-anna-medium' },
+  'natural-voices/remove': { name: 'de_DE-anna-medium' },
 };
+
+/** The endpoints that change something or cost credits. */
+export const WRITES = [
+  'speak',
+  'clone',
+  'natural-voices/install',
+  'natural-voices/cancel',
+  'natural-voices/remove',
+];
 
 export interface Answer {
   status: number;
@@ -65,7 +81,8 @@ export const voiceOf = (voice_id: string, more: object = {}) => ({
 });
 
 /** A working hosted service with a preset voice, a custom voice and a balance. */
-export const goodService: Script = ({ path, headers }) => {
+export const goodService: Script = (request) => {
+  const { path, headers } = request;
   const sample = { language: 'en', style: 'neutral', model: 'main_speech_1' };
   const anna = voiceOf('anna', { samples: [{ ...sample, url: `http://${headers.host}/anna.wav` }] });
   if (path === '/v1/credits') return { body: { balance: 120 } };
@@ -76,5 +93,5 @@ export const goodService: Script = ({ path, headers }) => {
   if (path === '/v1/voices/anna') return { body: anna };
   if (path.startsWith('/v1/predict-duration/')) return { body: { duration: 1 } };
   if (path === '/anna.wav' || path.startsWith('/v1/text-to-speech/')) return spoken({ seconds: 0.2 });
-  return { status: 404, body: { status: 'error', message: 'not found' } };
+  return naturalService().routes(request) ?? { status: 404, body: { status: 'error', message: 'not found' } };
 };

@@ -1,0 +1,161 @@
+/** The routes of natural voices of a local service (docs/service.md#natural-voices), as operations of the client. */
+import { lazy, operation, operations, z } from '@herald-speech/client';
+
+const PATH = '/console/api/voices';
+
+const common = {
+  streams: false,
+  idempotent: true,
+  bucket: 'general',
+  paid: false,
+} as const;
+
+const noFields = lazy(() => z.object({}));
+/** The name of a voice. The service checks it. */
+const named = lazy(() => z.object({ name: z.string().min(1).max(200) }));
+const nothing = () => operations.deleteCustomVoice.response;
+
+const job = lazy(() =>
+  z.object({
+    phase: z.enum(['card', 'download', 'check', 'measure']),
+    bytes: z.number().nonnegative(),
+    total: z.number().nonnegative(),
+    error: z.string().nullable(),
+    isDone: z.boolean(),
+  }),
+);
+
+const installed = lazy(() =>
+  z.object({
+    licence: z.string().nullable(),
+    isLive: z.boolean().nullable(),
+    voiceIds: z.array(z.string()),
+  }),
+);
+
+const naturalVoice = lazy(() =>
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    language: z.string(),
+    region: z.string(),
+    quality: z.string(),
+    speakers: z.number(),
+    bytes: z.number(),
+    gender: z.string().nullable(),
+    licence: z.string().nullable(),
+    isNonCommercial: z.boolean().nullable(),
+    sample: z.string().nullable(),
+    installed: installed().nullable(),
+    job: job().nullable(),
+  }),
+);
+
+const list = lazy(() =>
+  z.object({
+    engine: z.object({ isInstalled: z.boolean(), hint: z.string().optional() }),
+    folder: z.object({ path: z.string(), isWritable: z.boolean() }),
+    voices: z.array(naturalVoice()),
+  }),
+);
+
+const card = lazy(() =>
+  z.object({
+    text: z.string(),
+    licence: z.string().nullable(),
+    isNonCommercial: z.boolean(),
+    sha256: z.string(),
+    bytes: z.number(),
+  }),
+);
+
+/** Lists the natural voices that can be installed, with their state. */
+export const listNaturalVoices = operation({
+  ...common,
+  name: 'listNaturalVoices',
+  summary: 'List natural voices',
+  method: 'GET',
+  path: PATH,
+  reply: 'json',
+  request: noFields,
+  response: list,
+  failures: [403, 404],
+});
+
+/** Reads the model card of a voice, with its licence. */
+export const readModelCard = operation({
+  ...common,
+  name: 'readModelCard',
+  summary: 'Read the model card of a natural voice',
+  method: 'GET',
+  path: `${PATH}/{name}/card`,
+  reply: 'json',
+  request: named,
+  response: card,
+  failures: [403, 404],
+});
+
+/** Reads the sample of a voice in the voice repository. */
+export const readSample = operation({
+  ...common,
+  name: 'readNaturalSample',
+  summary: 'Read the sample of a natural voice',
+  method: 'GET',
+  path: `${PATH}/{name}/sample`,
+  reply: 'audio',
+  request: named,
+  response: () => operations.createSpeech.response,
+  failures: [403, 404],
+});
+
+/** Starts the installation of a voice, or returns the one in progress. */
+export const installVoice = operation({
+  ...common,
+  name: 'installNaturalVoice',
+  summary: 'Install a natural voice',
+  method: 'POST',
+  path: `${PATH}/{name}`,
+  reply: 'json',
+  request: () => named().extend({ card: z.string().max(200) }),
+  response: job,
+  failures: [400, 403, 404],
+});
+
+/** Reads the progress of an installation. */
+export const readInstallation = operation({
+  ...common,
+  name: 'readInstallation',
+  summary: 'Read the progress of an installation',
+  method: 'GET',
+  path: `${PATH}/{name}/job`,
+  reply: 'json',
+  request: named,
+  response: job,
+  failures: [403, 404],
+});
+
+/** Cancels an installation. */
+export const cancelInstallation = operation({
+  ...common,
+  name: 'cancelInstallation',
+  summary: 'Cancel an installation',
+  method: 'DELETE',
+  path: `${PATH}/{name}/job`,
+  reply: 'empty',
+  request: named,
+  response: nothing,
+  failures: [403, 404],
+});
+
+/** Removes an installed voice. */
+export const removeVoice = operation({
+  ...common,
+  name: 'removeNaturalVoice',
+  summary: 'Remove a natural voice',
+  method: 'DELETE',
+  path: `${PATH}/{name}`,
+  reply: 'empty',
+  request: named,
+  response: nothing,
+  failures: [403, 404],
+});

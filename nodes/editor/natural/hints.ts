@@ -1,0 +1,24 @@
+/** The reasons why a service cannot install natural voices, with the fix. */
+import { element } from '../dom.js';
+import type { NaturalList } from './natural-voice.js';
+
+/** The command that installs the engine, in Node-RED's user folder. */
+const COMMAND = 'npm install @herald-speech/neural';
+
+/** Returns a note with the fix if the engine is missing or the folder is read-only; otherwise the introduction. */
+export function engineHint(
+  { isEngineInstalled, hint, folder, isWritable, userDir }: NaturalList,
+  node: EditorNode,
+): HTMLElement[] {
+  if (!isEngineInstalled && userDir !== '')
+    return [
+      note(node._('picker.natural.no-engine', { folder: userDir })),
+      element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, COMMAND)),
+      note(node._('picker.natural.restart')),
+    ];
+  if (!isEngineInstalled) return [note(node._('picker.natural.no-engine-elsewhere', { hint }))];
+  if (!isWritable) return [note(node._('picker.natural.read-only', { folder }))];
+  return [element('p', { className: 'herald-note' }, node._('picker.natural.intro'))];
+}
+
+const note = (text: string) => element('p', { className: 'herald-note herald-problem' }, text);

@@ -1,0 +1,138 @@
+/** The second page of the voice picker: natural voices that the user can install. */
+import { button, debounced, element, icon, showStatus } from '../dom.js';
+import { languageName } from '../languages.js';
+import { stopSound } from '../playback/sound.js';
+import { callRuntime, errorText, type Target } from '../runtime.js';
+import { hasWords } from '../voices/search.js';
+import type { Voice } from '../voices/voice.js';
+import { factsOf } from './describe.js';
+import { engineHint } from './hints.js';
+import { listIn, type NaturalList, type NaturalVoice } from './natural-voice.js';
+import { naturalRow } from './natural-row.js';
+
+/** Milliseconds without input before the search starts. */
+const PAUSE_MS = 250;
+
+export interface NaturalPanelOptions {
+  node: EditorNode;
+  target: Target;
+  /** The language of the form, which the page preselects; '' for any. */
+  language: string;
+  choose(voice: Voice): void;
+  /** Returns to the voices of the picker. */
+  back(): void;
+}
+
+/** Creates the page and requests the natural voices. */
+export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
+  const { node, back } = options;
+  const elements = elementsFor(options);
+  const { search, language, hints, status, list } = elements;
+  const leave = button(
+    { className: 'red-ui-button-small' },
+    icon('chevron-left'),
+    ` ${node._('picker.natural.back')}`,
+  );
+  leave.addEventListener('click', back);
+  const title = element('strong', {}, node._('picker.natural.title'));
+  const heading = element('div', { className: 'herald-natural-heading' }, leave, title);
+  const page = element(
+    'div',
+    { className: 'herald-natural' },
+    heading,
+    hints,
+    search,
+    language,
+    status,
+    list,
+  );
+  page.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    back();
+  });
+  void load(options, elements);
+  return page;
+}
+
+interface Elements {
+  search: HTMLInputElement;
+  language: HTMLSelectElement;
+  hints: HTMLElement;
+  status: HTMLElement;
+  list: HTMLElement;
+}
+
+function elementsFor({ node }: NaturalPanelOptions): Elements {
+  const label = node._('picker.natural.search');
+  const named = { placeholder: label, ariaLabel: label };
+  const any = node._('picker.any.language');
+  return {
+    search: element('input', { type: 'search', className: 'herald-search', ...named }),
+    language: element('select', { ariaLabel: any }, element('option', { value: '' }, any)),
+    hints: element('div', { className: 'herald-natural-hints' }),
+    status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
+    list: element('ul', { className: 'herald-natural-list', ariaLabel: node._('picker.natural.title') }),
+  };
+}
+
+async function load(options: NaturalPanelOptions, elements: Elements): Promise<void> {
+  const { node, target } = options;
+  const { search, language, hints, status } = elements;
+  try {
+    const found = listIn(await callRuntime('natural-voices', target));
+    addLanguages(language, found.voices);
+    if (found.voices.some((voice) => voice.language === options.language)) language.value = options.language;
+    hints.replaceChildren(...engineHint(found, node));
+    const rows = rowsOf(found, options, () => status.isConnected);
+    const update = () => show(rows, elements, node);
+    search.addEventListener('input', debounced(update, PAUSE_MS));
+    language.addEventListener('change', update);
+    update();
+  } catch (error) {
+    showStatus(status, errorText(error, node), true);
+  }
+}
+
+/** Adds the languages of the voices, by name. */
+function addLanguages(list: HTMLSelectElement, voices: readonly NaturalVoice[]): void {
+  const codes = [...new Set(voices.map(({ language }) => language))];
+  const options = codes.map((value) => element('option', { value }, languageName(value)));
+  list.append(...options.sort((one, other) => one.text.localeCompare(other.text)));
+}
+
+/** A row with the text that a search looks through. A row keeps its state while it is filtered out. */
+interface Row {
+  item: HTMLElement;
+  voice: NaturalVoice;
+  text: string;
+}
+
+function rowsOf(
+  found: NaturalList,
+  { node, target, choose }: NaturalPanelOptions,
+  isOpen: () => boolean,
+): Row[] {
+  const canChange = found.isEngineInstalled && found.isWritable;
+  const context = { node, target, canChange, isOpen, choose };
+  const first = (voice: NaturalVoice) => (voice.job?.isDone === false ? 0 : voice.installed ? 1 : 2);
+  return [...found.voices]
+    .sort((one, other) => first(one) - first(other))
+    .map((voice) => ({
+      voice,
+      text: `${voice.title} ${voice.name} ${languageName(voice.language, 'en')} ${factsOf(voice, node)}`,
+      item: naturalRow(voice, context),
+    }));
+}
+
+function show(rows: readonly Row[], { search, language, status, list }: Elements, node: EditorNode): void {
+  stopSound();
+  const shown = rows.filter(
+    ({ voice, text }) =>
+      (language.value === '' || voice.language === language.value) && hasWords(text, search.value),
+  );
+  list.replaceChildren(...shown.map(({ item }) => item));
+  const count = shown.length;
+  showStatus(status, count === 0 ? node._('picker.none') : node._('picker.found', { count }));
+}

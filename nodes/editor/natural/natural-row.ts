@@ -1,0 +1,244 @@
+/** A row of the list of natural voices: its facts, and its installation from the consent to the finished voice. */
+import { button, element, icon } from '../dom.js';
+import { toggleSound } from '../playback/sound.js';
+import { callRuntime, errorText, type Target } from '../runtime.js';
+import { type Voice, voicesIn } from '../voices/voice.js';
+import { consentTo } from './consent.js';
+import { confirmAtSecondClick } from './confirm.js';
+import { factsOf } from './describe.js';
+import { cardIn, jobOf, listIn, type NaturalVoice } from './natural-voice.js';
+import { followJob, progressBar } from './progress.js';
+
+export interface RowContext {
+  node: EditorNode;
+  target: Target;
+  /** Whether the service can install and remove voices. */
+  canChange: boolean;
+  /** Whether the page with the row is open, also if a filter hides the row. */
+  isOpen(): boolean;
+  choose(voice: Voice): void;
+}
+
+/** Milliseconds until the service has noticed a new voice in its folder, and the number of times to look again. */
+const NOTICE_MS = 700;
+const LOOKS = 5;
+
+/** The buttons of a row: the visible text, and the name with the voice. */
+const ACTIONS = {
+  install: { label: 'picker.natural.labels.install', name: 'picker.natural.install' },
+  use: { label: 'picker.natural.labels.use', name: 'picker.natural.use' },
+  remove: { label: 'picker.natural.labels.remove', name: 'picker.natural.remove' },
+} as const;
+
+/** Creates the row of a voice. */
+export function naturalRow(voice: NaturalVoice, context: RowContext): HTMLElement {
+  return new NaturalRow(voice, context).item;
+}
+
+class NaturalRow {
+  readonly item = element('li', { className: 'herald-natural-row' });
+  /** Errors and results, which screen readers announce. */
+  private readonly note = element('p', { className: 'herald-note', role: 'status' });
+  private readonly below = element('div', { className: 'herald-natural-below' });
+
+  constructor(
+    private voice: NaturalVoice,
+    private readonly context: RowContext,
+  ) {
+    this.show();
+  }
+
+  /** Shows the present state of the voice. */
+  private show(): void {
+    const { job, installed } = this.voice;
+    const isInstalling = job !== undefined && !job.isDone;
+    const install = isInstalling || installed ? [] : this.install();
+    const actions = isInstalling || !installed ? [] : this.useAndRemove();
+    this.below.replaceChildren(
+      this.note,
+      element('div', { className: 'herald-natural-buttons' }, ...actions),
+    );
+    this.item.replaceChildren(this.description(), ...this.sample(), ...install, this.below);
+    if (isInstalling) void this.follow();
+    else if (job?.error) this.fail(job.error);
+  }
+
+  private description(): HTMLElement {
+    const { node } = this.context;
+    const { title, name, installed } = this.voice;
+    const portrait = element('span', { className: 'herald-portrait', ariaHidden: 'true' }, title[0] ?? '');
+    const heading = element('span', { className: 'herald-voice-name' }, element('strong', {}, title), ' ');
+    const badge = (key: string) => element('span', { className: 'herald-badge' }, node._(key));
+    if (installed) heading.append(badge('picker.natural.installed'), ' ');
+    if (installed?.isLive === false) heading.append(badge('picker.natural.not-live'), ' ');
+    heading.append(element('code', {}, name));
+    const facts = element('small', {}, factsOf(this.voice, node));
+    return element('div', { className: 'herald-voice' }, portrait, element('span', {}, heading, facts));
+  }
+
+  private sample(): HTMLElement[] {
+    const { node, target } = this.context;
+    const { name, title, hasSample } = this.voice;
+    if (!hasSample) return [];
+    const play = button(
+      { className: 'herald-play', title: node._('picker.play', { name: title }) },
+      icon('play'),
+    );
+    const load = () => callRuntime('natural-voices/sample', { ...target, name });
+    play.addEventListener('click', () => void this.attempt(() => toggleSound(play, load)));
+    return [play];
+  }
+
+  private install(): HTMLElement[] {
+    if (!this.context.canChange) return [];
+    const install = this.action('install');
+    install.addEventListener('click', () => void this.attempt(() => this.ask(install)));
+    return [install];
+  }
+
+  private useAndRemove(): HTMLElement[] {
+    const { node, canChange } = this.context;
+    const use = this.action('use');
+    use.classList.add('primary');
+    use.addEventListener('click', () => void this.attempt(() => this.use()));
+    if (!canChange) return [use];
+    const remove = this.action('remove');
+    const labels = { idle: node._(ACTIONS.remove.label), asking: node._('picker.natural.confirm') };
+    confirmAtSecondClick(remove, labels, () => void this.attempt(() => this.remove()));
+    return [use, remove];
+  }
+
+  /** Creates a button whose name for screen readers contains the voice. */
+  private action(action: keyof typeof ACTIONS): HTMLButtonElement {
+    const { node } = this.context;
+    const { label, name } = ACTIONS[action];
+    const created = button({ className: 'red-ui-button-small' }, element('span', {}, node._(label)));
+    created.dataset['action'] = action;
+    created.ariaLabel = node._(name, { name: this.voice.title });
+    return created;
+  }
+
+  /** Reads the model card, and asks for the consent to its licence. */
+  private async ask(pressed: HTMLButtonElement): Promise<void> {
+    const { node, target } = this.context;
+    const { name } = this.voice;
+    pressed.disabled = true;
+    this.note.textContent = node._('picker.natural.reading');
+    try {
+      const card = cardIn(await callRuntime('natural-voices/card', { ...target, name }));
+      const actions = {
+        accept: () => void this.attempt(() => this.start(card.sha256)),
+        cancel: () => this.showAndFocus('install'),
+      };
+      const { question, yes } = consentTo(this.voice, card, actions, node);
+      this.note.textContent = '';
+      this.below.replaceChildren(this.note, question);
+      pressed.remove();
+      yes.focus();
+    } finally {
+      pressed.disabled = false;
+    }
+  }
+
+  private async start(card: string): Promise<void> {
+    const { target } = this.context;
+    const { name } = this.voice;
+    for (const pressed of this.below.querySelectorAll('button')) pressed.disabled = true;
+    try {
+      const job = jobOf(await callRuntime('natural-voices/install', { ...target, name, card }));
+      this.voice = { ...this.voice, job };
+      this.showAndFocus('cancel');
+    } finally {
+      for (const pressed of this.below.querySelectorAll('button')) pressed.disabled = false;
+    }
+  }
+
+  /** Shows the progress until the end, then the installed voice or the reason of the failure. */
+  private async follow(): Promise<void> {
+    const { node, target, isOpen } = this.context;
+    const { job, title, name } = this.voice;
+    if (job === undefined) return;
+    const shown = progressBar(this.voice, job, node);
+    const cancel = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
+    cancel.dataset['action'] = 'cancel';
+    cancel.ariaLabel = node._('picker.natural.cancel-of', { name: title });
+    cancel.addEventListener('click', () => void this.attempt(() => this.cancel(cancel)));
+    this.below.append(
+      element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel),
+    );
+    const isShown = () => isOpen() && this.below.contains(shown.bar);
+    const read = async () => jobOf(await callRuntime('natural-voices/job', { ...target, name }));
+    await this.attempt(async () => {
+      if (!(await followJob(shown, { isShown, read, node }))) return;
+      const hadFocus = this.item.contains(document.activeElement);
+      await this.reload();
+      if (hadFocus) this.focus(this.voice.installed ? 'use' : 'install');
+      if (this.voice.installed) this.note.textContent = node._('picker.natural.done', { name: title });
+    });
+  }
+
+  private async cancel(pressed: HTMLButtonElement): Promise<void> {
+    const { target } = this.context;
+    const { name } = this.voice;
+    pressed.disabled = true;
+    try {
+      await callRuntime('natural-voices/cancel', { ...target, name });
+      this.voice = { ...this.voice, job: undefined };
+      this.showAndFocus('install');
+    } finally {
+      pressed.disabled = false;
+    }
+  }
+
+  private async use(): Promise<void> {
+    const { node, target, choose } = this.context;
+    const [voice_id] = this.voice.installed?.voiceIds ?? [];
+    for (let looks = 0; voice_id !== undefined && looks < LOOKS; looks += 1) {
+      const [found] = voicesIn(await callRuntime('voices', { ...target, voice_id })).voices;
+      if (found !== undefined) return choose(found);
+      await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
+    }
+    this.fail(node._('picker.natural.not-loaded'));
+  }
+
+  private async remove(): Promise<void> {
+    const { node, target } = this.context;
+    const { name, title } = this.voice;
+    await callRuntime('natural-voices/remove', { ...target, name });
+    await this.reload();
+    this.focus('install');
+    this.note.textContent = node._('picker.natural.removed', { name: title });
+  }
+
+  /** Reads the state of the voice again. */
+  private async reload(): Promise<void> {
+    const { voices } = listIn(await callRuntime('natural-voices', this.context.target));
+    this.voice = voices.find(({ name }) => name === this.voice.name) ?? this.voice;
+    this.show();
+  }
+
+  private showAndFocus(action: string): void {
+    this.show();
+    this.focus(action);
+  }
+
+  private focus(action: string): void {
+    this.item.querySelector<HTMLElement>(`[data-action=${action}]`)?.focus();
+  }
+
+  /** Shows the error of an action. */
+  private async attempt(act: () => Promise<void>): Promise<void> {
+    this.note.textContent = '';
+    this.note.classList.remove('herald-problem');
+    try {
+      await act();
+    } catch (error) {
+      this.fail(errorText(error, this.context.node));
+    }
+  }
+
+  private fail(text: string): void {
+    this.note.textContent = text;
+    this.note.classList.add('herald-problem');
+  }
+}

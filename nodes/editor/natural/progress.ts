@@ -1,0 +1,62 @@
+/** The progress of an installation. */
+import { element } from '../dom.js';
+import { megabytes } from './describe.js';
+import type { Job, NaturalVoice } from './natural-voice.js';
+
+/** Milliseconds between two looks at an installation. */
+const PAUSE_MS = 700;
+
+const PHASES: Readonly<Record<string, string>> = {
+  card: 'picker.natural.phases.card',
+  download: 'picker.natural.phases.download',
+  check: 'picker.natural.phases.check',
+  measure: 'picker.natural.phases.measure',
+};
+
+/** A bar with the step of the installation in words. */
+export interface ProgressBar {
+  bar: HTMLProgressElement;
+  step: HTMLElement;
+}
+
+export function progressBar(voice: NaturalVoice, job: Job, node: EditorNode): ProgressBar {
+  const bar = element('progress', { ariaLabel: node._('picker.natural.progress', { name: voice.title }) });
+  const step = element('small');
+  showProgress({ bar, step }, job, node);
+  return { bar, step };
+}
+
+/** Shows the step and its bytes. A step of unknown length has a bar without a value. */
+function showProgress({ bar, step }: ProgressBar, { phase, bytes, total }: Job, node: EditorNode): void {
+  const key = PHASES[phase];
+  const values = { done: megabytes(bytes), total: megabytes(total) };
+  step.textContent = key === undefined ? phase : node._(key, values);
+  if (total > 0 && phase === 'download') {
+    bar.max = total;
+    bar.value = Math.min(bytes, total);
+  } else bar.removeAttribute('value');
+}
+
+interface Followed {
+  /** Whether the user still sees the progress. */
+  isShown(): boolean;
+  /** Reads the state of the installation. */
+  read(): Promise<Job>;
+  node: EditorNode;
+}
+
+/**
+ * Shows the progress until the installation has ended. The installation goes on if the dialog closes.
+ * @returns false if the progress was closed before the end
+ * @throws RuntimeError
+ */
+export async function followJob(bar: ProgressBar, { isShown, read, node }: Followed): Promise<boolean> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (!isShown()) return false;
+    const job = await read();
+    if (!isShown()) return false;
+    if (job.isDone) return true;
+    showProgress(bar, job, node);
+  }
+}

@@ -1,0 +1,86 @@
+/** The routes of natural voices of a scripted service. */
+import { type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+
+/** A model card with a licence that excludes commercial use. */
+export const CARD = {
+  text: '# Model card for anna\n\nLicense: CC BY-NC 4.0',
+  licence: 'CC BY-NC 4.0',
+  isNonCommercial: true,
+  sha256: 'a'.repeat(64),
+  bytes: 63_200_000,
+};
+
+interface Job {
+  phase: 'card' | 'download' | 'check' | 'measure';
+  bytes: number;
+  total: number;
+  error: string | null;
+  isDone: boolean;
+}
+
+const voice = (name: string, title: string, more: object = {}) => ({
+  name,
+  title,
+  language: name.slice(0, 2),
+  region: name.slice(3, 5),
+  quality: name.split('-').at(-1),
+  speakers: 1,
+  bytes: CARD.bytes,
+  gender: null,
+  licence: null,
+  isNonCommercial: null,
+  sample: `${name}/sample.mp3`,
+  ...more,
+});
+
+const VOICES = [
+  voice('de_DE-anna-medium', 'Anna', { licence: CARD.licence, isNonCommercial: true }),
+  voice('de_DE-thorsten-high', 'Thorsten', { sample: null }),
+  voice('en_GB-alan-low', 'Alan', { speakers: 3 }),
+];
+
+/** An installation in progress. */
+export const RUNNING: Job = {
+  phase: 'download',
+  bytes: 21_000_000,
+  total: CARD.bytes,
+  error: null,
+  isDone: false,
+};
+
+/** A service whose installations end only when a test ends them. */
+export function naturalService(more: { engine?: object; folder?: object } = {}) {
+  const jobs = new Map<string, Job>();
+  const installed = new Set<string>();
+  const stateOf = (name: string) =>
+    installed.has(name)
+      ? { at: '2026-01-01T00:00:00.000Z', licence: CARD.licence, isLive: false, voiceIds: [name] }
+      : null;
+  const list = () => ({
+    engine: { isInstalled: true, ...more.engine },
+    folder: { path: '/data/voices', isWritable: true, freeBytes: null, ...more.folder },
+    voices: VOICES.map((one) => ({ ...one, installed: stateOf(one.name), job: jobs.get(one.name) ?? null })),
+  });
+  const replyTo = (method: string, name: string, part: string): Scripted => {
+    if (part === 'card') return { body: CARD };
+    if (part === 'sample') return spoken({ seconds: 0.2 });
+    if (method === 'GET') return { body: jobs.get(name) ?? RUNNING };
+    if (method === 'POST') return { status: 202, body: jobs.get(name) ?? jobs.set(name, RUNNING).get(name) };
+    (part === 'job' ? jobs : installed).delete(name);
+    return { status: 204 };
+  };
+  return {
+    installed,
+    /** Ends an installation, with success or with an error. */
+    end(name: string, error: string | null = null): void {
+      jobs.set(name, { ...RUNNING, error, isDone: true });
+      if (error === null) installed.add(name);
+    },
+    /** Returns undefined for a request to another route. */
+    routes({ method, path }: Seen): Scripted | undefined {
+      const [, name, part = ''] = /^\/console\/api\/voices(?:\/([^/]+)(?:\/(\w+))?)?$/.exec(path) ?? [];
+      if (name !== undefined) return replyTo(method, decodeURIComponent(name), part);
+      return path === '/console/api/voices' ? { body: list() } : undefined;
+    },
+  };
+}

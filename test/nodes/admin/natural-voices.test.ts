@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { useNodeRed } from '../../support/shared-node-red.js';
+import { type Script, withServer } from '../../support/scripted-server.js';
+import { ask, failureOf } from './asking.js';
+import { CARD, naturalService, RUNNING } from './natural-service.js';
+
+const hosted = (url: string) => ({ typed: { service: 'hosted', url, apiKey: 'key' } });
+const name = 'de_DE-anna-medium';
+const message = (text: string) => ({ status: 'error', message: { message: text } });
+
+describe('admin endpoints of natural voices', () => {
+  const nodeRed = useNodeRed();
+  const answerOf = (route: string, body: object, language?: string) =>
+    ask(nodeRed().url, route, body, undefined, language);
+
+  it('return the natural voices of the local service, and the folder for packages', async () => {
+    const { json } = await answerOf('natural-voices', { typed: { service: 'local' } });
+    assert.ok(Array.isArray(json['voices']), JSON.stringify(json));
+    assert.match(String(json['userDir']), /herald-node-red-/);
+  });
+
+  it('send the digest of the accepted model card, and the name of the voice in the path', () =>
+    withServer(
+      (request) => naturalService().routes(request) ?? { status: 404 },
+      async ({ url, requests }) => {
+        const { json } = await answerOf('natural-voices/install', {
+          ...hosted(url),
+          name: 'pt_PT-tugão-medium',
+          card: CARD.sha256,
+        });
+        assert.deepEqual(json, { job: RUNNING });
+        const [sent] = requests;
+        assert.equal(decodeURIComponent(sent?.path ?? ''), '/console/api/voices/pt_PT-tugão-medium');
+        assert.deepEqual(sent?.json, { card: CARD.sha256 });
+      },
+    ));
+
+  it('return the reason of the service in the language of the editor, after one attempt', () => {
+    const full = 'de_DE-anna-medium: the disk is full';
+    return withServer(
+      () => ({ status: 500, body: message(full) }),
+      async ({ url, requests }) => {
+        const answer = await answerOf('natural-voices/install', { ...hosted(url), name, card: '1' }, 'de');
+        assert.equal(failureOf(answer).message, `der Dienst hat abgelehnt: ${full}`);
+        assert.equal(requests.length, 1);
+      },
+    );
+  });
+
+  it('return "not found" for a service without natural voices, also if it replies with a page', async () => {
+    const replies: Script[] = [
+      () => ({ status: 404, body: message('not found') }),
+      () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<html></html>') }),
+    ];
+    const codes = await Promise.all(
+      replies.map((script) =>
+        withServer(script, async ({ url }) => failureOf(await answerOf('natural-voices', hosted(url))).code),
+      ),
+    );
+    assert.deepEqual(codes, ['not-found', 'bad-reply']);
+  });
+
+  it('refuse a request without a name, or with a name that is too long', async () => {
+    for (const wrong of [{}, { name: '' }, { name: 'x'.repeat(201) }])
+      assert.equal(
+        (await answerOf('natural-voices/card', { ...hosted('http://127.0.0.1:9'), ...wrong })).status,
+        400,
+      );
+  });
+
+  it('stop the request to the service when the browser goes', () => {
+    let gone: AbortSignal | undefined;
+    const never: Script = (request) => {
+      gone = request.gone;
+      return new Promise(() => undefined);
+    };
+    return withServer(never, async ({ url }) => {
+      const leaving = new AbortController();
+      const asked = fetch(`${nodeRed().url}herald/natural-voices/card`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...hosted(url), name }),
+        signal: leaving.signal,
+      });
+      asked.catch(() => undefined);
+      while (gone === undefined) await sleep(20);
+      leaving.abort();
+      while (!gone.aborted) await sleep(20);
+    });
+  });
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { z } from '@herald-speech/client';
+import { describeInBrowser } from '../../../support/browser.js';
+import { useEditor } from '../../../support/editor-session.js';
+import { type Script, withServer } from '../../../support/scripted-server.js';
+import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { goodService, voiceOf } from '../../admin/asking.js';
+import { naturalService } from '../../admin/natural-service.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
+const flows = [{ id: 'tab', type: 'tab', label: 'Speech' }, nodeOf('tts', 'text-to-speech', 0), accountOf()];
+const ANNA = 'de_DE-anna-medium';
+
+describeInBrowser('natural voices in the voice picker', () => {
+  const { editor, show } = useEditor(flows);
+  beforeEach(async () => {
+    await show(flows);
+    await watchSound(editor().page);
+  });
+  afterEach(() => assert.deepEqual(editor().problems, []));
+
+  const page = () => editor().page;
+  const rows = () => page().locator('.herald-natural-row');
+  const anna = () => rows().filter({ hasText: ANNA });
+  const button = (name: string | RegExp) => page().getByRole('button', { name });
+
+  /** Runs a test with a hosted service that has natural voices. */
+  const withNatural = (
+    natural: ReturnType<typeof naturalService>,
+    work: (requests: readonly { method: string; path: string }[]) => Promise<void>,
+  ) => {
+    const script: Script = (request, index) => {
+      const installed = [...natural.installed].map((id) =>
+        voiceOf(id, { name: 'Anna', language: ['de'], natural: true, quality: 'medium', live: false }),
+      );
+      if (request.path === '/v1/voices/search') return { body: { items: [...installed, voiceOf('simple')] } };
+      const one = installed.find(({ voice_id }) => request.path === `/v1/voices/${voice_id}`);
+      return one ? { body: one } : (natural.routes(request) ?? goodService(request, index));
+    };
+    return withServer(script, async ({ url, requests }) => {
+      const account = {
+        service: 'hosted',
+        url,
+        language: 'de',
+        credentials: { apiKey: 'typed' },
+        changed: true,
+      };
+      await page().evaluate(`Object.assign(RED.nodes.node('account'), ${JSON.stringify(account)})`);
+      await work(requests);
+    });
+  };
+
+  async function openNatural(): Promise<void> {
+    await editor().open('tts');
+    await button('Find a voice').click();
+    await button('More voices …').click();
+    await rows().first().waitFor();
+  }
+
+  /** Presses the buttons up to the start of an installation. */
+  async function startInstallation(): Promise<void> {
+    await button('Install Anna').click();
+    await button('Accept and install').click();
+    await anna().getByRole('progressbar').waitFor();
+  }
+
+  it('shows the licence and the size before it installs a voice, which one click then chooses', () => {
+    const natural = naturalService();
+    return withNatural(natural, async (requests) => {
+      await openNatural();
+      assert.equal(await page().getByLabel('Any language').inputValue(), 'de');
+      assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Thorsten']);
+      await anna().getByText('CC BY-NC 4.0 (non-commercial use only)').waitFor();
+      await button('Install Anna').click();
+      await page().getByText('Size: 63 MB. Licence: CC BY-NC 4.0 (non-commercial use only).').waitFor();
+      await page().getByText('Model card for anna').waitFor();
+      assert.ok(!requests.some(({ method }) => method === 'POST'));
+      await button('Accept and install').click();
+      await anna().getByText('Downloading: 21 of 63 MB').waitFor();
+      natural.end(ANNA);
+      await page().getByText('Anna is installed.').waitFor();
+      await anna().getByText('not for live announcements').waitFor();
+      await button('Use this voice: Anna').click();
+      assert.equal(await page().locator('#node-input-voice_id-value').inputValue(), ANNA);
+      assert.equal(await page().locator('#node-input-language-value').inputValue(), 'de');
+      await button('Find a voice').click();
+      const first = page().locator('.herald-voice-row').filter({ hasText: 'natural' });
+      await first.getByText('medium quality').waitFor();
+    });
+  });
+
+  it('goes on with an installation while the dialog is closed, and cancels it at a button', () =>
+    withNatural(naturalService(), async (requests) => {
+      await openNatural();
+      await startInstallation();
+      await editor().cancel();
+      await openNatural();
+      assert.ok(!requests.some(({ method }) => method === 'DELETE'));
+      assert.ok(await anna().getByRole('progressbar').isVisible());
+      await button('Cancel the installation of Anna').click();
+      await button('Install Anna').waitFor();
+      assert.ok(requests.some(({ method, path }) => method === 'DELETE' && path.endsWith('/job')));
+    }));
+
+  it('shows the reason of a failed installation, and offers it again', () => {
+    const natural = naturalService();
+    return withNatural(natural, async () => {
+      await openNatural();
+      await startInstallation();
+      natural.end(ANNA, `${ANNA}: the disk is full: free some space and install the voice again`);
+      await anna().getByText('the disk is full: free some space').waitFor();
+      await button('Install Anna').waitFor();
+    });
+  });
+
+  it('removes a voice at the second click', () => {
+    const natural = naturalService();
+    natural.installed.add(ANNA);
+    return withNatural(natural, async (requests) => {
+      await openNatural();
+      await button('Remove Anna').click();
+      assert.ok(natural.installed.has(ANNA));
+      await button('Remove Anna Remove? Press again.').click();
+      await page().getByText('Anna was removed.').waitFor();
+      assert.ok(requests.some(({ method, path }) => method === 'DELETE' && path.endsWith(ANNA)));
+    });
+  });
+
+  it('plays the sample of a voice before its installation', () =>
+    withNatural(naturalService(), async () => {
+      await openNatural();
+      assert.equal(await button('Play a sample of Thorsten').count(), 0);
+      await button('Play a sample of Anna').click();
+      await untilPlayed(page(), 1);
+    }));
+
+  it('searches by words and language, and works with the keyboard alone', () =>
+    withNatural(naturalService(), async () => {
+      await editor().open('tts');
+      await button('Find a voice').click();
+      await button('More voices …').press('Enter');
+      await rows().first().waitFor();
+      assert.equal(await page().evaluate('document.activeElement.type'), 'search');
+      await page().getByLabel('Any language').selectOption('');
+      await page().keyboard.type('alan british');
+      await rows().nth(1).waitFor({ state: 'detached' });
+      await rows().filter({ hasText: '3 speakers' }).waitFor();
+      await page().keyboard.press('Escape');
+      await page().locator('.herald-voice-row').first().waitFor();
+      assert.equal(await page().evaluate('document.activeElement.textContent'), 'More voices …');
+      await page().keyboard.press('Enter');
+      await rows().first().waitFor();
+      await button('Install Anna').press('Enter');
+      await button('Accept and install').waitFor();
+      assert.equal(await page().evaluate('document.activeElement.textContent'), 'Accept and install');
+      await page().keyboard.press('Enter');
+      await anna().getByRole('progressbar').waitFor();
+      assert.match(
+        String(await page().evaluate('document.activeElement.ariaLabel')),
+        /^Cancel the installation/,
+      );
+    }));
+
+  it('has no problem that axe finds, also during the consent and the installation', () => {
+    const natural = naturalService();
+    natural.installed.add('de_DE-thorsten-high');
+    return withNatural(natural, async () => {
+      await page().addScriptTag({ path: axe });
+      await openNatural();
+      await button('Install Anna').click();
+      await button('Accept and install').waitFor();
+      assert.deepEqual(await violations(), []);
+      await button('Accept and install').click();
+      await anna().getByRole('progressbar').waitFor();
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
+  async function violations(): Promise<unknown[]> {
+    const found = await page().evaluate(`axe.run('.herald-natural', { resultTypes: ['violations'] })`);
+    return z.looseObject({ violations: z.array(z.unknown()) }).parse(found).violations;
+  }
+
+  it('is not offered by a service without natural voices, or to an account without permission', async () => {
+    for (const status of [403, 404]) {
+      const natural = { ...naturalService(), routes: () => ({ status }) };
+      await withNatural(natural, async (requests) => {
+        await editor().open('tts');
+        await button('Find a voice').click();
+        await page().locator('.herald-voice-row').first().waitFor();
+        while (!requests.some(({ path }) => path === '/console/api/voices')) await page().waitForTimeout(20);
+        assert.equal(await button('More voices …').count(), 0);
+        await editor().cancel();
+      });
+    }
+  });
+
+  it('shows the command for a missing package, and the folder that is read-only', async () => {
+    const reply = (engine: object, folder: object) => ({
+      engine,
+      folder: { path: '/data/voices', ...folder },
+      voices: [],
+      userDir: '/home/user/.node-red',
+    });
+    const replies = [
+      reply({ isInstalled: false }, { isWritable: true }),
+      reply({ isInstalled: true }, { isWritable: false }),
+    ];
+    await page().route('**/herald/natural-voices', (route) => route.fulfill({ json: replies.shift() }));
+    try {
+      await editor().open('tts');
+      await button('Find a voice').click();
+      await button('More voices …').click();
+      await page().getByText('in the folder /home/user/.node-red:').waitFor();
+      await page().getByText('npm install @herald-speech/neural', { exact: true }).waitFor();
+      await page().getByText('Then restart Node-RED.').waitFor();
+      await button('Back').click();
+      await button('More voices …').click();
+      await page().getByText('read-only: /data/voices').waitFor();
+    } finally {
+      await page().unroute('**/herald/natural-voices');
+    }
+  });
+});
