@@ -50,7 +50,8 @@ const installRecord = z
 
 export type InstallRecord = z.output<typeof installRecord>;
 export type FileRecord = z.output<typeof fileRecord>;
-/** The user's consent with the licence of a voice. */
+
+/** The user's consent with the model card of a voice. */
 export type Consent = z.output<typeof consent>;
 
 /** Checks the parsed content of installed.json. @throws NaturalVoiceError `invalid` with the field and the rule */

@@ -62,6 +62,15 @@ const configFile = z.object({
 
 type ConfigFile = z.output<typeof configFile>;
 
+/** Parses the text of NAME.onnx.json. @throws NaturalVoiceError `invalid` */
+export function parseConfig(text: string, voice: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(voice, 'not JSON');
+  }
+}
+
 /**
  * Checks the parsed content of NAME.onnx.json.
  * @param voice the name of the voice, for messages

@@ -1,25 +1,21 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { importVoices, type ImportOptions } from './install/import.js';
+import { installVoice, type VoiceEntry } from './install/install.js';
+import { problemsOf } from './install/problems.js';
+import { removeVoice } from './install/remove.js';
+import type { Work } from './install/work.js';
 import { type InstalledVoice, readVoice } from './installed-voice.js';
-import { isVoiceName } from './voice-name.js';
+import { NaturalVoiceError } from './errors.js';
+import type { Consent } from './record.js';
+import { checkVoiceName, isVoiceName } from './voice-name.js';
+import type { VoiceSource } from './voice-source.js';
 
 export type { InstalledVoice } from './installed-voice.js';
+export type { VoiceEntry } from './install/install.js';
+export type { Progress, Work } from './install/work.js';
 export type { Consent, InstallRecord } from './record.js';
 
-/** Progress of an installation. */
-export interface Progress {
-  phase: 'card' | 'download' | 'check' | 'measure';
-  /** Bytes of all files so far. */
-  bytes: number;
-  total: number;
-}
-
-export interface Work {
-  signal: AbortSignal;
-  onProgress(progress: Progress): void;
-}
-
-/** Milliseconds until the folder is checked for changes again. */
 const CHECK_MS = 1000;
 
 /** The folder of the natural voices. Several services may share it, and it may be read-only. */
@@ -28,14 +24,18 @@ export class VoiceFolder {
   #state = '';
   #checkedAt = -Infinity;
 
-  constructor(readonly folder: string) {}
+  /** @param checkEvery milliseconds until `list` checks the folder for changes again */
+  constructor(
+    readonly folder: string,
+    private readonly checkEvery: number = CHECK_MS,
+  ) {}
 
   /**
    * Returns the complete voices by name. The result is the same array until the folder changes. Damaged and half voices are
    * left out. A missing or unreadable folder has no voices.
    */
   list(): readonly InstalledVoice[] {
-    if (performance.now() - this.#checkedAt < CHECK_MS) return this.#voices;
+    if (performance.now() - this.#checkedAt < this.checkEvery) return this.#voices;
     const state = stateOf(this.folder);
     if (state !== this.#state) this.#voices = this.names().flatMap((name) => this.#complete(name));
     this.#state = state;
@@ -46,6 +46,61 @@ export class VoiceFolder {
   /** Returns the names of all voices in the folder, also of damaged voices. */
   names(): string[] {
     return namesIn(this.folder);
+  }
+
+  /**
+   * Downloads and checks a voice. It appears in the folder at once, after all checks. Another process may install other voices
+   * at the same time.
+   * @throws NaturalVoiceError
+   */
+  async install(
+    entry: VoiceEntry,
+    source: VoiceSource,
+    consent: Consent,
+    work: Work,
+  ): Promise<InstalledVoice> {
+    const installed = await installVoice({ folder: this.folder, entry, source, consent, work });
+    return this.#changed(installed);
+  }
+
+  /**
+   * Copies all voices below a folder, and checks them.
+   * @throws NaturalVoiceError the first failure, after the other voices were imported
+   */
+  async importFrom(folder: string, options: ImportOptions): Promise<InstalledVoice[]> {
+    return importVoices(this.folder, folder, options).finally(() => this.#changed(undefined));
+  }
+
+  /**
+   * Checks the files of a voice.
+   * @returns the problems; empty for a whole voice
+   * @throws NaturalVoiceError `not-found`
+   */
+  async verify(name: string, signal: AbortSignal = new AbortController().signal): Promise<string[]> {
+    return problemsOf(this.#placeOf(name), signal);
+  }
+
+  /** Removes a voice. It disappears at once, and its files are deleted as soon as possible. @throws NaturalVoiceError */
+  async remove(name: string): Promise<void> {
+    await removeVoice(this.folder, path.basename(this.#placeOf(name))).finally(() =>
+      this.#changed(undefined),
+    );
+  }
+
+  #placeOf(name: string): string {
+    const wanted = checkVoiceName(name).normalize();
+    const found = this.names().find((one) => one.normalize() === wanted);
+    if (found !== undefined) return path.join(this.folder, found);
+    throw new NaturalVoiceError(
+      'not-found',
+      `${name}: not installed in ${this.folder}. List the installed voices`,
+    );
+  }
+
+  /** The next `list` checks the folder. */
+  #changed<Value>(value: Value): Value {
+    this.#checkedAt = -Infinity;
+    return value;
   }
 
   #complete(name: string): InstalledVoice[] {

@@ -152,7 +152,7 @@ function toEntry(name: string, parts: VoiceName, { speakers, files }: ListedVoic
 }
 
 /** Returns a title such as `Thorsten emotional` for `thorsten_emotional`. */
-function titleOf(dataset: string): string {
+export function titleOf(dataset: string): string {
   const words = dataset.split('_').join(' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { isErrno } from '../../store/store-error.js';
 import { asNaturalVoiceError, NaturalVoiceError } from '../errors.js';
+import { digestsOf } from './digests.js';
 import { PartFile, wrongDigest } from './part-file.js';
 import type { FileRecord } from '../record.js';
 import { namesInPath } from '../voice-name.js';
@@ -25,21 +25,19 @@ export class FolderSource implements VoiceSource {
     });
   }
 
+  /** Returns size and digests of a file. @throws NaturalVoiceError */
+  async digests(file: string, signal: AbortSignal): Promise<FileRecord> {
+    return this.#use(file, signal, (place) => digestsOf(place, signal));
+  }
+
   async download(file: string, to: string, options: DownloadOptions): Promise<FileRecord> {
     const { bytes, md5, signal, onProgress } = options;
     return this.#use(file, signal, async (place) => {
       const { size } = await stat(place);
-      if (size < HEAD_BYTES) refuseWrongContent(place, await readFile(place));
+      refuseWrongContent(place, await headOf(place));
       if (size !== bytes) throw wrongDigest(place, { bytes: size, md5: '' }, options);
       const part = new PartFile(to, { bytes, md5 });
-      let copied = 0;
-      const reader = createReadStream(place, { highWaterMark: 1 << 20 });
-      reader.on('data', (piece) => onProgress?.((copied += piece.length)));
-      const writer = (await part.open(0, undefined)).createWriteStream();
-      await pipeline(reader, writer, { signal }).catch(async (error: unknown) => {
-        await part.remove();
-        throw error;
-      });
+      await copy(place, part, signal, onProgress);
       return part.finish(signal);
     });
   }
@@ -59,4 +57,29 @@ export class FolderSource implements VoiceSource {
       throw new NaturalVoiceError('not-found', `${place}: no such file. ${fix}`, { cause: error });
     }
   }
+}
+
+async function copy(
+  from: string,
+  part: PartFile,
+  signal: AbortSignal,
+  onProgress: DownloadOptions['onProgress'],
+): Promise<void> {
+  const handle = await part.open(0, undefined);
+  let bytes = 0;
+  try {
+    for await (const piece of createReadStream(from, { highWaterMark: 1 << 20, signal })) {
+      await handle.appendFile(piece);
+      bytes += Buffer.byteLength(piece);
+      onProgress?.(bytes);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns the first bytes of a file. */
+async function headOf(file: string): Promise<Buffer> {
+  const pieces: unknown[] = await createReadStream(file, { end: HEAD_BYTES - 1 }).toArray();
+  return Buffer.concat(pieces.filter((piece) => Buffer.isBuffer(piece)));
 }

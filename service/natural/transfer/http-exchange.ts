@@ -9,7 +9,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 export interface Exchange {
-  /** Address without a user name and a password. */
+  /** Address without a user name and a password. The header Authorization is for this origin only. */
   url: URL;
   headers: Readonly<Record<string, string>>;
   /** Statuses that `use` handles. */
@@ -74,9 +74,8 @@ async function get(
   return network.dispatcherFor(url).request(options);
 }
 
-function withoutLogin({ authorization: _, ...headers }: Record<string, string>) {
-  return headers;
-}
+const withoutLogin = (headers: Exchange['headers']) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
 
 /** A redirect may lead to HTTPS, to the mirror itself, and from a loopback mirror to a loopback address. */
 function redirectOf(reply: Reply, from: URL, mirror: URL): URL {

@@ -5,27 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { NaturalVoiceError, type NaturalVoiceFailure } from '../../../service/natural/errors.js';
+import type { NaturalVoiceFailure } from '../../../service/natural/errors.js';
 import { openVoiceSource } from '../../../service/natural/open-source.js';
-import { sourceLimits } from '../../../service/natural/transfer/http-source.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { withProxy } from '../../support/proxy.js';
 import { withoutStrayErrors } from '../../support/stray-errors.js';
 import { md5Of, type MirrorFault, type MirrorRequest, withVoiceMirror } from '../../support/voice-mirror.js';
+import { isError, testLimits as limits } from './support.js';
 
 const FILE = 'de/de_DE-thorsten-medium.onnx';
-const limits = { ...sourceLimits, idle: 300, backoff: 1 };
 const content = randomBytes(300_000);
 const expected = { bytes: content.length, md5: md5Of(content) };
 const never = new AbortController().signal;
-
-/** Returns a validator of a NaturalVoiceError. */
-const isError = (kind: NaturalVoiceFailure, words: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof NaturalVoiceError, String(error));
-  assert.match(error.message, words);
-  assert.equal(error.kind, kind);
-  return true;
-};
 
 describe('the download of a voice file', () => {
   let folder = '';
