@@ -13,32 +13,13 @@ import { measurementsIn } from './folders.js';
 import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
 import type { ManagedVoice, ModelCard, VoiceManagement } from './management.js';
 import { MAX_CARD, readCard } from './catalogue/model-card.js';
-import type { Consent } from './record.js';
 import { readRefreshed, refreshedFile, saveRefreshed } from './catalogue/refreshed.js';
 import { selectVoices, type VoiceFilter } from './catalogue/select.js';
 import type { InstalledVoice, VoiceFolder, Work } from './voice-folder.js';
 import type { VoiceSource } from './voice-source.js';
 
-/** The functions of a voice folder that the manager uses. */
-export type ManagedFolder = Pick<VoiceFolder, 'list'> & {
-  install(
-    voice: NaturalVoice,
-    from: VoiceSource,
-    consent: Consent & { isNonCommercial: boolean },
-    work: Work,
-  ): Promise<InstalledVoice>;
-  verify(name: string): Promise<string[]>;
-  remove(name: string): Promise<void>;
-  importFrom(folder: string, options: ImportOptions): Promise<InstalledVoice[]>;
-};
-
-interface ImportOptions extends Work {
-  readCard(text: string): { licence: string | null; isNonCommercial: boolean };
-  entryOf(name: string): NaturalVoice | undefined;
-}
-
 export interface VoiceManagerOptions {
-  folder: ManagedFolder;
+  folder: VoiceFolder;
   /** Data folder, with the measurements and the refreshed catalogue. */
   data: string;
   source: VoiceSource;
@@ -63,7 +44,7 @@ export function naturalHint(): string | undefined {
 
 /** The catalogue of natural voices with their state on this computer. Only the methods that mention the network use it. */
 export class VoiceManager implements VoiceManagement {
-  readonly #folder: ManagedFolder;
+  readonly #folder: VoiceFolder;
   readonly #source: VoiceSource;
   readonly #measurements: string;
   readonly #file: string;
@@ -123,10 +104,11 @@ export class VoiceManager implements VoiceManagement {
       const fix = 'Read the present model card and install the voice again';
       throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
     }
-    const consent = { licence, isNonCommercial, cardSha256: sha256, at: new Date().toISOString() };
+    const entry = { ...voice, licence, isNonCommercial };
+    const consent = { licence, cardSha256: sha256, at: new Date().toISOString() };
     const work = { signal, onProgress };
     const installed =
-      this.#present(voice) ?? (await this.#folder.install(voice, this.#source, consent, work));
+      this.#present(voice) ?? (await this.#folder.install(entry, this.#source, consent, work));
     await this.#measure(installed, work);
     return installed;
   }
@@ -150,7 +132,6 @@ export class VoiceManager implements VoiceManagement {
   async importFrom(folder: string, work: Work): Promise<InstalledVoice[]> {
     const voices = await this.#folder.importFrom(folder, {
       ...work,
-      readCard: (text) => readCard(Buffer.from(text), folder),
       entryOf: (name) => this.#current().voices.find((voice) => voice.name === name),
     });
     for (const voice of voices) await this.#measure(voice, work);

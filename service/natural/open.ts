@@ -1,6 +1,6 @@
 import { defaultRepository } from './catalogue/catalogue.js';
 import type { NaturalVoices } from './management.js';
-import { type ManagedFolder, naturalHint, VoiceManager } from './manager.js';
+import { naturalHint, VoiceManager } from './manager.js';
 import { openVoiceSource } from './open-source.js';
 import { VoiceFolder } from './voice-folder.js';
 
@@ -19,13 +19,7 @@ export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOpti
   return {
     folder: voices,
     hint: naturalHint(),
-    manager: new VoiceManager({ folder: managed(new VoiceFolder(voices)), data, source }),
+    manager: new VoiceManager({ folder: new VoiceFolder(voices), data, source }),
     read: (path, options) => source.read(path, options),
   };
-}
-
-/** Stands in until the folder can install. */
-export function managed(folder: VoiceFolder): ManagedFolder {
-  const notYet = () => Promise.reject(new Error('not available yet'));
-  return { list: () => folder.list(), install: notYet, verify: notYet, remove: notYet, importFrom: notYet };
 }

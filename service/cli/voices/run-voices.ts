@@ -1,7 +1,6 @@
 import { defaultRepository } from '../../natural/catalogue/catalogue.js';
 import { NaturalVoiceError } from '../../natural/errors.js';
 import { VoiceManager } from '../../natural/manager.js';
-import { managed } from '../../natural/open.js';
 import { openVoiceSource } from '../../natural/open-source.js';
 import { VoiceFolder } from '../../natural/voice-folder.js';
 import { installVoices } from './install-voices.js';
@@ -29,7 +28,7 @@ export async function runVoices(command: VoicesCommand, settings: VoicesSettings
   const terminal = new Terminal();
   const folder = new VoiceFolder(settings.voices);
   const source = openVoiceSource(command.mirror ?? (settings.voicesUrl || defaultRepository));
-  const manager = new VoiceManager({ folder: managed(folder), data: settings.data, source });
+  const manager = new VoiceManager({ folder, data: settings.data, source });
   if (manager.problem !== undefined) terminal.say(manager.problem);
   try {
     return await run(command, { manager, folder, terminal, signal: controller.signal });
