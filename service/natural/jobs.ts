@@ -113,6 +113,7 @@ export class InstallJobs {
     try {
       await this.#places.take(signal);
       try {
+        signal.throwIfAborted();
         await this.#options.install(name, { card, signal, onProgress });
       } finally {
         this.#places.leave();
