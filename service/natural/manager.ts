@@ -91,7 +91,7 @@ export class VoiceManager implements VoiceManagement {
   }
 
   /**
-   * Downloads, checks and measures a voice. Uses the network. Returns an installed voice unless the catalogue has other files.
+   * Downloads, checks and measures a voice. Uses the network. Keeps a whole voice with the same files.
    * If the engine is missing, the voice is not measured.
    * @param work `card` is the SHA-256 of the model card that the user accepted
    * @throws NaturalVoiceError `consent` if the model card is another one
@@ -104,11 +104,9 @@ export class VoiceManager implements VoiceManagement {
       const fix = 'Read the present model card and install the voice again';
       throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
     }
-    const entry = { ...voice, licence, isNonCommercial };
-    const consent = { licence, cardSha256: sha256, at: new Date().toISOString() };
+    const consent = { licence, isNonCommercial, cardSha256: sha256, at: new Date().toISOString() };
     const work = { signal, onProgress };
-    const installed =
-      this.#present(voice) ?? (await this.#folder.install(entry, this.#source, consent, work));
+    const installed = await this.#folder.install(voice, this.#source, consent, work);
     await this.#measure(installed, work);
     return installed;
   }
@@ -147,15 +145,6 @@ export class VoiceManager implements VoiceManagement {
     const { voices, invalid } = readListing(bytes);
     await saveRefreshed(this.#file, { at: new Date().toISOString(), voices });
     return { voices: Object.keys(voices).length, invalid };
-  }
-
-  /** Returns the installed voice if it has the files of the catalogue. */
-  #present({ name, files }: NaturalVoice): InstalledVoice | undefined {
-    const voice = this.#folder.list().find((voice) => voice.name === name);
-    const isSame = files
-      .slice(0, 2)
-      .every((file) => voice?.record.files[path.posix.basename(file.path)]?.md5 === file.md5);
-    return isSame ? voice : undefined;
   }
 
   async #measure(voice: InstalledVoice, { signal, onProgress }: Work): Promise<void> {

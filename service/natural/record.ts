@@ -52,7 +52,10 @@ export type InstallRecord = z.output<typeof installRecord>;
 export type FileRecord = z.output<typeof fileRecord>;
 
 /** The user's consent with the model card of a voice. */
-export type Consent = z.output<typeof consent>;
+export interface Consent extends z.output<typeof consent> {
+  /** Whether the model card forbids commercial use. */
+  isNonCommercial: boolean;
+}
 
 /** Checks the parsed content of installed.json. @throws NaturalVoiceError `invalid` with the field and the rule */
 export function readRecord(json: unknown, voice: string): InstallRecord {

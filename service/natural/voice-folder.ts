@@ -1,9 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { importVoices, type ImportOptions } from './install/import.js';
-import { installVoice, type VoiceEntry } from './install/install.js';
+import type * as importing from './install/import.js';
+import type { ImportOptions } from './install/import.js';
+import type * as installing from './install/install.js';
+import type { VoiceEntry } from './install/install.js';
 import { problemsOf } from './install/problems.js';
-import { removeVoice } from './install/remove.js';
+import type * as removing from './install/remove.js';
 import type { Work } from './install/work.js';
 import { type InstalledVoice, readVoice } from './installed-voice.js';
 import { NaturalVoiceError } from './errors.js';
@@ -18,7 +20,10 @@ export type { Consent, InstallRecord } from './record.js';
 
 const CHECK_MS = 1000;
 
-/** The folder of the natural voices. Several services may share it, and it may be read-only. */
+/**
+ * The folder of the natural voices. Several services may share it, and it may be read-only. A service mostly lists voices, so
+ * the modules of other work are loaded on first use.
+ */
 export class VoiceFolder {
   #voices: readonly InstalledVoice[] = [];
   #state = '';
@@ -59,6 +64,7 @@ export class VoiceFolder {
     consent: Consent,
     work: Work,
   ): Promise<InstalledVoice> {
+    const { installVoice }: typeof installing = require('./install/install.js');
     const installed = await installVoice({ folder: this.folder, entry, source, consent, work });
     return this.#changed(installed);
   }
@@ -68,6 +74,7 @@ export class VoiceFolder {
    * @throws NaturalVoiceError the first failure, after the other voices were imported
    */
   async importFrom(folder: string, options: ImportOptions): Promise<InstalledVoice[]> {
+    const { importVoices }: typeof importing = require('./install/import.js');
     return importVoices(this.folder, folder, options).finally(() => this.#changed(undefined));
   }
 
@@ -82,6 +89,7 @@ export class VoiceFolder {
 
   /** Removes a voice. It disappears at once, and its files are deleted as soon as possible. @throws NaturalVoiceError */
   async remove(name: string): Promise<void> {
+    const { removeVoice }: typeof removing = require('./install/remove.js');
     await removeVoice(this.folder, path.basename(this.#placeOf(name))).finally(() =>
       this.#changed(undefined),
     );

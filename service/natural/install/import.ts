@@ -96,15 +96,17 @@ async function importVoice(target: string, voice: Found, options: ImportOptions)
   const { model, config, card: cardName } = fileNamesOf(name);
   const content = voice.hasCard ? await source.read(cardName, { maxBytes: MAX_CARD, signal }) : undefined;
   const card = content && readCard(content, name);
-  const licence = card?.licence ?? null;
-  const isNonCommercial = card?.isNonCommercial ?? false;
   const known = options.entryOf?.(name);
   const files = await filesIn(source, [model, config, ...(card === undefined ? [] : [cardName])], signal);
   if (known !== undefined) checkAgainst(known, files);
   const facts = known ?? factsOf(name, await source.read(config, { maxBytes: MAX_CONFIG_BYTES, signal }));
-  const entry = { ...facts, files, licence, isNonCommercial };
-  const consent = { licence, cardSha256: card?.sha256 ?? null, at: new Date().toISOString() };
-  return installVoice({ folder: target, entry, source, consent, work: options });
+  const consent = {
+    licence: card?.licence ?? null,
+    isNonCommercial: card?.isNonCommercial ?? false,
+    cardSha256: card?.sha256 ?? null,
+    at: new Date().toISOString(),
+  };
+  return installVoice({ folder: target, entry: { ...facts, files }, source, consent, work: options });
 }
 
 type EntryFile = VoiceEntry['files'][number];
@@ -158,7 +160,5 @@ function factsOf(name: string, config: Buffer): Omit<VoiceEntry, 'files'> {
     quality: parts?.quality ?? json?.audio.quality ?? 'medium',
     title: parts === undefined ? (json?.dataset ?? name) : titleOf(parts.dataset),
     gender: null,
-    licence: null,
-    isNonCommercial: null,
   };
 }

@@ -17,10 +17,8 @@ import type { Work } from './work.js';
 /** The fields of a catalogue entry that an installation uses. */
 export interface VoiceEntry extends Pick<
   InstallRecord,
-  'name' | 'language' | 'region' | 'quality' | 'title' | 'gender' | 'licence'
+  'name' | 'language' | 'region' | 'quality' | 'title' | 'gender'
 > {
-  /** Null if unknown. */
-  isNonCommercial: boolean | null;
   /** Model, config and model card, with their paths in the voice repository. */
   files: readonly (ExpectedFile & { path: string })[];
 }
@@ -140,15 +138,15 @@ function recordOf(
   { entry, source, consent }: Installation,
   files: Record<string, FileRecord>,
 ): InstallRecord {
-  const { name, language, region, quality, title, gender, licence, isNonCommercial } = entry;
-  const facts = { name, language, region, quality, title, gender, licence };
+  const { name, language, region, quality, title, gender } = entry;
+  const { licence, isNonCommercial, cardSha256, at } = consent;
+  const facts = { name, language, region, quality, title, gender, licence, isNonCommercial };
   return {
     ...facts,
-    isNonCommercial: isNonCommercial ?? false,
     source: source.address,
     installedAt: new Date().toISOString(),
     files,
-    consent,
+    consent: { licence, cardSha256, at },
   };
 }
 

@@ -37,12 +37,12 @@ export function entryOf(root: string, folder: string, name: string): VoiceEntry 
     return { path: `${folder}/${file}`, bytes: content.length, md5: md5Of(content) };
   });
   const facts = { language: 'de', region: 'DE', quality: 'medium', title: 'Stub', gender: null } as const;
-  return { name, ...facts, licence: 'CC0', isNonCommercial: false, files };
+  return { name, ...facts, files };
 }
 
 /** Returns the consent with the model card in a folder. */
 export function consentWith(folder: string) {
   const card = readFileSync(path.join(folder, 'MODEL_CARD'));
   const cardSha256 = createHash('sha256').update(card).digest('hex');
-  return { licence: 'CC0', cardSha256, at: '2026-11-22T06:00:00.000Z' };
+  return { licence: 'CC0', isNonCommercial: false, cardSha256, at: '2026-11-22T06:00:00.000Z' };
 }
