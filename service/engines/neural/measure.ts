@@ -1,19 +1,123 @@
+import { medianPitch, trackPitch } from '../../audio/pitch.js';
 import type { InstalledVoice } from '../../natural/installed-voice.js';
+import { fileNamesOf } from '../../natural/voice-name.js';
+import { EspeakChild } from '../espeak/espeak-child.js';
 import type { Measurement } from './measurements.js';
+import type { NeuralSpoken } from './messages.js';
+import { NeuralChild } from './neural-child.js';
+import { calibrationTexts } from './pace/calibration-texts.js';
+import { fitPace } from './pace/fit-pace.js';
+import { type Spelling, spellingsOf } from './spelling.js';
 
 /** Progress of a measurement: sentences done, and sentences in total. */
 export type OnMeasured = (done: number, total: number) => void;
 
+/** Sentences of a measurement. */
+const SENTENCES = 48;
+/** Milliseconds after which a slow computer measures no further sentence, and the minimum number of sentences. */
+const BUDGET = 30_000;
+const MIN_SENTENCES = 3;
+/** Milliseconds for a sentence, including the loading of the model. */
+const TIME_LIMIT = 60_000;
+/** Lengths of the sentences in turn, relative to the voice's normal speed. */
+const STRETCHES = [1, 1, 0.7, 1, 1.4];
+/** Sentences whose pitch is measured. */
+const PITCHED = 4;
+
 /**
- * Measures the speed, the memory and the pace of a voice on this machine, in a minute at most.
+ * Measures the speed, the memory and the pace of a voice on this machine, in about a minute at most.
  * @throws the reason of the signal; Error if the voice cannot speak
  */
-export function measureVoice(
+export async function measureVoice(
   voice: InstalledVoice,
   signal: AbortSignal,
-  onProgress?: OnMeasured,
+  onProgress: OnMeasured = () => undefined,
 ): Promise<Measurement> {
-  void onProgress;
   signal.throwIfAborted();
-  return Promise.reject(new Error(`voice "${voice.name}" cannot be measured yet`));
+  const child = new NeuralChild({ timeLimit: TIME_LIMIT });
+  const espeak = new EspeakChild();
+  try {
+    const spellings = await spellingsFor(voice, espeak);
+    return measurementOf(voice, await speakAll(voice, spellings, child, signal, onProgress));
+  } finally {
+    await Promise.all([child.close(), espeak.close()]);
+  }
+}
+
+async function spellingsFor(
+  { config, record, name }: InstalledVoice,
+  espeak: EspeakChild,
+): Promise<Spelling[]> {
+  const spellings: Spelling[] = [];
+  for (const text of calibrationTexts(record.language, SENTENCES)) {
+    const read = (voice: string, texts: string[]) => espeak.phonemes({ voice, texts });
+    spellings.push(...(await spellingsOf(text, record.language, config, read)));
+  }
+  if (spellings.length > 0) return spellings;
+  throw new Error(
+    `voice "${name}": its phoneme_id_map contains no sound of its language. Install another voice`,
+  );
+}
+
+interface Spoken extends NeuralSpoken {
+  spelling: Spelling;
+  stretch: number;
+}
+
+/** Speaks the first sentence twice, because the first run loads the model. */
+async function speakAll(
+  { config, model }: InstalledVoice,
+  spellings: readonly Spelling[],
+  child: NeuralChild,
+  signal: AbortSignal,
+  onProgress: OnMeasured,
+): Promise<{ first: NeuralSpoken; all: Spoken[] }> {
+  const { noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
+  const say = ({ ids }: Spelling, stretch: number, place: number) => {
+    const speaker = speakers[place % Math.max(1, speakers.length)]?.id ?? null;
+    const scales: [number, number, number] = [noiseScale, lengthScale * stretch, noiseW];
+    return child.speak({ model, ids, scales, speaker, sampleRate }, signal);
+  };
+  const first = await say(spellings[0] ?? { ids: [], sounds: [] }, 1, 0);
+  const end = performance.now() + BUDGET;
+  const all: Spoken[] = [];
+  for (const [place, spelling] of spellings.entries()) {
+    if (place >= MIN_SENTENCES && performance.now() > end) break;
+    const stretch = STRETCHES[place % STRETCHES.length] ?? 1;
+    all.push({ ...(await say(spelling, stretch, place)), spelling, stretch });
+    onProgress(place + 1, spellings.length);
+  }
+  return { first, all };
+}
+
+function measurementOf(
+  { config, record, name }: InstalledVoice,
+  { first, all }: { first: NeuralSpoken; all: readonly Spoken[] },
+): Measurement {
+  const secondsOf = ({ samples }: NeuralSpoken) => samples.length / config.sampleRate;
+  const audio = all.reduce((sum, spoken) => sum + secondsOf(spoken), 0);
+  const work = all.reduce((sum, { runMs }) => sum + runMs / 1000, 0);
+  return {
+    realTimeFactor: Math.max(0.001, work / audio),
+    memoryBytes: all.reduce((most, { memoryBytes }) => Math.max(most, memoryBytes), first.memoryBytes),
+    loadSeconds: first.loadMs / 1000,
+    runtime: first.runtime,
+    modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',
+    at: new Date().toISOString(),
+    pitch: config.speakers.length > 0 ? null : pitchOf(all, config.sampleRate),
+    pace: fitPace(
+      config,
+      all.map((spoken) => ({
+        ids: spoken.spelling.ids,
+        stretch: spoken.stretch,
+        seconds: secondsOf(spoken),
+      })),
+    ),
+  };
+}
+
+/** Returns the median pitch in hertz of some sentences, null if they have none. */
+function pitchOf(all: readonly Spoken[], sampleRate: number): number | null {
+  const tracks = all.slice(0, PITCHED).map(({ samples }) => trackPitch(samples, sampleRate));
+  return medianPitch(Float32Array.from(tracks.flatMap((track) => [...track]))) ?? null;
 }

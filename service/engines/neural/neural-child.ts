@@ -153,13 +153,11 @@ export class NeuralChild implements SentenceSpeaker {
   }
 }
 
+type Answer = Exclude<NeuralReply, { kind: 'idle' }>;
+
 /** Sends a request and returns the reply to it. */
-async function exchange(
-  child: ChildProcess,
-  request: NeuralRequest,
-  timeLimit: number,
-): Promise<NeuralReply> {
-  return new Promise<NeuralReply>((resolve, reject) => {
+async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: number): Promise<Answer> {
+  return new Promise<Answer>((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer);
       child.off('message', onMessage).off('exit', onExit).off('error', onError);
@@ -167,10 +165,9 @@ async function exchange(
     };
     const fail = (message: string, cause?: unknown) => settle(() => reject(new Error(message, { cause })));
     const onMessage = (message: unknown) => {
-      if (hasKind(message, 'idle')) return;
-      const reply = neuralReply.safeParse(message);
-      if (!reply.success) return fail('the neural process sent an invalid reply', reply.error);
-      if (reply.data.id === request.id) settle(() => resolve(reply.data));
+      const { success, data: reply, error } = neuralReply.safeParse(message);
+      if (!success) return fail('the neural process sent an invalid reply', error);
+      if (reply.kind !== 'idle' && reply.id === request.id) settle(() => resolve(reply));
     };
     const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
     const onExit = (code: number | null, signal: string | null) =>

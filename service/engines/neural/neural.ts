@@ -3,7 +3,7 @@ import { NothingToSpeakError } from '../engine.js';
 import type { EspeakChild } from '../espeak/espeak-child.js';
 import { onOneTimeline } from '../pieces.js';
 import type { SentenceSpeaker } from './neural-child.js';
-import { defaultPace, type Pace } from './pace.js';
+import { defaultPace, type Pace } from './pace/pace.js';
 import { piecesOf } from './pieces-of-plan.js';
 import { type Plan, planOf } from './plan.js';
 import { spellingsOf } from './spelling.js';
@@ -19,7 +19,7 @@ export interface NeuralDependencies {
 }
 
 /** Starts the engine of the natural voices. The processes start with the first sentence. */
-export function startNeural(dependencies: NeuralDependencies): Engine {
+export function startNeural(dependencies: NeuralDependencies): Required<Engine> {
   const { speaker, espeak } = dependencies;
   return {
     speak: async function* (request, signal): AsyncGenerator<SpeechPiece> {

@@ -3,7 +3,7 @@ import type { Prosody, SpeechPiece } from '../engine.js';
 import { shifted } from '../pieces.js';
 import type { NeuralSpoken } from './messages.js';
 import type { SentenceSpeaker } from './neural-child.js';
-import type { Pace } from './pace.js';
+import type { Pace } from './pace/pace.js';
 import type { Plan, PlannedSentence } from './plan.js';
 import { finished } from './sentence-audio.js';
 

@@ -1,6 +1,6 @@
 import type { Prosody } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
-import { type Pace, secondsOf } from './pace.js';
+import { type Pace, secondsOf } from './pace/pace.js';
 import type { Spelling } from './spelling.js';
 
 /** Seconds between two sentences at the neutral rate. */

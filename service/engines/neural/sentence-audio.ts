@@ -5,7 +5,7 @@ import type { VoiceConfig } from '../../natural/voice-config.js';
 import type { Phoneme, Prosody, SpeechPiece } from '../engine.js';
 import { stretch } from '../espeak/stretch.js';
 import type { NeuralSpoken } from './messages.js';
-import type { Pace } from './pace.js';
+import type { Pace } from './pace/pace.js';
 import type { Spelling } from './spelling.js';
 import { audibleExtent, phonemesOf } from './timing.js';
 

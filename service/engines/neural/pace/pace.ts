@@ -1,4 +1,4 @@
-import type { VoiceConfig } from '../../natural/voice-config.js';
+import type { VoiceConfig } from '../../../natural/voice-config.js';
 
 /** Linear model of the length of a sentence. */
 export interface Pace {

@@ -1,4 +1,4 @@
-import type { VoiceConfig } from '../../natural/voice-config.js';
+import type { VoiceConfig } from '../../../natural/voice-config.js';
 import { defaultPace, type Pace, secondsOf } from './pace.js';
 import { bestRidge } from './ridge.js';
 
