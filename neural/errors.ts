@@ -21,7 +21,7 @@ const MAX_REASON = 300;
 /** Reasons of ONNX Runtime, with the explanation for users. */
 const KNOWN: readonly [pattern: RegExp, explain: (match: RegExpExecArray) => string][] = [
   [
-    /protobuf parsing failed|No graph was found|Model data pointer is null|INVALID_PROTOBUF/,
+    /protobuf parsing failed|no graph was found|does not have a graph/i,
     () => `the file is not a complete ONNX model. ${DAMAGED}`,
   ],
   [
@@ -65,10 +65,10 @@ export const outOfMemory = (model: string, memoryBytes: number, cause?: unknown)
     { cause },
   );
 
-/** Without the prefix and the paths of the build. */
+/** Without the prefix and the folders of files. */
 const shortened = (message: string): string =>
   message
     .replace(/^.*ERROR_MESSAGE: /s, '')
-    .replaceAll(/\/[\w./-]+:\d+ /g, '')
+    .replaceAll(/(?:\/[\w.-]+)*\//g, '')
     .trim()
     .slice(0, MAX_REASON);

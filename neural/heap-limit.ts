@@ -1,6 +1,6 @@
 const PAGE_BYTES = 65_536;
-/** Memory of the process besides the heap of WebAssembly: Node.js, the compiled runtime, copies of a model's file. */
-const OVERHEAD_BYTES = 224 * 2 ** 20;
+/** Memory of the process besides the heap of WebAssembly: Node.js, the compiled runtime, the bytes of a model's file. */
+const OVERHEAD_BYTES = 256 * 2 ** 20;
 const LEAST_BYTES = 64 * 2 ** 20;
 
 /**

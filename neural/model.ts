@@ -90,18 +90,19 @@ export class Model {
 
 /** Recognises the most frequent wrong file before the runtime reads it: a web page instead of the download. */
 async function checkStart(file: string): Promise<void> {
-  const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new ModelError(file, `the file cannot be read (${cause.code}). Install the voice again`, false, {
-      cause,
-    });
+  const start = await readStart(file).catch((cause: NodeJS.ErrnoException) => {
+    const reason = `the file cannot be read (${cause.code}). Install the voice again`;
+    throw new ModelError(file, reason, false, { cause });
   });
+  if (/^\s*<[!?a-z]/i.test(start))
+    throw new ModelError(file, 'the file is a web page, not a model. Remove the voice and install it again');
+}
+
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    if (/^\s*<[!?a-z]/i.test(buffer.toString('latin1', 0, bytesRead)))
-      throw new ModelError(
-        file,
-        'the file is a web page, not a model. Remove the voice and install it again',
-      );
+    return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await handle.close();
   }

@@ -43,9 +43,11 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
   env.logLevel = 'fatal';
   env.wasm.numThreads = threads;
   const load = async (file: string) => {
-    const session = await InferenceSession.create(await readFile(file), options);
-    collectGarbage();
-    return session;
+    try {
+      return await InferenceSession.create(await readFile(file), options);
+    } finally {
+      collectGarbage();
+    }
   };
   return { kind: 'web', Tensor, load };
 }

@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { NeuralSpoken } from '../../service/engines/neural/messages.js';
+import {
+  type NeuralRequest,
+  neuralReply,
+  type NeuralSettings,
+} from '../../service/engines/neural/messages.js';
+import { type StubVoice, writeStubVoice } from '../support/stub-voice.js';
+
+export const PROGRAM = path.join(
+  path.dirname(require.resolve('@herald-speech/neural/package.json')),
+  'dist/program.js',
+);
+
+export const SETTINGS: NeuralSettings = { maxModels: 2, keepMs: 60_000, memoryBytes: 1e9, threads: 2 };
+
+/** Start, three phonemes with pads, and end. */
+export const IDS = [1, 0, 20, 0, 61, 0, 120, 0, 2];
+export const TONES = IDS.filter((id) => id !== 0);
+
+/** A neural process with its messages. */
+export class NeuralProcess {
+  readonly child: ChildProcess;
+  /** Everything that the process printed. */
+  printed = '';
+  /** Resolves with the signal or exit code. */
+  readonly ended: Promise<unknown>;
+  #lastId = 0;
+
+  constructor(settings: Partial<NeuralSettings> = {}, program = PROGRAM) {
+    this.child = fork(program, [JSON.stringify({ ...SETTINGS, ...settings })], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (piece) => (this.printed += String(piece)));
+    this.ended = once(this.child, 'exit').then(([code, signal]: unknown[]) => signal ?? code);
+  }
+
+  /** Resolves with the reply to a request. Rejects if the process ends first. */
+  ask(model: string, request: Partial<NeuralRequest> = {}) {
+    const id = ++this.#lastId;
+    const reply = this.next((message) => 'id' in message && message.id === id);
+    const defaults = { kind: 'speak', ids: IDS, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 };
+    this.child.send({ ...defaults, ...request, id, model });
+    return reply;
+  }
+
+  /** Resolves with the speech of a request. */
+  async speak(model: string, request: Partial<NeuralRequest> = {}): Promise<NeuralSpoken> {
+    const reply = await this.ask(model, request);
+    if (reply.kind === 'spoken') return reply;
+    throw new Error(reply.kind === 'failed' ? reply.message : reply.kind);
+  }
+
+  /** Resolves with the message of a request that fails. */
+  async fail(model: string, request: Partial<NeuralRequest> = {}): Promise<string> {
+    const reply = await this.ask(model, request);
+    return reply.kind === 'failed' ? reply.message : `unexpected: ${reply.kind}`;
+  }
+
+  /** Resolves with the next message that passes. */
+  next(passes: (message: ReturnType<typeof neuralReply.parse>) => boolean) {
+    return new Promise<ReturnType<typeof neuralReply.parse>>((resolve, reject) => {
+      const settle = () => this.child.off('message', onMessage).off('exit', onExit);
+      const onExit = () => (settle(), reject(new Error('the process ended')));
+      const onMessage = (message: unknown) => {
+        const reply = neuralReply.parse(message);
+        if (passes(reply)) (settle(), resolve(reply));
+      };
+      this.child.on('message', onMessage).on('exit', onExit);
+    });
+  }
+
+  async end(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** Writes stub voices to a temporary folder, each to a subfolder. */
+export class StubFolder {
+  #folder = '';
+
+  async open(): Promise<void> {
+    this.#folder = await mkdtemp(path.join(os.tmpdir(), 'herald-neural-'));
+  }
+
+  /** Returns the path of the model. */
+  write(voice: Partial<StubVoice> = {}): Promise<string> {
+    const { name = 'de_DE-stub-medium' } = voice;
+    return writeStubVoice(path.join(this.#folder, name), { ...voice, name });
+  }
+
+  place(name: string): string {
+    return path.join(this.#folder, name);
+  }
+
+  close(): Promise<void> {
+    return rm(this.#folder, { recursive: true });
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { idsHeardIn } from '../support/stub-voice.js';
+import { NeuralProcess, PROGRAM, StubFolder, TONES } from './neural-process.js';
+
+const web = path.join(path.dirname(PROGRAM), '../node_modules/onnxruntime-web');
+
+describe('the runtime of the neural process', () => {
+  const voices = new StubFolder();
+  let folder: string;
+  let packages: string;
+  let program: string;
+  before(async () => {
+    await voices.open();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-runtime-'));
+    packages = path.join(folder, 'node_modules');
+    const neural = path.join(packages, '@herald-speech', 'neural', 'dist');
+    await mkdir(neural, { recursive: true });
+    await cp(path.dirname(PROGRAM), neural, { recursive: true });
+    await symlink(web, path.join(packages, 'onnxruntime-web'), 'junction');
+    program = path.join(neural, 'program.js');
+  });
+  after(async () => {
+    await voices.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function runtimeWith(native: string) {
+    await mkdir(path.join(packages, 'onnxruntime-node'), { recursive: true });
+    await writeFile(path.join(packages, 'onnxruntime-node', 'index.js'), native);
+    const neural = new NeuralProcess({}, program);
+    try {
+      const { runtime, samples } = await neural.speak(await voices.write());
+      assert.deepEqual(idsHeardIn(samples, 22_050), TONES);
+      return runtime;
+    } finally {
+      await neural.end();
+    }
+  }
+
+  it('is onnxruntime-node if the user has installed it', async () => {
+    assert.equal(await runtimeWith("module.exports = require('onnxruntime-web');"), 'native');
+  });
+
+  it('is onnxruntime-web if onnxruntime-node does not run on the machine', async () => {
+    assert.equal(await runtimeWith("throw new Error('libc.musl-x86_64.so.1: cannot open');"), 'web');
+    assert.equal(await runtimeWith('module.exports = {};'), 'web');
+  });
+});
