@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { NeuralSpoken } from '../../service/engines/neural/messages.js';
 import {
+  type NeuralIdle,
+  type NeuralReply,
   type NeuralRequest,
   neuralReply,
   type NeuralSettings,
+  type NeuralSpoken,
 } from '../../service/engines/neural/messages.js';
 import { type StubVoice, writeStubVoice } from '../support/stub-voice.js';
 
@@ -43,9 +45,11 @@ export class NeuralProcess {
   }
 
   /** Resolves with the reply to a request. Rejects if the process ends first. */
-  ask(model: string, request: Partial<NeuralRequest> = {}) {
+  ask(model: string, request: Partial<NeuralRequest> = {}): Promise<NeuralReply> {
     const id = ++this.#lastId;
-    const reply = this.next((message) => 'id' in message && message.id === id);
+    const isReply = (message: unknown): message is { id: number } =>
+      typeof message === 'object' && message !== null && 'id' in message && message.id === id;
+    const reply = this.#next(isReply).then((message) => neuralReply.parse(message));
     const defaults = { kind: 'speak', ids: IDS, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 };
     this.child.send({ ...defaults, ...request, id, model });
     return reply;
@@ -55,23 +59,27 @@ export class NeuralProcess {
   async speak(model: string, request: Partial<NeuralRequest> = {}): Promise<NeuralSpoken> {
     const reply = await this.ask(model, request);
     if (reply.kind === 'spoken') return reply;
-    throw new Error(reply.kind === 'failed' ? reply.message : reply.kind);
+    throw new Error(reply.message);
   }
 
   /** Resolves with the message of a request that fails. */
   async fail(model: string, request: Partial<NeuralRequest> = {}): Promise<string> {
     const reply = await this.ask(model, request);
-    return reply.kind === 'failed' ? reply.message : `unexpected: ${reply.kind}`;
+    return reply.kind === 'failed' ? reply.message : 'it spoke';
   }
 
-  /** Resolves with the next message that passes. */
-  next(passes: (message: ReturnType<typeof neuralReply.parse>) => boolean) {
-    return new Promise<ReturnType<typeof neuralReply.parse>>((resolve, reject) => {
+  /** Resolves when the process reports that it has no model in memory. */
+  async idle(): Promise<void> {
+    await this.#next(isIdle);
+  }
+
+  /** Resolves with the next message that passes. Rejects if the process ends first. */
+  #next<Message>(passes: (message: unknown) => message is Message): Promise<Message> {
+    return new Promise((resolve, reject) => {
       const settle = () => this.child.off('message', onMessage).off('exit', onExit);
       const onExit = () => (settle(), reject(new Error('the process ended')));
       const onMessage = (message: unknown) => {
-        const reply = neuralReply.parse(message);
-        if (passes(reply)) (settle(), resolve(reply));
+        if (passes(message)) (settle(), resolve(message));
       };
       this.child.on('message', onMessage).on('exit', onExit);
     });
@@ -82,6 +90,9 @@ export class NeuralProcess {
     await this.ended;
   }
 }
+
+const isIdle = (message: unknown): message is NeuralIdle =>
+  typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'idle';
 
 /** Writes stub voices to a temporary folder, each to a subfolder. */
 export class StubFolder {

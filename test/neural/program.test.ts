@@ -52,7 +52,7 @@ describe('the neural process', () => {
   it('reports that it is idle after the last model has left, and still answers', async () => {
     const neural = start({ keepMs: 50 });
     const model = await voices.write();
-    const idle = neural.next(({ kind }) => kind === 'idle');
+    const idle = neural.idle();
     await neural.speak(model);
     await idle;
     assert.ok((await neural.speak(model)).loadMs > 0);
