@@ -80,6 +80,29 @@ describe('the cache of a client', () => {
       { cache: cache(), concurrency: 1 },
     ));
 
+  it('does not store speech of another voice, so that the requested voice speaks the next time', () =>
+    withService(
+      (_seen, index) => {
+        const reply = charged(0.5);
+        return index === 0 ? { ...reply, headers: { ...reply.headers, 'x-voice-fallback': 'slt' } } : reply;
+      },
+      async (client, { requests }) => {
+        const first = await client.speak(request);
+        const second = await client.speak(request);
+        const third = await client.speak(request);
+        assert.deepEqual(
+          [first, second, third].map(({ voiceFallback, cached }) => [voiceFallback, cached]),
+          [
+            ['slt', 0],
+            [undefined, 0],
+            [undefined, 1],
+          ],
+        );
+        assert.equal(requests.length, 2);
+      },
+      { cache: cache() },
+    ));
+
   it('stores no error', () =>
     withService(
       (_seen, index) => [refused(500), refused(404), refused(402)][index] ?? spoken(),

@@ -276,6 +276,23 @@ describe('client.stream', () => {
       },
     ));
 
+  it('names the simple voice that spoke a piece, and ignores an invalid name', () =>
+    withService(
+      (_seen, index) => {
+        const voice = ['slt', 'not a voice'][index];
+        const headers = { 'content-type': 'audio/wav', ...(voice && { 'x-voice-fallback': voice }) };
+        return { headers, body: wavOf() };
+      },
+      async (client) => {
+        const pieces = await streamed(client, longText(3));
+        assert.deepEqual(
+          pieces.map(({ voiceFallback }) => voiceFallback),
+          ['slt', undefined, undefined],
+        );
+      },
+      { concurrency: 1 },
+    ));
+
   it('divides the voice setting duration among the pieces', () =>
     withService(
       ({ path }) => (path.startsWith('/v1/predict-duration/') ? { body: { duration: 1 } } : spoken()),

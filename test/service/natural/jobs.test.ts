@@ -4,7 +4,7 @@ import { InstallJobs, type InstallWork, MAX_JOBS, MAX_RUNNING } from '../../../s
 
 const CARD = 'a'.repeat(64);
 
-/** An installation that ends when the test says so. */
+/** An installation that the test ends. */
 interface Open extends InstallWork {
   name: string;
   finish(): void;

@@ -25,7 +25,7 @@ const simple = () => new Shelf([voiceOf('anna', { gender: 'female', pitch: 200 }
 const idsOf = ({ voices }: Catalogue) => voices.map(({ id }) => id);
 
 describe('the catalogue of voices', () => {
-  it('lists natural voices first, and those that are too slow for announcements last', () => {
+  it('lists natural voices first, and too slow natural voices last', () => {
     const shelf = new Shelf([
       natural('slow', { isLive: false }),
       natural('fast', { isLive: true }),

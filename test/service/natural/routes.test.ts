@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspectAudio, z } from '@herald-speech/client';
+import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
+import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/voice-mirror.js';
+import { filesOf, writeRepository } from '../../support/voice-repository.js';
+
+const NAME = 'de_DE-thorsten-medium';
+const OTHER = 'de_DE-kerstin-low';
+const WHERE = '/console/api/voices';
+const SENTENCE = { text: 'Das Fenster ist offen.', language: 'de' };
+
+const job = z.object({
+  phase: z.string(),
+  bytes: z.number(),
+  total: z.number(),
+  error: z.string().nullable(),
+  isDone: z.boolean(),
+});
+const list = z.object({
+  engine: z.object({ isInstalled: z.boolean() }),
+  folder: z.object({ path: z.string(), isWritable: z.boolean(), freeBytes: z.number().nullable() }),
+  voices: z.array(
+    z.looseObject({
+      name: z.string(),
+      installed: z.looseObject({ voiceIds: z.array(z.string()) }).nullable(),
+      job: job.nullable(),
+    }),
+  ),
+});
+const card = z.object({ text: z.string(), licence: z.string().nullable(), sha256: z.string() });
+
+/** docs/service.md#natural-voices */
+describe('the routes of natural voices', () => {
+  let repository: string;
+  before(async () => {
+    repository = await mkdtemp(path.join(os.tmpdir(), 'herald-repository-'));
+    await writeRepository(repository, [{ name: NAME }, { name: OTHER, sampleRate: 16_000 }]);
+  });
+  after(() => rm(repository, { recursive: true }));
+
+  /** Runs `work` with a service whose mirror has the stub voices. */
+  const withService = (
+    work: (service: TestService, mirror: VoiceMirror) => Promise<void>,
+    faultOf?: (file: string) => MirrorFault | undefined,
+  ) =>
+    withVoiceMirror(
+      repository,
+      async (mirror) => {
+        const service = await startTestService({ voicesUrl: mirror.url });
+        try {
+          await work(service, mirror);
+        } finally {
+          await service.close();
+        }
+      },
+      faultOf && (({ file }) => faultOf(file)),
+    );
+  const voicesOf = async (service: TestService, query = '') =>
+    list.parse(await (await service.send('GET', WHERE + query)).json());
+  const refresh = async (service: TestService) =>
+    assert.equal((await service.send('POST', `${WHERE}/refresh`)).status, 204);
+  const start = async (service: TestService, name = NAME) => {
+    const { sha256 } = card.parse(await (await service.send('GET', `${WHERE}/${name}/card`)).json());
+    const reply = await service.send('POST', `${WHERE}/${name}`, { card: sha256 });
+    assert.equal(reply.status, 202);
+    return job.parse(await reply.json());
+  };
+  const ended = async (service: TestService, name = NAME) => {
+    for (;;) {
+      const state = job.parse(await (await service.send('GET', `${WHERE}/${name}/job`)).json());
+      if (state.isDone) return state;
+      await delay(50);
+    }
+  };
+  const install = async (service: TestService, name = NAME) => {
+    await refresh(service);
+    await start(service, name);
+    assert.equal((await ended(service, name)).error, null);
+  };
+  const speak = (service: TestService, body: object = SENTENCE, form = '', voice = NAME) =>
+    service.send('POST', `/v1/text-to-speech/${voice}${form}`, body);
+  const idsOf = async (service: TestService) => {
+    const reply = await service.send('GET', '/v1/voices/search?language=de');
+    const { items } = z
+      .object({ items: z.array(z.looseObject({ voice_id: z.string() })) })
+      .parse(await reply.json());
+    return items.map(({ voice_id }) => voice_id);
+  };
+
+  it('need a session or a key of the account "local"', async () => {
+    const first = await startTestService();
+    await first.stop();
+    const foreign = await withLedger(first.data, (ledger) => openAccount(ledger, 'radio', 'pro', 100));
+    const service = await startTestService({ data: first.data });
+    try {
+      const routes = [
+        ['GET', ''],
+        ['POST', '/refresh'],
+        ['GET', `/${NAME}/card`],
+        ['GET', `/${NAME}/sample`],
+        ['POST', `/${NAME}`],
+        ['GET', `/${NAME}/job`],
+        ['DELETE', `/${NAME}/job`],
+        ['DELETE', `/${NAME}`],
+      ] as const;
+      for (const [method, where] of routes) {
+        const none = await fetch(service.url + WHERE + where, { method });
+        assert.equal(none.status, 401, `${method} ${where}`);
+        const other = await service.send(method, WHERE + where, undefined, { 'x-sup-api-key': foreign });
+        assert.equal(other.status, 403, `${method} ${where}`);
+        assert.match(await other.text(), /the key in the data folder/);
+      }
+    } finally {
+      await service.close();
+      await first.close();
+    }
+  });
+
+  it('use no network for the list of voices', () =>
+    withService(async (service, { requests }) => {
+      const { engine, folder, voices } = await voicesOf(service, '?language=de&search=thorsten');
+      assert.equal(engine.isInstalled, true);
+      assert.equal(folder.path, path.join(service.data, 'voices'));
+      assert.equal(folder.isWritable, true);
+      assert.ok((folder.freeBytes ?? 0) > 0);
+      assert.ok(voices.length > 0);
+      assert.deepEqual(requests, []);
+      assert.equal(existsSync(folder.path), false);
+    }));
+
+  it('reject an invalid name, and a request without consent', () =>
+    withService(async (service, { requests }) => {
+      for (const name of ['..%2F..%2Fkey', '%2e%2e', 'a'.repeat(300), 'xx_XX-none-medium', 'con']) {
+        for (const [method, where] of [
+          ['GET', `/${name}/card`],
+          ['GET', `/${name}/sample`],
+          ['GET', `/${name}/job`],
+          ['POST', `/${name}`],
+          ['DELETE', `/${name}`],
+        ] as const) {
+          const { status } = await service.send(method, WHERE + where, method === 'POST' ? {} : undefined);
+          assert.equal(status, 404, `${method} ${where}`);
+        }
+      }
+      for (const body of [{}, { card: 'yes' }, { card: 7 }, { card: 'a'.repeat(70_000) }]) {
+        const reply = await service.send('POST', `${WHERE}/${NAME}`, body);
+        assert.equal(reply.status, 400);
+      }
+      assert.deepEqual(requests, []);
+    }));
+
+  it('refuse to install a voice whose model card the user did not see', () =>
+    withService(async (service) => {
+      await refresh(service);
+      await service.send('POST', `${WHERE}/${NAME}`, { card: 'a'.repeat(64) });
+      assert.match((await ended(service)).error ?? '', /model card differs/);
+      assert.deepEqual(await readdir(service.data).then((names) => names.includes('voices')), false);
+    }));
+
+  it('install a voice that speaks at once in all forms, and that the next search lists first', () =>
+    withService(async (service) => {
+      await install(service);
+      assert.equal((await idsOf(service))[0], NAME);
+      const wav = inspectAudio(new Uint8Array(await (await speak(service)).arrayBuffer()));
+      assert.equal(wav.sampleRate, 22_050);
+      const stream = await speak(service, SENTENCE, '/stream');
+      assert.ok(inspectAudio(new Uint8Array(await stream.arrayBuffer())).duration > 0);
+      const mp3 = await speak(service, { ...SENTENCE, output_format: 'mp3' });
+      assert.equal(inspectAudio(new Uint8Array(await mp3.arrayBuffer())).format, 'mp3');
+      const marked = await speak(service, { ...SENTENCE, include_phonemes: true });
+      const { phonemes } = z
+        .object({ phonemes: z.object({ symbols: z.array(z.string()) }) })
+        .parse(await marked.json());
+      assert.ok(phonemes.symbols.length > 5);
+      const predicted = await service.send('POST', `/v1/predict-duration/${NAME}`, SENTENCE);
+      const { duration } = z.object({ duration: z.number() }).parse(await predicted.json());
+      assert.ok(
+        Math.abs(duration / wav.duration - 1) < 0.05,
+        `${duration} s predicted, ${wav.duration} s spoken`,
+      );
+    }));
+
+  it('describe an installed voice with its quality, its licence and its speed', () =>
+    withService(async (service) => {
+      await install(service);
+      const reply = await service.send('GET', `/v1/voices/${NAME}`);
+      const voice = z
+        .object({
+          natural: z.boolean(),
+          quality: z.string(),
+          live: z.boolean(),
+          real_time_factor: z.number(),
+        })
+        .parse(await reply.json());
+      assert.equal(voice.natural, true);
+      assert.equal(voice.quality, 'medium');
+      assert.ok(voice.real_time_factor > 0);
+    }));
+
+  it('play the sample of an installed voice, which browsers do not keep', () =>
+    withService(async (service) => {
+      await install(service);
+      const sample = await fetch(`${service.url}/samples/${NAME}/de/neutral/main_speech_2.wav`);
+      assert.equal(sample.status, 200);
+      assert.equal(sample.headers.get('cache-control'), 'no-cache');
+      assert.ok(inspectAudio(new Uint8Array(await sample.arrayBuffer())).duration > 0);
+    }));
+
+  it('remove a voice: the next request gets a 404 that explains the installation', () =>
+    withService(async (service) => {
+      await install(service);
+      assert.equal((await service.send('DELETE', `${WHERE}/${NAME}`)).status, 204);
+      const reply = await speak(service);
+      assert.equal(reply.status, 404);
+      assert.match(await reply.text(), new RegExp(`herald-service voices install ${NAME}`));
+      assert.equal((await idsOf(service)).includes(NAME), false);
+      assert.equal((await fetch(`${service.url}/samples/${NAME}/de/neutral/main_speech_2.wav`)).status, 404);
+    }));
+
+  it('remove a voice while it speaks: the running request ends, and the service goes on', () =>
+    withService(async (service) => {
+      await install(service);
+      const text = 'Eins ist hier. '.repeat(18);
+      const streamed = speak(service, { text, language: 'de' }, '/stream');
+      const [reply, removed] = await Promise.all([streamed, service.send('DELETE', `${WHERE}/${NAME}`)]);
+      assert.equal(removed.status, 204);
+      const outcome = await reply.arrayBuffer().then(
+        (bytes) =>
+          reply.status === 200 ? inspectAudio(new Uint8Array(bytes)).duration > 0 : reply.status === 404,
+        () => true, // The connection broke off, because the headers were sent.
+      );
+      assert.equal(outcome, true, String(reply.status));
+      assert.equal((await speak(service)).status, 404);
+      assert.equal((await speak(service, SENTENCE, '', 'de-anna')).status, 200);
+    }));
+
+  it('cancel an installation, and leave nothing that is offered as a voice', () =>
+    withService(
+      async (service) => {
+        await refresh(service);
+        assert.equal((await start(service)).isDone, false);
+        await delay(300);
+        assert.equal((await service.send('DELETE', `${WHERE}/${NAME}/job`)).status, 204);
+        assert.equal((await service.send('GET', `${WHERE}/${NAME}/job`)).status, 404);
+        assert.equal((await idsOf(service)).includes(NAME), false);
+        await install(service, OTHER);
+      },
+      (file) => (file.endsWith(`${NAME}.onnx`) ? { stallAt: 1000 } : undefined),
+    ));
+
+  it('report a download that fails with its reason, and go on', () =>
+    withService(
+      async (service) => {
+        await refresh(service);
+        await start(service);
+        const { error } = await ended(service);
+        assert.match(error ?? '', new RegExp(NAME));
+        assert.equal((await idsOf(service)).includes(NAME), false);
+      },
+      (file) => (file.endsWith(`${NAME}.onnx`) ? { content: Buffer.from('<html>moved</html>') } : undefined),
+    ));
+
+  it('end an installation when the service closes', () =>
+    withVoiceMirror(
+      repository,
+      async (mirror) => {
+        const service = await startTestService({ voicesUrl: mirror.url });
+        await refresh(service);
+        await start(service);
+        await delay(300);
+        await service.stop();
+        const folder = path.join(service.data, 'voices');
+        assert.equal(existsSync(path.join(folder, NAME)), false);
+        await service.close();
+      },
+      ({ file }) => (file.endsWith(`${NAME}.onnx`) ? { stallAt: 1000 } : undefined),
+    ));
+
+  it('pass a sample of the repository on, if it is audio of a limited size', () => {
+    const [model = ''] = filesOf(NAME);
+    const sample = path.posix.join(path.posix.dirname(model), 'samples', 'speaker_0.mp3');
+    const faults: Array<MirrorFault | undefined> = [
+      undefined,
+      { content: Buffer.from('<html>not found</html>') },
+      { content: Buffer.alloc(2_000_001) },
+      { status: 404 },
+    ];
+    return withService(
+      async (service) => {
+        const reply = await service.send('GET', `${WHERE}/${NAME}/sample`);
+        assert.equal(reply.status, 200);
+        assert.match(reply.headers.get('content-type') ?? '', /^audio\//);
+        assert.equal(inspectAudio(new Uint8Array(await reply.arrayBuffer())).duration, 1);
+        for (const status of [503, 503, 404]) {
+          const failed = await service.send('GET', `${WHERE}/${NAME}/sample`);
+          assert.ok([status, 503].includes(failed.status), String(failed.status));
+          assert.match(failed.headers.get('content-type') ?? '', /json/);
+        }
+      },
+      (file) => (file === sample ? faults.shift() : undefined),
+    );
+  });
+});
