@@ -77,6 +77,8 @@ export function parseConfig(text: string, voice: string): unknown {
  * @throws NaturalVoiceError `invalid` with the field and the rule
  */
 export function readConfig(json: unknown, voice = 'the voice'): VoiceConfig {
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw invalid(voice, 'no JSON object');
   const parsed = configFile.safeParse(json);
   if (!parsed.success) throw invalid(voice, describeIssues(parsed.error.issues, json));
   const problem = mapProblem(parsed.data) ?? speakerProblem(parsed.data);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { serving } from './serve.js';
 
 /** The behaviour of a broken mirror for one request. */
@@ -16,6 +17,8 @@ export interface MirrorFault {
   cutAt?: number;
   /** Sends nothing after this byte of the file, and keeps the connection open. */
   stallAt?: number;
+  /** Milliseconds between two pieces of 50 kB. */
+  pause?: number;
   /** Ends the body before this byte of the file, as if the file ended there. Sends no Content-Length. */
   endAt?: number;
   /** Sends the whole file with status 200 to a request with a range. */
@@ -40,6 +43,8 @@ export interface VoiceMirror {
   url: string;
   requests: MirrorRequest[];
 }
+
+const PIECE = 50_000;
 
 /** Runs `work` with a loopback mirror of a folder, then closes it. `faultOf` returns the fault of a request. */
 export async function withVoiceMirror<Result>(
@@ -88,6 +93,7 @@ function rangeStart({ headers }: MirrorRequest, etag: string | null, { ignoresRa
 }
 
 function write(reply: ServerResponse, content: Buffer, start: number, fault: MirrorFault): void {
+  if (fault.pause !== undefined) return void writeSlowly(reply, content.subarray(start), fault.pause);
   const stop = fault.cutAt ?? fault.stallAt ?? fault.endAt;
   if (stop === undefined || stop >= content.length) return void reply.end(content.subarray(start));
   const part = content.subarray(start, Math.max(start, stop));
@@ -97,6 +103,14 @@ function write(reply: ServerResponse, content: Buffer, start: number, fault: Mir
   reply.write(part, () => {
     if (fault.cutAt !== undefined) reply.socket?.destroySoon();
   });
+}
+
+async function writeSlowly(reply: ServerResponse, content: Buffer, pause: number): Promise<void> {
+  for (let at = 0; at < content.length && !reply.destroyed; at += PIECE) {
+    reply.write(content.subarray(at, at + PIECE));
+    await delay(pause);
+  }
+  reply.end();
 }
 
 function end(reply: ServerResponse, status: number, headers: Record<string, string> = {}): void {
