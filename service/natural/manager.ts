@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ESPEAK_HINT, hasEspeak } from '../engines/espeak/packages.js';
@@ -6,14 +5,14 @@ import { measureVoice } from '../engines/neural/measure.js';
 import { isLive, measurementOf, saveMeasurement } from '../engines/neural/measurements.js';
 import { hasNeural, NEURAL_HINT } from '../engines/neural/packages.js';
 import { voiceIdsOf } from '../engines/neural/voices.js';
-import { type NaturalVoice, shippedCatalogue, toCatalogue } from './catalogue/catalogue.js';
+import type { NaturalVoice } from './catalogue/catalogue.js';
+import { CurrentCatalogue } from './catalogue/current-catalogue.js';
 import { cancelled, NaturalVoiceError } from './errors.js';
 import type { InstallWork } from './jobs.js';
 import { measurementsIn } from './folders.js';
 import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
 import type { ManagedVoice, ModelCard, VoiceManagement } from './management.js';
 import { MAX_CARD, readCard } from './catalogue/model-card.js';
-import { readRefreshed, refreshedFile, saveRefreshed } from './catalogue/refreshed.js';
 import { selectVoices, type VoiceFilter } from './catalogue/select.js';
 import type { InstalledVoice, VoiceFolder, Work } from './voice-folder.js';
 import type { VoiceSource } from './voice-source.js';
@@ -47,31 +46,28 @@ export class VoiceManager implements VoiceManagement {
   readonly #folder: VoiceFolder;
   readonly #source: VoiceSource;
   readonly #measurements: string;
-  readonly #file: string;
-  #catalogue:
-    | { stamp: string; voices: readonly NaturalVoice[]; date: string | null; problem?: string }
-    | undefined;
+  readonly #catalogue: CurrentCatalogue;
 
   constructor({ folder, data, source }: VoiceManagerOptions) {
     this.#folder = folder;
     this.#source = source;
     this.#measurements = measurementsIn(data);
-    this.#file = refreshedFile(data);
+    this.#catalogue = new CurrentCatalogue(data);
   }
 
   /** The date of the refreshed catalogue, ISO 8601; null for the catalogue of this version. */
   get date(): string | null {
-    return this.#current().date;
+    return this.#catalogue.current().date;
   }
 
   /** A message if the refreshed catalogue is damaged. */
   get problem(): string | undefined {
-    return this.#current().problem;
+    return this.#catalogue.current().problem;
   }
 
   /** Returns the voices of the catalogue and the installed voices, by language, quality and title. */
   available(filter: VoiceFilter = {}): ManagedVoice[] {
-    const { voices } = this.#current();
+    const { voices } = this.#catalogue.current();
     const installed = new Map(this.#folder.list().map((voice) => [voice.name, voice]));
     const listed = voices.map((voice) => this.#managed(voice, installed.get(voice.name)));
     const names = new Set(voices.map(({ name }) => name));
@@ -91,13 +87,16 @@ export class VoiceManager implements VoiceManagement {
   }
 
   /**
-   * Downloads, checks and measures a voice. Uses the network. Keeps a whole voice with the same files.
-   * If the engine is missing, the voice is not measured.
+   * Downloads, checks and measures a voice. Uses the network, except for an installed voice with the files of the catalogue,
+   * which is only measured. If the engine is missing, the voice is not measured.
    * @param work `card` is the SHA-256 of the model card that the user accepted
    * @throws NaturalVoiceError `consent` if the model card is another one
    */
   async install(name: string, { card, signal, onProgress }: InstallWork): Promise<InstalledVoice> {
     const voice = this.#find(name);
+    const work = { signal, onProgress };
+    const present = this.#present(voice);
+    if (present !== undefined) return this.#measured(present, work);
     onProgress({ phase: 'card', bytes: 0, total: voice.bytes });
     const { sha256, licence, isNonCommercial } = await this.card(name, signal);
     if (sha256 !== card) {
@@ -105,10 +104,7 @@ export class VoiceManager implements VoiceManagement {
       throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
     }
     const consent = { licence, isNonCommercial, cardSha256: sha256, at: new Date().toISOString() };
-    const work = { signal, onProgress };
-    const installed = await this.#folder.install(voice, this.#source, consent, work);
-    await this.#measure(installed, work);
-    return installed;
+    return this.#measured(await this.#folder.install(voice, this.#source, consent, work), work);
   }
 
   /** Removes a voice and its measurement. @throws NaturalVoiceError */
@@ -130,9 +126,9 @@ export class VoiceManager implements VoiceManagement {
   async importFrom(folder: string, work: Work): Promise<InstalledVoice[]> {
     const voices = await this.#folder.importFrom(folder, {
       ...work,
-      entryOf: (name) => this.#current().voices.find((voice) => voice.name === name),
+      entryOf: (name) => this.#catalogue.current().voices.find((voice) => voice.name === name),
     });
-    for (const voice of voices) await this.#measure(voice, work);
+    for (const voice of voices) await this.#measured(voice, work);
     return voices;
   }
 
@@ -143,15 +139,31 @@ export class VoiceManager implements VoiceManagement {
   async refresh(signal: AbortSignal): Promise<RefreshResult> {
     const bytes = await this.#source.read(LISTING, { maxBytes: MAX_LISTING, signal });
     const { voices, invalid } = readListing(bytes);
-    await saveRefreshed(this.#file, { at: new Date().toISOString(), voices });
+    await this.#catalogue.save(voices);
     return { voices: Object.keys(voices).length, invalid };
   }
 
-  async #measure(voice: InstalledVoice, { signal, onProgress }: Work): Promise<void> {
-    if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return;
+  /** Whether a voice is installed with the files of the catalogue. */
+  isInstalled(name: string): boolean {
+    return this.#present(this.#find(name)) !== undefined;
+  }
+
+  /** Returns the installed voice if it has the files of the catalogue. */
+  #present({ name, files }: NaturalVoice): InstalledVoice | undefined {
+    const voice = this.#folder.list().find((voice) => voice.name === name);
+    const isSame = files
+      .slice(0, 2)
+      .every((file) => voice?.record.files[path.posix.basename(file.path)]?.md5 === file.md5);
+    return isSame ? voice : undefined;
+  }
+
+  /** Measures a voice unless it is measured, and returns it. */
+  async #measured(voice: InstalledVoice, { signal, onProgress }: Work): Promise<InstalledVoice> {
+    if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
     const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
     try {
       saveMeasurement(this.#measurements, voice.name, await measureVoice(voice, signal, onMeasured));
+      return voice;
     } catch (error) {
       if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
       await this.remove(voice.name);
@@ -165,7 +177,7 @@ export class VoiceManager implements VoiceManagement {
   }
 
   #find(name: string): NaturalVoice {
-    const voice = this.#current().voices.find((voice) => voice.name === name.normalize('NFC'));
+    const voice = this.#catalogue.current().voices.find((voice) => voice.name === name.normalize('NFC'));
     if (voice !== undefined) return voice;
     const fix = 'Use a name from the list of available voices, or refresh the catalogue';
     throw new NaturalVoiceError('not-found', `${name.slice(0, 100)}: unknown natural voice. ${fix}`);
@@ -201,24 +213,6 @@ export class VoiceManager implements VoiceManagement {
       memoryBytes: figures?.memoryBytes ?? null,
       voiceIds: voiceIdsOf(installed),
     };
-  }
-
-  /** Another process can refresh the catalogue, so its file is checked at each use. */
-  #current() {
-    const stats = statSync(this.#file, { throwIfNoEntry: false });
-    const stamp = `${stats?.mtimeMs} ${stats?.size} ${stats?.ino}`;
-    if (this.#catalogue?.stamp === stamp) return this.#catalogue;
-    const refreshed = stats === undefined ? undefined : readRefreshed(this.#file);
-    this.#catalogue =
-      typeof refreshed === 'object'
-        ? { stamp, voices: toCatalogue(refreshed.voices), date: refreshed.at }
-        : {
-            stamp,
-            voices: shippedCatalogue(),
-            date: null,
-            ...(refreshed !== undefined && { problem: refreshed }),
-          };
-    return this.#catalogue;
   }
 }
 

@@ -34,20 +34,31 @@ export async function installVoices(command: VoicesCommand, work: VoicesWork): P
   };
 }
 
-/** Returns undefined if the user does not accept the licence. */
+/** Returns undefined if the user does not accept the licence. An installed voice needs no new consent. */
 async function install(
   voice: ManagedVoice,
   isAccepted: boolean,
-  { manager, terminal, signal }: VoicesWork,
+  work: VoicesWork,
 ): Promise<ManagedVoice | undefined> {
+  const { manager, terminal, signal } = work;
+  const card = manager.isInstalled(voice.name) ? '' : await consent(voice, isAccepted, work);
+  if (card === undefined) return undefined;
+  const onProgress = terminal.progress.bind(terminal, voice.name);
+  await manager.install(voice.name, { card, signal, onProgress });
+  terminal.clear();
+  return manager.available().find(({ name }) => name === voice.name);
+}
+
+/** Returns the digest of the accepted model card, or undefined if the user does not accept it. */
+async function consent(
+  voice: ManagedVoice,
+  isAccepted: boolean,
+  { manager, terminal, signal }: VoicesWork,
+): Promise<string | undefined> {
   const card = await manager.card(voice.name, signal);
   terminal.say(consentText(voice, card));
   const question = `Accept the licence and download ${megabytes(card.bytes)}?`;
-  if (!isAccepted && !(await terminal.ask(question, signal))) return undefined;
-  const onProgress = terminal.progress.bind(terminal, voice.name);
-  await manager.install(voice.name, { card: card.sha256, signal, onProgress });
-  terminal.clear();
-  return manager.available().find(({ name }) => name === voice.name);
+  return isAccepted || (await terminal.ask(question, signal)) ? card.sha256 : undefined;
 }
 
 function summaryOf(voice: ManagedVoice): string {

@@ -1,12 +1,13 @@
 import readline from 'node:readline/promises';
+import { NaturalVoiceError } from '../../natural/errors.js';
 import type { Progress } from '../../natural/voice-folder.js';
 import { megabytes } from './format.js';
 
 const BAR = 24;
 /** Milliseconds between two updates of the progress. */
 const UPDATE = 100;
-/** The words of the phases. A cached `card` needs no line. */
-const words = { card: 'licence', download: 'download', check: 'check', measure: 'speed' } as const;
+/** The words of the phases. The model card is read before the question, so its phase takes no time. */
+const words = { download: 'download', check: 'check', measure: 'speed' } as const;
 
 /** Messages and progress for a user. They go to the standard error, because the standard output has the result. */
 export class Terminal {
@@ -29,11 +30,14 @@ export class Terminal {
     this.#output.write(`${text}\n`);
   }
 
-  /** Asks a question that "y" or "yes" accepts. @throws the reason of the signal */
+  /** Asks a question that "y" or "yes" accepts. @throws NaturalVoiceError `cancelled` after Ctrl+C or an abort */
   async ask(question: string, signal: AbortSignal): Promise<boolean> {
     const reader = readline.createInterface({ input: process.stdin, output: this.#output });
     try {
       return /^(?:y|yes)$/iu.test((await reader.question(`${question} [y/N] `, { signal })).trim());
+    } catch (cause) {
+      this.#output.write('\n');
+      throw new NaturalVoiceError('cancelled', 'cancelled before the download', { cause });
     } finally {
       reader.close();
     }
@@ -41,14 +45,15 @@ export class Terminal {
 
   /** Shows the progress of a voice: on a terminal in one line that changes, otherwise one line for each phase. */
   progress(name: string, { phase, bytes, total }: Progress): void {
+    if (phase === 'card') return;
     const isDone = bytes >= total;
-    if (!this.#output.isTTY) return this.#phase(`${name}: ${words[phase]}`);
+    const amount = phase === 'download' ? ` of ${megabytes(total)}` : '';
+    if (!this.#output.isTTY) return this.#phase(`${name}: ${words[phase]}${amount}`);
     const now = performance.now();
     if (!isDone && now - this.#updatedAt < UPDATE) return;
     this.#updatedAt = now;
     const share = total === 0 ? 0 : Math.min(bytes / total, 1);
     const bar = '#'.repeat(Math.round(share * BAR)).padEnd(BAR, '-');
-    const amount = phase === 'download' ? ` of ${megabytes(total)}` : '';
     const line = `${name}  ${words[phase].padEnd(8)} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %${amount}`;
     this.#output.write(`\r${line.slice(0, (this.#output.columns || 80) - 1)}\u001B[K`);
     this.#isLineOpen = true;

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { CLI } from '../../../support/cli.js';
+import { writeStubVoice } from '../../../support/stub-voice.js';
+import {
+  type MirrorFault,
+  type MirrorRequest,
+  type VoiceMirror,
+  withVoiceMirror,
+} from '../../../support/voice-mirror.js';
+import { writeRepository } from '../../../support/voice-repository.js';
+
+const NAME = 'de_DE-stub-medium';
+const DUO = 'en_GB-duo-low';
+
+describe('herald-service voices', () => {
+  let folder: string;
+  let repository: string;
+  let data: string;
+  const children: ChildProcessWithoutNullStreams[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-voices-'));
+    repository = path.join(folder, 'repository');
+    await writeRepository(repository, [
+      { name: NAME, licence: 'CC0' },
+      { name: DUO, licence: 'CC BY-NC 4.0', speakers: ['anna', 'ben'], espeakVoice: 'en-gb' },
+    ]);
+  });
+  beforeEach(async () => {
+    data = await mkdtemp(path.join(folder, 'data-'));
+  });
+  afterEach(async () => {
+    const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    await Promise.all(running.map(async (child) => (child.kill('SIGKILL'), once(child, 'exit'))));
+    children.length = 0;
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  function start(words: string[]) {
+    const child = spawn(process.execPath, [CLI, 'voices', ...words, '--data', data]);
+    children.push(child);
+    child.stdin.end();
+    return child;
+  }
+
+  async function finish(child: ChildProcessWithoutNullStreams) {
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (piece) => (output.stdout += String(piece)));
+    child.stderr.on('data', (piece) => (output.stderr += String(piece)));
+    const [code]: unknown[] = await once(child, 'close');
+    return { ...output, code };
+  }
+
+  const run = (...words: string[]) => finish(start(words));
+
+  /** Runs a command that succeeds, and returns its JSON. */
+  async function json(...words: string[]) {
+    const { stdout, stderr, code } = await run(...words, '--json');
+    assert.equal(code, 0, stderr);
+    return Object(JSON.parse(stdout));
+  }
+
+  const withMirror = (
+    work: (mirror: VoiceMirror) => Promise<void>,
+    faultOf?: (request: MirrorRequest) => MirrorFault | undefined,
+  ) => withVoiceMirror(repository, work, faultOf);
+
+  const installedFiles = (): Promise<string[]> => readdir(path.join(data, 'voices', NAME)).catch(() => []);
+
+  /** Returns the number of bytes of unfinished models. */
+  async function bytesOfParts(): Promise<number> {
+    const voices = path.join(data, 'voices');
+    const files = await readdir(voices, { recursive: true }).catch(() => []);
+    const parts = files.filter((file) => file.endsWith('.onnx.part'));
+    const sizes = await Promise.all(parts.map(async (file) => (await stat(path.join(voices, file))).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  it('lists the shipped catalogue without a network', async () => {
+    const { stdout, code } = await run('available', '--language', 'de', '--search', 'thorsten');
+    assert.equal(code, 0);
+    const [head = '', first = ''] = stdout.split('\n');
+    assert.match(head, /^name +language +quality +size +speakers +licence/);
+    assert.match(first, /^de_DE-thorsten-medium +German \(Germany\) +medium +63 MB +CC0$/);
+    assert.deepEqual(await readdir(data), []);
+  });
+
+  it('installs a voice from a mirror with its licence, and lists, verifies and removes it', async () => {
+    await withMirror(async ({ url }) => {
+      assert.deepEqual(await json('refresh', '--mirror', url), { voices: 2, invalid: [] });
+      const { stdout, stderr, code } = await run('install', 'stub', '--yes', '--mirror', url);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /^ {2}German \(Germany\), quality medium, [\d.]+ MB\n {2}Licence: CC0$/m);
+      assert.match(stderr, /^ {2}\| # /m);
+      assert.match(stdout, new RegExp(`^${NAME} is installed\\. Licence: CC0\\.`));
+    });
+    assert.deepEqual((await installedFiles()).toSorted(), [
+      'MODEL_CARD',
+      `${NAME}.onnx`,
+      `${NAME}.onnx.json`,
+      'installed.json',
+    ]);
+    const record = Object(
+      JSON.parse(await readFile(path.join(data, 'voices', NAME, 'installed.json'), 'utf8')),
+    );
+    assert.equal(record.consent.licence, 'CC0');
+    assert.match(record.consent.cardSha256, /^[0-9a-f]{64}$/);
+    const { voices } = await json('list');
+    assert.deepEqual(
+      voices.map(({ name }: { name: string }) => name),
+      [NAME],
+    );
+    assert.deepEqual(await json('verify'), { voices: [{ name: NAME, problems: [] }] });
+    assert.deepEqual(await json('remove', NAME), { removed: [NAME] });
+    assert.deepEqual(await installedFiles(), []);
+    assert.match((await run('list')).stdout, /^No natural voice is installed\.\n$/);
+  });
+
+  it('installs from a folder without a network, and marks a licence without commercial use', async () => {
+    await json('refresh', '--mirror', repository);
+    const { stdout, stderr } = await run('install', 'duo', '--yes', '--mirror', repository);
+    assert.match(stderr, /Licence: CC BY-NC 4\.0 \(no commercial use\)/);
+    assert.match(stdout, /2 voices, the first is en_GB-duo-low-anna\.$/m);
+    assert.match(
+      (await run('list')).stdout,
+      /CC BY-NC 4\.0 \(no commercial use\) .* 2: en_GB-duo-low-anna, \.\.\.$/m,
+    );
+  });
+
+  it('asks for consent before any network use: without a terminal and --yes it fails with code 2', async () => {
+    await withMirror(async ({ url, requests }) => {
+      await json('refresh', '--mirror', url);
+      const { code, stderr } = await run('install', NAME, '--mirror', url);
+      assert.equal(code, 2);
+      assert.match(stderr, /asks for consent to the licence: run the command on a terminal, or add --yes/);
+      assert.equal(requests.length, 1);
+    });
+  });
+
+  it('leaves nothing behind and exits with code 1 if a file has another digest', async () => {
+    await withMirror(
+      async ({ url }) => {
+        await json('refresh', '--mirror', url);
+        const { code, stderr } = await run('install', NAME, '--yes', '--mirror', url);
+        assert.equal(code, 1);
+        assert.match(stderr, new RegExp(`^herald-service: .*${NAME}`, 'm'));
+        assert.deepEqual(await installedFiles(), []);
+      },
+      ({ file }) => (file.endsWith('.onnx') ? { content: Buffer.from('<html>sign in</html>') } : undefined),
+    );
+  });
+
+  it('keeps the present catalogue if the new one is damaged', async () => {
+    await json('refresh', '--mirror', repository);
+    await withMirror(
+      async ({ url }) => {
+        const { code, stderr } = await run('refresh', '--mirror', url);
+        assert.equal(code, 1);
+        assert.match(stderr, /voices\.json: .*The present catalogue remains/);
+      },
+      () => ({ content: Buffer.from('{"de_DE-stub-medium": {}}') }),
+    );
+    assert.equal((await json('available')).voices.length, 2);
+  });
+
+  it('uses the shipped catalogue and reports it if the saved one is damaged', async () => {
+    await writeFile(path.join(data, 'natural-catalogue.json'), '{"at":');
+    const { stdout, stderr, code } = await run('available', '--search', 'kerstin');
+    assert.equal(code, 0);
+    assert.match(stderr, /natural-catalogue\.json: damaged, so the catalogue of this version applies/);
+    assert.match(stdout, /^de_DE-kerstin-low /m);
+  });
+
+  it('stops an installation on SIGINT, and the next installation continues the download', async () => {
+    await json('refresh', '--mirror', repository);
+    const size = (await readFile(path.join(repository, 'de/de_DE/stub/medium', `${NAME}.onnx`))).length;
+    const half = Math.floor(size / 2);
+    let isStalling = true;
+    await withMirror(
+      async ({ url, requests }) => {
+        const child = start(['install', NAME, '--yes', '--mirror', url]);
+        const finished = finish(child);
+        while ((await bytesOfParts()) === 0) await setTimeout(5);
+        child.kill('SIGINT');
+        const { code, stderr } = await finished;
+        assert.equal(code, 1);
+        assert.match(stderr, /cancelled\. Install the voice again to continue/);
+        assert.deepEqual(await installedFiles(), []);
+        isStalling = false;
+        assert.equal((await run('install', NAME, '--yes', '--mirror', url)).code, 0);
+        const ranges = requests
+          .filter(({ file }) => file.endsWith('.onnx'))
+          .map(({ headers }) => headers.range);
+        assert.equal(ranges[0], undefined);
+        assert.match(String(ranges[1]), /^bytes=[1-9]\d*-$/);
+      },
+      ({ file }) => (isStalling && file.endsWith('.onnx') ? { stallAt: half } : undefined),
+    );
+    assert.equal((await installedFiles()).length, 4);
+  });
+
+  it('reports a damaged voice with code 1, and does not list it as a voice', async () => {
+    await json('refresh', '--mirror', repository);
+    await json('install', NAME, '--yes', '--mirror', repository);
+    await appendFile(path.join(data, 'voices', NAME, `${NAME}.onnx`), 'x');
+    const { code, stdout } = await run('verify', NAME);
+    assert.equal(code, 1);
+    assert.match(stdout, new RegExp(`^${NAME}: .*onnx`));
+    const { voices, damaged } = await json('list');
+    assert.deepEqual([voices, damaged], [[], [NAME]]);
+    assert.match(
+      (await run('list')).stdout,
+      new RegExp(`^${NAME} is damaged: see herald-service voices verify ${NAME}$`, 'm'),
+    );
+  });
+
+  it('imports the voices of a folder, also voices that are not in the catalogue', async () => {
+    const own = path.join(data, 'own');
+    await writeStubVoice(own, { name: 'de_DE-mine-medium', licence: 'my voice' });
+    const { imported } = await json('import', own);
+    assert.deepEqual(imported, [{ name: 'de_DE-mine-medium', licence: 'my voice', isNonCommercial: false }]);
+    assert.match((await run('list')).stdout, /^de_DE-mine-medium +German \(Germany\) +medium +my voice /m);
+  });
+
+  const misuses: Array<[string[], RegExp]> = [
+    [[], /^herald-service: command "voices": unknown command\. Use one of available, list, install, /],
+    [['destroy'], /^herald-service: command "voices destroy": unknown command/],
+    [['install'], /^herald-service: wrong arguments: expected herald-service voices install NAME\.\.\.$/m],
+    [['import', 'a', 'b'], /expected herald-service voices import FOLDER$/m],
+    [
+      ['list', '--yes'],
+      /^herald-service: --yes: has no effect on voices list\. Use it with voices install$/m,
+    ],
+    [['available', '--search', ' '], /^herald-service: --search: expected a text that is not empty$/m],
+    [['install', 'torsten-medium', '--yes'], /unknown voice\. Similar names: de_DE-thorsten-medium, /],
+    [['install', 'thorsten', '--yes'], /several voices match\. Use one of de_DE-thorsten-medium, /],
+  ];
+  for (const [words, message] of misuses) {
+    it(`rejects "${['voices', ...words].join(' ')}" with code 2 and the fix`, async () => {
+      const { code, stderr, stdout } = await run(...words);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+      assert.equal(stdout, '');
+    });
+  }
+
+  it('prints a help with all commands', async () => {
+    const { stdout, code } = await run('--help');
+    assert.equal(code, 0);
+    for (const command of ['available', 'list', 'install', 'verify', 'remove', 'import', 'refresh']) {
+      assert.match(stdout, new RegExp(`^  voices ${command}\\b`, 'm'));
+    }
+  });
+});
