@@ -1,6 +1,7 @@
 /** Installs, builds and runs the tests of a checkout. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { filesBelow } from './files.mjs';
 
@@ -22,10 +23,11 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Four worker processes, enough for two cores: tests wait for a browser, a service or a timer for a third of their time.
- * Each worker needs up to 1 GB of memory, because it starts a browser and a Node-RED.
+ * More workers than cores, because tests wait for a browser, a service or a timer for 40 % of their time. Each worker starts
+ * a browser and a Node-RED, and needs up to 1 GB of memory.
  */
-const PARALLEL = ['--parallel', '--jobs', '4'];
+const JOBS = Math.max(2, Math.min(2 * availableParallelism() + 1, Math.floor(totalmem() / 2 ** 30) - 1, 8));
+const PARALLEL = ['--parallel', '--jobs', String(JOBS)];
 
 /**
  * @param {string} checkout

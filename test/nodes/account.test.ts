@@ -179,7 +179,7 @@ describe('an account of the local service', () => {
       withFlow([localAccount(), node], async (flow) => {
         flow.send('node', greeting);
         await flow.out('done');
-        flow.send('node', { payload: 'Good morning to all of you. '.repeat(100), topic: 'long' });
+        flow.send('node', { payload: 'Good morning to all of you. '.repeat(30), topic: 'long' });
         processes[0]?.kill('SIGKILL');
         await until(() => flow.logged().filter((line) => line.includes('serves at')).length > 1);
         processes[1]?.kill('SIGKILL');

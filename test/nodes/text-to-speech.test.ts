@@ -77,7 +77,7 @@ describe('text to speech with the local service', () => {
     }));
 
   it('joins the chunks of a text of 2,000 characters in order', () =>
-    local({}, async (flow) => {
+    local({ voice_settings: '{"speed":2}' }, async (flow) => {
       const sentence = (index: number) => `This is sentence ${index}, and it says that all is well. `;
       const payload = Array.from({ length: 60 }, (_, index) => sentence(index))
         .join('')
