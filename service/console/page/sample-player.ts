@@ -26,6 +26,7 @@ export class SamplePlayer {
     if (wasOn) return;
     this.#button = button;
     button.ariaPressed = 'true';
+    button.ariaBusy = 'true';
     try {
       const url = await addressOf(source);
       if (this.#button !== button) return;
@@ -35,6 +36,8 @@ export class SamplePlayer {
       if (this.#button !== button) return; // The user stopped it or started another sample.
       this.stop();
       onProblem(error instanceof DOMException ? UNPLAYABLE : messageOf(error));
+    } finally {
+      button.ariaBusy = 'false';
     }
   }
 

@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser.js';
 import { startTestService, type TestService, toneFile } from '../../support/service.js';
+import { accessible } from './accessible.js';
 import { openConsole, openPage } from './open-console.js';
-
-const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
-const report = z.object({
-  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-});
 
 const viewports = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
 const schemes = ['light', 'dark'] as const;
-
-/** Asserts that the accessibility checker finds no violation. */
-async function accessible(page: Page): Promise<void> {
-  await page.evaluate(axe);
-  const { violations } = report.parse(await page.evaluate(`axe.run({ resultTypes: ['violations'] })`));
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-    [],
-  );
-}
 
 describeInBrowser('the appearance of the console', () => {
   let browser: Browser;

@@ -65,7 +65,7 @@ export class NaturalRow {
     const text = isSilent ? 'The service does not reply. The page tries again.' : progressOf(job);
     if (this.#progress.textContent !== text) this.#progress.textContent = text;
     if (this.#bar === undefined) return;
-    if (job.phase !== 'download' || job.total === 0) this.#bar.removeAttribute('value');
+    if (job.total === 0) this.#bar.removeAttribute('value');
     else this.#bar.value = job.bytes / job.total;
   }
 

@@ -48,7 +48,7 @@ export function measured({ realTimeFactor, isLive, memoryBytes }: Installed): st
 function speed(realTimeFactor: number): string {
   if (realTimeFactor === 0) return 'Speed not measured';
   const times = 1 / realTimeFactor;
-  if (times >= 1) return `${times.toFixed(1)} times faster than real time`;
+  if (times >= 1) return `${times.toFixed(times < 10 ? 1 : 0)} times faster than real time`;
   return `${realTimeFactor.toFixed(1)} times slower than real time`;
 }
 

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { z } from '@herald-speech/client';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+const report = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+});
+
+/** Asserts that the accessibility checker finds no violation. */
+export async function accessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const { violations } = report.parse(await page.evaluate(`axe.run({ resultTypes: ['violations'] })`));
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+    [],
+  );
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, sharedBrowser } from '../../support/browser.js';
+import { startTestService, type TestService } from '../../support/service.js';
+import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/voice-mirror.js';
+import { filesOf, writeRepository } from '../../support/voice-repository.js';
+import { accessible } from './accessible.js';
+import { type Console, openConsole } from './open-console.js';
+
+const BELL = 'en_US-bell-medium';
+const HORN = 'en_GB-horn-low';
+const FLUTE = 'de_DE-flute-high';
+
+describeInBrowser('natural voices in the console', () => {
+  let browser: Browser;
+  let service: TestService;
+  let mirror: VoiceMirror;
+  let console: Console;
+  let page: Page;
+  /** Faults of the mirror by the path of the file. */
+  const faults = new Map<string, MirrorFault>();
+  let endMirror: () => Promise<void>;
+
+  before(async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-repository-'));
+    await writeRepository(folder, [
+      { name: BELL, licence: 'CC0' },
+      { name: HORN, licence: 'CC BY-NC 4.0' },
+      { name: FLUTE, speakers: ['low', 'high'] },
+    ]);
+    let close = () => {};
+    const closed = new Promise<void>((resolve) => (close = resolve));
+    let serving = Promise.resolve();
+    mirror = await new Promise<VoiceMirror>((resolve) => {
+      const work = (mirror: VoiceMirror) => {
+        resolve(mirror);
+        return closed;
+      };
+      serving = withVoiceMirror(folder, work, ({ file }) => faults.get(file));
+    });
+    endMirror = async () => {
+      close();
+      await serving;
+      await rm(folder, { recursive: true });
+    };
+    [browser, service] = await Promise.all([sharedBrowser(), startTestService({ voicesUrl: mirror.url })]);
+    await service.send('POST', '/console/api/voices/refresh');
+  });
+  after(async () => {
+    await service.close();
+    await endMirror();
+  });
+  beforeEach(async () => {
+    console = await openConsole(browser, service);
+    ({ page } = console);
+    await page.locator('#natural').waitFor();
+  });
+  afterEach(async () => {
+    await console.close();
+    assert.deepEqual(console.problems, []);
+  });
+
+  const status = (text: string | RegExp) => page.locator('#natural-status', { hasText: text }).waitFor();
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const rows = (list: string) => page.locator(`[aria-labelledby=natural-${list}] .named strong`);
+  const accept = async (name: string) => {
+    await press(`Install ${name}`);
+    await page.locator('.terms pre').waitFor();
+    await press('Accept and install');
+  };
+
+  it('are found by language and words after an update of the list, and play their samples', async () => {
+    await press('Update the list');
+    await status('The list is up to date.');
+    const section = page.locator('#natural');
+    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn']);
+    await section.getByLabel('Name or quality').fill('british low');
+    assert.deepEqual(await rows('offered').allTextContents(), ['Horn']);
+    const sample = page.waitForResponse(/\/sample$/);
+    await press('Play sample of Horn');
+    assert.equal((await sample).status(), 200);
+    await page.locator('.play[aria-pressed=true][aria-busy=false]').waitFor();
+    await section.getByLabel('Language').selectOption('German (1)');
+    await page.getByText('No voice matches').waitFor();
+    await section.getByLabel('Name or quality').fill('flute');
+    await page.getByText('German (Germany) · High quality · 2 speakers').waitFor();
+  });
+
+  it('are installed after consent to the licence, speak, come first in the list, and are removed', async () => {
+    await press('Install Horn');
+    const dialog = page.getByRole('dialog', { name: 'Install Horn?' });
+    await dialog.getByText('Licence: CC BY-NC 4.0').waitFor();
+    await dialog.getByText('Non-commercial use only').waitFor();
+    await dialog.getByText(/MB to download/).waitFor();
+    await accessible(page);
+    await page.keyboard.press('Escape');
+    assert.equal((await service.send('GET', `/console/api/voices/${HORN}/job`)).status, 404);
+
+    await accept('Horn');
+    await status(/Horn was installed\. [\d.]+ times (faster|slower) than real time/);
+    const record = path.join(service.data, 'voices', HORN, 'installed.json');
+    const { consent } = JSON.parse(await readFile(record, 'utf8'));
+    assert.match(consent.cardSha256, /^[0-9a-f]{64}$/);
+    assert.match(consent.at, /^\d{4}-/);
+    const first = page.locator('#voice-list .item').first();
+    await first.getByText('Natural', { exact: true }).waitFor();
+    await first.getByText(/Licence: CC BY-NC 4\.0/).waitFor();
+    await page.locator('.mark', { hasText: 'Non-commercial use only' }).waitFor();
+    await accessible(page);
+
+    const sentence = page.waitForResponse(new RegExp(`/samples/${HORN}/`));
+    await press('Play Horn, low quality');
+    assert.equal((await sentence).status(), 200);
+    await press('Speak with Horn');
+    await page.locator('#chosen-voice', { hasText: 'Horn' }).waitFor();
+
+    await press('Remove Horn');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await status('Horn was removed.');
+    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn']);
+    assert.ok(!(await console.voices()).includes('Horn'));
+  });
+
+  it('show the progress of the installation, also after a reload, until it is cancelled', async () => {
+    const [model = ''] = filesOf(BELL);
+    faults.set(model, { stallAt: 100 });
+    await page.getByRole('button', { name: 'Install Bell' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.terms pre').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText(/Downloading 0\.0 MB of/).waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Cancel');
+    await page.reload();
+    await page.getByText(/Downloading 0\.0 MB of/).waitFor();
+    await press('Cancel the installation of Bell');
+    await status('The installation of Bell was cancelled.');
+    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn']);
+
+    faults.set(model, { content: Buffer.alloc(20) });
+    await accept('Bell');
+    await page.locator('.natural [data-tone=bad]', { hasText: BELL }).waitFor();
+    await accessible(page);
+    await press('Dismiss the error of Bell');
+    await page.getByRole('button', { name: 'Install Bell' }).waitFor();
+  });
+
+  it('report an installation that ended with the service, and continue it', async () => {
+    const [model = ''] = filesOf(BELL);
+    faults.set(model, { stallAt: 100 });
+    await accept('Bell');
+    await page.getByText(/Downloading 0\.0 MB of/).waitFor();
+    await press('Install Horn');
+    const { port } = new URL(service.url);
+    await service.stop();
+    service = await startTestService({ port: Number(port), data: service.data, voicesUrl: mirror.url });
+    await page.locator('#sign-in-status', { hasText: 'The session has ended' }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.goto(service.consoleLink());
+    await page.getByText('The installation stopped, because the service ended.').waitFor();
+    faults.clear();
+    await press('Try again to install Bell');
+    await page.locator('.terms pre').waitFor();
+    await press('Accept and install');
+    await page.getByText(/Checking the files|Measuring the speed/).waitFor();
+  });
+
+  it('explain a missing package, a read-only folder and a full disk, and are hidden from other accounts', async () => {
+    const list = '**/console/api/voices';
+    await page.route(list, async (route) => {
+      const reply = await (await route.fetch()).json();
+      const engine = { isInstalled: false, hint: 'Run "npm install the-package".' };
+      const folder = { path: '/voices', isWritable: false, freeBytes: 1000 };
+      await route.fulfill({ json: { ...reply, engine, folder } });
+    });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    await page.locator('.notice code', { hasText: 'npm install the-package' }).waitFor();
+    await page.locator('.notice', { hasText: 'cannot write to the voice folder /voices' }).waitFor();
+    await page.getByText('not enough free space').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Install Horn' }).isDisabled(), true);
+    await accessible(page);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+
+    await page.unroute(list);
+    await page.route(list, (route) => route.fulfill({ status: 403, json: { status: 403, message: '' } }));
+    const refused = page.waitForResponse(list);
+    await page.reload();
+    await refused;
+    await page.locator('#voice-list .item').first().waitFor();
+    assert.equal(await page.getByRole('link', { name: /natural/i }).count(), 0);
+    assert.equal(await page.locator('#natural').isHidden(), true);
+  });
+});
