@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import type { InferenceSession, TensorConstructor } from 'onnxruntime-common';
@@ -46,6 +47,7 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
     try {
       return await InferenceSession.create(await readFile(file), options);
     } finally {
+      await nextTurn(); // Until then, the runtime holds the bytes of the file.
       collectGarbage();
     }
   };
