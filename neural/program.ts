@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MAX_THREADS, NeuralMessage, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import type { MAX_THREADS, NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
 import { outOfMemory } from './errors.js';
 
 /*
@@ -27,7 +27,7 @@ const worker = new Worker(path.join(__dirname, 'worker.js'), {
   stderr: true,
 });
 
-worker.on('message', (reply: NeuralMessage) => answer(reply));
+worker.on('message', (reply: NeuralReply) => answer(reply));
 worker.on('error', (error: Error) => end(`the runtime stopped: ${error.message}`.slice(0, 1000)));
 worker.on('exit', () => end('the runtime stopped'));
 process.on('message', (request: NeuralRequest) => {
@@ -56,7 +56,7 @@ function numberOf(value: unknown): number {
   return value;
 }
 
-function answer(reply: NeuralMessage): void {
+function answer(reply: NeuralReply): void {
   if (reply.kind === 'idle') {
     if (waiting.length === 0) send(reply);
     return;
@@ -91,7 +91,7 @@ function end(reason: string): void {
 }
 
 /** A failure means that the parent has ended, and this process ends with the channel. */
-function send(reply: NeuralMessage, done: () => void = () => undefined): void {
+function send(reply: NeuralReply, done: () => void = () => undefined): void {
   process.send?.(reply, undefined, undefined, done);
 }
 

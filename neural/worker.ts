@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { NeuralMessage, NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import type { NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
 import { Models } from './models.js';
 import { loadRuntime } from './runtime.js';
 
@@ -17,7 +17,7 @@ parentPort?.on('message', (request: NeuralRequest) => {
   last = last.then(async () => send(await replyTo(request)));
 });
 
-function send(reply: NeuralMessage): void {
+function send(reply: NeuralReply): void {
   parentPort?.postMessage(reply, reply.kind === 'spoken' ? [reply.samples.buffer] : []);
 }
 

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
-  type NeuralIdle,
   type NeuralReply,
   type NeuralRequest,
   neuralReply,
@@ -59,7 +58,7 @@ export class NeuralProcess {
   async speak(model: string, request: Partial<NeuralRequest> = {}): Promise<NeuralSpoken> {
     const reply = await this.ask(model, request);
     if (reply.kind === 'spoken') return reply;
-    throw new Error(reply.message);
+    throw new Error(reply.kind === 'failed' ? reply.message : reply.kind);
   }
 
   /** Resolves with the message of a request that fails. */
@@ -91,7 +90,7 @@ export class NeuralProcess {
   }
 }
 
-const isIdle = (message: unknown): message is NeuralIdle =>
+const isIdle = (message: unknown): message is { kind: 'idle' } =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'idle';
 
 /** Writes stub voices to a temporary folder, each to a subfolder. */

@@ -58,17 +58,14 @@ const spoken = z.object({
 
 const failed = z.object({ kind: z.literal('failed'), id: z.number(), message: z.string().max(1000) });
 
-/** A reply of the neural process: one for each request, in order. */
-export const neuralReply = z.discriminatedUnion('kind', [spoken, failed]);
-
 /**
  * The neural process has no model in memory and no request. WebAssembly cannot return memory, so the parent should end the
  * process, unless it has just sent a request.
  */
-export interface NeuralIdle {
-  kind: 'idle';
-}
+const idle = z.object({ kind: z.literal('idle') });
+
+/** A message of the neural process: one `spoken` or `failed` for each request, in order, and `idle`. */
+export const neuralReply = z.discriminatedUnion('kind', [spoken, failed, idle]);
 
 export type NeuralSpoken = z.output<typeof spoken>;
 export type NeuralReply = z.output<typeof neuralReply>;
-export type NeuralMessage = NeuralReply | NeuralIdle;
