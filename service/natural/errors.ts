@@ -59,7 +59,7 @@ export function asNaturalVoiceError(
   if (error instanceof NaturalVoiceError) return error;
   if (signal?.aborted === true) return cancelled(subject);
   const message = error instanceof Error ? error.message : String(error);
-  const [kind, fix] = (isErrno(error) && advice[error.code]) || ['disk', 'the file system reports an error'];
+  const [kind, fix] = (isErrno(error) && advice[error.code]) || ['disk', 'unexpected error'];
   return new NaturalVoiceError(kind, `${subject}: ${fix} (${message})`, { cause: error });
 }
 

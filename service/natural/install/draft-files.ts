@@ -25,7 +25,7 @@ export class DraftFiles {
   ) {}
 
   /**
-   * Downloads the model card. Its digest must be that of the card that the user accepted: the voice repository corrects
+   * Downloads the model card. Its digest must equal the digest in the consent, because the voice repository corrects
    * cards without a new version of the voice.
    * @throws NaturalVoiceError `consent`
    */

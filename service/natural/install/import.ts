@@ -31,7 +31,7 @@ interface Found {
 /**
  * Copies all voices below a folder: NAME.onnx with NAME.onnx.json, and MODEL_CARD if a folder has one voice. The licence of a
  * voice without a card is unknown.
- * @throws NaturalVoiceError `not-found` if there are no voices; the first failure, after the other voices were imported
+ * @throws NaturalVoiceError `not-found` for a folder without voices; the first failure, after the other voices were imported
  */
 export async function importVoices(
   folder: string,

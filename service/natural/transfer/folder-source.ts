@@ -53,7 +53,7 @@ export class FolderSource implements VoiceSource {
     } catch (error) {
       if (!isErrno(error, 'ENOENT', 'ENOTDIR') || signal.aborted)
         throw asNaturalVoiceError(error, place, signal);
-      const fix = 'The folder must have the same files as the voice repository';
+      const fix = 'Copy the missing file, or choose another folder';
       throw new NaturalVoiceError('not-found', `${place}: no such file. ${fix}`, { cause: error });
     }
   }

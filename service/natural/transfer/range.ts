@@ -23,7 +23,7 @@ export function startOf(url: URL, { statusCode, headers }: Reply, offset: number
   throw new WrongRange(`${shown(url)}: content-range "${range}", ${rule}`);
 }
 
-const AS_IS = 'refused, expected the file as it is. Try another mirror, or check the proxy';
+const AS_IS = 'refused, expected the unchanged file. Try another mirror, or check the proxy';
 
 /** A server that does not follow the rules of ranges. The download begins again without a range. */
 export class WrongRange extends TransferError {

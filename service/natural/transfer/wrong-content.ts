@@ -18,8 +18,7 @@ export function refuseWrongContent(subject: string, head: Uint8Array, type = '')
     .toString('utf8')
     .replace(/^\uFEFF/, '');
   if (WEB_PAGE.test(text) || (/^text\/html\b/i.test(type) && text.trimStart().startsWith('<'))) {
-    const cause =
-      'the reply is a web page, for example the sign-in page of the network, or the address is wrong';
+    const cause = 'the content is a web page, for example the sign-in page of the network, or an error page';
     throw new NaturalVoiceError('network', `${subject}: ${cause}. Open the address in a browser`);
   }
   if (LFS_POINTER.test(text)) {

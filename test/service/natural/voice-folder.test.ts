@@ -114,7 +114,7 @@ describe('the folder of natural voices', () => {
         consentWith(place('mirror', PLACE)),
         work,
       );
-      await assert.rejects(missing, isError('not-found', /no such file.*same files as the voice repository/));
+      await assert.rejects(missing, isError('not-found', /no such file.*Copy the missing file/));
       assert.deepEqual(readdirSync(place('others/.partial')), []);
     });
 
