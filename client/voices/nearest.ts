@@ -43,7 +43,7 @@ function usableDefault(
 /**
  * Returns the voice of a service that is nearest to a wish. In this order: the same voice; the account's default voice if it
  * fits; the first voice of language and gender; the first voice of the language; a default voice that the service does not
- * describe. The style remains if the voice has it. The model is one of the voice, because the wished model belongs to another
+ * describe. A natural voice that is fast enough for live announcements comes before simple voices, a slow one after them. The style remains if the voice has it. The model is one of the voice, because the wished model belongs to another
  * service.
  * @throws SpeechError `bad-request` if the service has no voice of the language, or the failure of a lookup
  */

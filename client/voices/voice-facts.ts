@@ -14,6 +14,10 @@ export interface VoiceFacts {
   models?: readonly string[] | undefined;
   /** The supported combinations (docs/interface.md#sample). */
   samples?: readonly Combination[] | null | undefined;
+  /** Whether the user installed the voice as a natural voice. */
+  natural?: boolean | null | undefined;
+  /** False if the voice is too slow for live announcements. */
+  live?: boolean | null | undefined;
 }
 
 /** A language with a style and a model. */
@@ -32,6 +36,14 @@ export function speaks(
   language: string,
 ): boolean {
   return languages.length === 0 || languages.includes(language);
+}
+
+/** Returns the best of equally suitable voices: a natural voice that is fast enough, then a simple voice, then a slow one. */
+export function bestVoice<Facts extends Pick<VoiceFacts, 'natural' | 'live'>>(
+  voices: readonly Facts[],
+): Facts | undefined {
+  const fast = voices.filter(({ live }) => live !== false);
+  return fast.find(({ natural }) => natural === true) ?? fast[0] ?? voices[0];
 }
 
 /** Returns the preferred language if the voice speaks it, otherwise the first language of the voice. */

@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '../interface/limits.js';
 import { getCustomVoice, getVoice, searchVoices } from '../interface/operations.js';
 import { lazy } from '../lazy.js';
 import { text } from '../messages.js';
-import type { VoiceFacts } from './voice-facts.js';
+import { bestVoice, type VoiceFacts } from './voice-facts.js';
 
 /** The times are in milliseconds. */
 export const lookupDefaults = {
@@ -71,7 +71,8 @@ export class VoiceLookup {
   }
 
   /**
-   * Returns the service's default voice of a language: the first preset voice that speaks it. Undefined if no voice does.
+   * Returns the service's default voice of a language: the first preset voice that speaks it, natural voices before simple
+   * ones if they are fast enough. Undefined if no voice speaks the language.
    * @param gender restricts the search to voices of this gender
    * @throws SpeechError `aborted`, or any failure of a needed lookup
    */
@@ -79,9 +80,11 @@ export class VoiceLookup {
     const filters = { language, ...(gender !== undefined && { gender }), page_size: PAGE_SIZE.min };
     return this.remember(`language ${language} ${gender ?? ''}`, options, async (shared) => {
       const { items } = await this.send(searchVoices, filters, shared);
-      return items.find(
+      const suitable = items.filter(
         (voice) => voice.language.includes(language) && (gender === undefined || voice.gender === gender),
       );
+      // A service without natural voices decides by its order.
+      return bestVoice(suitable);
     });
   }
 

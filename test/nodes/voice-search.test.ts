@@ -80,6 +80,19 @@ describe('voice search', () => {
     });
   }
 
+  it('passes the facts of natural voices on', () => {
+    const natural = { natural: true, quality: 'medium', licence: 'CC0', live: false, real_time_factor: 0.9 };
+    return searching(
+      {},
+      async (flow) => {
+        flow.send('node', {});
+        const { payload } = await flow.out('done');
+        assert.deepEqual(payload, [{ ...preset(0), ...natural }]);
+      },
+      () => ({ body: { items: [{ ...preset(0), ...natural }] } }),
+    );
+  });
+
   it('ignores its label and the voice and language of the account', async () => {
     assert.deepEqual(await askedWith({ name: 'find a voice' }, {}), {});
   });

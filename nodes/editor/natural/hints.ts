@@ -1,9 +1,7 @@
 /** The reasons why a service cannot install natural voices, with the fix. */
 import { element } from '../dom.js';
+import { commandIn } from './install-command.js';
 import type { NaturalList } from './natural-voice.js';
-
-/** The command that installs the engine, in Node-RED's user folder. */
-const COMMAND = 'npm install @herald-speech/neural';
 
 /** Returns a note with the fix if the engine is missing or the folder is read-only; otherwise the introduction. */
 export function engineHint(
@@ -13,7 +11,7 @@ export function engineHint(
   if (!isEngineInstalled && userDir !== '')
     return [
       note(node._('picker.natural.no-engine', { folder: userDir })),
-      element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, COMMAND)),
+      element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, commandIn(hint))),
       note(node._('picker.natural.restart')),
     ];
   if (!isEngineInstalled) return [note(node._('picker.natural.no-engine-elsewhere', { hint }))];

@@ -191,14 +191,21 @@ class NaturalRow {
   }
 
   private async use(): Promise<void> {
-    const { node, target, choose } = this.context;
+    const { node, choose } = this.context;
+    const found = await this.installedVoice();
+    if (found === undefined) this.fail(node._('picker.natural.not-loaded'));
+    else choose(found);
+  }
+
+  /** Returns the voice as the service speaks it. Undefined if the service has not noticed it in its folder. */
+  private async installedVoice(): Promise<Voice | undefined> {
     const [voice_id] = this.voice.installed?.voiceIds ?? [];
-    for (let looks = 0; voice_id !== undefined && looks < LOOKS; looks += 1) {
-      const [found] = voicesIn(await callRuntime('voices', { ...target, voice_id })).voices;
-      if (found !== undefined) return choose(found);
+    if (voice_id === undefined) return undefined;
+    for (let looks = 1; ; looks += 1) {
+      const [found] = voicesIn(await callRuntime('voices', { ...this.context.target, voice_id })).voices;
+      if (found !== undefined || looks === LOOKS) return found;
       await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
     }
-    this.fail(node._('picker.natural.not-loaded'));
   }
 
   private async remove(): Promise<void> {

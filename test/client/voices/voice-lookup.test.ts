@@ -158,6 +158,32 @@ describe('an optional voice lookup', () => {
   });
 });
 
+describe('the first voice of a language', () => {
+  const voices = [
+    { voice_id: 'slow', natural: true, live: false, gender: 'female' },
+    { voice_id: 'simple', gender: 'female' },
+    { voice_id: 'robot', gender: 'male' },
+    { voice_id: 'fast', natural: true, live: true, gender: 'female' },
+    { voice_id: 'new', natural: true, gender: 'female' },
+  ].map((voice) => ({ ...voice, name: voice.voice_id, language: ['de'] }));
+  const firstOf = (ids: readonly string[], gender?: string) =>
+    withLookup(
+      () => ({ body: { items: voices.filter(({ voice_id }) => ids.includes(voice_id)) } }),
+      async (lookup) => {
+        assert.equal((await lookup.first('de', needed, gender))?.voice_id, ids.at(-1));
+      },
+    );
+
+  it('is a natural voice, unless it is too slow for live announcements', async () => {
+    await firstOf(['slow', 'simple', 'fast']);
+    await firstOf(['slow', 'simple', 'new']);
+    await firstOf(['slow', 'simple']);
+    await firstOf(['slow']);
+  });
+
+  it('has the wished gender before it is natural', () => firstOf(['fast', 'robot'], 'male'));
+});
+
 describe('remembered voices', () => {
   it('are looked up once', () =>
     withLookup(described, async (lookup, { requests }) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
 import { useNodeRed } from '../../support/shared-node-red.js';
 import { type Script, withServer } from '../../support/scripted-server.js';
 import { ask, failureOf } from './asking.js';
@@ -69,13 +69,14 @@ describe('admin endpoints of natural voices', () => {
       );
   });
 
-  it('stop the request to the service when the browser goes', () => {
-    let gone: AbortSignal | undefined;
-    const never: Script = (request) => {
-      gone = request.gone;
+  it('stop the request to the service when the browser goes', async () => {
+    const events = new EventEmitter();
+    const arrived = once(events, 'request');
+    const never: Script = ({ gone }) => {
+      events.emit('request', gone);
       return new Promise(() => undefined);
     };
-    return withServer(never, async ({ url }) => {
+    await withServer(never, async ({ url }) => {
       const leaving = new AbortController();
       const asked = fetch(`${nodeRed().url}herald/natural-voices/card`, {
         method: 'POST',
@@ -84,9 +85,10 @@ describe('admin endpoints of natural voices', () => {
         signal: leaving.signal,
       });
       asked.catch(() => undefined);
-      while (gone === undefined) await sleep(20);
+      const [gone]: unknown[] = await arrived;
+      assert.ok(gone instanceof AbortSignal);
       leaving.abort();
-      while (!gone.aborted) await sleep(20);
+      if (!gone.aborted) await once(gone, 'abort');
     });
   });
 });
