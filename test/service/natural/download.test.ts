@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import type { NaturalVoiceFailure } from '../../../service/natural/errors.js';
+import { NaturalVoiceError, type NaturalVoiceFailure } from '../../../service/natural/errors.js';
 import { openVoiceSource } from '../../../service/natural/open-source.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { withProxy } from '../../support/proxy.js';
@@ -90,6 +90,46 @@ describe('the download of a voice file', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('ends with the right file or a clear error after any sequence of faults', async function () {
+    this.timeout(60_000);
+    const at = fc.integer({ min: 0, max: content.length });
+    const fault: fc.Arbitrary<MirrorFault | undefined> = fc.oneof(
+      fc.record({ cutAt: at, ignoresRange: fc.boolean() }),
+      fc.record({
+        cutAt: at,
+        content: fc.constant(Buffer.alloc(content.length, 7)),
+        etag: fc.constant(null),
+      }),
+      fc.record({ endAt: at }),
+      fc.record({ rangeOffset: fc.integer({ min: -3, max: 3 }), cutAt: at }),
+      fc.record({ status: fc.constantFrom(204, 206, 416, 429, 500, 503) }),
+      fc.constant({ refusesRange: true }),
+      fc.constant({ redirect: '/mirror.onnx?again' }),
+      fc.constant({ content: Buffer.from('<!doctype html><title>Sign in</title>') }),
+      fc.constant(undefined),
+    );
+    const faultLists = fc.array(fault, { maxLength: 6 });
+    let [whole, failed] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(faultLists, fc.option(at), async (faults, size) => {
+        await rm(to, { force: true });
+        await rm(part(), { force: true });
+        if (size !== null) writeFileSync(part(), content.subarray(0, size));
+        try {
+          await download(({ earlier }) => faults[earlier]);
+          assertWhole();
+          whole += 1;
+        } catch (error) {
+          assert.ok(error instanceof NaturalVoiceError, String(error));
+          assert.ok(!files().includes('voice.onnx'));
+          failed += 1;
+        }
+      }),
+      { numRuns: 60 },
+    );
+    assert.ok(whole > 0 && failed > 0, `${whole} files, ${failed} errors`);
   });
 
   it('continues the file of an earlier process', async () => {
