@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isErrno } from '../store/store-error.js';
 import { NaturalVoiceError } from './errors.js';
 import { type InstallRecord, readRecord, RECORD } from './record.js';
 import { readConfig, type VoiceConfig } from './voice-config.js';
@@ -34,8 +35,9 @@ export function readVoice(folder: string): InstalledVoice {
 }
 
 function checkSize(file: string, expected: number): void {
-  const { size } = statSync(file);
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === expected) return;
+  if (size === undefined) throw missing(file);
   const message = `${file} has ${size} bytes, expected ${expected}: remove and install the voice`;
   throw new NaturalVoiceError('digest', message);
 }
@@ -44,7 +46,14 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
+    if (isErrno(cause, 'ENOENT')) throw missing(file);
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new NaturalVoiceError('invalid', `${file}: not JSON. Remove and install the voice`, { cause });
   }
+}
+
+/** Files that a user copied into the folder have no record, because an import checks them. */
+function missing(file: string): NaturalVoiceError {
+  const fix = `Remove and install the voice, or import its files with "herald-service voices import FOLDER"`;
+  return new NaturalVoiceError('digest', `${file} is missing. ${fix}`);
 }

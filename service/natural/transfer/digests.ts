@@ -10,10 +10,9 @@ export async function digestsOf(file: string, signal: AbortSignal): Promise<File
   const [md5, sha256] = [createHash('md5'), createHash('sha256')];
   let bytes = 0;
   for await (const piece of createReadStream(file, { signal, highWaterMark: 1 << 20 })) {
-    const data = Buffer.from(piece);
-    bytes += data.length;
-    md5.update(data);
-    sha256.update(data);
+    bytes += Buffer.byteLength(piece);
+    md5.update(piece);
+    sha256.update(piece);
   }
   return { bytes, md5: md5.digest('hex'), sha256: sha256.digest('hex') };
 }
