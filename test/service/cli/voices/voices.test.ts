@@ -29,7 +29,7 @@ describe('herald-service voices', () => {
     repository = path.join(folder, 'repository');
     await writeRepository(repository, [
       { name: NAME, licence: 'CC0' },
-      { name: DUO, licence: 'CC BY-NC 4.0', speakers: ['anna', 'ben'], espeakVoice: 'en-gb' },
+      { name: DUO, licence: 'CC BY-NC 4.0', speakers: ['anna', 'ben'] },
     ]);
   });
   beforeEach(async () => {
