@@ -61,7 +61,6 @@ function readVoice(item: unknown, isCustom: boolean): Voice {
     models: texts(voice['models']),
     samples: list(voice['samples']).map(readSample),
     isNatural: voice['natural'] === true,
-    licence: text(voice['licence']),
     isLive: voice['live'] !== false,
   };
 }

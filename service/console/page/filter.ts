@@ -49,8 +49,8 @@ function has(values: readonly string[], wanted: string): boolean {
 
 /** Returns all properties of a voice that a search looks through. */
 function searchedText({ languages, ...voice }: Voice): string {
-  const { id, name, description, gender, age, useCases, styles, licence } = voice;
-  const words = [id, name, description, gender, age, useCases, styles, licence, languages.map(languageName)];
+  const { id, name, description, gender, age, useCases, styles } = voice;
+  const words = [id, name, description, gender, age, useCases, styles, languages.map(languageName)];
   return words.flat().join(' ');
 }
 

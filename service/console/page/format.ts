@@ -35,8 +35,8 @@ export function date(time: string, timeZone?: string): string {
   return at.toLocaleDateString('en', { dateStyle: 'medium', ...(timeZone && { timeZone }) });
 }
 
-/** Formats bytes: "63.2 MB", "120 MB", "1.4 GB". */
+/** Formats bytes: "3.1 MB", "63 MB", "1.4 GB". */
 export function size(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  return `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }

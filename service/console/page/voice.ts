@@ -12,8 +12,6 @@ export interface Voice {
   models: readonly string[];
   samples: readonly Sample[];
   isNatural: boolean;
-  /** Licence of a natural voice. */
-  licence: string;
   /** False if the voice is too slow for live announcements. */
   isLive: boolean;
 }

@@ -107,7 +107,7 @@ describeInBrowser('natural voices in the console', () => {
     assert.match(consent.at, /^\d{4}-/);
     const first = page.locator('#voice-list .item').first();
     await first.getByText('Natural', { exact: true }).waitFor();
-    await first.getByText(/Licence: CC BY-NC 4\.0/).waitFor();
+    await first.getByText(/licence CC BY-NC 4\.0/).waitFor();
     await page.locator('.mark', { hasText: 'Non-commercial use only' }).waitFor();
     await accessible(page);
 

@@ -144,14 +144,8 @@ function describe(voice: Voice): Node[] {
   ];
 }
 
-function traitsOf({ isCustom, isLive, gender, age, languages, licence }: Voice): string {
+function traitsOf({ isCustom, isLive, gender, age, languages }: Voice): string {
   if (isCustom) return 'Custom voice';
-  const traits = [
-    plain(gender),
-    plain(age),
-    languages.map(languageName).join(', '),
-    licence && `Licence: ${licence}`,
-    isLive ? '' : NOT_LIVE,
-  ];
+  const traits = [plain(gender), plain(age), languages.map(languageName).join(', '), isLive ? '' : NOT_LIVE];
   return traits.filter((trait) => trait !== '').join(' · ');
 }
