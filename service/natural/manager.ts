@@ -160,6 +160,7 @@ export class VoiceManager implements VoiceManagement {
   /** Measures a voice unless it is measured, and returns it. */
   async #measured(voice: InstalledVoice, { signal, onProgress }: Work): Promise<InstalledVoice> {
     if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
+    onProgress({ phase: 'measure', bytes: 0, total: 0 });
     const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
     try {
       saveMeasurement(this.#measurements, voice.name, await measureVoice(voice, signal, onMeasured));

@@ -6,16 +6,11 @@ import { VoiceFolder } from '../../natural/voice-folder.js';
 import { installVoices } from './install-voices.js';
 import { licenceText } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
+import type { VoicesSettings } from './settings.js';
 import { Terminal } from './terminal.js';
+import { hintForUnusedFolder } from './unused-folder.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
-
-/** The settings that the commands use. */
-export interface VoicesSettings {
-  data: string;
-  voices: string;
-  voicesUrl: string;
-}
 
 /**
  * Runs a command for voices. SIGINT and SIGTERM cancel it.
@@ -29,7 +24,8 @@ export async function runVoices(command: VoicesCommand, settings: VoicesSettings
   const folder = new VoiceFolder(settings.voices);
   const source = openVoiceSource(command.mirror ?? (settings.voicesUrl || defaultRepository));
   const manager = new VoiceManager({ folder, data: settings.data, source });
-  if (manager.problem !== undefined) terminal.say(manager.problem);
+  const notes = [manager.problem, hintForUnusedFolder(settings)].filter((note) => note !== undefined);
+  for (const note of notes) terminal.say(note);
   try {
     return await run(command, { manager, folder, terminal, signal: controller.signal });
   } finally {
