@@ -43,11 +43,13 @@ export function loadRuntime({ threads, memoryBytes }: RuntimeOptions): Runtime {
   const { InferenceSession, Tensor, env } = libraryOf(require('onnxruntime-web'));
   env.logLevel = 'fatal';
   env.wasm.numThreads = threads;
+  // A separate function, because the frame of a function keeps the bytes of the file reachable.
+  const read = async (file: string) => InferenceSession.create(await readFile(file), options);
   const load = async (file: string) => {
     try {
-      return await InferenceSession.create(await readFile(file), options);
+      return await read(file);
     } finally {
-      await nextTurn(); // Until then, the runtime holds the bytes of the file.
+      await nextTurn();
       collectGarbage();
     }
   };
