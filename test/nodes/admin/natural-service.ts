@@ -71,6 +71,8 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
   };
   return {
     installed,
+    /** Returns the reply to a request of the list. */
+    list,
     /** Ends an installation, with success or with an error. */
     end(name: string, error: string | null = null): void {
       jobs.set(name, { ...RUNNING, error, isDone: true });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser.js';
 import { useEditor } from '../../support/editor-session.js';
 import { untilPlayed, watchSound } from '../../support/sound-watch.js';
+import { CARD, naturalService } from '../admin/natural-service.js';
 
 const flows = [
   { id: 'tab', type: 'tab', label: 'Flow' },
@@ -90,6 +91,44 @@ describeInBrowser('a browser in German', () => {
     }
     await page.getByText('weiblich · jung · Deutsch').first().waitFor();
     await editor().cancel();
+  });
+
+  /** Returns the parts of the page of natural voices that reach beyond the form, and the buttons and fields whose text is cut off. */
+  const CUT_OFF = `{
+    const edge = document.querySelector('.herald-form').getBoundingClientRect().right;
+    const wide = [...document.querySelectorAll('.herald-natural *')].filter(
+      (one) => one.getBoundingClientRect().right > edge + 1 || (one.matches('button, input') && one.scrollWidth > one.clientWidth),
+    );
+    wide.map(({ outerHTML }) => outerHTML);
+  }`;
+
+  it('shows natural voices within the dialog, also within a narrow one', async () => {
+    const { page } = editor();
+    const { list, installed, end } = naturalService();
+    installed.add('de_DE-thorsten-high');
+    end(
+      'de_DE-anna-medium',
+      'de_DE-anna-medium: the disk is full: free some space and install the voice again',
+    );
+    installed.delete('de_DE-anna-medium');
+    await page.route('**/herald/natural-voices', (route) => route.fulfill({ json: list() }));
+    await page.route('**/herald/natural-voices/card', (route) => route.fulfill({ json: CARD }));
+    try {
+      const id = await drop('herald-text-to-speech');
+      await page.setViewportSize({ width: 900, height: 700 });
+      await editor().open(id);
+      await page.getByRole('button', { name: 'Stimme suchen' }).click();
+      await page.getByRole('button', { name: 'Weitere Stimmen' }).click();
+      await page.getByText('nur nicht kommerziell').first().waitFor();
+      await page.getByRole('button', { name: 'Anna: Installieren' }).click();
+      await page.getByRole('button', { name: 'Zustimmen und installieren' }).waitFor();
+      assert.deepEqual(await page.evaluate(CUT_OFF), []);
+      await page.evaluate(`document.querySelector('.herald-form').style.width = '320px'`);
+      assert.deepEqual(await page.evaluate(CUT_OFF), []);
+    } finally {
+      await page.unrouteAll();
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
   });
 
   it('gets an account with German as its language', async () => {

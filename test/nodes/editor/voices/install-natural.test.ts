@@ -55,6 +55,7 @@ describeInBrowser('a natural voice of the local service', () => {
       await page.getByText('Licence: CC BY 4.0.').waitFor();
       await button('Accept and install').click();
       await button('Use this voice: Stub').click({ timeout: 60_000 });
+      await page.locator('.herald-picker').waitFor({ state: 'detached' });
       assert.equal(await page.locator('#node-input-voice_id-value').inputValue(), STUB);
       await button('Find a voice').click();
       await page.locator('.herald-voice-row').first().getByText(STUB).waitFor();

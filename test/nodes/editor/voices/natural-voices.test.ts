@@ -83,6 +83,7 @@ describeInBrowser('natural voices in the voice picker', () => {
       await page().getByText('Anna is installed.').waitFor();
       await anna().getByText('not for live announcements').waitFor();
       await button('Use this voice: Anna').click();
+      await page().locator('.herald-picker').waitFor({ state: 'detached' });
       assert.equal(await page().locator('#node-input-voice_id-value').inputValue(), ANNA);
       assert.equal(await page().locator('#node-input-language-value').inputValue(), 'de');
       await button('Find a voice').click();
@@ -214,7 +215,7 @@ describeInBrowser('natural voices in the voice picker', () => {
       await button('Find a voice').click();
       await button('More voices …').click();
       await page().getByText('in the folder /home/user/.node-red:').waitFor();
-      await page().getByText('npm install @herald-speech/neural', { exact: true }).waitFor();
+      await page().locator('.herald-command', { hasText: 'npm install @herald-speech/neural' }).waitFor();
       await page().getByText('Then restart Node-RED.').waitFor();
       await button('Back').click();
       await button('More voices …').click();
