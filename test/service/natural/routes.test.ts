@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspectAudio, z } from '@herald-speech/client';
+import { installStub } from '../../support/installed-stub.js';
 import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
 import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/voice-mirror.js';
 import { filesOf, writeRepository } from '../../support/voice-repository.js';
@@ -33,6 +34,10 @@ const list = z.object({
   ),
 });
 const card = z.object({ text: z.string(), licence: z.string().nullable(), sha256: z.string() });
+
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await delay(100);
+}
 
 /** docs/service.md#natural-voices */
 describe('the routes of natural voices', () => {
@@ -162,66 +167,6 @@ describe('the routes of natural voices', () => {
       assert.deepEqual(await readdir(service.data).then((names) => names.includes('voices')), false);
     }));
 
-  it('install a voice that speaks at once in all forms, and that the next search lists first', () =>
-    withService(async (service) => {
-      await install(service);
-      assert.equal((await idsOf(service))[0], NAME);
-      const wav = inspectAudio(new Uint8Array(await (await speak(service)).arrayBuffer()));
-      assert.equal(wav.sampleRate, 22_050);
-      const stream = await speak(service, SENTENCE, '/stream');
-      assert.ok(inspectAudio(new Uint8Array(await stream.arrayBuffer())).duration > 0);
-      const mp3 = await speak(service, { ...SENTENCE, output_format: 'mp3' });
-      assert.equal(inspectAudio(new Uint8Array(await mp3.arrayBuffer())).format, 'mp3');
-      const marked = await speak(service, { ...SENTENCE, include_phonemes: true });
-      const { phonemes } = z
-        .object({ phonemes: z.object({ symbols: z.array(z.string()) }) })
-        .parse(await marked.json());
-      assert.ok(phonemes.symbols.length > 5);
-      const predicted = await service.send('POST', `/v1/predict-duration/${NAME}`, SENTENCE);
-      const { duration } = z.object({ duration: z.number() }).parse(await predicted.json());
-      assert.ok(
-        Math.abs(duration / wav.duration - 1) < 0.05,
-        `${duration} s predicted, ${wav.duration} s spoken`,
-      );
-    }));
-
-  it('describe an installed voice with its quality, its licence and its speed', () =>
-    withService(async (service) => {
-      await install(service);
-      const reply = await service.send('GET', `/v1/voices/${NAME}`);
-      const voice = z
-        .object({
-          natural: z.boolean(),
-          quality: z.string(),
-          live: z.boolean(),
-          real_time_factor: z.number(),
-        })
-        .parse(await reply.json());
-      assert.equal(voice.natural, true);
-      assert.equal(voice.quality, 'medium');
-      assert.ok(voice.real_time_factor > 0);
-    }));
-
-  it('play the sample of an installed voice, which browsers do not keep', () =>
-    withService(async (service) => {
-      await install(service);
-      const sample = await fetch(`${service.url}/samples/${NAME}/de/neutral/main_speech_2.wav`);
-      assert.equal(sample.status, 200);
-      assert.equal(sample.headers.get('cache-control'), 'no-cache');
-      assert.ok(inspectAudio(new Uint8Array(await sample.arrayBuffer())).duration > 0);
-    }));
-
-  it('remove a voice: the next request gets a 404 that explains the installation', () =>
-    withService(async (service) => {
-      await install(service);
-      assert.equal((await service.send('DELETE', `${WHERE}/${NAME}`)).status, 204);
-      const reply = await speak(service);
-      assert.equal(reply.status, 404);
-      assert.match(await reply.text(), new RegExp(`herald-service voices install ${NAME}`));
-      assert.equal((await idsOf(service)).includes(NAME), false);
-      assert.equal((await fetch(`${service.url}/samples/${NAME}/de/neutral/main_speech_2.wav`)).status, 404);
-    }));
-
   it('remove a voice while it speaks: the running request ends, and the service goes on', () =>
     withService(async (service) => {
       await install(service);
@@ -304,5 +249,78 @@ describe('the routes of natural voices', () => {
       },
       (file) => (file === sample ? faults.shift() : undefined),
     );
+  });
+
+  describe('with an installed voice', () => {
+    let service: TestService;
+    before(() =>
+      withVoiceMirror(repository, async ({ url }) => {
+        service = await startTestService({ voicesUrl: url });
+        await install(service);
+      }),
+    );
+    after(() => service.close());
+
+    it('install a voice that speaks at once in all forms, and that the next search lists first', async () => {
+      assert.equal((await idsOf(service))[0], NAME);
+      const wav = inspectAudio(new Uint8Array(await (await speak(service)).arrayBuffer()));
+      assert.equal(wav.sampleRate, 22_050);
+      const stream = await speak(service, SENTENCE, '/stream');
+      assert.ok(inspectAudio(new Uint8Array(await stream.arrayBuffer())).duration > 0);
+      const mp3 = await speak(service, { ...SENTENCE, output_format: 'mp3' });
+      assert.equal(inspectAudio(new Uint8Array(await mp3.arrayBuffer())).format, 'mp3');
+      const marked = await speak(service, { ...SENTENCE, include_phonemes: true });
+      const { phonemes } = z
+        .object({ phonemes: z.object({ symbols: z.array(z.string()) }) })
+        .parse(await marked.json());
+      assert.ok(phonemes.symbols.length > 5);
+      const predicted = await service.send('POST', `/v1/predict-duration/${NAME}`, SENTENCE);
+      const { duration } = z.object({ duration: z.number() }).parse(await predicted.json());
+      assert.ok(
+        Math.abs(duration / wav.duration - 1) < 0.05,
+        `${duration} s predicted, ${wav.duration} s spoken`,
+      );
+    });
+
+    it('describe an installed voice with its quality, its licence and its speed', async () => {
+      const reply = await service.send('GET', `/v1/voices/${NAME}`);
+      const voice = z
+        .object({
+          natural: z.boolean(),
+          quality: z.string(),
+          live: z.boolean(),
+          real_time_factor: z.number(),
+        })
+        .parse(await reply.json());
+      assert.equal(voice.natural, true);
+      assert.equal(voice.quality, 'medium');
+      assert.ok(voice.real_time_factor > 0);
+    });
+
+    it('play the sample of an installed voice, which browsers do not keep', async () => {
+      const sample = await fetch(`${service.url}/samples/${NAME}/de/neutral/main_speech_2.wav`);
+      assert.equal(sample.status, 200);
+      assert.equal(sample.headers.get('cache-control'), 'no-cache');
+      assert.ok(inspectAudio(new Uint8Array(await sample.arrayBuffer())).duration > 0);
+    });
+
+    it('remove a voice: the next request gets a 404 that explains the installation', async () => {
+      assert.equal((await service.send('DELETE', `${WHERE}/${NAME}`)).status, 204);
+      const reply = await speak(service);
+      assert.equal(reply.status, 404);
+      assert.match(await reply.text(), new RegExp(`herald-service voices install ${NAME}`));
+      assert.equal((await idsOf(service)).includes(NAME), false);
+      assert.equal((await fetch(`${service.url}/samples/${NAME}/de/neutral/main_speech_2.wav`)).status, 404);
+    });
+
+    it('notice a voice that another process removes', async () => {
+      await service.send('DELETE', `${WHERE}/${NAME}`);
+      const folder = path.join(service.data, 'voices');
+      await installStub(folder, { name: OTHER });
+      await until(async () => (await idsOf(service))[0] === OTHER);
+      assert.equal((await speak(service, SENTENCE, '', OTHER)).status, 200);
+      await rm(path.join(folder, OTHER), { recursive: true });
+      await until(async () => (await speak(service, SENTENCE, '', OTHER)).status === 404);
+    });
   });
 });
