@@ -145,6 +145,10 @@ function namesOfFiles(folder: string): string[] {
 }
 
 function stampOf(file: string): unknown[] {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return [file, stats?.size, stats?.mtimeMs, stats?.ino];
+  try {
+    const { size, mtimeMs, ino } = statSync(file);
+    return [file, size, mtimeMs, ino];
+  } catch {
+    return [file]; // The voice is damaged, or another process removes it.
+  }
 }

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { models } from '@herald-speech/client/interface';
@@ -12,7 +13,7 @@ import { FolderSource } from '../transfer/folder-source.js';
 import { wrongDigest } from '../transfer/part-file.js';
 import { parseConfig } from '../voice-config.js';
 import { checkVoiceName, fileNamesOf } from '../voice-name.js';
-import { installVoice, type VoiceEntry } from './install.js';
+import { installVoice, MAX_CONFIG_BYTES, type VoiceEntry } from './install.js';
 import type { Work } from './work.js';
 
 export interface ImportOptions extends Work {
@@ -67,26 +68,30 @@ function failureOf(
   return new NaturalVoiceError(first.kind, message, { cause: first });
 }
 
-const MAX_CONFIG_BYTES = 4_000_000;
 const LEVELS = 6;
-const MAX_VOICES = 500;
 
-/** Returns the models in a folder and in the folders below. Does not follow links to folders. */
-async function voicesBelow(folder: string, levels = LEVELS): Promise<Found[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+/** Returns the models in a folder and in the folders below. Leaves out hidden names and links to folders. */
+async function voicesBelow(folder: string): Promise<Found[]> {
+  const problem = (error: unknown) => {
     if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw asNaturalVoiceError(error, folder);
     throw new NaturalVoiceError('not-found', `${folder}: no such folder. Correct its path`, { cause: error });
-  });
-  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  const models = names.filter((name) => name.endsWith('.onnx')).map((name) => name.slice(0, -'.onnx'.length));
-  const hasCard = models.length === 1 && names.includes(fileNamesOf('').card);
-  const found = models.map((name) => ({ name, folder, hasCard }));
-  for (const entry of levels > 0 ? entries : []) {
-    if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
-    found.push(...(await voicesBelow(path.join(folder, entry.name), levels - 1)));
-    if (found.length > MAX_VOICES) break;
+  };
+  return findVoices(folder, LEVELS, await readdir(folder, { withFileTypes: true }).catch(problem));
+}
+
+async function findVoices(folder: string, levels: number, entries: readonly Dirent[]): Promise<Found[]> {
+  const visible = entries.filter(({ name }) => !name.startsWith('.'));
+  const files = visible.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  const names = files.filter((name) => name.endsWith('.onnx')).map((name) => name.slice(0, -'.onnx'.length));
+  const hasCard = names.length === 1 && files.includes(fileNamesOf('').card);
+  const found = names.map((name) => ({ name, folder, hasCard }));
+  for (const entry of levels > 0 ? visible.filter((entry) => entry.isDirectory()) : []) {
+    const below = path.join(folder, entry.name);
+    // A disk can have folders of the system, which the user may not read.
+    const inside = await readdir(below, { withFileTypes: true }).catch(() => []);
+    found.push(...(await findVoices(below, levels - 1, inside)));
   }
-  return found.slice(0, MAX_VOICES);
+  return found;
 }
 
 async function importVoice(target: string, voice: Found, options: ImportOptions): Promise<InstalledVoice> {

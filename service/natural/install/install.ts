@@ -23,6 +23,9 @@ export interface VoiceEntry extends Pick<
   files: readonly (ExpectedFile & { path: string })[];
 }
 
+/** Bytes of a config. The configs of the public repository have up to 20 kB. */
+export const MAX_CONFIG_BYTES = 4_000_000;
+
 export interface Installation {
   folder: string;
   entry: VoiceEntry;
@@ -46,7 +49,7 @@ export function installVoice(installation: Installation): Promise<InstalledVoice
     if (await isInstalled(final, files, installation)) return readVoice(final);
     try {
       await mkdir(draft, { recursive: true });
-      await copyModel(final, draft, files.model);
+      await copyModel(final, draft, fileNamesOf(name).model, files.model.bytes);
       await fillDraft(installation, draft, files);
       work.signal.throwIfAborted();
       await publish(folder, name);
@@ -67,8 +70,10 @@ function filesOf({ name, files }: VoiceEntry): EntryFiles {
     files.find((one) => namesInPath(one.path).at(-1)?.normalize() === file.normalize());
   const names = fileNamesOf(name);
   const [model, config, card] = [find(names.model), find(names.config), find(names.card)];
-  if (model !== undefined && config !== undefined) return { model, config, card };
-  const rule = `the catalogue must have the files ${names.model} and ${names.config}. Refresh the catalogue`;
+  const isRight = model !== undefined && config !== undefined && config.bytes <= MAX_CONFIG_BYTES;
+  if (isRight) return { model, config, card };
+  const most = `${MAX_CONFIG_BYTES / 1e6} MB`;
+  const rule = `expected the files ${names.model} and ${names.config}, a config of ${most} at most. Refresh the catalogue`;
   throw new NaturalVoiceError('invalid', `${name}: ${rule}`);
 }
 
@@ -93,9 +98,8 @@ async function isInstalled(
 }
 
 /** Copies the model of an installed voice: a new model card needs no second download of the model. */
-async function copyModel(final: string, draft: string, { path: file, bytes }: EntryFile): Promise<void> {
-  const [from, to] = [final, draft].map((folder) => path.join(folder, path.posix.basename(file)));
-  if (from === undefined || to === undefined) return;
+async function copyModel(final: string, draft: string, file: string, bytes: number): Promise<void> {
+  const [from, to] = [path.join(final, file), path.join(draft, file)];
   const { size } = await stat(from).catch(() => ({ size: -1 }));
   const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
   // The draft's files are checked later. Without the copy, the model is downloaded.

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { unescape } from 'node:querystring';
 import { asNaturalVoiceError, NaturalVoiceError } from '../errors.js';
 import { exchange, type Reply } from './http-exchange.js';
 import { Download } from './download.js';
@@ -43,7 +44,7 @@ export class HttpSource implements VoiceSource {
     const { username, password } = base;
     [this.#base.username, this.#base.password] = ['', ''];
     this.address = shown(this.#base).replace(/\/$/, '');
-    const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const login = `${unescape(username)}:${unescape(password)}`;
     const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
     this.#headers = {
       'user-agent': 'herald-service',
