@@ -4,6 +4,7 @@ import { MAX_CARD } from '../catalogue/model-card.js';
 import { NaturalVoiceError } from '../errors.js';
 import type { Consent, FileRecord } from '../record.js';
 import { digestsOf } from '../transfer/digests.js';
+import { syncFile } from '../transfer/part-file.js';
 import type { ExpectedFile, VoiceSource } from '../voice-source.js';
 import type { Work } from './work.js';
 
@@ -82,7 +83,10 @@ async function existing(
   const stats = await stat(place).catch(() => undefined);
   if (stats?.size === expected.bytes) {
     const record = await digestsOf(place, signal);
-    if (record.md5 === expected.md5) return record;
+    if (record.md5 === expected.md5) {
+      await syncFile(place); // It can be a new copy.
+      return record;
+    }
   }
   await rm(place, { force: true, recursive: true });
   return undefined;

@@ -53,7 +53,7 @@ export class PartFile {
       await this.remove();
       throw wrongDigest(path.basename(this.to), record, this.expected);
     }
-    await sync(this.#part);
+    await syncFile(this.#part);
     await rename(this.#part, this.to);
     await this.remove();
     return record;
@@ -76,7 +76,7 @@ export function wrongDigest(file: string, found: ExpectedFile, expected: Expecte
 }
 
 /** Writes a file's data from the cache of the system to the disk, so that a power failure cannot lose it. */
-async function sync(file: string): Promise<void> {
+export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     await handle.sync();
