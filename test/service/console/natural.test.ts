@@ -64,7 +64,7 @@ describeInBrowser('natural voices in the console', () => {
   });
 
   const status = (text: string | RegExp) => page.locator('#natural-status', { hasText: text }).waitFor();
-  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: name === 'Speak' }).click();
   const rows = (list: string) => page.locator(`[aria-labelledby=natural-${list}] .named strong`);
   const accept = async (name: string) => {
     await press(`Install ${name}`);
@@ -116,6 +116,13 @@ describeInBrowser('natural voices in the console', () => {
     assert.equal((await sentence).status(), 200);
     await press('Speak with Horn');
     await page.locator('#chosen-voice', { hasText: 'Horn' }).waitFor();
+    await page.route('**/text-to-speech/*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-voice-fallback': 'rms' } });
+    });
+    await page.keyboard.type('Hello.');
+    await press('Speak');
+    await page.getByText(/s with the simple voice “rms”, because Horn had no audio in time/).waitFor();
 
     await press('Remove Horn');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

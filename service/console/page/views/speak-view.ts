@@ -104,7 +104,7 @@ export class SpeakView {
     this.onSpoken();
     // Some browsers play audio only after another click. The user can start the player.
     await this.#audio.play().catch(() => undefined);
-    return `${duration(Number(reply.headers.get('x-audio-length')))} with ${name}.`;
+    return spokenReport(reply, name);
   }
 
   #offerAudio(audio: Blob, file: string): void {
@@ -138,6 +138,14 @@ export class SpeakView {
   #select(name: string): HTMLSelectElement {
     return fieldOf(this.#form, name, HTMLSelectElement);
   }
+}
+
+/** Describes the audio of a reply. A simple voice can speak in place of a slow natural voice (docs/interface.md#headers). */
+function spokenReport({ headers }: Response, name: string): string {
+  const length = duration(Number(headers.get('x-audio-length')));
+  const simple = headers.get('x-voice-fallback');
+  if (simple === null) return `${length} with ${name}.`;
+  return `${length} with the simple voice “${simple}”, because ${name} had no audio in time.`;
 }
 
 function choice(label: (word: string) => string) {
