@@ -12,7 +12,15 @@ declare module '@echogarden/espeak-ng-emscripten' {
     id?: string | number;
   }
 
+  interface VoiceFile {
+    /** Name for `set_voice`, such as `gmw/en`. */
+    identifier: string;
+    /** Language codes in lower case. A voice with a lower number is preferred. */
+    languages: { name: string; priority: number }[];
+  }
+
   interface Worker {
+    list_voices(): VoiceFile[];
     /** Returns 0 if the voice exists. */
     set_voice(name: string): number;
     set_rate(wordsPerMinute: number): void;

@@ -48,7 +48,8 @@ export async function loadSynthesizer(): Promise<Synthesizer> {
       return collect(espeak.get_samplerate(), (onAudio) => espeak.synthesize(text, onAudio));
     },
     phonemesOf({ voice, texts }) {
-      setVoice(voice);
+      reset();
+      if (espeak.set_voice(voice) !== 0) setVoice(voiceOfLanguage(espeak.list_voices(), voice));
       return texts.map((content) => {
         setText(content);
         const { ptr } = espeak.convert_to_phonemes(text, true);
@@ -56,6 +57,25 @@ export async function loadSynthesizer(): Promise<Synthesizer> {
       });
     },
   };
+}
+
+interface VoiceFile {
+  identifier: string;
+  languages: { name: string; priority: number }[];
+}
+
+/**
+ * Returns the name of the voice for a language code such as `en-gb`, or else for its base language. `set_voice` knows the codes
+ * that are names of files only.
+ */
+function voiceOfLanguage(voices: readonly VoiceFile[], code: string): string {
+  const find = (language: string | undefined) =>
+    voices
+      .flatMap(({ identifier, languages }) => languages.map((known) => ({ identifier, ...known })))
+      .filter(({ name }) => name === language)
+      .toSorted((one, other) => one.priority - other.priority)[0]?.identifier;
+  const wanted = code.toLowerCase();
+  return find(wanted) ?? find(wanted.split(/[-_]/)[0]) ?? code;
 }
 
 /** Reads a C string in UTF-8. */

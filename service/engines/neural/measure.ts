@@ -13,14 +13,14 @@ import { type Spelling, spellingsOf } from './spelling.js';
 export type OnMeasured = (done: number, total: number) => void;
 
 /** Sentences of a measurement. */
-const SENTENCES = 48;
+const SENTENCES = 96;
 /** Milliseconds after which a slow computer measures no further sentence, and the minimum number of sentences. */
-const BUDGET = 30_000;
+const BUDGET = 45_000;
 const MIN_SENTENCES = 3;
 /** Milliseconds for a sentence, including the loading of the model. */
 const TIME_LIMIT = 60_000;
 /** Lengths of the sentences in turn, relative to the voice's normal speed. */
-const STRETCHES = [1, 1, 0.7, 1, 1.4];
+const STRETCHES = [1, 1, 1, 0.8, 1, 1, 1, 1.25, 1, 1, 1, 0.6, 1, 1, 1, 1.6];
 /** Sentences whose pitch is measured. */
 const PITCHED = 4;
 

@@ -23,7 +23,12 @@ const measurement = z.object({
   at: z.iso.datetime(),
   /** Typical pitch in hertz, null if the audio has none. */
   pitch: z.number().positive().nullable(),
-  pace: z.object({ ids: z.array(seconds).max(10_000), sentence: seconds, rounding: seconds }),
+  pace: z.object({
+    ids: z.array(seconds).max(10_000),
+    sentence: seconds,
+    rounding: seconds,
+    frame: z.number().min(0).max(1),
+  }),
 });
 
 /** Figures of a natural voice on this machine. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { hasKind } from '../../workers/protocol.js';
 import {
   MAX_THREADS,
@@ -34,7 +34,7 @@ export interface NeuralOptions extends NeuralSettings {
   maxQueued: number;
 }
 
-const MEGABYTE = 2 ** 20;
+const GIGABYTE = 2 ** 30;
 
 /** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
 export const neuralDefaults: NeuralOptions = {
@@ -42,7 +42,7 @@ export const neuralDefaults: NeuralOptions = {
   maxQueued: 64,
   maxModels: 2,
   keepMs: 300_000,
-  memoryBytes: 2048 * MEGABYTE,
+  memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
   threads: Math.min(MAX_THREADS, availableParallelism()),
 };
 
@@ -62,6 +62,8 @@ export class NeuralChild implements SentenceSpeaker {
   #process: ChildProcess | undefined;
   #nextId = 0;
   #isBusy = false;
+  /** Whether the process may be ending: it does so after a failure that left it without memory. */
+  #mayEnd = false;
   #isClosed = false;
 
   constructor(options: Partial<NeuralOptions> = {}) {
@@ -116,15 +118,22 @@ export class NeuralChild implements SentenceSpeaker {
   async #exchange({ sentence, signal }: Waiting): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the neural process is closed');
+    const reply = await this.#reply({ kind: 'speak', id: this.#nextId++, ...sentence });
+    this.#mayEnd = reply.kind === 'failed';
+    if (reply.kind === 'failed') throw new Error(reply.message);
+    return reply;
+  }
+
+  async #reply(request: NeuralRequest): Promise<Answer> {
     const child = (this.#process ??= this.#start());
-    const request: NeuralRequest = { kind: 'speak', id: this.#nextId++, ...sentence };
+    const mayEnd = this.#mayEnd;
+    this.#mayEnd = false;
     try {
-      const reply = await exchange(child, request, this.#options.timeLimit);
-      if (reply.kind === 'failed') throw new Error(reply.message);
-      return reply;
+      return await exchange(child, request, this.#options.timeLimit);
     } catch (error) {
-      // After a failure, the process may be busy or without memory.
+      // A process that does not answer may still be busy.
       this.#end(child);
+      if (mayEnd && error instanceof EndedError && !this.#isClosed) return this.#reply(request);
       throw error;
     }
   }
@@ -153,6 +162,9 @@ export class NeuralChild implements SentenceSpeaker {
   }
 }
 
+/** The process ended before it answered. */
+class EndedError extends Error {}
+
 type Answer = Exclude<NeuralReply, { kind: 'idle' }>;
 
 /** Sends a request and returns the reply to it. */
@@ -164,6 +176,7 @@ async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: 
       outcome();
     };
     const fail = (message: string, cause?: unknown) => settle(() => reject(new Error(message, { cause })));
+    const end = (message: string) => settle(() => reject(new EndedError(message)));
     const onMessage = (message: unknown) => {
       const { success, data: reply, error } = neuralReply.safeParse(message);
       if (!success) return fail('the neural process sent an invalid reply', error);
@@ -171,7 +184,7 @@ async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: 
     };
     const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
     const onExit = (code: number | null, signal: string | null) =>
-      fail(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
+      end(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
     const timer = setTimeout(
       () => fail(`the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence`),
       timeLimit,

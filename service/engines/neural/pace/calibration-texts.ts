@@ -15,7 +15,10 @@ const UNITS = ['celsius', 'kilometer-per-hour', 'liter', 'kilogram', 'minute', '
 const SPANS = ['day', 'week', 'month', 'year', 'hour', 'minute'] as const;
 const DAY = 86_400_000;
 
-/** Returns different sentences of a language, short and long ones in turn. Equal arguments give equal sentences. */
+/**
+ * Returns different sentences of a language. Most are short, because many short sentences determine the lengths of the sounds
+ * better than few long ones. Equal arguments give equal sentences.
+ */
 export function calibrationTexts(language: string, count: number): string[] {
   const patterns = patternsOf(language);
   return Array.from({ length: count }, (_, index) => {
@@ -30,16 +33,22 @@ function patternsOf(language: string): Pattern[] {
   const names = namesIn(language);
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  const day = (round: number) => new Date((19_000 + round * 37) * DAY);
   const span = new Intl.RelativeTimeFormat(language);
-  const day = (round: number) => date.format(new Date((19_000 + round * 37) * DAY));
-  const spanOf = (round: number) => span.format(round * 3 - 20, pick(SPANS, round));
+  const region = (round: number) => names.region(pick(REGIONS, round));
   return [
-    (round) => `${list.format(several(REGIONS, round, 2 + (round % 4)).map(names.region))}.`,
-    (round) => `${day(round)}: ${measure(language, round)}, ${measure(language, round + 3)}.`,
-    (round) => `${names.region(pick(REGIONS, round * 11 + 5))}?`,
-    (round) => `${spanOf(round)}, ${names.currency(pick(CURRENCIES, round))}!`,
-    (round) => `${list.format(several(LANGUAGES, round, 3 + (round % 3)).map(names.language))}.`,
-    (round) => greeting(language, names.region(pick(REGIONS, round * 7 + 3))),
+    (round) => `${region(round * 5)}.`,
+    (round) => `${names.currency(pick(CURRENCIES, round))}!`,
+    (round) => `${region(round * 5 + 1)}, ${region(round * 5 + 2)}?`,
+    (round) =>
+      `${span.format(round * 3 - 20, pick(SPANS, round))}: ${names.language(pick(LANGUAGES, round))}.`,
+    (round) => `${measure(language, round)}; ${month.format(day(round))}!`,
+    (round) => greeting(language, region(round * 7 + 3)),
+    (round) => `${region(round * 5 + 3)}?`,
+    (round) => `${list.format([round, round + 7].map((place) => names.language(pick(LANGUAGES, place))))}.`,
+    (round) => `${date.format(day(round))}, ${measure(language, round + 3)}.`,
+    (round) => `${region(round * 5 + 4)} – ${names.currency(pick(CURRENCIES, round + 5))}.`,
   ];
 }
 
@@ -55,10 +64,6 @@ function measure(language: string, round: number): string {
   const unit = pick(UNITS, round);
   const value = 1 + ((round * 17) % 90);
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
-}
-
-function several(codes: readonly string[], round: number, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => pick(codes, round * 5 + index));
 }
 
 function pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[], index: number): Item {

@@ -1,5 +1,5 @@
 import type { VoiceConfig } from '../../../natural/voice-config.js';
-import { defaultPace, type Pace, secondsOf } from './pace.js';
+import { defaultPace, EPSILON, type Pace, secondsOf } from './pace.js';
 import { bestRidge } from './ridge.js';
 
 /** A measured sentence. */
@@ -11,18 +11,69 @@ export interface PaceSample {
 }
 
 /**
- * Fits the pace of a voice to measured sentences, by ridge regression of the seconds on the numbers of the ids. The default
- * pace, scaled to the samples, is the prior for ids that the samples hardly contain.
+ * Fits the pace of a voice to measured sentences, some of which have the voice's normal speed. Prefers whole frames if they
+ * describe the other speeds better.
  */
 export function fitPace(config: VoiceConfig, samples: readonly PaceSample[]): Pace {
+  const smooth = fitSmooth(config, samples);
+  const whole = fitWholeFrames(
+    config,
+    samples.filter(({ stretch }) => stretch === 1),
+  );
+  return errorOf(whole, samples) < errorOf(smooth, samples) ? whole : smooth;
+}
+
+function errorOf(pace: Pace, samples: readonly PaceSample[]): number {
+  return samples.reduce(
+    (sum, { ids, stretch, seconds }) => sum + (secondsOf(pace, ids, stretch) - seconds) ** 2,
+    0,
+  );
+}
+
+/**
+ * Fits by ridge regression of the seconds on the numbers of the ids. The default pace, scaled to the samples, is the prior for
+ * ids that the samples hardly contain.
+ */
+function fitSmooth(config: VoiceConfig, samples: readonly PaceSample[]): Pace {
   const prior = scaled(defaultPace(config), samples);
-  const used = [...new Set(samples.flatMap(({ ids }) => ids))];
-  const rows = samples.map((sample) => featuresOf(sample, used));
-  const rests = samples.map(({ ids, stretch, seconds }) => seconds - secondsOf(prior, ids, stretch));
-  const [sentence = 0, rounding = 0, ...corrections] = bestRidge(rows, rests);
-  const ids = [...prior.ids];
-  used.forEach((id, place) => (ids[id] = (ids[id] ?? 0) + (corrections[place] ?? 0)));
-  return { ids, sentence: prior.sentence + sentence, rounding: prior.rounding + rounding };
+  const used = usedIn(samples);
+  const rows = samples.map((sample) => [sample.stretch, sample.ids.length, ...countsOf(sample, used)]);
+  const [sentence = 0, rounding = 0, ...corrections] = bestRidge(rows, restsOf(prior, samples));
+  const ids = corrected(prior.ids, used, corrections);
+  return { ids, sentence, rounding: prior.rounding + rounding, frame: 0 };
+}
+
+/** Fits the ids alone at the voice's normal speed. Returns the largest lengths that are rounded up to these frames. */
+function fitWholeFrames(config: VoiceConfig, samples: readonly PaceSample[]): Pace {
+  const prior = { ...scaled(defaultPace(config), samples), rounding: 0 };
+  const used = usedIn(samples);
+  const rows = samples.map((sample) => countsOf(sample, used));
+  const ids = corrected(prior.ids, used, bestRidge(rows, restsOf(prior, samples)));
+  const frame = config.hopLength / config.sampleRate;
+  const unit = frame * config.lengthScale;
+  const lengths = ids.map((seconds) => {
+    const frames = Math.max(0, Math.round(seconds / frame));
+    return Math.floor((frames * frame) / unit + EPSILON) * unit;
+  });
+  return { ids: lengths, sentence: 0, rounding: 0, frame };
+}
+
+function usedIn(samples: readonly PaceSample[]): number[] {
+  return [...new Set(samples.flatMap(({ ids }) => ids))];
+}
+
+function restsOf(prior: Pace, samples: readonly PaceSample[]): number[] {
+  return samples.map(({ ids, stretch, seconds }) => seconds - secondsOf(prior, ids, stretch));
+}
+
+function corrected(
+  ids: readonly number[],
+  used: readonly number[],
+  corrections: readonly number[],
+): number[] {
+  const result = [...ids];
+  used.forEach((id, place) => (result[id] = (result[id] ?? 0) + (corrections[place] ?? 0)));
+  return result;
 }
 
 /** Scales a pace to the total length of the samples. */
@@ -33,8 +84,9 @@ function scaled(pace: Pace, samples: readonly PaceSample[]): Pace {
   return { ...pace, ids: pace.ids.map((seconds) => seconds * factor), rounding: pace.rounding * factor };
 }
 
-function featuresOf({ ids, stretch }: PaceSample, used: readonly number[]): number[] {
+/** Returns how often each id occurs, times the stretch. */
+function countsOf({ ids, stretch }: PaceSample, used: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return [stretch, ids.length, ...used.map((id) => stretch * (counts.get(id) ?? 0))];
+  return used.map((id) => stretch * (counts.get(id) ?? 0));
 }

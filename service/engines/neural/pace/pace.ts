@@ -8,6 +8,11 @@ export interface Pace {
   sentence: number;
   /** Seconds of each id that do not depend on the speed: a model rounds each length up to a whole frame. */
   rounding: number;
+  /**
+   * Seconds of a frame, if the length of each id is rounded up to whole frames: a model whose lengths do not depend on the
+   * neighbours. 0 if `rounding` describes the rounding.
+   */
+  frame: number;
 }
 
 /** Approximate seconds by symbol, for a voice that was not measured. All other symbols are sounds. */
@@ -16,12 +21,12 @@ const SILENT: Readonly<Record<string, number>> = {
   $: 0.04,
   _: 0.02,
   ' ': 0.02,
-  ',': 0.15,
-  ';': 0.15,
-  ':': 0.15,
-  '.': 0.12,
-  '!': 0.12,
-  '?': 0.12,
+  ',': 0.1,
+  ';': 0.1,
+  ':': 0.1,
+  '.': 0.08,
+  '!': 0.08,
+  '?': 0.08,
 };
 const SOUND = 0.045;
 /** Stress marks, the length mark, tones and combining marks have little length or none. */
@@ -35,7 +40,7 @@ export function defaultPace({ phonemeIds, symbols, lengthScale, hopLength, sampl
     if (first === undefined || rest.length > 0) continue;
     ids[first] = (SILENT[symbol] ?? (MARK.test(symbol) ? MARKED : SOUND)) * lengthScale;
   }
-  return { ids, sentence: 0, rounding: hopLength / sampleRate / 2 };
+  return { ids, sentence: 0, rounding: hopLength / sampleRate / 2, frame: 0 };
 }
 
 /**
@@ -43,10 +48,18 @@ export function defaultPace({ phonemeIds, symbols, lengthScale, hopLength, sampl
  * @param stretch length relative to the voice's normal speed: 2 is half as fast
  */
 export function secondsOf(
-  { ids: seconds, sentence, rounding }: Pace,
+  { ids: lengths, sentence, rounding, frame }: Pace,
   ids: readonly number[],
   stretch: number,
 ): number {
-  const scaled = ids.reduce((sum, id) => sum + (seconds[id] ?? 0), sentence);
-  return Math.max(0, stretch * scaled + rounding * ids.length);
+  const lengthOf = (id: number) => roundedUp((lengths[id] ?? 0) * stretch, frame);
+  const seconds = ids.reduce((sum, id) => sum + lengthOf(id), 0);
+  return Math.max(0, seconds + stretch * sentence + rounding * ids.length);
+}
+
+/** Parts of a frame that count as an error of computation. */
+export const EPSILON = 1e-4;
+
+function roundedUp(seconds: number, frame: number): number {
+  return frame === 0 ? seconds : Math.ceil(seconds / frame - EPSILON) * frame;
 }

@@ -1,5 +1,5 @@
 /** Penalties to choose from: small for exact data, large for noisy data. */
-const PENALTIES = [0.001, 0.01, 0.1, 1, 10, 100, 1000];
+const PENALTIES = [0.0001, 0.001, 0.01, 0.1, 1, 10, 100, 1000];
 
 /**
  * Ridge regression without intercept. Chooses the penalty with the smallest error for a row that is left out

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { installStub } from '../../../support/installed-stub.js';
+import { leavingNothing } from '../../../support/leftovers.js';
+import { idsHeardIn, REALISTIC_LAYERS } from '../../../support/stub-voice.js';
+import type { Fault } from '../../../support/stub-faults.js';
+import { forever, NeuralBench, request, samplesOf } from './support.js';
+
+const GOOD = 'en_US-good-medium';
+
+describe('the neural process', () => {
+  let bench: NeuralBench;
+  before(async () => {
+    bench = new NeuralBench({ timeLimit: 5000 });
+    await installStub(bench.folder, { name: GOOD });
+    await installStub(bench.folder, { name: 'en_US-slow-medium', layers: REALISTIC_LAYERS });
+  });
+  after(() => bench.close());
+
+  const works = async () => {
+    const samples = samplesOf(await bench.speak(request(GOOD, 'Hello.')));
+    assert.deepEqual(idsHeardIn(samples, 22_050).slice(0, 2), [1, 20]);
+  };
+
+  const faults: Fault[] = [
+    'truncated',
+    'html',
+    'empty',
+    'opset',
+    'operator',
+    'no-scales',
+    'nan',
+    'long',
+    'silent-length',
+  ];
+  for (const fault of faults) {
+    it(`fails a sentence with the reason, and speaks the next one (${fault})`, async () => {
+      const name = `en_US-${fault.replace('-', '')}-low`;
+      await installStub(bench.folder, { name, fault });
+      await assert.rejects(bench.speak(request(name, 'Hello.')), (error: Error) => error.message.length > 20);
+      await works();
+    });
+  }
+
+  it('ends a sentence after the time limit, and speaks the next one', async () => {
+    await installStub(bench.folder, { name: 'en_US-hang-low', fault: 'hang' });
+    await assert.rejects(bench.speak(request('en_US-hang-low', 'Hello.')), /time limit of 5 s/);
+    await works();
+  });
+
+  it('fails a sentence if it is killed, and starts again for the next one', async () => {
+    await works();
+    const speaking = bench.speak(
+      request('en_US-slow-medium', `${'The washing machine is ready, '.repeat(7)}.`),
+    );
+    const failure = assert.rejects(speaking, /ended with SIGKILL/);
+    await delay(300);
+    process.kill(bench.child.pid ?? 0, 'SIGKILL');
+    await failure;
+    await works();
+  });
+
+  it('speaks sentences of several requests in order, each with its own audio', async () => {
+    const texts = ['One.', 'Two.', 'Three.', 'Four.'];
+    const alone = [];
+    for (const text of texts) alone.push(samplesOf(await bench.speak(request(GOOD, text))));
+    const together = await Promise.all(texts.map((text) => bench.speak(request(GOOD, text))));
+    assert.deepEqual(together.map(samplesOf), alone);
+  });
+
+  it('rejects a sentence beyond its queue, and drops aborted sentences from it', async () => {
+    await leavingNothing(async () => {
+      const small = new NeuralBench({ maxQueued: 1 });
+      await installStub(small.folder, { name: GOOD });
+      const controller = new AbortController();
+      const speak = (signal = forever) => small.speak(request(GOOD, 'Hello.'), signal);
+      await speak();
+      const sentence = (signal: AbortSignal) =>
+        small.child.speak(
+          {
+            model: `${small.folder}/${GOOD}/${GOOD}.onnx`,
+            ids: [1, 0, 20, 0, 2],
+            scales: [0, 1, 0],
+            speaker: null,
+            sampleRate: 22_050,
+          },
+          signal,
+        );
+      const first = sentence(forever);
+      const second = assert.rejects(sentence(controller.signal), /no longer/);
+      assert.throws(() => void sentence(forever), /busy: 1 sentences wait/);
+      controller.abort(new Error('no longer'));
+      await second;
+      const third = sentence(forever);
+      assert.ok((await first).samples.length > 0);
+      assert.ok((await third).samples.length > 0);
+      await small.close();
+    });
+  });
+
+  it('leaves no process behind', async () => {
+    let pid = 0;
+    await leavingNothing(async () => {
+      const other = new NeuralBench();
+      await installStub(other.folder, { name: GOOD });
+      await other.speak(request(GOOD, 'Hello.'));
+      pid = other.child.pid ?? 0;
+      await other.close();
+    });
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  });
+});
