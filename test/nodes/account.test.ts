@@ -119,7 +119,7 @@ describe('an account of a hosted service', () => {
         flow.send('node', greeting);
         flow.send('wired', greeting);
         const messages = [await flow.out('caught'), await flow.out('fatal')];
-        const client = await accountOf(flow.RED, 'account').connect(AbortSignal.timeout(1000));
+        const client = await accountOf(flow.RED, 'account').connect(AbortSignal.timeout(30_000));
         assertSecret([messages, flow.logged(), flow.received('status-of'), client].map(everything).join());
       },
     ));
@@ -300,7 +300,7 @@ describe('the account of a stopped flow', () => {
       async (flow) => {
         const account = accountOf(flow.RED, 'account');
         await flow.close();
-        await assert.rejects(account.connect(AbortSignal.timeout(1000)), {
+        await assert.rejects(account.connect(AbortSignal.timeout(30_000)), {
           code: 'aborted',
           route: 'stopped',
         });

@@ -39,7 +39,7 @@ describeInBrowser('a dialog in a small window', () => {
   /** Fails unless an element comes completely inside the visible part of the dialog. */
   async function assertInView(part: Locator): Promise<void> {
     // The dialog scrolls after the browser has drawn the element, and a slow browser scrolls later.
-    for (let tries = 0; tries < 50 && !(await isInView(part)).isIn; tries += 1) await sleep(100);
+    for (let tries = 0; tries < 300 && !(await isInView(part)).isIn; tries += 1) await sleep(100);
     const { isIn, seen } = await isInView(part);
     assert.ok(isIn, seen);
   }

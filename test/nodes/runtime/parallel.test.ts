@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -133,7 +134,11 @@ describe('the files of several messages', () => {
   });
 
   it('do not contain the audio of a replaced message', () => {
-    const { script } = counting((text) => (text.startsWith('long') ? 300 : 1));
+    const replaced = new AbortController();
+    const script: Script = async ({ json }) => {
+      if (json['text'] === 'long.') await once(replaced.signal, 'abort');
+      return spoken();
+    };
     return withHostedFlow(script, [node({ output: 'file' })], async (flow, { requests }) => {
       const later = path.join(folder(), 'later.wav');
       send(flow, 'long', { filename: filename() });
@@ -141,6 +146,8 @@ describe('the files of several messages', () => {
       await until(() => requests.length === 2);
       await sleep(100);
       send(flow, 'c', { filename: filename(), order: 'replace' });
+      await until(() => flow.received('fatal').length === 1);
+      replaced.abort();
       await until(() => flow.received('done').length === 2);
       assert.deepEqual(topicsAt(flow, 'fatal'), ['b']);
       const names = await readdir(folder());

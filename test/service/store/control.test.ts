@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
@@ -22,6 +22,17 @@ describe('the control socket', () => {
   const socketFile = () => path.join(data.folder(), 'run', 'control.sock');
   const serve = async (handler: ControlHandler) => (control = await serveControl(data.folder(), handler));
   const ask = (command: unknown, signal?: AbortSignal) => askControl(data.folder(), command, signal);
+
+  /** Serves commands without a reply. `arrived` resolves with the first command. */
+  async function serveWithoutEnd() {
+    const commands = new EventEmitter();
+    const arrived = once(commands, 'command');
+    const opened = await serve(() => {
+      commands.emit('command');
+      return new Promise<never>(() => undefined);
+    });
+    return { opened, arrived };
+  }
 
   it('passes a command to the handler and returns the result', async () => {
     await serve((command) => ({ result: [JSON.stringify(command), 'ä\n'] }));
@@ -67,10 +78,9 @@ describe('the control socket', () => {
   });
 
   it('closes all connections on close, also if closed twice', async () => {
-    const opened = await serve(() => new Promise<never>(() => undefined));
-    const stuck = ask({});
-    const refused = assert.rejects(stuck, isStoreError('failed', /check if the command took effect/));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { opened, arrived } = await serveWithoutEnd();
+    const refused = assert.rejects(ask({}), isStoreError('failed', /check if the command took effect/));
+    await arrived;
     await opened.close();
     await opened.close();
     await refused;
@@ -78,11 +88,12 @@ describe('the control socket', () => {
   });
 
   it('stops waiting for a reply when the signal aborts', async () => {
-    await serve(() => new Promise<never>(() => undefined));
+    const { arrived } = await serveWithoutEnd();
     const stop = new AbortController();
-    const stuck = ask({}, stop.signal);
-    setTimeout(() => stop.abort(), 50);
-    await assert.rejects(stuck, { name: 'AbortError' });
+    const aborted = assert.rejects(ask({}, stop.signal), { name: 'AbortError' });
+    await arrived;
+    stop.abort();
+    await aborted;
   });
 
   it('is accessible to its owner only', async () => {
