@@ -55,6 +55,7 @@ const speech = z.strictObject({
     .optional(),
   cached: z.boolean(),
   pieces: z.strictObject({ cached: z.number(), count: z.number() }),
+  voiceFallback: z.string().optional(),
   fallback: z
     .strictObject({
       account: z.string(),
