@@ -72,8 +72,8 @@ describeInBrowser('natural voices in the console', () => {
     await press('Accept and install');
   };
 
-  it('are found by language and words after an update of the list, and play their samples', async () => {
-    await press('Update the list');
+  it('are found by language and words after a refresh of the list, and play their samples', async () => {
+    await press('Refresh the list');
     await status('The list is up to date.');
     const section = page.locator('#natural');
     assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn']);

@@ -7,7 +7,11 @@ export type Elements = ReturnType<typeof createElements>;
 export function createElements() {
   const section = byId('natural', HTMLElement);
   const title = make('h2', { id: 'natural-title', tabIndex: -1 }, 'Natural voices');
-  const refresh = make('button', { type: 'button', className: 'quiet' }, 'Update the list');
+  const refresh = make(
+    'button',
+    { type: 'button', className: 'quiet', ariaLabel: 'Refresh the list of voices' },
+    'Refresh',
+  );
   const problems = make('div');
   const check = make('button', { type: 'button', className: 'quiet' }, 'Check again');
   const notice = make('div', { className: 'notice', hidden: true }, problems, check);

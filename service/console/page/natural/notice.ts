@@ -15,7 +15,7 @@ function withoutEngine(hint: string): HTMLElement {
     'p',
     {},
     ...withCode(hint),
-    ' Run the command in the folder of Herald, and restart the service.',
+    ' Run the command in the folder of Herald, and restart the service or Node-RED.',
   );
 }
 

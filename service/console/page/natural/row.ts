@@ -136,7 +136,7 @@ function describe({ voice, installation, isTooLarge }: RowState): Node[] {
   const marks = voice.isNonCommercial ? [make('span', { className: 'mark warning' }, NON_COMMERCIAL)] : [];
   const lines = [
     { text: `${traitsOf(voice)} · ${size(voice.bytes)}` },
-    { text: voice.licence && `Licence: ${voice.licence}` },
+    { text: `Licence: ${voice.licence || 'see model card'}` },
     { text: voice.installed ? measured(voice.installed) : '' },
     { text: messageIn(installation) || (isTooLarge ? TOO_LARGE : ''), tone: 'bad' },
   ].filter(({ text }) => text !== '');

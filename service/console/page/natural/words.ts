@@ -7,7 +7,7 @@ export const NON_COMMERCIAL = 'Non-commercial use only';
 export const NOT_LIVE = 'not for live announcements';
 
 const qualities: Readonly<Record<string, string>> = {
-  x_low: 'Very low quality',
+  x_low: 'Lowest quality',
   low: 'Low quality',
   medium: 'Medium quality',
   high: 'High quality',
