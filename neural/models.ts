@@ -26,11 +26,17 @@ export class Models {
   readonly #onEmpty: () => void;
   /** By file, the least recently used first. */
   readonly #loaded = new Map<string, Loaded>();
+  #hasUnloaded = false;
 
   constructor(runtime: Runtime, options: ModelsOptions, onEmpty: () => void) {
     this.#runtime = runtime;
     this.#options = options;
     this.#onEmpty = onEmpty;
+  }
+
+  /** Whether a model has left. The memory then has gaps, and a large model may no longer fit. */
+  get hasUnloaded(): boolean {
+    return this.#hasUnloaded;
   }
 
   /**
@@ -107,6 +113,7 @@ export class Models {
     if (loaded === undefined) return;
     clearTimeout(loaded.timer);
     this.#loaded.delete(file);
+    this.#hasUnloaded = true;
     await loaded.model.release();
   }
 }

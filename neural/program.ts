@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MAX_THREADS, NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
 import { outOfMemory } from './errors.js';
+import type { ThreadMessage } from './thread.js';
 
 /*
  * The program of the neural process: answers the requests of its parent in order. A thread runs the models. This thread
@@ -27,9 +28,13 @@ const worker = new Worker(path.join(__dirname, 'worker.js'), {
   stderr: true,
 });
 
-worker.on('message', (reply: NeuralReply) => answer(reply));
+worker.on('message', (message: ThreadMessage) => {
+  if (message.kind === 'stop') end(message.message);
+  else answer(message);
+});
 worker.on('error', (error: Error) => end(`the runtime stopped: ${error.message}`.slice(0, 1000)));
 worker.on('exit', () => end('the runtime stopped'));
+
 process.on('message', (request: NeuralRequest) => {
   waiting.push(request);
   memoryTimer ??= setInterval(checkMemory, MEMORY_CHECK_MS);

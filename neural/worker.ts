@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import type { NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import { ModelError } from './errors.js';
 import { Models } from './models.js';
 import { loadRuntime } from './runtime.js';
+import type { ThreadMessage } from './thread.js';
 
 /*
  * The thread that loads and runs models. ONNX Runtime blocks it, so the main thread watches memory and parent meanwhile.
- * Requests run one after another. An error that makes the runtime unusable ends the thread.
+ * Requests run one after another. After an error that makes the runtime unusable, the program ends the process.
  */
 
 const settings: NeuralSettings = workerData;
@@ -17,11 +19,11 @@ parentPort?.on('message', (request: NeuralRequest) => {
   last = last.then(async () => send(await replyTo(request)));
 });
 
-function send(reply: NeuralReply): void {
+function send(reply: ThreadMessage): void {
   parentPort?.postMessage(reply, reply.kind === 'spoken' ? [reply.samples.buffer] : []);
 }
 
-async function replyTo(request: NeuralRequest): Promise<NeuralReply> {
+async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   const { id } = request;
   try {
     models ??= start();
@@ -42,12 +44,8 @@ async function replyTo(request: NeuralRequest): Promise<NeuralReply> {
       memoryBytes: process.memoryUsage.rss(),
     };
   } catch (error) {
-    if (isFatal(error)) throw error;
-    return {
-      kind: 'failed',
-      id,
-      message: (error instanceof Error ? error.message : String(error)).slice(0, 1000),
-    };
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+    return isFinal(error) ? { kind: 'stop', message } : { kind: 'failed', id, message };
   }
 }
 
@@ -57,8 +55,13 @@ function start(): Models {
   return new Models(runtime, settings, () => send({ kind: 'idle' }));
 }
 
-/** An abort of WebAssembly leaves the runtime in an unknown state. */
-function isFatal(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return cause instanceof WebAssembly.RuntimeError;
+/**
+ * An abort of WebAssembly leaves the runtime in an unknown state. Models that have left leave gaps in its memory: a process with
+ * empty memory may have room for the model.
+ */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof ModelError)) return false;
+  return (
+    error.cause instanceof WebAssembly.RuntimeError || (error.isOutOfMemory && models?.hasUnloaded === true)
+  );
 }

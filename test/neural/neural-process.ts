@@ -76,9 +76,14 @@ export class NeuralProcess {
   #next<Message>(passes: (message: unknown) => message is Message): Promise<Message> {
     return new Promise((resolve, reject) => {
       const settle = () => this.child.off('message', onMessage).off('exit', onExit);
-      const onExit = () => (settle(), reject(new Error('the process ended')));
+      const onExit = () => {
+        settle();
+        reject(new Error('the process ended'));
+      };
       const onMessage = (message: unknown) => {
-        if (passes(message)) (settle(), resolve(message));
+        if (!passes(message)) return;
+        settle();
+        resolve(message);
       };
       this.child.on('message', onMessage).on('exit', onExit);
     });

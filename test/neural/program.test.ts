@@ -118,10 +118,22 @@ describe('the neural process', () => {
   });
 
   it('unloads other models for a model that does not fit beside them', async () => {
-    const neural = start({ memoryBytes: 620e6, maxModels: 3 });
+    const neural = start({ memoryBytes: 720e6, maxModels: 3 });
     const voice = { weightBytes: 40e6 };
     for (const name of ['one', 'two', 'three', 'four'])
       await neural.speak(await voices.write({ ...voice, name: `de_DE-big_${name}-medium` }));
+  });
+
+  it('ends after a request for which the memory has become too fragmented, so that the next one works', async () => {
+    const options = { memoryBytes: 600e6, maxModels: 1 };
+    const [small, large] = await Promise.all([
+      voices.write({ name: 'de_DE-small-medium' }),
+      voices.write({ name: 'de_DE-large-high', weightBytes: 150e6 }),
+    ]);
+    const neural = start(options);
+    await neural.speak(small);
+    assert.match(await neural.fail(large), /^de_DE-large-high\.onnx: the model exceeds the memory limit/);
+    assert.equal(await neural.ended, 'SIGKILL');
   });
 
   it('fails all requests with a clear message and ends if the whole process exceeds the limit', async () => {

@@ -1,0 +1,10 @@
+import type { NeuralReply } from '@herald-speech/local-service';
+
+/** The thread cannot answer its current request and later ones. */
+export interface Stop {
+  kind: 'stop';
+  message: string;
+}
+
+/** A message of the thread to the program. */
+export type ThreadMessage = NeuralReply | Stop;
