@@ -111,57 +111,30 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Service, 'close'>> {
-  const {
-    port,
-    host,
-    data,
-    grace,
-    patience,
-    engines: modules,
-    voicesUrl,
-    simpleVoiceAfter,
-  } = { ...serviceDefaults, ...options };
-  const folders = { folder: options.voices ?? voicesIn(data), measurements: measurementsIn(data) };
-  const catalogue = new Catalogue(await loadEngines(modules, folders));
-  const natural = new Natural({ voices: folders.folder, data, voicesUrl }, catalogue);
+  const { log = noLog, speech: limits = {}, ...given } = options;
+  const { port, host, data, grace, patience, engines, timeouts, simpleVoiceAfter } = {
+    ...serviceDefaults,
+    ...given,
+  };
+  const { folders, ...voices } = await openVoices({ ...serviceDefaults, ...given });
   const { ledger, samples, key, local } = await openData(data, patience, closers);
-  const { log = noLog } = options;
   const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
   closers.add(() => unrecorded.close());
   const tokens = new SignInTokens();
-  const speech = await Speech.start(modules, options.speech ?? {}, folders);
+  const speech = await Speech.start(engines, limits, folders);
   const running = new Set<Promise<void>>();
   // Requests charge their account at their end, so they must end before the ledger closes.
   closers.add(() => Promise.allSettled(running));
   closers.add(() => speech.close());
-  closers.add(() => natural.close());
+  closers.add(() => voices.natural.close());
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
-  const dependencies = {
-    speech,
-    samples,
-    ledger,
-    unrecorded,
-    catalogue,
-    simpleVoiceAfter,
-  };
   const connections = new ConnectionLimit();
-  const consoleLink = (lifetime?: number) => {
-    const url = urlOf(server, host);
-    return url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);
-  };
-  const app = createApp({
-    ...dependencies,
-    local,
-    tokens,
-    consoleLink,
-    connections,
-    natural,
-    log,
-    running,
-    closing: closing.signal,
-  });
-  const server = makeServer(app, { ...serviceDefaults.timeouts, ...options.timeouts }, connections);
+  const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
+  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, ...voices };
+  const access = { local, tokens, consoleLink, connections };
+  const app = createApp({ ...work, ...access, log, running, closing: closing.signal });
+  const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);
   closers.add(() => closeServer(server, closing, grace));
   const control = await serveControl(data, (command) =>
@@ -169,6 +142,20 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   );
   closers.add(() => control.close());
   return { url: urlOf(server, host), key, consoleLink };
+}
+
+function linkTo(url: string, tokens: SignInTokens, lifetime: number | undefined): string {
+  return url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);
+}
+
+type VoiceOptions = Required<Pick<ServiceOptions, 'data' | 'engines' | 'voicesUrl'>> &
+  Pick<ServiceOptions, 'voices'>;
+
+/** Loads the engines. Opens neither the folder nor the source of the natural voices. */
+async function openVoices({ data, engines, voicesUrl, voices = voicesIn(data) }: VoiceOptions) {
+  const folders = { folder: voices, measurements: measurementsIn(data) };
+  const catalogue = new Catalogue(await loadEngines(engines, folders));
+  return { folders, catalogue, natural: new Natural({ voices, data, voicesUrl }, catalogue) };
 }
 
 /** Locks the data folder first, and releases the lock last. */
