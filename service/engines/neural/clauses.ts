@@ -13,7 +13,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ':': ':：',
   '.': '.。।۔…',
   '!': '!！',
-  '?': '?？؟;',
+  '?': '?？؟',
 };
 const MARKS: ReadonlyMap<string, string> = new Map(
   Object.entries(SIGNS).flatMap(([mark, signs]) => Array.from(signs).map((sign) => [sign, mark] as const)),

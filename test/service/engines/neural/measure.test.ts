@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { measureVoice } from '../../../../service/engines/neural/measure.js';
 import {
+  type Measurement,
   measurementOf,
   readMeasurement,
   saveMeasurement,
@@ -26,6 +27,19 @@ const HELD_OUT = {
     'Quelqu’un sonne.',
   ],
 };
+
+function figuresOf(modelSha256: string): Measurement {
+  return {
+    realTimeFactor: 0.9,
+    memoryBytes: 1,
+    loadSeconds: 1,
+    runtime: 'web',
+    modelSha256,
+    at: '2026-01-01T00:00:00.000Z',
+    pitch: null,
+    pace: { ids: [0.1], sentence: 0, rounding: 0, frame: 0 },
+  };
+}
 
 describe('the measurement of a natural voice', () => {
   let bench: NeuralBench;
@@ -85,11 +99,7 @@ describe('the measurement of a natural voice', () => {
 
   it('counts for the same model file only, and not if it is damaged', async () => {
     const voice = await installStub(bench.folder, { name: 'en_US-other-low' });
-    const pace = { ids: [0.1], sentence: 0, rounding: 0, frame: 0 };
-    const figures = {
-      ...{ realTimeFactor: 0.9, memoryBytes: 1, loadSeconds: 1, runtime: 'web' as const, pitch: null, pace },
-      ...{ at: '2026-01-01T00:00:00.000Z', modelSha256: 'of another file' },
-    };
+    const figures = figuresOf('of another file');
     saveMeasurement(bench.measurements, voice.name, figures);
     assert.deepEqual(readMeasurement(bench.measurements, voice.name), figures);
     assert.equal(measurementOf(bench.measurements, voice), undefined);
@@ -110,11 +120,7 @@ describe('the measurement of a natural voice', () => {
   it('leaves no draft if it cannot be saved', () => {
     const folder = path.join(bench.root, 'blocked');
     mkdirSync(path.join(folder, 'name.json', 'full'), { recursive: true });
-    const pace = { ids: [], sentence: 0, rounding: 0, frame: 0 };
-    const figures = {
-      ...{ realTimeFactor: 0.9, memoryBytes: 1, loadSeconds: 1, runtime: 'web' as const, pitch: null, pace },
-      ...{ at: '2026-01-01T00:00:00.000Z', modelSha256: '' },
-    };
+    const figures = figuresOf('');
     assert.throws(() => saveMeasurement(folder, 'name', figures));
     assert.deepEqual(readdirSync(folder), ['name.json']);
     assert.ok(existsSync(folder));
