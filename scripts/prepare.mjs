@@ -29,6 +29,10 @@ export function run(command, args, options = {}) {
 const JOBS = Math.max(2, Math.min(2 * availableParallelism() + 1, Math.floor(totalmem() / 2 ** 30) - 1, 8));
 const PARALLEL = ['--parallel', '--jobs', String(JOBS)];
 
+/** Compiles all TypeScript files. Otherwise each worker of mocha compiles all of them at its start. */
+export const compileTests = () =>
+  run(process.execPath, ['--require', './test/support/typescript.cjs', 'test/support/shared.ts']);
+
 /**
  * @param {string} checkout
  * @returns {string[]} script and options of mocha in a checkout
@@ -45,6 +49,7 @@ export const mochaOf = (checkout) => [
 const SLOW = [
   'test/nodes/editor/voices/picker.test.ts',
   'test/nodes/editor/legible.test.ts',
+  'test/service/cli/voices/voices.test.ts',
   'test/service/cli/cli.test.ts',
   'test/nodes/runtime/retry-loops.test.ts',
   'test/service/engines/espeak.test.ts',
@@ -53,6 +58,9 @@ const SLOW = [
   'test/nodes/editor/dialogs.test.ts',
   'test/service/accounts/metered.test.ts',
   'test/examples/doorbell.test.ts',
+  'test/service/engines/neural/',
+  'test/neural/',
+  'test/service/natural/',
   'test/nodes/runtime/retries.test.ts',
   'test/nodes/admin/explain-test.test.ts',
   'test/client/http/network.test.ts',
@@ -67,7 +75,7 @@ const SLOW = [
 
 /**
  * @param {string} file
- * @returns {number} its position, or that of its folder, in `SLOW`
+ * @returns {number} the position in `SLOW` of the file or its folder
  */
 function rank(file) {
   const position = SLOW.findIndex((start) => file.startsWith(start));
@@ -96,8 +104,12 @@ export function npm(...args) {
   else run('npm', args, { shell: process.platform === 'win32' });
 }
 
-/** Installs the packages if the lock file is newer than the installation, then builds. */
+/**
+ * Installs the packages if the lock file is newer than the installation, then builds. With `HERALD_PREPARED=1` it does
+ * nothing: `.ci/run` sets it for scripts that run at the same time, because a build replaces files that the others read.
+ */
 export function prepare() {
+  if (process.env['HERALD_PREPARED'] === '1') return;
   if (!isInstalled(root)) {
     console.log('Installing packages. This takes about a minute ...');
     npm('ci');
