@@ -27,10 +27,10 @@ export async function repeat<Result>(
     try {
       return await work();
     } catch (error) {
-      inVain = progress() > before ? 1 : inVain + 1;
+      inVain = progress() > before ? 0 : inVain + 1;
       const isTemporary = error instanceof TransferError && error.isTemporary;
       if (!isTemporary || inVain >= tries || count >= allTries) throw error;
-      await delay(Math.max(error.wait, backoff * 2 ** (inVain - 1)), undefined, { signal });
+      await delay(Math.max(error.wait, backoff * 2 ** Math.max(0, inVain - 1)), undefined, { signal });
     }
   }
 }
