@@ -175,13 +175,15 @@ describeInBrowser('natural voices in the console', () => {
     await page.getByText(/Checking the files|Measuring the speed/).waitFor();
   });
 
-  it('explain a missing package, a read-only folder and a full disk, and are hidden from other accounts', async () => {
+  it('explain a missing package, a read-only folder and a full disk, also with 1000 voices, and are hidden from other accounts', async () => {
     const list = '**/console/api/voices';
     await page.route(list, async (route) => {
       const reply = await (await route.fetch()).json();
       const engine = { isInstalled: false, hint: 'Run "npm install the-package".' };
       const folder = { path: '/voices', isWritable: false, freeBytes: 1000 };
-      await route.fulfill({ json: { ...reply, engine, folder } });
+      const horn = reply.voices.find(({ name }: { name: string }) => name === HORN);
+      const voices = Array.from({ length: 1000 }, (_, index) => ({ ...horn, name: `${HORN}${index}` }));
+      await route.fulfill({ json: { ...reply, engine, folder, voices } });
     });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -189,9 +191,14 @@ describeInBrowser('natural voices in the console', () => {
     await page.locator('.notice code', { hasText: 'npm install the-package' }).waitFor();
     await page.locator('.notice', { hasText: 'cannot write to the voice folder /voices' }).waitFor();
     await page.getByText('not enough free space').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Install Horn' }).isDisabled(), true);
+    const install = page.getByRole('button', { name: 'Install Horn' });
+    assert.equal(await install.first().isDisabled(), true);
     await accessible(page);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+    assert.equal(await install.count(), 20);
+    await press('Show more (980)');
+    assert.equal(await install.count(), 40);
+    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Play sample of Horn, low quality');
 
     await page.unroute(list);
     await page.route(list, (route) => route.fulfill({ status: 403, json: { status: 403, message: '' } }));

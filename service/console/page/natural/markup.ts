@@ -26,10 +26,8 @@ export function createElements() {
     'Natural voices sound like people. “Install” shows the licence of a voice, and then downloads the voice once. After that, the voice speaks without the internet.',
   );
   const heading = make('div', { className: 'heading' }, title, refresh);
-  offered.list.classList.add('offered');
-  offered.list.before(filters.form);
-  const more = make('button', { type: 'button', hidden: true });
-  offered.box.append(more);
+  const more = make('button', { type: 'button', className: 'quiet', hidden: true });
+  offered.box.append(filters.form, make('div', { className: 'offered' }, offered.list, more));
   section.append(heading, intro, notice, status, mine.box, offered.box, folder);
   return { section, title, refresh, notice, problems, check, mine, offered, more, status, folder, filters };
 }
