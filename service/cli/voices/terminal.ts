@@ -9,14 +9,21 @@ const UPDATE = 100;
 /** The words of the phases. The model card is read before the question, so its phase takes no time. */
 const words = { download: 'download', check: 'check', measure: 'speed' } as const;
 
+/** The stream of a terminal, or of a file. */
+interface Output {
+  isTTY: boolean;
+  columns?: number;
+  write(text: string): boolean;
+}
+
 /** Messages and progress for a user. They go to the standard error, because the standard output has the result. */
 export class Terminal {
-  readonly #output: NodeJS.WriteStream;
+  readonly #output: Output;
   #isLineOpen = false;
   #updatedAt = -Infinity;
   #last = '';
 
-  constructor(output: NodeJS.WriteStream = process.stderr) {
+  constructor(output: Output = process.stderr) {
     this.#output = output;
   }
 
@@ -32,7 +39,7 @@ export class Terminal {
 
   /** Asks a question that "y" or "yes" accepts. @throws NaturalVoiceError `cancelled` after Ctrl+C or an abort */
   async ask(question: string, signal: AbortSignal): Promise<boolean> {
-    const reader = readline.createInterface({ input: process.stdin, output: this.#output });
+    const reader = readline.createInterface({ input: process.stdin, output: process.stderr });
     try {
       return /^(?:y|yes)$/iu.test((await reader.question(`${question} [y/N] `, { signal })).trim());
     } catch (cause) {
@@ -55,7 +62,7 @@ export class Terminal {
     const share = total === 0 ? 0 : Math.min(bytes / total, 1);
     const bar = '#'.repeat(Math.round(share * BAR)).padEnd(BAR, '-');
     const line = `${name}  ${words[phase].padEnd(8)} [${bar}] ${String(Math.floor(share * 100)).padStart(3)} %${amount}`;
-    this.#output.write(`\r${line.slice(0, (this.#output.columns || 80) - 1)}\u001B[K`);
+    this.#output.write(`\r${line.slice(0, (this.#output.columns ?? 80) - 1)}\u001B[K`);
     this.#isLineOpen = true;
   }
 

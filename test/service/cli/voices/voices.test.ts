@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import readline from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { seedMeasurement } from '../../natural/catalogue/support.js';
 import { CLI } from '../../../support/cli.js';
 import { writeStubVoice } from '../../../support/stub-voice.js';
 import {
@@ -34,6 +36,7 @@ describe('herald-service voices', () => {
   });
   beforeEach(async () => {
     data = await mkdtemp(path.join(folder, 'data-'));
+    for (const name of [NAME, DUO]) seedMeasurement(data, repository, name);
   });
   afterEach(async () => {
     const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
@@ -88,12 +91,13 @@ describe('herald-service voices', () => {
     const [head = '', first = ''] = stdout.split('\n');
     assert.match(head, /^name +language +quality +size +speakers +licence/);
     assert.match(first, /^de_DE-thorsten-medium +German \(Germany\) +medium +63 MB +CC0$/);
-    assert.deepEqual(await readdir(data), []);
+    assert.deepEqual(await readdir(data), ['measurements']);
   });
 
   it('installs a voice from a mirror with its licence, and lists, verifies and removes it', async () => {
     await withMirror(async ({ url }) => {
       assert.deepEqual(await json('refresh', '--mirror', url), { voices: 2, invalid: [] });
+      await rm(path.join(data, 'measurements'), { recursive: true });
       const { stdout, stderr, code } = await run('install', 'stub', '--yes', '--mirror', url);
       assert.equal(code, 0, stderr);
       assert.match(stderr, /^ {2}German \(Germany\), quality medium, [\d.]+ MB\n {2}Licence: CC0$/m);
@@ -226,6 +230,25 @@ describe('herald-service voices', () => {
     const { imported } = await json('import', own);
     assert.deepEqual(imported, [{ name: 'de_DE-mine-medium', licence: 'my voice', isNonCommercial: false }]);
     assert.match((await run('list')).stdout, /^de_DE-mine-medium +German \(Germany\) +medium +my voice /m);
+  });
+
+  it('installs and removes a voice while the service runs, which offers it without a restart', async function () {
+    this.timeout(60_000);
+    const service = spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']);
+    children.push(service);
+    const [line]: unknown[] = await once(readline.createInterface(service.stdout), 'line');
+    const { url, key } = Object(JSON.parse(String(line)));
+    const headers = { 'x-sup-api-key': key, 'content-type': 'application/json' };
+    const statusOfVoice = async () => (await fetch(`${url}/v1/voices/${NAME}`, { headers })).status;
+    await json('refresh', '--mirror', repository);
+    await json('install', NAME, '--yes', '--mirror', repository);
+    while ((await statusOfVoice()) !== 200) await setTimeout(50);
+    const body = JSON.stringify({ text: 'Guten Tag.', language: 'de' });
+    const reply = await fetch(`${url}/v1/text-to-speech/${NAME}`, { method: 'POST', headers, body });
+    assert.equal(reply.status, 200, await reply.clone().text());
+    assert.ok((await reply.arrayBuffer()).byteLength > 10_000);
+    await json('remove', NAME);
+    while ((await statusOfVoice()) !== 404) await setTimeout(50);
   });
 
   const misuses: Array<[string[], RegExp]> = [
