@@ -198,8 +198,18 @@ function fromText(name: Name, value: unknown): unknown {
 function check(layer: unknown, where = ''): Layer {
   const parsed = settingsFile.safeParse(layer);
   if (parsed.success) return parsed.data;
-  throw new UsageError(where + describeIssues(parsed.error.issues, layer));
+  throw new UsageError(where + describeIssues(parsed.error.issues, withoutLogin(layer)));
 }
+
+/** Removes user names and passwords from URLs, because messages show values. */
+function withoutLogin(layer: unknown): unknown {
+  return typeof layer === 'object' && layer !== null
+    ? Object.fromEntries(Object.entries(layer).map(([name, value]) => [name, plain(value)]))
+    : layer;
+}
+
+const plain = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/\/\/[^/]*@/, '//') : value;
 
 function readJson(file: string): unknown {
   try {

@@ -529,3 +529,26 @@ describe('text to speech with the cache', () => {
       },
     ));
 });
+
+describe('text to speech with a slow natural voice', () => {
+  it('names the simple voice that spoke in msg.speech.voiceFallback', () =>
+    hosted(
+      ({ json }) => {
+        const reply = spoken();
+        const isLate = json['text'] === 'Late.';
+        return { ...reply, headers: { ...reply.headers, ...(isLate && { 'x-voice-fallback': 'slt' }) } };
+      },
+      {},
+      async (flow) => {
+        for (const [payload, voice] of [
+          ['Late.', 'slt'],
+          ['In time.', undefined],
+        ]) {
+          flow.send('node', { payload });
+          const { speech } = await flow.out('done');
+          assert.ok(typeof speech === 'object' && speech !== null);
+          assert.equal(Reflect.get(speech, 'voiceFallback'), voice);
+        }
+      },
+    ));
+});

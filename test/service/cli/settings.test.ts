@@ -47,6 +47,20 @@ describe('reading the settings', () => {
     assert.equal(readSettings(flags, {}).idleTimeout, 900);
   });
 
+  it('puts natural voices into the data folder, unless a setting names another folder', () => {
+    const { voices, voicesUrl, simpleVoiceAfter } = readSettings({ data: '/data' }, {});
+    assert.deepEqual([voices, voicesUrl, simpleVoiceAfter], [path.resolve('/data', 'voices'), '', 0]);
+    assert.equal(readSettings({}, { HERALD_VOICES: '/shared' }).voices, path.resolve('/shared'));
+    for (const place of [
+      'https://mirror.example/voices',
+      'http://127.0.0.1:80',
+      '/media/voices',
+      'C:\\voices',
+    ]) {
+      assert.equal(readSettings({ 'voices-url': place }, {}).voicesUrl, place);
+    }
+  });
+
   it('rejects an unknown setting and an invalid value, and names the setting', async () => {
     refused({ config: await written('{"prot": 1}') }, {}, /settings\.json: .*"prot"/);
     refused({ config: await written('{"port": "80"}') }, {}, /settings\.json: port is "80"/);
@@ -57,6 +71,13 @@ describe('reading the settings', () => {
     refused({ grace: '-1' }, {}, /^grace is "-1": expected milliseconds/);
     refused({ 'log-level': 'loud' }, {}, /^logLevel is "loud": expected one of info, error, none/);
     refused({ data: '' }, {}, /^data is ""/);
+    refused({ voices: '' }, {}, /^voices is ""/);
+    refused(
+      {},
+      { HERALD_VOICES_URL: 'ftp://me:secret@mirror' },
+      /^HERALD_VOICES_URL: voicesUrl is "ftp:\/\/mirror": expected a folder, or a URL/,
+    );
+    refused({ 'simple-voice-after': '-1' }, {}, /^simpleVoiceAfter is "-1": expected .* from 0 to/);
   });
 
   it('ignores a blank variable', () => {
