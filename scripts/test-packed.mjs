@@ -1,13 +1,37 @@
-// Packs the four packages, installs the tarballs into an empty user directory as the palette does, and generates speech
+// Packs the five packages, installs the tarballs into an empty user directory as the palette does, and generates speech
 // with the installed nodes: on Node 20 with Node-RED 4.1, and on Node 24 with Node-RED 5.0. Then runs the public validator
 // on the installation.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, nodeBinary, nodeRedFolder, npm, withNodeRed } from './other-node-red.mjs';
 import { prepare, root } from './prepare.mjs';
 import { validate } from './validator/validator.mjs';
+
+/** Writes a stub voice to the folder in its first argument. */
+const INSTALL = `
+  const { installStub } = require('./test/support/installed-stub.ts');
+  installStub(process.argv[1], { name: 'en_US-stub-medium' });
+`;
+
+/** Prints the length of the audio. Its first argument is the data folder. */
+const NATURAL = `
+  const { startService } = require('@herald-speech/local-service');
+  async function speak() {
+    const service = await startService({ port: 0, data: process.argv[2] });
+    const reply = await fetch(service.url + '/v1/text-to-speech/en_US-stub-medium', {
+      method: 'POST',
+      headers: { 'x-sup-api-key': service.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'Hello', language: 'en' }),
+    });
+    if (!reply.ok) throw new Error(await reply.text());
+    console.log((await reply.arrayBuffer()).byteLength);
+    await service.close();
+  }
+  void speak();
+`;
 
 const matrix = [
   { node: '20', nodeRed: '4.1' },
@@ -29,7 +53,7 @@ try {
 function pack() {
   const wanted =
     /^(package\.json|zod\.(cjs|d\.cts)|README\.md|LICENSE|CHANGELOG\.md|(bin|dist|resources|icons|examples)\/.*)$/;
-  const packages = ['.', './client', './audio', './service'];
+  const packages = ['.', './client', './audio', './service', './neural'];
   const listing = npm(process.execPath, root, 'pack', '--json', '--pack-destination', work, ...packages);
   /** @type {{filename: string, files: {path: string}[]}[]} */
   const tarballs = JSON.parse(listing);
@@ -61,6 +85,7 @@ async function tryOut(node, nodeRed, tarballs) {
     await nodesAreLoaded(address);
     await itSpeaks(address);
   });
+  theNaturalVoiceSpeaks(binary, userDir);
   console.log(`the packed nodes load and speak on Node ${node} with Node-RED ${nodeRed}`);
   return userDir;
 }
@@ -93,4 +118,21 @@ async function itSpeaks(address) {
   const audio = Buffer.from(await reply.arrayBuffer());
   assert.equal(audio.toString('latin1', 0, 4), 'RIFF');
   assert.ok(audio.length > 10_000, `${audio.length} bytes are no "Hello"`);
+}
+
+/**
+ * Speaks with a stub voice through the installed service and its neural process.
+ * @param {string} binary
+ * @param {string} userDir
+ */
+function theNaturalVoiceSpeaks(binary, userDir) {
+  const data = path.join(userDir, 'natural');
+  const loader = path.join(root, 'test', 'support', 'typescript.cjs');
+  execFileSync(process.execPath, ['--require', loader, '-e', INSTALL, path.join(data, 'voices')], {
+    cwd: root,
+  });
+  const script = path.join(userDir, 'natural.cjs');
+  writeFileSync(script, NATURAL);
+  const length = Number(execFileSync(binary, [script, data], { cwd: userDir, encoding: 'utf8' }));
+  assert.ok(length > 10_000, `${length} bytes are no "Hello"`);
 }

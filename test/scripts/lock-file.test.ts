@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -14,6 +14,9 @@ const NEEDED = [
   'client/package.json',
   'audio/package.json',
   'service/package.json',
+  'neural/package.json',
+  'neural/package-lock.json',
+  'neural/.npmrc',
 ];
 
 /** Node 20 and 22 include npm 10, which rejects some lock files that npm 11 writes and accepts. */
@@ -27,7 +30,7 @@ describe('package-lock.json', () => {
 
   const run = promisify(execFile);
 
-  it('is valid for npm ci of npm 10', async () => {
+  async function checkWithNpm10(place: string) {
     const { version } = z.object({ version: z.string() }).parse(require('npm/package.json'));
     assert.match(
       version,
@@ -35,6 +38,21 @@ describe('package-lock.json', () => {
       'node-red no longer depends on npm 10: add npm 10 as a development dependency for this test',
     );
     const npm = path.join(path.dirname(require.resolve('npm/package.json')), 'bin', 'npm-cli.js');
-    await run(process.execPath, [npm, 'ci', '--dry-run', '--offline', '--ignore-scripts'], { cwd: folder });
+    const options = ['ci', '--dry-run', '--offline', '--ignore-scripts'];
+    await run(process.execPath, [npm, ...options], { cwd: path.join(folder, place) });
+  }
+
+  it('is valid for npm ci of npm 10', async () => {
+    await checkWithNpm10('.');
+    await checkWithNpm10('neural');
+  });
+
+  it('does not contain the runtime of the natural voices, so that npm ci does not download it', async () => {
+    const lock = z.object({ packages: z.record(z.string(), z.unknown()) });
+    const namesIn = async (file: string) =>
+      Object.keys(lock.parse(JSON.parse(await readFile(path.join(root, file), 'utf8'))).packages);
+    const runtime = 'node_modules/onnxruntime-web';
+    assert.ok(!(await namesIn('package-lock.json')).includes(runtime));
+    assert.ok((await namesIn('neural/package-lock.json')).includes(runtime));
   });
 });

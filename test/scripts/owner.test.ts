@@ -6,7 +6,13 @@ import { z } from '@herald-speech/client';
 import { writeOwner } from '../../scripts/owner.mjs';
 
 const root = path.join(__dirname, '../..');
-const FILES = ['package.json', 'client/package.json', 'audio/package.json', 'service/package.json'];
+const FILES = [
+  'package.json',
+  'client/package.json',
+  'audio/package.json',
+  'service/package.json',
+  'neural/package.json',
+];
 const CONTACT = 'mailto:security@example.org';
 const REPOSITORY = 'https://git.example.org/speech/herald';
 
@@ -43,7 +49,7 @@ describe('the fields of the owner', () => {
       assert.equal(repository.url, `git+${REPOSITORY}.git`);
       return repository.directory;
     });
-    assert.deepEqual(directories, [undefined, 'client', 'audio', 'service']);
+    assert.deepEqual(directories, [undefined, 'client', 'audio', 'service', 'neural']);
   });
 
   it('leaves the packages of the checkout unchanged, because the build has written the fields', () => {

