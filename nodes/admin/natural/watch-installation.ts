@@ -17,17 +17,19 @@ const watched = new Set<string>();
  * dialog closes, and the installation with it. Resolves without an error if the installation was cancelled, or the service
  * does not answer.
  * @param connect opens the connection of the editor again, which keeps the service running
+ * @param pause milliseconds between two looks
  */
 export async function watchInstallation(
   name: string,
   connect: (signal: AbortSignal) => Promise<Client>,
+  pause = PAUSE_MS,
 ): Promise<void> {
   if (watched.has(name)) return;
   watched.add(name);
   const end = performance.now() + MAX_MS;
   try {
     for (let isDone = false; !isDone && performance.now() < end;) {
-      await sleep(PAUSE_MS, undefined, { ref: false });
+      await sleep(pause, undefined, { ref: false });
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const client = await connect(signal);
       ({ isDone } = await client.call(readInstallation, { name }, { signal, attempts: 1 }));

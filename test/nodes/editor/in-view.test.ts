@@ -55,11 +55,14 @@ describeInBrowser('a dialog in a small window', () => {
   }
 
   for (const size of [LARGE, SMALL]) {
-    it(`scrolls the voice picker into view at ${size.width} x ${size.height}`, async () => {
+    it(`scrolls the voice picker and its page of natural voices into view at ${size.width} x ${size.height}`, async () => {
       await page().setViewportSize(size);
       await editor().open('long');
       await button('Find a voice').click();
       await page().locator('.herald-voice-row').first().waitFor();
+      await assertInView(page().locator('.herald-picker'));
+      await button('More voices …').click();
+      await page().locator('.herald-natural-row').nth(9).waitFor();
       await assertInView(page().locator('.herald-picker'));
     });
 
