@@ -90,6 +90,11 @@ export class NothingToSpeakError extends Error {
   }
 }
 
+/** The voice cannot speak, for example because its model is damaged. The service replies with status 500 and the message. */
+export class VoiceError extends Error {
+  override readonly name = 'VoiceError';
+}
+
 /** A started engine. It runs in a worker thread, so it may block. Code that can crash belongs in a child process. */
 export interface Engine {
   /**

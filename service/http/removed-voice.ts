@@ -20,7 +20,7 @@ export async function orRemoved(
 ): Promise<unknown> {
   const { voice } = job.request;
   const natural = catalogue.get(voice);
-  if (!(error instanceof WorkerError && error.code === 'failed')) return error;
+  if (!(error instanceof WorkerError && (error.code === 'failed' || error.code === 'voice'))) return error;
   if (natural !== undefined && !isNaturalVoice(natural)) return error;
   if (natural !== undefined) await delay(NOTICED);
   return catalogue.get(voice) === undefined ? new ServiceError(404, unknownVoice(voice)) : error;

@@ -10,6 +10,7 @@ export const RETRY_AFTER = 1;
 const statusOfFailure: Readonly<Record<WorkerFailure, ErrorStatus>> = {
   refused: 400,
   failed: 500,
+  voice: 500,
   crashed: 500,
   hung: 500,
   'timed-out': 408,
@@ -31,7 +32,7 @@ export function toServiceError(thrown: unknown): ServiceError {
 
 function ofWorker(error: WorkerError): ServiceError {
   const status = statusOfFailure[error.code];
-  if (status === 500) return internal(error);
+  if (status === 500 && error.code !== 'voice') return internal(error);
   const wait = status === 503 ? { retryAfter: RETRY_AFTER } : {};
   return new ServiceError(status, error.message, { cause: error, ...wait });
 }

@@ -7,11 +7,12 @@ import {
   NothingToSpeakError,
   type SpeechPiece,
   type SynthesisRequest,
+  VoiceError,
 } from '../engines/engine.js';
 import { loadEngines } from '../engines/engines.js';
 import { type SpeakJob, type SpokenPiece, toJob, toPreparation, toSpeechPiece } from './jobs.js';
 import { serveJobs } from './serve-jobs.js';
-import { WorkerError } from './worker-error.js';
+import { WorkerError, type WorkerFailure } from './worker-error.js';
 
 const { modules, natural, prepared } = toPreparation(workerData);
 const engines = loadEngines(modules, natural);
@@ -24,7 +25,7 @@ serveJobs(async function* (message, signal) {
     if (job.kind === 'speak') yield* speak(job, signal);
     if (job.kind === 'analyse') yield await analyseSample(job.file);
   } catch (error) {
-    throw isRefusal(error) ? new WorkerError('refused', error.message, { cause: error }) : error;
+    throw shown(error);
   }
 }, closeEngines);
 
@@ -33,11 +34,18 @@ function closeEngines(): Promise<unknown> {
   return Promise.allSettled([...started.values()].map(async (engine) => (await engine).close?.()));
 }
 
-/** Compares names, because a plug-in may load these classes from another copy of the package. */
-const refusals: readonly string[] = [NothingToSpeakError.name, SampleError.name];
+/** Errors with a message for the caller. By name, because a plug-in may load these classes from another copy of the package. */
+const codes: Readonly<Record<string, WorkerFailure>> = {
+  [NothingToSpeakError.name]: 'refused',
+  [SampleError.name]: 'refused',
+  [VoiceError.name]: 'voice',
+};
 
-function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && refusals.includes(error.name);
+function shown(error: unknown): unknown {
+  const code = error instanceof Error ? codes[error.name] : undefined;
+  return error instanceof Error && code !== undefined
+    ? new WorkerError(code, error.message, { cause: error })
+    : error;
 }
 
 async function* speak(

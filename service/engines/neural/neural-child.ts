@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
+import { VoiceError } from '../engine.js';
 import { hasKind } from '../../workers/protocol.js';
 import {
   MAX_THREADS,
@@ -21,7 +22,7 @@ export interface SentenceSpeaker {
   /**
    * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
    * is finished in vain.
-   * @throws the reason of the signal; Error with the reason if the model fails, the process ends or the time limit passes
+   * @throws the reason of the signal; VoiceError if the model fails, the process ends or the time limit passes
    */
   speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken>;
   close(): Promise<void>;
@@ -79,7 +80,9 @@ export class NeuralChild implements SentenceSpeaker {
     signal.throwIfAborted();
     this.#leaveAborted();
     if (this.#queue.length >= this.#options.maxQueued) {
-      throw new Error(`the neural process is busy: ${this.#queue.length} sentences wait. Try again later`);
+      throw new VoiceError(
+        `the neural process is busy: ${this.#queue.length} sentences wait. Try again later`,
+      );
     }
     const spoken = new Promise<NeuralSpoken>((resolve) => {
       this.#queue.push({ sentence, signal, resolve });
@@ -120,7 +123,7 @@ export class NeuralChild implements SentenceSpeaker {
     if (this.#isClosed) throw new Error('the neural process is closed');
     const reply = await this.#reply({ kind: 'speak', id: this.#nextId++, ...sentence });
     this.#mayEnd = reply.kind === 'failed';
-    if (reply.kind === 'failed') throw new Error(reply.message);
+    if (reply.kind === 'failed') throw new VoiceError(reply.message);
     return reply;
   }
 
@@ -163,7 +166,7 @@ export class NeuralChild implements SentenceSpeaker {
 }
 
 /** The process ended before it answered. */
-class EndedError extends Error {}
+class EndedError extends VoiceError {}
 
 type Answer = Exclude<NeuralReply, { kind: 'idle' }>;
 
@@ -175,7 +178,8 @@ async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: 
       child.off('message', onMessage).off('exit', onExit).off('error', onError);
       outcome();
     };
-    const fail = (message: string, cause?: unknown) => settle(() => reject(new Error(message, { cause })));
+    const fail = (message: string, cause?: unknown) =>
+      settle(() => reject(new VoiceError(message, { cause })));
     const end = (message: string) => settle(() => reject(new EndedError(message)));
     const onMessage = (message: unknown) => {
       const { success, data: reply, error } = neuralReply.safeParse(message);

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { hasKind } from '../../workers/protocol.js';
+import { VoiceError } from '../engine.js';
 import type { NeuralSpoken } from './messages.js';
 import type { Sentence, SentenceSpeaker } from './neural-child.js';
 import { untilAborted } from './until-aborted.js';
@@ -64,7 +65,7 @@ export class NeuralPort implements SentenceSpeaker {
       const replied = new Promise<ToWorker>((resolve) => this.#waiting.set(id, resolve));
       post(this.#port, { kind: 'speak', id, sentence });
       const reply = await untilAborted(replied, signal);
-      if (reply.kind === 'failed') throw new Error(reply.message);
+      if (reply.kind === 'failed') throw new VoiceError(reply.message);
       return reply.spoken;
     } finally {
       this.#waiting.delete(id);

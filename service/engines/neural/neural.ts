@@ -1,5 +1,5 @@
 import type { Engine, SpeechPiece, SynthesisRequest } from '../engine.js';
-import { NothingToSpeakError } from '../engine.js';
+import { NothingToSpeakError, VoiceError } from '../engine.js';
 import type { EspeakChild } from '../espeak/espeak-child.js';
 import { onOneTimeline } from '../pieces.js';
 import type { SentenceSpeaker } from './neural-child.js';
@@ -40,13 +40,13 @@ interface Planned {
   plan: Plan;
 }
 
-/** @throws NothingToSpeakError; Error if the voice was removed, or eSpeak cannot read its phonemes */
+/** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
 async function planned(
   { find, espeak }: NeuralDependencies,
   { voice: id, text, language, delivery }: SynthesisRequest,
 ): Promise<Planned> {
   const voice = find(id);
-  if (voice === undefined) throw new Error(`voice "${id}": the natural voice is no longer installed`);
+  if (voice === undefined) throw new VoiceError(`voice "${id}": the natural voice is no longer installed`);
   const { installed, speaker: sid, measurement } = voice;
   const spellings = await spellingsOf(text, language, installed.config, (name, texts) =>
     espeak.phonemes({ voice: name, texts }),

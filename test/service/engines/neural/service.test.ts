@@ -59,7 +59,9 @@ describe('a service with natural voices', () => {
   });
 
   it('replies with 500 for a model without audio, and speaks the next request', async () => {
-    assert.equal((await speak('en_XX-nan-low', 'Hello.')).status, 500);
+    const reply = await speak('en_XX-nan-low', 'Hello.');
+    assert.equal(reply.status, 500);
+    assert.match(await reply.text(), /en_XX-nan-low/);
     await heard(await speak(voiceOf('en'), 'Hello.'));
   });
 
@@ -70,6 +72,7 @@ describe('a service with natural voices', () => {
     await delay(500);
     for (const pid of neuralProcesses()) process.kill(pid, 'SIGKILL');
     assert.equal((await reply).status, 500);
+    assert.match(await (await reply).text(), /the neural process ended with SIGKILL/);
     await heard(await speak(voiceOf('en'), 'Hello.'));
   });
 
