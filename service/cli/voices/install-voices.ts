@@ -1,4 +1,5 @@
 import type { ManagedVoice } from '../../natural/management.js';
+import { NaturalVoiceError } from '../../natural/errors.js';
 import { naturalHint } from '../../natural/manager.js';
 import { UsageError } from '../usage-error.js';
 import { findVoice } from './find-voice.js';
@@ -20,17 +21,39 @@ export async function installVoices(command: VoicesCommand, work: VoicesWork): P
   }
   const hint = naturalHint();
   if (hint !== undefined) work.terminal.say(`The voices cannot speak yet. ${hint}`);
-  const installed: ManagedVoice[] = [];
-  for (const voice of wanted) {
-    const result = await install(voice, command.yes, work);
-    if (result !== undefined) installed.push(result);
+  const results: Result[] = [];
+  for (const voice of wanted) results.push(await tryToInstall(voice, command.yes, work));
+  return outputOf(results);
+}
+
+/** The end of one installation. A voice that the user declined has neither field. */
+interface Result {
+  name: string;
+  installed?: ManagedVoice;
+  error?: string;
+}
+
+/** Reports a failure and returns it, so that the other voices are installed. @throws NaturalVoiceError `cancelled` */
+async function tryToInstall(voice: ManagedVoice, isAccepted: boolean, work: VoicesWork): Promise<Result> {
+  const { name } = voice;
+  try {
+    const installed = await install(voice, isAccepted, work);
+    return { name, ...(installed && { installed }) };
+  } catch (error) {
+    if (!(error instanceof NaturalVoiceError) || error.kind === 'cancelled') throw error;
+    work.terminal.say(`herald-service: ${error.message}`);
+    return { name, error: error.message };
   }
-  const declined = wanted.filter(({ name }) => installed.every((voice) => voice.name !== name));
-  const lines = [...installed.map(summaryOf), ...declined.map(({ name }) => `${name} is not installed.`)];
+}
+
+function outputOf(results: readonly Result[]): VoicesOutput {
+  const installed = results.flatMap(({ installed }) => installed ?? []);
+  const failed = results.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, error }]));
+  const absent = results.filter(({ installed }) => installed === undefined).map(({ name }) => name);
   return {
-    json: { installed, declined: declined.map(({ name }) => name) },
-    text: lines.join('\n'),
-    hasProblems: declined.length > 0,
+    json: { installed, failed, declined: absent.filter((name) => failed.every((one) => one.name !== name)) },
+    text: [...installed.map(summaryOf), ...absent.map((name) => `${name} is not installed.`)].join('\n'),
+    hasProblems: absent.length > 0,
   };
 }
 

@@ -6,7 +6,7 @@ import { FolderSource } from '../../../service/natural/transfer/folder-source.js
 import type { Progress } from '../../../service/natural/voice-folder.js';
 import { VoiceFolder } from '../../../service/natural/voice-folder.js';
 import { filesOf, writeRepository } from '../../support/voice-repository.js';
-import { seedMeasurement } from './catalogue/support.js';
+import { modelIn, seedMeasurement } from './catalogue/support.js';
 import { isError, useFolder } from './support.js';
 
 const NAME = 'de_DE-stub-medium';
@@ -45,7 +45,7 @@ describe('the voice manager', () => {
 
   /** The time of a measurement is not the matter of most tests. */
   const installFast = (manager: VoiceManager, name: string) => {
-    seedMeasurement(at('data'), at('repository'), name);
+    seedMeasurement(at('data'), modelIn(at('repository'), name));
     return install(manager, name);
   };
 

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { seedMeasurement } from '../../natural/catalogue/support.js';
+import { modelIn, seedMeasurement } from '../../natural/catalogue/support.js';
 import { CLI } from '../../../support/cli.js';
 import { writeStubVoice } from '../../../support/stub-voice.js';
 import {
@@ -36,7 +36,7 @@ describe('herald-service voices', () => {
   });
   beforeEach(async () => {
     data = await mkdtemp(path.join(folder, 'data-'));
-    for (const name of [NAME, DUO]) seedMeasurement(data, repository, name);
+    for (const name of [NAME, DUO]) seedMeasurement(data, modelIn(repository, name));
   });
   afterEach(async () => {
     const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
@@ -97,12 +97,14 @@ describe('herald-service voices', () => {
   it('installs a voice from a mirror with its licence, and lists, verifies and removes it', async () => {
     await withMirror(async ({ url }) => {
       assert.deepEqual(await json('refresh', '--mirror', url), { voices: 2, invalid: [] });
-      await rm(path.join(data, 'measurements'), { recursive: true });
       const { stdout, stderr, code } = await run('install', 'stub', '--yes', '--mirror', url);
       assert.equal(code, 0, stderr);
       assert.match(stderr, /^ {2}German \(Germany\), quality medium, [\d.]+ MB\n {2}Licence: CC0$/m);
       assert.match(stderr, /^ {2}\| # /m);
-      assert.match(stdout, new RegExp(`^${NAME} is installed\\. Licence: CC0\\.`));
+      assert.match(
+        stdout,
+        new RegExp(`^${NAME} is installed\\. Licence: CC0\\. Speed: 5\\.0 x real time, memory 80 MB\\.`),
+      );
     });
     assert.deepEqual((await installedFiles()).toSorted(), [
       'MODEL_CARD',
@@ -157,6 +159,21 @@ describe('herald-service voices', () => {
         assert.deepEqual(await installedFiles(), []);
       },
       ({ file }) => (file.endsWith('.onnx') ? { content: Buffer.from('<html>sign in</html>') } : undefined),
+    );
+  });
+
+  it('installs the other voices if one fails, and names both', async () => {
+    await withMirror(
+      async ({ url }) => {
+        await json('refresh', '--mirror', url);
+        const { code, stdout, stderr } = await run('install', NAME, DUO, '--yes', '--mirror', url, '--json');
+        assert.equal(code, 1);
+        assert.match(stderr, new RegExp(`^herald-service: .*${NAME}`, 'm'));
+        const { installed, failed, declined } = Object(JSON.parse(stdout));
+        const names = (voices: { name: string }[]) => voices.map(({ name }) => name);
+        assert.deepEqual([names(installed), names(failed), declined], [[DUO], [NAME], []]);
+      },
+      ({ file }) => (file.endsWith(`${NAME}.onnx`) ? { status: 404 } : undefined),
     );
   });
 
@@ -226,7 +243,8 @@ describe('herald-service voices', () => {
 
   it('imports the voices of a folder, also voices that are not in the catalogue', async () => {
     const own = path.join(data, 'own');
-    await writeStubVoice(own, { name: 'de_DE-mine-medium', licence: 'my voice' });
+    const model = await writeStubVoice(own, { name: 'de_DE-mine-medium', licence: 'my voice' });
+    seedMeasurement(data, model);
     const { imported } = await json('import', own);
     assert.deepEqual(imported, [{ name: 'de_DE-mine-medium', licence: 'my voice', isNonCommercial: false }]);
     assert.match((await run('list')).stdout, /^de_DE-mine-medium +German \(Germany\) +medium +my voice /m);

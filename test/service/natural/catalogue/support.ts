@@ -32,18 +32,21 @@ export function entryOfListing(name: string, { speakers = 1 } = {}): object {
   return { key: name, num_speakers: speakers, files: Object.fromEntries(files) };
 }
 
-/** Saves figures of a voice as if it was measured, so that its installation takes no time for that. */
-export function seedMeasurement(data: string, repository: string, name: string): void {
-  const [model = ''] = filesOf(name);
-  const modelSha256 = createHash('sha256')
-    .update(readFileSync(path.join(repository, model)))
-    .digest('hex');
-  saveMeasurement(measurementsIn(data), name, {
+/** Returns the path of the model of a voice in a repository on the disk. */
+export const modelIn = (repository: string, name: string): string =>
+  path.join(repository, filesOf(name)[0] ?? '');
+
+/**
+ * Saves figures of a voice as if it was measured, so that its installation takes no time for that.
+ * @param model path of NAME.onnx
+ */
+export function seedMeasurement(data: string, model: string): void {
+  saveMeasurement(measurementsIn(data), path.basename(model, '.onnx'), {
     realTimeFactor: 0.2,
     memoryBytes: 80_000_000,
     loadSeconds: 1,
     runtime: 'web',
-    modelSha256,
+    modelSha256: createHash('sha256').update(readFileSync(model)).digest('hex'),
     at: '2026-11-22T06:00:00.000Z',
     pitch: 180,
     pace: { ids: [], sentence: 0, rounding: 0, frame: 0.01 },
