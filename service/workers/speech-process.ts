@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NaturalFolders } from '../engines/neural/packages.js';
 import type { WorkerPoolLimits } from './limits.js';
-import { isFromProcess, type ToProcess } from './protocol.js';
+import { isFromProcess, isObject, type ToProcess } from './protocol.js';
 import { Task } from './task.js';
 import { full, WorkerError } from './worker-error.js';
 
@@ -12,6 +12,8 @@ const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `speech-program${EXTENSION}`);
 /** Milliseconds for the process to end by itself. */
 const STOP_TIME_LIMIT = 2000;
+/** Minimum idle time in milliseconds after a natural voice has spoken: its model stays loaded for the next announcement. */
+const MODEL_IDLE_TIMEOUT = 300_000;
 
 export interface SpeechProcessOptions {
   /** Modules of additional engines; relative paths start at the working directory. */
@@ -38,6 +40,8 @@ export class SpeechProcess {
   /** Ids of the jobs that take no place in the queue. */
   readonly #extras = new Set<number>();
   #nextId = 0;
+  /** Whether a natural voice has spoken, whose model takes seconds to load. */
+  #hasModel = false;
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SpeechProcessOptions) {
@@ -80,6 +84,7 @@ export class SpeechProcess {
     const task = new Task(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
     this.#tasks.set(id, task);
     if (isExtra) this.#extras.add(id);
+    this.#hasModel ||= isObject(job) && job['engine'] === 'neural';
     this.#send({ kind: 'run', id, job });
     return task.outputs;
   }
@@ -124,7 +129,9 @@ export class SpeechProcess {
   }
 
   #rest(): void {
-    this.#idleTimer = setTimeout(() => void this.close(), this.#options.idleTimeout).unref();
+    const { idleTimeout } = this.#options;
+    const wait = this.#hasModel ? Math.max(idleTimeout, MODEL_IDLE_TIMEOUT) : idleTimeout;
+    this.#idleTimer = setTimeout(() => void this.close(), wait).unref();
   }
 
   /**

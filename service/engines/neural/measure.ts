@@ -1,12 +1,14 @@
 import { medianPitch, trackPitch } from '../../audio/pitch.js';
 import type { InstalledVoice } from '../../natural/installed-voice.js';
+import type { VoiceConfig } from '../../natural/voice-config.js';
 import { fileNamesOf } from '../../natural/voice-name.js';
 import { EspeakChild } from '../espeak/espeak-child.js';
 import type { Measurement } from './measurements.js';
 import type { NeuralSpoken } from './messages.js';
 import { NeuralChild } from './neural-child.js';
 import { calibrationTexts } from './pace/calibration-texts.js';
-import { fitPace } from './pace/fit-pace.js';
+import { fitPace, type PaceSample } from './pace/fit-pace.js';
+import { secondsOf as predictedSeconds } from './pace/pace.js';
 import { type Spelling, spellingsOf } from './spelling.js';
 
 /** Progress of a measurement: sentences done, and sentences in total. */
@@ -21,6 +23,9 @@ const MIN_SENTENCES = 3;
 const TIME_LIMIT = 60_000;
 /** Lengths of the sentences in turn, relative to the voice's normal speed. */
 const STRETCHES = [1, 1, 1, 0.8, 1, 1, 1, 1.25, 1, 1, 1, 0.6, 1, 1, 1, 1.6];
+/** After each group of sentences, the measurement ends if the pace predicts each of them with this error at most. */
+const GROUP = 12;
+const STABLE = 0.03;
 /** Sentences whose pitch is measured. */
 const PITCHED = 4;
 
@@ -86,7 +91,9 @@ async function speakAll(
     const stretch = STRETCHES[place % STRETCHES.length] ?? 1;
     all.push({ ...(await say(spelling, stretch, place)), spelling, stretch });
     onProgress(place + 1, spellings.length);
+    if (all.length % GROUP === 0 && isStable(config, all)) break;
   }
+  onProgress(spellings.length, spellings.length);
   return { first, all };
 }
 
@@ -105,15 +112,27 @@ function measurementOf(
     modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',
     at: new Date().toISOString(),
     pitch: config.speakers.length > 0 ? null : pitchOf(all, config.sampleRate),
-    pace: fitPace(
-      config,
-      all.map((spoken) => ({
-        ids: spoken.spelling.ids,
-        stretch: spoken.stretch,
-        seconds: secondsOf(spoken),
-      })),
-    ),
+    pace: fitPace(config, samplesOf(config, all)),
   };
+}
+
+/** Whether a pace without the last group of sentences predicts their lengths. */
+function isStable(config: VoiceConfig, all: readonly Spoken[]): boolean {
+  const samples = samplesOf(config, all);
+  const [earlier, last] = [samples.slice(0, -GROUP), samples.slice(-GROUP)];
+  if (earlier.length < GROUP) return false;
+  const pace = fitPace(config, earlier);
+  return last.every(
+    ({ ids, stretch, seconds }) => Math.abs(predictedSeconds(pace, ids, stretch) / seconds - 1) <= STABLE,
+  );
+}
+
+function samplesOf({ sampleRate }: VoiceConfig, all: readonly Spoken[]): PaceSample[] {
+  return all.map(({ spelling: { ids }, stretch, samples }) => ({
+    ids,
+    stretch,
+    seconds: samples.length / sampleRate,
+  }));
 }
 
 /** Returns the median pitch in hertz of some sentences, null if they have none. */
