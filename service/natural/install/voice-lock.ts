@@ -1,4 +1,4 @@
-import { access, mkdir, rmdir } from 'node:fs/promises';
+import { access, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type DataLock, lockDataFolder } from '../../store/data-lock.js';
 import { makeFolder } from '../../store/make-folder.js';
@@ -31,6 +31,7 @@ export async function withVoiceLock<Result>(
       return await work();
     } finally {
       await lock.release();
+      await removeDeadSockets(path.join(place, 'run'));
       await removeIfEmpty(path.join(place, 'run'));
       await removeIfEmpty(place);
     }
@@ -74,6 +75,18 @@ function asVoiceError(error: unknown, name: string): unknown {
   const [owner = 'another process'] = /process \d+/.exec(message) ?? [];
   const rule = `${owner} installs or removes this voice. Wait for its end, or cancel it`;
   return new NaturalVoiceError('busy', `${name}: ${rule}`, { cause: error });
+}
+
+/** Milliseconds after which a socket that has not become a lock belongs to a killed process. */
+const DEAD_MS = 10_000;
+
+/** Removes sockets of processes that were killed before they locked. */
+async function removeDeadSockets(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const file of names.filter((name) => name.endsWith('.new')).map((name) => path.join(folder, name))) {
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > DEAD_MS) await rm(file, { force: true }).catch(() => undefined);
+  }
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {
