@@ -1,0 +1,270 @@
+/**
+ * Measures natural voices with stub voices whose computation and weights resemble a Piper voice of quality medium
+ * (`npm run natural` first):
+ * - start and memory of the service without the package, with it, and with a loaded voice,
+ * - the first audio of a stream against the computation of its first sentence,
+ * - 8 requests in three languages at once against the same requests one after another.
+ * Memory is the resident set, summed over the service and its child processes. Linux only.
+ * Usage: `node bench/natural.bench.mjs`.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { log, median, report } from './support.mjs';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const ROUNDS = 5;
+const FIRST = 'The kettle is on and the water will boil in a few minutes.';
+const TEXT = `${FIRST} Please bring the cups from the kitchen. The cake is ready too. We can start.`;
+const VOICES = ['en_US-bench-medium', 'de_DE-bench-medium', 'fr_FR-bench-medium'];
+const TEXTS = [
+  { voice: 'en_US-bench-medium', language: 'en', text: 'The kettle is on.' },
+  { voice: 'de_DE-bench-medium', language: 'de', text: 'Das Wasser kocht.' },
+  { voice: 'fr_FR-bench-medium', language: 'fr', text: 'Le repas est servi.' },
+];
+
+const data = mkdtempSync(path.join(os.tmpdir(), 'herald-bench-'));
+const withoutPackage = path.join(data, 'without.cjs');
+writeFileSync(
+  withoutPackage,
+  `const Module = require('node:module');
+   const resolve = Module._resolveFilename;
+   Module._resolveFilename = (request, ...rest) => {
+     if (request.startsWith('@herald-speech/neural')) throw new Error('not installed');
+     return resolve(request, ...rest);
+   };`,
+);
+try {
+  const loader = path.join(ROOT, 'test', 'support', 'typescript.cjs');
+  const folder = path.join(data, 'voices');
+  typescript(
+    loader,
+    `
+    const { installStub } = require('./test/support/installed-stub.ts');
+    const { REALISTIC_LAYERS: layers } = require('./test/support/stub-voice.ts');
+    for (const name of ${JSON.stringify(VOICES)}) installStub(${JSON.stringify(folder)}, { name, layers, weightBytes: 63e6 });
+  `,
+  );
+  await compareStarts();
+  await withService([], (service) => measureSpeech(service, loader, folder));
+} finally {
+  rmSync(data, { recursive: true });
+}
+
+/**
+ * @param {string} loader
+ * @param {string} script
+ * @param {Uint8Array} [input]
+ */
+function typescript(loader, script, input) {
+  const options = { cwd: ROOT, ...(input && { input }) };
+  return String(execFileSync(process.execPath, ['--require', loader, '-e', script], options));
+}
+
+/** @typedef {{url: string, key: string, pid: number, startMs: number}} Running */
+
+/**
+ * @template Result
+ * @param {readonly string[]} options of Node.js
+ * @param {(service: Running) => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+async function withService(options, work) {
+  const before = performance.now();
+  const cli = path.join(ROOT, 'service', 'dist', 'cli', 'cli.js');
+  const flags = ['--port', '0', '--data', data, '--json', '--quiet'];
+  const child = spawn(process.execPath, [...options, cli, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const startMs = performance.now() - before;
+  try {
+    return await work({ ...JSON.parse(line), pid: child.pid, startMs });
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+}
+
+async function compareStarts() {
+  /** @type {{absent: Running[], present: Running[]}} */
+  const starts = { absent: [], present: [] };
+  /** @type {{absent: number[], present: number[]}} */
+  const memory = { absent: [], present: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const kind of /** @type {const} */ (['absent', 'present'])) {
+      await withService(kind === 'absent' ? ['--require', withoutPackage] : [], async (service) => {
+        starts[kind].push(service);
+        memory[kind].push(memoryOf(service.pid));
+      });
+    }
+  }
+  const startOf = (/** @type {Running[]} */ all) => median(all.map(({ startMs }) => startMs));
+  const [absent, present] = [startOf(starts.absent), startOf(starts.present)];
+  log(`start: absent ${absent.toFixed()} ms, present ${present.toFixed()} ms`);
+  report({
+    name: 'start with the package of natural voices',
+    ratio: present / absent,
+    baseline: 'without it',
+    bound: 1.2,
+  });
+  const [less, more] = [median(memory.absent), median(memory.present)];
+  log(`memory: absent ${less.toFixed()} MB, present and unused ${more.toFixed()} MB`);
+  report({
+    name: 'memory with the package, unused',
+    ratio: more / less,
+    baseline: 'without it',
+    bound: 1.15,
+  });
+}
+
+/**
+ * @param {Running} service
+ * @param {string} loader
+ * @param {string} folder
+ */
+async function measureSpeech(service, loader, folder) {
+  const unused = memoryOf(service.pid);
+  const warm = await speak(service, { ...TEXTS[0], text: FIRST });
+  const used = memoryOf(service.pid);
+  log(`memory with one loaded voice of 63 MB: ${used.toFixed()} MB`);
+  report({
+    name: 'memory with one loaded voice of 63 MB',
+    ratio: used / unused,
+    baseline: 'unused',
+    value: used,
+    bound: 900,
+    unit: 'MB',
+  });
+
+  const computing = await computationOf(
+    path.join(folder, VOICES[0] ?? '', `${VOICES[0]}.onnx`),
+    idsOf(loader, warm),
+  );
+  const firsts = [];
+  for (let round = 0; round < ROUNDS; round++) firsts.push(await firstAudio(service));
+  log(
+    `first audio ${median(firsts).toFixed()} ms, computation of the first sentence ${computing.toFixed()} ms`,
+  );
+  report({
+    name: 'first audio of a natural voice',
+    ratio: median(firsts) / computing,
+    baseline: 'computation of its sentence',
+    bound: 1.3,
+  });
+
+  const requests = Array.from({ length: 8 }, (_, index) => TEXTS[index % TEXTS.length] ?? assert.fail());
+  for (const request of TEXTS) await speak(service, request);
+  const serial = await timeOf(async () => {
+    for (const request of requests.toSorted((one, other) => one.voice.localeCompare(other.voice)))
+      await speak(service, request);
+  });
+  const parallel = await timeOf(() => Promise.all(requests.map((request) => speak(service, request))));
+  log(`8 requests in three languages: ${parallel.toFixed()} ms at once, ${serial.toFixed()} ms in turn`);
+  log(`memory after three voices: ${memoryOf(service.pid).toFixed()} MB`);
+  report({
+    name: '8 requests in three languages at once',
+    ratio: parallel / serial,
+    baseline: 'the same one after another, by voice',
+    bound: 1.3,
+  });
+}
+
+/**
+ * @param {Running} service
+ * @param {{voice?: string, language?: string, text: string}} request
+ * @returns {Promise<Buffer>} WAV
+ */
+async function speak(service, request) {
+  const reply = await post(service, request, '');
+  return Buffer.from(await reply.arrayBuffer());
+}
+
+/** @param {Running} service @returns {Promise<number>} milliseconds */
+async function firstAudio(service) {
+  const before = performance.now();
+  const { body } = await post(service, { ...TEXTS[0], text: TEXT }, '/stream');
+  let bytes = 0;
+  let first = 0;
+  for await (const piece of body ?? []) {
+    bytes += piece.length;
+    if (bytes > 44) first ||= performance.now() - before;
+  }
+  return first;
+}
+
+/**
+ * @param {Running} service
+ * @param {{voice?: string, language?: string, text: string}} request
+ * @param {string} suffix
+ */
+async function post({ url, key }, { voice, language, text }, suffix) {
+  const reply = await fetch(`${url}/v1/text-to-speech/${voice}${suffix}`, {
+    method: 'POST',
+    headers: { 'x-sup-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ text, language }),
+  });
+  assert.ok(reply.ok, `${reply.status}`);
+  return reply;
+}
+
+/**
+ * @param {string} loader
+ * @param {Buffer} wav
+ * @returns {number[]} the phoneme ids of the sentence, with pads
+ */
+function idsOf(loader, wav) {
+  const script = `
+    const { idsHeardIn } = require('./test/support/stub-voice.ts');
+    const wav = require('node:fs').readFileSync(0);
+    const data = wav.subarray(44, 44 + Math.floor((wav.length - 44) / 2) * 2);
+    const samples = new Int16Array(new Uint8Array(data).buffer);
+    console.log(JSON.stringify(idsHeardIn(samples, wav.readUInt32LE(24))));
+  `;
+  /** @type {number[]} */
+  const ids = JSON.parse(typescript(loader, script, wav));
+  log(`${ids.length} ids in the first sentence`);
+  return ids.flatMap((id) => [id, 0]).slice(0, -1);
+}
+
+/**
+ * @param {string} model
+ * @param {readonly number[]} ids
+ * @returns {Promise<number>} milliseconds of computation in a neural process
+ */
+async function computationOf(model, ids) {
+  const settings = { maxModels: 1, keepMs: 60_000, memoryBytes: 2e9, threads: 2 };
+  const child = fork(path.join(ROOT, 'neural', 'dist', 'program.js'), [JSON.stringify(settings)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const times = [];
+  for (let id = 0; id <= ROUNDS; id++) {
+    child.send({ kind: 'speak', id, model, ids, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 });
+    const [reply] = await once(child, 'message');
+    if (id > 0) times.push(reply.runMs);
+  }
+  child.kill('SIGKILL');
+  return median(times);
+}
+
+/** @param {() => Promise<unknown>} work @returns {Promise<number>} milliseconds */
+async function timeOf(work) {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+}
+
+/** @param {number} pid @returns {number} megabytes of a process and its children */
+function memoryOf(pid) {
+  const pages = /^Rss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return children.reduce((sum, child) => sum + memoryOf(Number(child)), Number(pages?.[1] ?? 0) / 1024);
+}
