@@ -8,7 +8,13 @@ import { accountOf, nodeOf } from '../saved.js';
 const account = accountOf({
   pronunciations: [{ word: 'GmbH', replacement: 'Gesellschaft', language: 'de', matchCase: true }],
 });
-const { fallback: _fallback, ...older } = accountOf({ service: 'hosted', url: 'http://127.0.0.1:9' });
+/** An account of a version without fallback and limits. */
+const {
+  fallback: _fallback,
+  attempts: _attempts,
+  replaceHash: _hash,
+  ...older
+} = accountOf({ service: 'hosted', url: 'http://127.0.0.1:9' });
 
 describeInBrowser('the sections of an account', () => {
   const { editor } = useEditor([
@@ -110,6 +116,28 @@ describeInBrowser('the sections of an account', () => {
       await at('#herald-budgetPerMessage-problem').textContent(),
       'Per message: enter a number of at least 0.',
     );
+  });
+
+  it('name a wrong limit with its label, and save the limits', async () => {
+    await editor().open('older');
+    await at('[data-fold=limits] > summary').click();
+    assert.ok(await setting('replaceHash').isChecked());
+    await setting('attempts').fill('0');
+    await at('#herald-attempts-problem')
+      .filter({ hasText: 'Attempts: enter a whole number above 0.' })
+      .waitFor();
+    await setting('attempts').fill('2');
+    await setting('replaceHash').uncheck();
+    await editor().done();
+    const { attempts, replaceHash } = await savedOf('older');
+    assert.deepEqual([attempts, replaceHash], ['2', false]);
+    await editor().open('older');
+    // The fold is still open.
+    assert.ok(await setting('attempts').isVisible());
+    await at('[data-fold=limits] > summary').click();
+    assert.equal(await summary('limits').textContent(), 'Attempts: 2, Replace #: no');
+    await setting('service').selectOption('local');
+    assert.ok(!(await fold('limits').isVisible()));
   });
 
   it('show the figures of the cache, and clear it at the second click only', async () => {
