@@ -8,8 +8,9 @@ import { openFolds } from '../folds.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const KEY = 'sk-Nobody/may+see=this';
+const tab = { id: 'tab', type: 'tab', label: 'Speech' };
 const flows = [
-  { id: 'tab', type: 'tab', label: 'Speech' },
+  tab,
   nodeOf('tts', 'text-to-speech', 0),
   {
     ...nodeOf('every source', 'text-to-speech', 1),
@@ -26,6 +27,22 @@ const charging: Script = (request, index) => {
   const reply = spoken({ seconds: 0.5 });
   return { ...reply, headers: { ...reply.headers, 'x-audio-length': '0.5' } };
 };
+
+const ofAccount = { word: 'WLAN', replacement: 'wireless' };
+const ofNode = { word: 'Dr.', replacement: 'Doctor', language: 'en' };
+const announcement = [
+  tab,
+  accountOf({ pronunciations: [ofAccount] }),
+  {
+    ...nodeOf('speaker', 'text-to-speech', 0),
+    chime: 'gong',
+    silence_before: '0.5',
+    output_format: 'twilio',
+    pronunciations: JSON.stringify([ofNode]),
+    audio_volume: 'audio_volume',
+    audio_volumeType: 'msg',
+  },
+];
 
 describeInBrowser('Test, Language and Try it', () => {
   const all = [...flows, accountOf()];
@@ -173,6 +190,23 @@ describeInBrowser('Test, Language and Try it', () => {
       's of audio, free of charge. Account default used, because the value comes from a message: Style.',
     );
     await untilPlayed(editor().page, 1);
+  });
+
+  it('sends and plays in Try it the typed announcement and all pronunciations, and names the setting from a message', async () => {
+    await show(announcement);
+    await editor().open('speaker');
+    const sent = editor().page.waitForRequest('**/herald/speak');
+    await press('Speak this text');
+    const { request } = (await sent).postDataJSON();
+    assert.deepEqual(request, {
+      chime: 'gong',
+      silence_before: 0.5,
+      format: 'twilio',
+      pronunciations: [ofNode, ofAccount],
+      text: 'Hello! This is how I sound.',
+    });
+    await untilPlayed(editor().page, 1);
+    await note('because the value comes from a message: Volume');
   });
 
   it('shows in Try it the seconds that a hosted service charged', () =>
