@@ -117,6 +117,8 @@ export const messages = {
   'voice-lacks-language': '{voice} does not speak {language}. Choose a {language} voice.',
   'no-voice': 'The service has no {language} voice. Choose another language.',
   'voice-unknown': '{field} {voice}: the service has no such voice. Search for a voice.',
+  'voice-not-installed':
+    '{field} {voice}: this natural voice is not installed. Use another voice, or run: herald-service voices install {name}',
   'normalized-long':
     '{field} needs a text of one request ({limit} characters), but this text takes {count}: shorten the text',
   'rule-type': 'expected {type}',

@@ -52,10 +52,17 @@ function senderOf<Reply>({ cuts }: SpeechPlan, options: ChunkOptions, send: Send
   };
 }
 
+/** The command in the error of the local service for a natural voice that can be installed. */
+const INSTALL = /herald-service voices install ([\w-]{1,100})"/;
+
 /** Names the voice in place of the service's error text. A 404 without such a text has another cause, such as a wrong URL. */
 function ofVoice(error: SpeechError, { voice_id }: SpeechRequest): SpeechError {
   if (error.code !== 'not-found' || error.service === undefined) return error;
-  return error.with({ message: text('voice-unknown', { field: 'voice_id', voice: abridged(voice_id) }) });
+  const [, name] = INSTALL.exec(error.service) ?? [];
+  const facts = { field: 'voice_id', voice: abridged(voice_id) };
+  const message =
+    name === undefined ? text('voice-unknown', facts) : text('voice-not-installed', { ...facts, name });
+  return error.with({ message });
 }
 
 function ofChunk(error: SpeechError, cuts: SpeechPlan['cuts'], index: number): SpeechError {

@@ -146,5 +146,7 @@ export const dialogMessages = {
     'the service does not accept the API key (401): enter a valid key under "API key" in the account',
   'refused-429': 'too many requests (429): send again later, or lower "Rate limit" in the account',
   'voice-unknown': '{field} {voice}: the service has no such voice. Choose one with “Find a voice”.',
+  'voice-not-installed':
+    '{field} {voice}: this natural voice is not installed. Install it with “Find a voice” and “More voices …”, or run "herald-service voices install {name}".',
   'rule-text-left': 'nothing is left without markup and emoji: enter a text, or set "Markup" to "Read"',
 } as const satisfies Partial<Record<keyof typeof clientMessages, string>>;

@@ -133,6 +133,7 @@ const SPECIFIC: Readonly<Record<string, 'status-no-voice' | 'status-unknown-voic
   'voice-lacks-language': 'status-no-voice',
   'no-voice': 'status-no-voice',
   'voice-unknown': 'status-unknown-voice',
+  'voice-not-installed': 'status-unknown-voice',
 };
 
 /** Returns the status of a failure: of its message, or of its code if the name of a language makes the status too long. */

@@ -59,7 +59,7 @@ describe('the preset voices of the service', () => {
     }
   });
 
-  it('begin with natural English voices, which name their engine in the description', async () => {
+  it('begin with the English voices of Flite, which name their engine in the description', async () => {
     const { items } = await page('/v1/voices');
     const flite = items.slice(0, 5);
     assert.deepEqual(
