@@ -27,6 +27,7 @@ export class Models {
   /** By file, the least recently used first. */
   readonly #loaded = new Map<string, Loaded>();
   #hasUnloaded = false;
+  #isFragmented = false;
 
   constructor(runtime: Runtime, options: ModelsOptions, onEmpty: () => void) {
     this.#runtime = runtime;
@@ -34,9 +35,12 @@ export class Models {
     this.#onEmpty = onEmpty;
   }
 
-  /** Whether a model has left. The memory then has gaps, and a large model may no longer fit. */
-  get hasUnloaded(): boolean {
-    return this.#hasUnloaded;
+  /**
+   * Whether a model did not fit into empty memory that other models had used. They leave gaps, and a process with new memory
+   * may have room for it.
+   */
+  get isFragmented(): boolean {
+    return this.#isFragmented;
   }
 
   /**
@@ -81,7 +85,11 @@ export class Models {
         return await Model.load(file, this.#runtime);
       } catch (cause) {
         const error = explain(file, 'load', cause, this.#options.memoryBytes);
-        if (!error.isOutOfMemory || this.#loaded.size === 0) throw error;
+        if (!error.isOutOfMemory) throw error;
+        if (this.#loaded.size === 0) {
+          this.#isFragmented = this.#hasUnloaded;
+          throw error;
+        }
         await this.#releaseOldest();
       }
     }

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
-import { ModelError } from './errors.js';
 import { Models } from './models.js';
 import { loadRuntime } from './runtime.js';
 import type { ThreadMessage } from './thread.js';
@@ -55,13 +54,10 @@ function start(): Models {
   return new Models(runtime, settings, () => send({ kind: 'idle' }));
 }
 
-/**
- * An abort of WebAssembly leaves the runtime in an unknown state. Models that have left leave gaps in its memory: a process with
- * empty memory may have room for the model.
- */
+/** An abort of WebAssembly leaves the runtime in an unknown state. */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof ModelError)) return false;
   return (
-    error.cause instanceof WebAssembly.RuntimeError || (error.isOutOfMemory && models?.hasUnloaded === true)
+    models?.isFragmented === true ||
+    (error instanceof Error && error.cause instanceof WebAssembly.RuntimeError)
   );
 }
