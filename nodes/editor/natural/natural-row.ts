@@ -8,6 +8,7 @@ import { confirmAtSecondClick } from './confirm.js';
 import { factsOf } from './describe.js';
 import { cardIn, jobOf, listIn, type NaturalVoice } from './natural-voice.js';
 import { followJob, progressBar } from './progress.js';
+import { ACTIONS, rowButton } from './row-buttons.js';
 
 export interface RowContext {
   node: EditorNode;
@@ -22,13 +23,6 @@ export interface RowContext {
 /** Milliseconds until the service has noticed a new voice in its folder, and the number of times to look again. */
 const NOTICE_MS = 700;
 const LOOKS = 5;
-
-/** The buttons of a row: the visible text, and the name with the voice. */
-const ACTIONS = {
-  install: { label: 'picker.natural.labels.install', name: 'picker.natural.install' },
-  use: { label: 'picker.natural.labels.use', name: 'picker.natural.use' },
-  remove: { label: 'picker.natural.labels.remove', name: 'picker.natural.remove' },
-} as const;
 
 /** Creates the row of a voice. */
 export function naturalRow(voice: NaturalVoice, context: RowContext): HTMLElement {
@@ -91,31 +85,21 @@ class NaturalRow {
 
   private install(): HTMLElement[] {
     if (!this.context.canChange) return [];
-    const install = this.action('install');
+    const install = rowButton('install', this.voice, this.context.node);
     install.addEventListener('click', () => void this.attempt(() => this.ask(install)));
     return [install];
   }
 
   private useAndRemove(): HTMLElement[] {
     const { node, canChange } = this.context;
-    const use = this.action('use');
+    const use = rowButton('use', this.voice, node);
     use.classList.add('primary');
     use.addEventListener('click', () => void this.attempt(() => this.use()));
     if (!canChange) return [use];
-    const remove = this.action('remove');
+    const remove = rowButton('remove', this.voice, node);
     const labels = { idle: node._(ACTIONS.remove.label), asking: node._('picker.natural.confirm') };
     confirmAtSecondClick(remove, labels, () => void this.attempt(() => this.remove()));
     return [use, remove];
-  }
-
-  /** Creates a button whose name for screen readers contains the voice. */
-  private action(action: keyof typeof ACTIONS): HTMLButtonElement {
-    const { node } = this.context;
-    const { label, name } = ACTIONS[action];
-    const created = button({ className: 'red-ui-button-small' }, element('span', {}, node._(label)));
-    created.dataset['action'] = action;
-    created.ariaLabel = node._(name, { name: this.voice.title });
-    return created;
   }
 
   /** Reads the model card, and asks for the consent to its licence. */

@@ -55,6 +55,8 @@ function portrait({ image, name }: Voice): HTMLElement {
 
 /** The values in a row of the list. */
 const DETAILS = ['gender', 'age', 'language', 'use_case'] as const;
+/** The line of a natural voice also has its quality and licence, which must not be cut off. */
+const NATURAL_DETAILS = ['gender', 'language'] as const;
 
 function description(voice: Voice, node: EditorNode): HTMLElement {
   const { name, voice_id, own, isNatural, isLive, quality, licence } = voice;
@@ -69,9 +71,10 @@ function description(voice: Voice, node: EditorNode): HTMLElement {
   for (const badge of badges)
     if (badge) title.append(element('span', { className: 'herald-badge' }, node._(badge)), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
-  const details = [...DETAILS.map(names), quality && qualityName(quality, node), licence]
-    .filter(Boolean)
-    .join(' · ');
+  const facts = isNatural
+    ? [...NATURAL_DETAILS.map(names), qualityName(quality, node), licence]
+    : DETAILS.map(names);
+  const details = facts.filter(Boolean).join(' · ');
   const small = element('small', {}, details || voice.description);
   return element('span', { title: voice.description }, title, small);
 }

@@ -33,7 +33,14 @@ describeInBrowser('natural voices in the voice picker', () => {
   ) => {
     const script: Script = (request, index) => {
       const installed = [...natural.installed].map((id) =>
-        voiceOf(id, { name: 'Anna', language: ['de'], natural: true, quality: 'medium', live: false }),
+        voiceOf(id, {
+          name: 'Anna',
+          language: ['de'],
+          natural: true,
+          quality: 'medium',
+          licence: 'CC BY-NC 4.0',
+          live: false,
+        }),
       );
       if (request.path === '/v1/voices/search') return { body: { items: [...installed, voiceOf('simple')] } };
       const one = installed.find(({ voice_id }) => request.path === `/v1/voices/${voice_id}`);
@@ -88,7 +95,7 @@ describeInBrowser('natural voices in the voice picker', () => {
       assert.equal(await page().locator('#node-input-language-value').inputValue(), 'de');
       await button('Find a voice').click();
       const first = page().locator('.herald-voice-row').filter({ hasText: 'natural' });
-      await first.getByText('medium quality').waitFor();
+      await first.getByText('female · German · medium quality · CC BY-NC 4.0').waitFor();
     });
   });
 
