@@ -155,13 +155,18 @@ describe('GET /openapi.json', () => {
     assert.deepEqual(types(operations.streamSpeech), ['audio/wav', 'audio/mpeg', 'application/x-ndjson']);
     const headers = (operation: { path: string; method: string }) =>
       Object.keys(of(operation).responses['200']?.headers ?? {});
-    assert.deepEqual(headers(operations.createSpeech), ['X-Audio-Length', 'X-Voice-Approximate']);
+    assert.deepEqual(headers(operations.createSpeech), [
+      'X-Audio-Length',
+      'X-Voice-Approximate',
+      'X-Voice-Fallback',
+    ]);
     const streamed = [
       'Cache-Control',
       'X-Content-Type-Options',
       'Trailer',
       'X-Audio-Length',
       'X-Voice-Approximate',
+      'X-Voice-Fallback',
     ];
     assert.deepEqual(headers(operations.streamSpeech), streamed);
   });
