@@ -3,11 +3,9 @@ import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
-import { median } from './support.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const LOADER = path.join(ROOT, 'test', 'support', 'typescript.cjs');
-const ROUNDS = 5;
 
 /**
  * @param {string} folder
@@ -49,22 +47,31 @@ export function idsOf(wav) {
 }
 
 /**
+ * Starts a neural process with a model.
  * @param {string} model
  * @param {readonly number[]} ids
- * @returns {Promise<number>} milliseconds of computation in a neural process
  */
-export async function computationOf(model, ids) {
+export function startComputing(model, ids) {
   const settings = { maxModels: 1, keepMs: 60_000, memoryBytes: 2e9, threads: 2 };
   const child = fork(path.join(ROOT, 'neural', 'dist', 'program.js'), [JSON.stringify(settings)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const times = [];
-  for (let id = 0; id <= ROUNDS; id++) {
-    child.send({ kind: 'speak', id, model, ids, scales: [0.667, 1, 0.8], speaker: null, sampleRate: 22_050 });
-    const [reply] = await once(child, 'message');
-    if (id > 0) times.push(reply.runMs);
-  }
-  child.kill('SIGKILL');
-  return median(times);
+  return {
+    /** @returns {Promise<number>} milliseconds of computation for the ids */
+    async time() {
+      child.send({
+        kind: 'speak',
+        id: 0,
+        model,
+        ids,
+        scales: [0.667, 1, 0.8],
+        speaker: null,
+        sampleRate: 22_050,
+      });
+      const [reply] = await once(child, 'message');
+      return reply.runMs;
+    },
+    end: () => child.kill('SIGKILL'),
+  };
 }

@@ -41,7 +41,7 @@ const GIGABYTE = 2 ** 30;
 export const neuralDefaults: NeuralOptions = {
   timeLimit: 25_000,
   maxQueued: 64,
-  maxModels: 2,
+  maxModels: 3,
   keepMs: 300_000,
   memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
   threads: Math.min(MAX_THREADS, availableParallelism()),
