@@ -18,11 +18,12 @@ const SIGNS: Readonly<Record<string, string>> = {
 const MARKS: ReadonlyMap<string, string> = new Map(
   Object.entries(SIGNS).flatMap(([mark, signs]) => Array.from(signs).map((sign) => [sign, mark] as const)),
 );
-const CLOSERS = '["”’»›)\\]}」』]*';
+/** Signs that may stand between the punctuation and the space. German quotes end with “ and ‘, or with « and ‹. */
+const CLOSERS = '["\'”’“‘»›«‹)\\]}」』]*';
 /** A full stop inside a sentence belongs to an abbreviation or a number. */
 const INNER = [...MARKS].filter(([, mark]) => mark !== '.').map(([sign]) => sign);
 const CLAUSE_END = new RegExp(
-  `(?:[${INNER.join('')}…]+${CLOSERS}(?=\\s|$)|[、，；：！？]${CLOSERS})\\s*`,
+  `(?:(?:[${INNER.join('')}…]+|\\.{2,})${CLOSERS}(?=\\s|$)|[、，；：！？]${CLOSERS})\\s*`,
   'gu',
 );
 const MARK_AT_END = new RegExp(

@@ -60,6 +60,9 @@ describe('the ids of a text', () => {
     assert.deepEqual(await marks('One, two; three: four – five.'), [',;:;.']);
     assert.deepEqual(await marks('Really?!'), ['?']);
     assert.deepEqual(await marks('He said "no", then left…'), [',.']);
+    assert.deepEqual(await marks('Wait... what?'), ['.?']);
+    assert.deepEqual(await marks('„Gut,“ sagte er, „wie geht es?“', 'de'), [',,?']);
+    assert.deepEqual(await marks('»Gut!« ‚Wie geht es?‘', 'de'), ['!', '?']);
     assert.deepEqual(await marks('Hello'), ['.']);
     assert.deepEqual(await marks('مرحبا، كيف حالك؟', 'ar'), [',?']);
     assert.deepEqual(await marks('Πού είναι;', 'el'), ['?']);
