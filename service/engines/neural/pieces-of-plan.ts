@@ -67,7 +67,8 @@ function generator(plan: Plan, { installed, sid, speaker }: PlanContext, signal:
   return async (sentence: PlannedSentence | undefined): Promise<NeuralSpoken | undefined> => {
     if (sentence === undefined) return undefined;
     const spoken = await say(sentence);
-    const factor = (sentence.seconds * sampleRate) / spoken.samples.length;
+    // The model speaks without the later stretch.
+    const factor = (sentence.seconds / plan.stretch) * (sampleRate / spoken.samples.length);
     const corrected = Math.min(SCALE.max, Math.max(SCALE.min, scale * factor));
     if (!plan.isExact || Math.abs(factor - 1) <= TOLERANCE || corrected === scale) return spoken;
     // The pace of the voice was wrong. The corrected scale also applies to the following sentences.

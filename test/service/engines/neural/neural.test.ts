@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { peakOf, toFloat } from '../../../../service/audio/samples.js';
+import { saveMeasurement } from '../../../../service/engines/neural/measurements.js';
 import { spellingsOf } from '../../../../service/engines/neural/spelling.js';
 import type { InstalledVoice } from '../../../../service/natural/installed-voice.js';
 import { installStub } from '../../../support/installed-stub.js';
@@ -86,6 +88,30 @@ describe('the engine of the natural voices', () => {
       assert.equal(pieces.length, 2);
       assert.ok(Math.abs(secondsOf(pieces) - duration) < 1 / RATE, `${secondsOf(pieces)} of ${duration} s`);
     }
+  });
+
+  it('computes each sentence once if the pace is right, also for a duration beyond the speeds of the model', async () => {
+    const voice = await installStub(bench.folder, { name: 'de_DE-paced-medium' });
+    const lengths = Array.from({ length: voice.config.symbols }, (_, id) => (framesOf(id) * HOP) / RATE);
+    saveMeasurement(bench.measurements, voice.name, {
+      realTimeFactor: 0.1,
+      memoryBytes: 1,
+      loadSeconds: 1,
+      runtime: 'web',
+      modelSha256: voice.record.files[`${voice.name}.onnx`]?.sha256 ?? '',
+      at: new Date().toISOString(),
+      pitch: null,
+      pace: { ids: lengths, sentence: 0, rounding: 0, frame: HOP / RATE },
+    });
+    const spoken = mock.method(bench.child, 'speak');
+    for (const duration of [0.5, 3, 30]) await bench.speak(request(voice.name, TEXT, { duration }));
+    const scales = spoken.mock.calls.map(({ arguments: [{ scales }] }) => scales[1]);
+    spoken.mock.restore();
+    assert.equal(scales.length, 6);
+    assert.ok(
+      scales.every((scale) => scale >= 0.5 && scale <= 2),
+      scales.join(),
+    );
   });
 
   it('shifts the pitch and keeps the length', async () => {
