@@ -80,10 +80,12 @@ export class VoiceManager implements VoiceManagement {
    * @throws NaturalVoiceError
    */
   async card(name: string, signal: AbortSignal): Promise<ModelCard> {
-    const { files, bytes } = this.#find(name);
+    const { files, bytes, isNonCommercial } = this.#find(name);
     const { path } = files[2] ?? { path: '' };
     const card = readCard(await this.#source.read(path, { maxBytes: MAX_CARD, signal }), name);
-    return { ...card, bytes };
+    // A card without a licence does not lift the limits that the catalogue knows.
+    const isLimited = card.licence === null && isNonCommercial === true;
+    return { ...card, isNonCommercial: card.isNonCommercial || isLimited, bytes };
   }
 
   /**
@@ -96,7 +98,7 @@ export class VoiceManager implements VoiceManagement {
     const voice = this.#find(name);
     const work = { signal, onProgress };
     const present = this.#present(voice);
-    if (present !== undefined) return this.#measured(present, work);
+    if (present !== undefined) return this.#measured(present, work, false);
     onProgress({ phase: 'card', bytes: 0, total: voice.bytes });
     const { sha256, licence, isNonCommercial } = await this.card(name, signal);
     if (sha256 !== card) {
@@ -104,7 +106,7 @@ export class VoiceManager implements VoiceManagement {
       throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
     }
     const consent = { licence, isNonCommercial, cardSha256: sha256, at: new Date().toISOString() };
-    return this.#measured(await this.#folder.install(voice, this.#source, consent, work), work);
+    return this.#measured(await this.#folder.install(voice, this.#source, consent, work), work, true);
   }
 
   /** Removes a voice and its measurement. @throws NaturalVoiceError */
@@ -114,8 +116,8 @@ export class VoiceManager implements VoiceManagement {
   }
 
   /** Checks the digests of an installed voice. Returns its problems. */
-  verify(name: string): Promise<string[]> {
-    return this.#folder.verify(name);
+  verify(name: string, signal: AbortSignal): Promise<string[]> {
+    return this.#folder.verify(name, signal);
   }
 
   /**
@@ -124,11 +126,14 @@ export class VoiceManager implements VoiceManagement {
    * @throws NaturalVoiceError
    */
   async importFrom(folder: string, work: Work): Promise<InstalledVoice[]> {
+    const before = new Map(this.#folder.list().map(({ name, record }) => [name, record.installedAt]));
     const voices = await this.#folder.importFrom(folder, {
       ...work,
       entryOf: (name) => this.#catalogue.current().voices.find((voice) => voice.name === name),
     });
-    for (const voice of voices) await this.#measured(voice, work);
+    for (const voice of voices) {
+      await this.#measured(voice, work, before.get(voice.name) !== voice.record.installedAt);
+    }
     return voices;
   }
 
@@ -148,17 +153,19 @@ export class VoiceManager implements VoiceManagement {
     return this.#present(this.#find(name)) !== undefined;
   }
 
-  /** Returns the installed voice if it has the files of the catalogue. */
+  /** Returns the installed voice if it has the files of the catalogue and the user accepted a model card. */
   #present({ name, files }: NaturalVoice): InstalledVoice | undefined {
     const voice = this.#folder.list().find((voice) => voice.name === name);
+    const hasConsent = voice?.record.consent.cardSha256 !== null;
     const isSame = files
       .slice(0, 2)
       .every((file) => voice?.record.files[path.posix.basename(file.path)]?.md5 === file.md5);
-    return isSame ? voice : undefined;
+    return isSame && hasConsent ? voice : undefined;
   }
 
-  /** Measures a voice unless it is measured, and returns it. */
-  async #measured(voice: InstalledVoice, { signal, onProgress }: Work): Promise<InstalledVoice> {
+  /** Measures a voice unless it is measured, and returns it. A new voice that cannot speak is removed again. */
+  async #measured(voice: InstalledVoice, work: Work, isNew: boolean): Promise<InstalledVoice> {
+    const { signal, onProgress } = work;
     if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
     onProgress({ phase: 'measure', bytes: 0, total: 0 });
     const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
@@ -167,9 +174,9 @@ export class VoiceManager implements VoiceManagement {
       return voice;
     } catch (error) {
       if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
-      await this.remove(voice.name);
+      if (isNew) await this.remove(voice.name);
       const reason = error instanceof Error ? error.message : String(error);
-      const fix = 'It was removed again. Install another voice';
+      const fix = isNew ? 'It was removed again. Install another voice' : 'It remains installed. Verify it';
       throw new NaturalVoiceError(
         'invalid',
         `${voice.name}: the voice cannot speak here (${reason}). ${fix}`,

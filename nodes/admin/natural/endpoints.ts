@@ -14,9 +14,6 @@ import {
 } from './operations.js';
 import { watchInstallation } from './watch-installation.js';
 
-/** Maximum UTF-16 code units of a model card in a reply. */
-const MAX_CARD = 20_000;
-
 const named = () => target().extend({ name: z.string().min(1).max(200) });
 
 /** One attempt: the user sees the reason of the service at once, and presses the button again. */
@@ -43,8 +40,7 @@ export const naturalCard = endpoint({
   permission: 'herald.read',
   request: named,
   async run({ client, request: { name }, signal }) {
-    const card = await explained(client.call(readModelCard, { name }, { signal, ...ONCE }));
-    return { ...card, text: card.text.slice(0, MAX_CARD) };
+    return explained(client.call(readModelCard, { name }, { signal, ...ONCE }));
   },
 });
 

@@ -59,9 +59,12 @@ const list = lazy(() =>
   }),
 );
 
+/** Maximum UTF-16 code units of a model card. The user accepts a whole card, so a longer one is refused. */
+const MAX_CARD = 65_536;
+
 const card = lazy(() =>
   z.object({
-    text: z.string(),
+    text: z.string().max(MAX_CARD),
     licence: z.string().nullable(),
     isNonCommercial: z.boolean(),
     sha256: z.string(),

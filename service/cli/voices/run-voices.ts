@@ -53,10 +53,11 @@ async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutp
   }
 }
 
-async function verify(words: readonly string[], { manager, folder }: VoicesWork): Promise<VoicesOutput> {
+async function verify(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
+  const { manager, folder, signal } = work;
   const names = words.length === 0 ? folder.names() : words.map((name) => installedName(name, folder));
   const voices = [];
-  for (const name of names) voices.push({ name, problems: await manager.verify(name) });
+  for (const name of names) voices.push({ name, problems: await manager.verify(name, signal) });
   const lines = voices.map(
     ({ name, problems }) => `${name}: ${problems.length === 0 ? 'in order' : problems.join('; ')}`,
   );

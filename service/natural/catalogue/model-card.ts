@@ -19,15 +19,28 @@ export const MAX_CARD = 65_536;
 /** Maximum UTF-16 code units of a licence. */
 const MAX_LICENCE = 500;
 
-const NON_COMMERCIAL =
-  /non[-\s]?commercial|\bby[-\s]nc\b|\bnc[-\s](?:sa|nd|\d)|research (?:use |purposes )?only|only (?:for|in) (?:academic )?research|academic use only/iu;
+/** The wordings of licences that forbid commercial use, after `plainWords`. */
+const NON_COMMERCIAL = [
+  /non? ?com?mercial|nicht kommerziell|\bby nc\b|\bnc (?:sa|nd|\d)/iu,
+  /(?:not? for|\bno) commercial|commercial use (?:is |are )?(?:not |prohibited|forbidden)/iu,
+  /(?:research|academic|educational|personal|private)(?: (?:and|or) \p{L}+)? (?:use |purposes )?only/iu,
+  /only (?:for|in) (?:academic )?research/iu,
+];
+
+/** Returns a text with one space between words in place of dashes of any kind, underscores and line breaks. */
+const plainWords = (text: string) => text.replace(/[\s_\p{Pd}]+/gu, ' ');
+
+const forbidsCommerce = (text: string): boolean => {
+  const words = plainWords(text);
+  return NON_COMMERCIAL.some((wording) => wording.test(words));
+};
 
 /** The licence of the Blizzard challenges allows research only. Its cards contain an address of this form. */
 const BLIZZARD = /blizzard/iu;
 
 /** Returns whether a licence forbids commercial use. */
 export const isNonCommercial = (licence: string): boolean =>
-  NON_COMMERCIAL.test(licence) || BLIZZARD.test(licence);
+  forbidsCommerce(licence) || BLIZZARD.test(licence);
 
 /**
  * Reads a model card, which is untrusted.
@@ -40,7 +53,7 @@ export function readCard(bytes: Uint8Array, voice: string): ModelCard {
   return {
     text,
     licence,
-    isNonCommercial: NON_COMMERCIAL.test(text) || (licence !== null && isNonCommercial(licence)),
+    isNonCommercial: forbidsCommerce(text) || (licence !== null && isNonCommercial(licence)),
     sha256: createHash('sha256').update(bytes).digest('hex'),
   };
 }
@@ -81,10 +94,10 @@ function licenceIn(text: string): string | null {
   return full.slice(0, MAX_LICENCE);
 }
 
-/** Returns the value of the first line `NAME: VALUE`, also in lists and with emphasis, such as `* **License:** CC0`. */
+/** Returns the value of the first line `NAME: VALUE` that is not empty, also in lists and with emphasis, such as `* **License:** CC0`. */
 function fieldIn(text: string, name: RegExp): string | undefined {
   const line = new RegExp(
-    `^[\\s>*_#-]*(?:dataset\\s+|data\\s+|voice\\s+)?(?:${name.source})[*_]*\\s*:[*_]*\\s*(\\S.*)$`,
+    `^[\\s>*_#-]*(?:dataset\\s+|data\\s+|voice\\s+)?(?:${name.source})[*_]*[^\\S\\n]*:[*_]*[^\\S\\n]*(\\S.*)$`,
     'imu',
   );
   return line.exec(text)?.[1]?.trim();

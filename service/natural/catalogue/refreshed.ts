@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +35,7 @@ export function readRefreshed(file: string): Refreshed | string | undefined {
 
 /** Saves a refreshed catalogue. The file appears by one rename. @throws NaturalVoiceError `disk` or `read-only` */
 export async function saveRefreshed(file: string, { at, voices }: Refreshed): Promise<void> {
-  const draft = `${file}.${process.pid}.part`;
+  const draft = `${file}.${randomBytes(8).toString('hex')}.part`; // Two pages can refresh at the same time.
   const rows = Object.entries(voices).map(([name, voice]) => [name, toRow(voice)]);
   try {
     await makeFolder(path.dirname(file));

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { models } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { parseName, titleOf } from '../catalogue/catalogue.js';
-import { MAX_CARD, readCard } from '../catalogue/model-card.js';
+import { MAX_CARD, type ModelCard, readCard } from '../catalogue/model-card.js';
 import { isErrno } from '../../store/store-error.js';
 import { asNaturalVoiceError, NaturalVoiceError } from '../errors.js';
 import type { InstalledVoice } from '../installed-voice.js';
-import { qualities } from '../record.js';
+import { type Consent, qualities } from '../record.js';
 import { FolderSource } from '../transfer/folder-source.js';
 import { wrongDigest } from '../transfer/part-file.js';
 import { parseConfig } from '../voice-config.js';
@@ -18,7 +18,13 @@ import type { Work } from './work.js';
 
 export interface ImportOptions extends Work {
   /** Returns the entry of the catalogue. Its sizes and digests apply to the imported files. */
-  entryOf?(name: string): VoiceEntry | undefined;
+  entryOf?(name: string): KnownVoice | undefined;
+}
+
+/** A voice of the catalogue, with its licence as far as it is known without the model card. */
+interface KnownVoice extends VoiceEntry {
+  licence?: string | null;
+  isNonCommercial?: boolean | null;
 }
 
 /** A model in a folder, with the other files of its voice. */
@@ -30,8 +36,8 @@ interface Found {
 }
 
 /**
- * Copies all voices below a folder: NAME.onnx with NAME.onnx.json, and MODEL_CARD if a folder has one voice. The licence of a
- * voice without a card is unknown.
+ * Copies all voices below a folder: NAME.onnx with NAME.onnx.json, and MODEL_CARD if a folder has one voice. A voice
+ * without a card has the licence of the catalogue, or else an unknown licence.
  * @throws NaturalVoiceError `not-found` for a folder without voices; the first failure, after the other voices were imported
  */
 export async function importVoices(
@@ -105,13 +111,19 @@ async function importVoice(target: string, voice: Found, options: ImportOptions)
   const files = await filesIn(source, [model, config, ...(card === undefined ? [] : [cardName])], signal);
   if (known !== undefined) checkAgainst(known, files);
   const facts = known ?? factsOf(name, await source.read(config, { maxBytes: MAX_CONFIG_BYTES, signal }));
-  const consent = {
-    licence: card?.licence ?? null,
-    isNonCommercial: card?.isNonCommercial ?? false,
+  const consent = consentWith(card, known);
+  return installVoice({ folder: target, entry: { ...facts, files }, source, consent, work: options });
+}
+
+/** A model card without a licence does not lift the limits that the catalogue knows. */
+function consentWith(card: ModelCard | undefined, known: KnownVoice | undefined): Consent {
+  const isLimited = !card?.licence && known?.isNonCommercial === true;
+  return {
+    licence: card?.licence ?? known?.licence ?? null,
+    isNonCommercial: card?.isNonCommercial === true || isLimited,
     cardSha256: card?.sha256 ?? null,
     at: new Date().toISOString(),
   };
-  return installVoice({ folder: target, entry: { ...facts, files }, source, consent, work: options });
 }
 
 type EntryFile = VoiceEntry['files'][number];

@@ -36,6 +36,17 @@ describe('admin endpoints of natural voices', () => {
       },
     ));
 
+  it('return a whole model card, because the user accepts all of it', async () => {
+    const cardOf = (text: string) =>
+      withServer(
+        () => ({ body: { ...CARD, text } }),
+        async ({ url }) => answerOf('natural-voices/card', { ...hosted(url), name }),
+      );
+    const { json } = await cardOf('x'.repeat(65_536));
+    assert.equal(String(json['text']).length, 65_536);
+    assert.equal(failureOf(await cardOf('x'.repeat(65_537))).code, 'bad-reply');
+  });
+
   it('return the reason of the service in the language of the editor, after one attempt', () => {
     const full = 'de_DE-anna-medium: the disk is full';
     return withServer(

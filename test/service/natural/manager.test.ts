@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { hasNeural } from '../../../service/engines/neural/packages.js';
 import { VoiceManager } from '../../../service/natural/manager.js';
 import { FolderSource } from '../../../service/natural/transfer/folder-source.js';
@@ -77,7 +78,7 @@ describe('the voice manager', () => {
     const { installed, licence, isNonCommercial } = find(manager, 'en_GB-duo-low');
     assert.deepEqual([licence, isNonCommercial, installed?.licence], ['CC BY-NC 4.0', true, 'CC BY-NC 4.0']);
     assert.deepEqual(installed?.voiceIds, ['en_GB-duo-low-anna', 'en_GB-duo-low-ben']);
-    assert.deepEqual(await manager.verify('en_GB-duo-low'), []);
+    assert.deepEqual(await manager.verify('en_GB-duo-low', signal), []);
   });
 
   it('measures an installed voice, and forgets the figures when it removes the voice', async function () {
@@ -124,6 +125,43 @@ describe('the voice manager', () => {
       isError('invalid', /cannot speak here \(.+\)\. It was removed again/),
     );
     assert.equal(find(manager, NAME).installed, null);
+  });
+
+  it('keeps an installed voice that cannot be measured: other computers may share its folder', async function () {
+    this.timeout(60_000);
+    await rm(at('repository'), { recursive: true });
+    await writeRepository(at('repository'), [{ name: NAME, fault: 'opset' }]);
+    const manager = await refreshed();
+    await installFast(manager, NAME);
+    await rm(at('data', 'measurements'), { recursive: true });
+    await assert.rejects(install(manager, NAME), isError('invalid', /It remains installed/));
+    assert.equal(manager.isInstalled(NAME), true);
+  });
+
+  it('asks for the consent to an imported voice whose card the user has not seen', async () => {
+    const manager = await refreshed();
+    seedMeasurement(at('data'), modelIn(at('repository'), NAME));
+    const [, , place = ''] = filesOf(NAME);
+    const card = await readFile(at('repository', place));
+    await rm(at('repository', place));
+    await manager.importFrom(path.dirname(modelIn(at('repository'), NAME)), { signal, onProgress: () => {} });
+    assert.equal(manager.isInstalled(NAME), false);
+    await writeFile(at('repository', place), card);
+    const { sha256 } = await manager.card(NAME, signal);
+    const work = { signal, onProgress: () => {} };
+    await assert.rejects(
+      manager.install(NAME, { card: '0'.repeat(64), ...work }),
+      isError('consent', /differs/),
+    );
+    const { record } = await manager.install(NAME, { card: sha256, ...work });
+    assert.equal(record.consent.cardSha256, sha256);
+  });
+
+  it('loads the catalogue for two callers at the same time', async () => {
+    const managers = Array.from({ length: 8 }, () => managerOf());
+    await Promise.all(managers.map((manager) => manager.refresh(signal)));
+    assert.equal(managerOf().problem, undefined);
+    assert.equal(managerOf().available().length, 2);
   });
 
   it('needs neither consent nor network for a voice that is installed', async () => {

@@ -378,6 +378,19 @@ describe('the folder of natural voices', () => {
       assert.deepEqual(partial(), []);
     });
 
+    it('keeps the licence and the limits of the catalogue if a voice has no model card', async () => {
+      const entry = {
+        ...entryOf(place('mirror'), PLACE, NAME),
+        licence: 'CC BY-NC 4.0',
+        isNonCommercial: true,
+      };
+      rmSync(place('mirror', PLACE, 'MODEL_CARD'));
+      const [voice] = await importFrom(place('mirror'), { entryOf: () => entry });
+      const { licence, isNonCommercial, consent } = voice?.record ?? assert.fail();
+      assert.deepEqual([licence, isNonCommercial], ['CC BY-NC 4.0', true]);
+      assert.equal(consent.cardSha256, null);
+    });
+
     it('compares a voice of the catalogue with its digests', async () => {
       const entry = entryOf(place('mirror'), PLACE, NAME);
       const options = {

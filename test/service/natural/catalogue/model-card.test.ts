@@ -30,6 +30,7 @@ describe('model cards', () => {
   it('reports that a card states no licence', () => {
     assert.equal(card('* Note: the licence is unclear').licence, null);
     assert.equal(card('* License:').licence, null);
+    assert.equal(card('* License:\n* Quality: medium').licence, null);
   });
 
   it('marks licences that forbid commercial use', () => {
@@ -40,6 +41,14 @@ describe('model cards', () => {
       'Attribution-NonCommercial',
       'for non-commercial use',
       'research only',
+      'Non\u2011Commercial use',
+      'CC_BY_NC_SA',
+      'no commercial use',
+      'not for commercial use',
+      'commercial use is prohibited',
+      'personal use only',
+      'research and educational purposes only',
+      'nicht-kommerziell',
       'https://www.cstr.ed.ac.uk/projects/blizzard/2013/lessac_blizzard2013/license.html',
     ];
     for (const licence of licences)
@@ -56,6 +65,8 @@ describe('model cards', () => {
       'Public Domain',
       'Apache 2.0',
       'Unlicense',
+      'free for personal and commercial use',
+      'commercial use is allowed',
     ]) {
       assert.equal(isNonCommercial(licence), false, licence);
     }
