@@ -8,19 +8,15 @@ import { askConsoleLink, CONSOLE_COMMAND } from '../console/console-command.js';
 import { tierNames } from '../accounts/tiers.js';
 import { engineHint, kanjiHint } from '../engines/engines.js';
 import { logAt } from '../log.js';
-import { type Service, startService } from '../service.js';
+import { type Service, serviceDefaults, startService } from '../service.js';
 import { isErrno } from '../store/store-error.js';
 import { readSettings, settingFlags, type Settings, settingsHelp } from './settings.js';
 import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
+import { findDataFolder } from './voices/data-folder.js';
 import type * as runVoicesModule from './voices/run-voices.js';
-import {
-  isVoicesCommand,
-  toVoicesCommand,
-  VOICES_HELP,
-  VOICES_SUMMARY,
-  voicesFlags,
-} from './voices/voices-command.js';
+import { isAction, isVoicesCommand, toVoicesCommand, voicesFlags } from './voices/voices-command.js';
+import { VOICES_SUMMARY, voicesHelp } from './voices/voices-help.js';
 
 const HELP = `Usage: herald-service [options]
        herald-service COMMAND [options]
@@ -66,10 +62,10 @@ const MISUSED = 2;
 async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   const isForVoices = isVoicesCommand(positionals);
-  if (values.help) return void process.stdout.write(isForVoices ? VOICES_HELP : HELP);
+  if (values.help) return void process.stdout.write(isForVoices ? voicesHelp(positionals) : HELP);
   if (values.version) return void process.stdout.write(`${readVersion()}\n`);
+  if (isForVoices) return voices(positionals, values);
   const settings = readSettings(values, process.env);
-  if (isForVoices) return voices(positionals, values, settings);
   checkNoFlag(values, voicesFlags);
   if (positionals.join(' ') === CONSOLE_COMMAND) return printLink(values, settings.data);
   if (positionals.length > 0) return command(positionals, values, settings.data);
@@ -81,8 +77,15 @@ function readArguments() {
   try {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
+}
+
+/** Returns the message for a wrong flag. The one of Node.js for an unknown flag has advice that does not fit. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const flag = /^Unknown option '(?<flag>-[^']*)'/.exec(message)?.groups?.['flag'];
+  return flag === undefined ? message : `${flag}: unknown flag`;
 }
 
 type Flags = ReturnType<typeof readArguments>['values'];
@@ -118,8 +121,10 @@ async function command(words: string[], values: Flags, data: string): Promise<vo
   process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
 }
 
-async function voices(words: string[], values: Flags, settings: Settings): Promise<void> {
+async function voices(words: string[], values: Flags): Promise<void> {
   checkNoFlag(values);
+  const findData = () => findDataFolder(process.cwd(), serviceDefaults.data);
+  const settings = readSettings(values, process.env, findData);
   const command = toVoicesCommand(words, values);
   const { runVoices }: typeof runVoicesModule = require('./voices/run-voices.js');
   const { json, text, hasProblems } = await runVoices(command, settings);
@@ -159,13 +164,21 @@ function fail(error: unknown): void {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof UsageError) return `${error.message}\nSee herald-service --help`;
+  if (error instanceof UsageError)
+    return `${error.message}\nSee ${['herald-service', ...commandWords()].join(' ')} --help`;
   if (!(error instanceof Error)) return String(error);
   if (isErrno(error, 'EADDRINUSE'))
     return `the port is in use (${error.message}): choose another with --port`;
   return 'path' in error
     ? `the data folder is not usable (${error.message}): choose another with --data`
     : error.message;
+}
+
+/** The words of the command line that have a help. The command line may be invalid. */
+function commandWords(): string[] {
+  const [first = '', second = ''] = process.argv.slice(2);
+  if (!isVoicesCommand([first])) return [];
+  return isAction(second) ? [first, second] : [first];
 }
 
 main().catch(fail);

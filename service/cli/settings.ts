@@ -149,9 +149,14 @@ function helpOf(name: Name): string {
  * Reads the settings. A flag has priority over an environment variable, a variable over the settings file, and the file
  * over the default. A blank variable counts as unset, and a variable with a flag is not read.
  * @param flags the values of the flags by name; `config` and HERALD_CONFIG name the settings file
+ * @param findData returns the data folder if no layer names it
  * @throws UsageError for an unknown setting, an invalid value or an unreadable file
  */
-export function readSettings(flags: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv): Settings {
+export function readSettings(
+  flags: Readonly<Record<string, unknown>>,
+  env: NodeJS.ProcessEnv,
+  findData: () => string = () => defaults.data,
+): Settings {
   const file = flags['config'] ?? textOf(env['HERALD_CONFIG']);
   const variables = names.filter((name) => flags[spellings[name].flag] === undefined);
   const layers = [
@@ -159,8 +164,9 @@ export function readSettings(flags: Readonly<Record<string, unknown>>, env: Node
     ...variables.map((name) => readVariable(name, env)),
     check(collect(({ flag }) => flags[flag])),
   ];
-  const settings = layers.reduce<Settings>((all, layer) => ({ ...all, ...present(layer) }), defaults);
-  const data = path.resolve(settings.data);
+  const given = layers.reduce<Layer>((all, layer) => ({ ...all, ...present(layer) }), {});
+  const settings: Settings = { ...defaults, ...present(given) };
+  const data = path.resolve(given.data ?? findData());
   return {
     ...settings,
     data,

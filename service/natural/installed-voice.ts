@@ -38,7 +38,7 @@ function checkSize(file: string, expected: number): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === expected) return;
   if (size === undefined) throw missing(file);
-  const message = `${file} has ${size} bytes, expected ${expected}: remove and install the voice`;
+  const message = `${file} has ${size} bytes, expected ${expected}: install the voice again`;
   throw new NaturalVoiceError('digest', message);
 }
 
@@ -48,12 +48,12 @@ function readJson(file: string): unknown {
   } catch (cause) {
     if (isErrno(cause, 'ENOENT')) throw missing(file);
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw new NaturalVoiceError('invalid', `${file}: not JSON. Remove and install the voice`, { cause });
+    throw new NaturalVoiceError('invalid', `${file}: not JSON. Install the voice again`, { cause });
   }
 }
 
 /** Files that a user copied into the folder have no record, because an import checks them. */
 function missing(file: string): NaturalVoiceError {
-  const fix = `Remove and install the voice, or import its files with "herald-service voices import FOLDER"`;
+  const fix = `Install the voice again, or import its files with "herald-service voices import FOLDER"`;
   return new NaturalVoiceError('digest', `${file} is missing. ${fix}`);
 }

@@ -89,16 +89,16 @@ export class VoiceManager implements VoiceManagement {
   }
 
   /**
-   * Downloads, checks and measures a voice. Uses the network, except for an installed voice with the files of the catalogue,
-   * which is only measured. If the engine is missing, the voice is not measured.
+   * Downloads, checks and measures a voice, and repairs a damaged one. Uses the network, except for a whole voice, which is only
+   * measured if it has no measurement. If the engine is missing, the voice is not measured.
    * @param work `card` is the SHA-256 of the model card that the user accepted
    * @throws NaturalVoiceError `consent` if the model card is another one
    */
   async install(name: string, { card, signal, onProgress }: InstallWork): Promise<InstalledVoice> {
-    const voice = this.#find(name);
     const work = { signal, onProgress };
-    const present = this.#present(voice);
+    const present = await this.#whole(name, signal);
     if (present !== undefined) return this.#measured(present, work, false);
+    const voice = this.#find(name);
     onProgress({ phase: 'card', bytes: 0, total: voice.bytes });
     const { sha256, licence, isNonCommercial } = await this.card(name, signal);
     if (sha256 !== card) {
@@ -148,19 +148,27 @@ export class VoiceManager implements VoiceManagement {
     return { voices: Object.keys(voices).length, invalid };
   }
 
-  /** Whether a voice is installed with the files of the catalogue. */
-  isInstalled(name: string): boolean {
-    return this.#present(this.#find(name)) !== undefined;
+  /** Whether a voice is installed without damage, in the version of the catalogue. Its installation needs no consent. */
+  async isWhole(name: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.#whole(name, signal)) !== undefined;
   }
 
-  /** Returns the installed voice if it has the files of the catalogue and the user accepted a model card. */
-  #present({ name, files }: NaturalVoice): InstalledVoice | undefined {
-    const voice = this.#folder.list().find((voice) => voice.name === name);
-    const hasConsent = voice?.record.consent.cardSha256 !== null;
-    const isSame = files
-      .slice(0, 2)
-      .every((file) => voice?.record.files[path.posix.basename(file.path)]?.md5 === file.md5);
-    return isSame && hasConsent ? voice : undefined;
+  /** Returns an installed voice if it is current and its files have the recorded digests. */
+  async #whole(name: string, signal: AbortSignal): Promise<InstalledVoice | undefined> {
+    const voice = this.#folder.list().find((voice) => voice.name === name.normalize('NFC'));
+    if (voice === undefined || !this.#isCurrent(voice)) return undefined;
+    return (await this.#folder.verify(voice.name, signal)).length === 0 ? voice : undefined;
+  }
+
+  /** Whether a voice has the files of the catalogue and an accepted model card. A voice that is not in the catalogue is current. */
+  #isCurrent({ name, record }: InstalledVoice): boolean {
+    const entry = this.#catalogue.current().voices.find((voice) => voice.name === name);
+    if (entry === undefined) return true;
+    const hasConsent = record.consent.cardSha256 !== null;
+    return (
+      hasConsent &&
+      entry.files.slice(0, 2).every((file) => record.files[path.posix.basename(file.path)]?.md5 === file.md5)
+    );
   }
 
   /** Measures a voice unless it is measured, and returns it. A new voice that cannot speak is removed again. */

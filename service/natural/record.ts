@@ -62,5 +62,5 @@ export function readRecord(json: unknown, voice: string): InstallRecord {
   const parsed = installRecord.safeParse(json);
   if (parsed.success && parsed.data.name.normalize() === voice.normalize()) return parsed.data;
   const problem = parsed.success ? `name "${parsed.data.name}"` : describeIssues(parsed.error.issues, json);
-  throw new NaturalVoiceError('invalid', `${RECORD} of ${voice}: ${problem}. Remove and install the voice`);
+  throw new NaturalVoiceError('invalid', `${RECORD} of ${voice}: ${problem}. Install the voice again`);
 }

@@ -20,10 +20,13 @@ export async function installVoices(command: VoicesCommand, work: VoicesWork): P
     throw new UsageError(`voices install asks for consent to the licence: ${fix}`);
   }
   const hint = naturalHint();
-  if (hint !== undefined) work.terminal.say(`The voices cannot speak yet. ${hint}`);
+  if (hint !== undefined)
+    work.terminal.say(
+      `The voices cannot speak yet. ${hint} Then run this command again to measure their speed.`,
+    );
   const results: Result[] = [];
   for (const voice of wanted) results.push(await tryToInstall(voice, command.yes, work));
-  return outputOf(results);
+  return outputOf(results, work.folder.folder);
 }
 
 /** The end of one installation. A voice that the user declined has neither field. */
@@ -46,13 +49,22 @@ async function tryToInstall(voice: ManagedVoice, isAccepted: boolean, work: Voic
   }
 }
 
-function outputOf(results: readonly Result[]): VoicesOutput {
+function outputOf(results: readonly Result[], folder: string): VoicesOutput {
   const installed = results.flatMap(({ installed }) => installed ?? []);
   const failed = results.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, error }]));
   const absent = results.filter(({ installed }) => installed === undefined).map(({ name }) => name);
   return {
-    json: { installed, failed, declined: absent.filter((name) => failed.every((one) => one.name !== name)) },
-    text: [...installed.map(summaryOf), ...absent.map((name) => `${name} is not installed.`)].join('\n'),
+    json: {
+      folder,
+      installed,
+      failed,
+      declined: absent.filter((name) => failed.every((one) => one.name !== name)),
+    },
+    text: [
+      ...installed.map(summaryOf),
+      ...absent.map((name) => `${name} is not installed.`),
+      `Folder: ${folder}`,
+    ].join('\n'),
     hasProblems: absent.length > 0,
   };
 }
@@ -64,7 +76,7 @@ async function install(
   work: VoicesWork,
 ): Promise<ManagedVoice | undefined> {
   const { manager, terminal, signal } = work;
-  const card = manager.isInstalled(voice.name) ? '' : await consent(voice, isAccepted, work);
+  const card = (await manager.isWhole(voice.name, signal)) ? '' : await consent(voice, isAccepted, work);
   if (card === undefined) return undefined;
   const onProgress = terminal.progress.bind(terminal, voice.name);
   await manager.install(voice.name, { card, signal, onProgress });

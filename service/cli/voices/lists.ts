@@ -32,8 +32,9 @@ export function printInstalled(command: VoicesCommand, { manager, folder }: Voic
   const complete = new Set(folder.list().map(({ name }) => name));
   const damaged = folder.names().filter((name) => !complete.has(name));
   const warnings = damaged.map((name) => `${name} is damaged: see herald-service voices verify ${name}`);
-  const text = [voices.length === 0 ? 'No natural voice is installed.' : tableOf(voices), ...warnings];
-  return { json: { voices, damaged }, text: text.join('\n'), hasProblems: false };
+  const none = `No natural voice is installed in ${folder.folder}.`;
+  const text = [voices.length === 0 ? none : tableOf(voices), ...warnings];
+  return { json: { folder: folder.folder, voices, damaged }, text: text.join('\n'), hasProblems: false };
 }
 
 function tableOf(voices: readonly ManagedVoice[]): string {

@@ -8,7 +8,6 @@ import { licenceText } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
 import type { VoicesSettings } from './settings.js';
 import { Terminal } from './terminal.js';
-import { hintForUnusedFolder } from './unused-folder.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
 
@@ -24,8 +23,7 @@ export async function runVoices(command: VoicesCommand, settings: VoicesSettings
   const folder = new VoiceFolder(settings.voices);
   const source = openVoiceSource(command.mirror ?? (settings.voicesUrl || defaultRepository));
   const manager = new VoiceManager({ folder, data: settings.data, source });
-  const notes = [manager.problem, hintForUnusedFolder(settings)].filter((note) => note !== undefined);
-  for (const note of notes) terminal.say(note);
+  if (manager.problem !== undefined) terminal.say(manager.problem);
   try {
     return await run(command, { manager, folder, terminal, signal: controller.signal });
   } finally {
@@ -63,7 +61,7 @@ async function verify(words: readonly string[], work: VoicesWork): Promise<Voice
   );
   return {
     json: { voices },
-    text: lines.length === 0 ? 'No natural voice is installed.' : lines.join('\n'),
+    text: lines.length === 0 ? `No natural voice is installed in ${folder.folder}.` : lines.join('\n'),
     hasProblems: voices.some(({ problems }) => problems.length > 0),
   };
 }
@@ -79,11 +77,15 @@ function installedName(text: string, folder: VoiceFolder): string {
   const names = folder.names();
   const name = names.find((name) => name.normalize('NFC') === text.normalize('NFC'));
   if (name !== undefined) return name;
-  const list = names.length === 0 ? 'No natural voice is installed' : `Installed are ${names.join(', ')}`;
+  const list =
+    names.length === 0 ? `${folder.folder} has no natural voice` : `Installed are ${names.join(', ')}`;
   throw new NaturalVoiceError('not-found', `voice "${text.slice(0, 100)}": not installed. ${list}`);
 }
 
-async function importVoices(from: string, { manager, terminal, signal }: VoicesWork): Promise<VoicesOutput> {
+async function importVoices(
+  from: string,
+  { manager, folder, terminal, signal }: VoicesWork,
+): Promise<VoicesOutput> {
   const onProgress = terminal.progress.bind(terminal, 'import');
   const voices = await manager.importFrom(from, { signal, onProgress });
   const imported = voices.map(({ name, record: { licence, isNonCommercial } }) => ({
@@ -92,7 +94,7 @@ async function importVoices(from: string, { manager, terminal, signal }: VoicesW
     isNonCommercial,
   }));
   const lines = imported.map(({ name, ...terms }) => `${name} is installed. Licence: ${licenceText(terms)}`);
-  return { json: { imported }, text: lines.join('\n') };
+  return { json: { imported }, text: [...lines, `Folder: ${folder.folder}`].join('\n') };
 }
 
 async function refresh({ manager, signal }: VoicesWork): Promise<VoicesOutput> {

@@ -1,19 +1,19 @@
 import { UsageError } from '../usage-error.js';
 
 /** The actions with their arguments, for the help and the check of the arguments. */
-const actions = {
-  available: { words: '', min: 0, max: 0, help: 'list the voices that can be installed' },
-  list: { words: '', min: 0, max: 0, help: 'list the installed voices with licence, speed and memory' },
+export const actions = {
+  available: { words: '', min: 0, max: 0, help: 'lists the voices that can be installed' },
+  list: { words: '', min: 0, max: 0, help: 'lists the installed voices with licence, speed and memory' },
   install: {
     words: 'NAME...',
     min: 1,
     max: Infinity,
-    help: 'show the licence, ask, download, check and measure',
+    help: 'shows the licence, asks, downloads, checks and measures; repairs a damaged voice',
   },
-  verify: { words: '[NAME...]', min: 0, max: Infinity, help: 'check the files of installed voices' },
-  remove: { words: 'NAME...', min: 1, max: Infinity, help: 'remove installed voices' },
-  import: { words: 'FOLDER', min: 1, max: 1, help: 'install voices from files on this computer' },
-  refresh: { words: '', min: 0, max: 0, help: 'load the current list from the voice repository' },
+  verify: { words: '[NAME...]', min: 0, max: Infinity, help: 'checks the files of installed voices' },
+  remove: { words: 'NAME...', min: 1, max: Infinity, help: 'removes installed voices' },
+  import: { words: 'FOLDER', min: 1, max: 1, help: 'installs voices from files on this computer' },
+  refresh: { words: '', min: 0, max: 0, help: 'loads the current list from the voice repository' },
 } as const;
 
 export type VoicesAction = keyof typeof actions;
@@ -26,10 +26,10 @@ export const voicesFlags = {
   mirror: { type: 'string' },
 } as const;
 
-type Flag = keyof typeof voicesFlags;
+export type VoicesFlag = keyof typeof voicesFlags;
 
 /** The actions of each flag. */
-const uses: Readonly<Record<Flag, readonly VoicesAction[]>> = {
+export const uses: Readonly<Record<VoicesFlag, readonly VoicesAction[]>> = {
   language: ['available', 'list', 'install'],
   search: ['available', 'list'],
   yes: ['install'],
@@ -45,31 +45,6 @@ export interface VoicesCommand {
   yes: boolean;
   mirror?: string;
 }
-
-/** One line for the help of `herald-service`. */
-export const VOICES_SUMMARY = `  voices ${Object.keys(actions).join('|')} (natural voices; see herald-service voices --help)`;
-
-const actionLines = Object.entries(actions).map(
-  ([name, { words, help }]) => `  ${`voices ${name} ${words}`.padEnd(24)} ${help}`,
-);
-
-export const VOICES_HELP = `Usage: herald-service voices COMMAND [options]
-
-Manages natural voices: voices in the format of Piper, which run on this computer. The service may be running or stopped.
-Only install and refresh use the network.
-
-${actionLines.join('\n')}
-
-NAME is a name such as de_DE-thorsten-medium, or enough of its parts: thorsten-medium.
-
-  --language CODE         only voices of a language, such as de or en-GB
-  --search WORDS          only voices with these words in name, language or gender
-  --yes                   accept the licences without a question, for scripts
-  --mirror URL|FOLDER     another address of the voice repository, or a folder with its files (HERALD_VOICES_URL)
-  --voices DIR            folder of the installed voices (HERALD_VOICES, voices in the data folder)
-  --data DIR              data folder (HERALD_DATA)
-  --json                  print the result as one line of JSON
-`;
 
 /** Returns whether a command line is for voices. */
 export const isVoicesCommand = (words: readonly string[]): boolean => words[0] === 'voices';
@@ -103,11 +78,11 @@ export function toVoicesCommand(
 
 const flagNames = Object.keys(voicesFlags).filter(isFlag);
 
-function isFlag(name: string): name is Flag {
+function isFlag(name: string): name is VoicesFlag {
   return Object.hasOwn(voicesFlags, name);
 }
 
-function isAction(name: string): name is VoicesAction {
+export function isAction(name: string): name is VoicesAction {
   return Object.hasOwn(actions, name);
 }
 

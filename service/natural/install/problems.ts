@@ -13,7 +13,7 @@ export async function problemsOf(folder: string, signal: AbortSignal): Promise<s
     const { record } = readVoice(folder);
     const checks = Object.entries(record.files).map(async ([file, { sha256 }]) => {
       const found = await digestsOf(path.join(folder, file), signal);
-      const fix = 'the file changed after the installation: remove and install the voice';
+      const fix = 'the file changed after the installation: install the voice again';
       return found.sha256 === sha256 ? [] : [`${file}: SHA-256 ${found.sha256}, expected ${sha256}; ${fix}`];
     });
     return (await Promise.all(checks)).flat();

@@ -7,6 +7,7 @@ import { FolderSource } from '../../../service/natural/transfer/folder-source.js
 import type { Progress } from '../../../service/natural/voice-folder.js';
 import { VoiceFolder } from '../../../service/natural/voice-folder.js';
 import { filesOf, writeRepository } from '../../support/voice-repository.js';
+import { writeStubVoice } from '../../support/stub-voice.js';
 import { modelIn, seedMeasurement } from './catalogue/support.js';
 import { isError, useFolder } from './support.js';
 
@@ -81,11 +82,14 @@ describe('the voice manager', () => {
     assert.deepEqual(await manager.verify('en_GB-duo-low', signal), []);
   });
 
-  it('measures an installed voice, and forgets the figures when it removes the voice', async function () {
+  it('measures an installed voice that is not measured, and forgets the figures when it removes the voice', async function () {
     if (!hasNeural()) assert.fail('run "npm run natural" first');
     this.timeout(60_000);
     const manager = await refreshed();
-    assert.equal((await install(manager, NAME)).at(-1), 'measure');
+    await installFast(manager, NAME);
+    await rm(at('data', 'measurements'), { recursive: true });
+    assert.equal(find(manager, NAME).installed?.realTimeFactor, null);
+    assert.deepEqual(await install(manager, NAME), ['measure']);
     const { installed } = find(manager, NAME);
     assert.ok(installed?.realTimeFactor !== null && installed?.isLive === true);
     assert.ok((installed.memoryBytes ?? 0) > 1e6);
@@ -169,7 +173,29 @@ describe('the voice manager', () => {
     await installFast(manager, NAME);
     await rm(at('repository'), { recursive: true });
     await manager.install(NAME, { card: '', signal, onProgress: () => {} });
-    assert.equal(manager.isInstalled(NAME), true);
+    assert.equal(await manager.isWhole(NAME, signal), true);
+  });
+
+  it('repairs an installed voice whose model changed without a change of its size', async () => {
+    const manager = await refreshed();
+    await installFast(manager, NAME);
+    const model = at('voices', NAME, `${NAME}.onnx`);
+    const whole = await readFile(model);
+    await writeFile(model, Buffer.from(whole).fill(7, 100, 200));
+    assert.match((await manager.verify(NAME)).join(), /SHA-256 .* install the voice again/);
+    assert.equal(await manager.isWhole(NAME, signal), false);
+    await install(manager, NAME);
+    assert.deepEqual(await readFile(model), whole);
+    assert.deepEqual(await manager.verify(NAME), []);
+  });
+
+  it('accepts a whole voice that the catalogue does not contain', async () => {
+    const own = 'de_DE-mine-medium';
+    seedMeasurement(at('data'), await writeStubVoice(at('own'), { name: own }));
+    const manager = managerOf();
+    await manager.importFrom(at('own'), { signal, onProgress: () => {} });
+    const { name } = await manager.install(own, { card: '', signal, onProgress: () => {} });
+    assert.equal(name, own);
   });
 
   it('lists an installed voice that the catalogue no longer has', async () => {

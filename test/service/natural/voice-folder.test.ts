@@ -272,7 +272,7 @@ describe('the folder of natural voices', () => {
         assert.deepEqual(names(), [], `without ${file}`);
         assert.match(
           String(await new VoiceFolder(voices()).verify(NAME)),
-          / is missing\. Remove and install the voice, or import/,
+          / is missing\. Install the voice again, or import/,
         );
         writeFileSync(installed(file), content.subarray(0, content.length >> 1));
         assert.deepEqual(names(), [], `half ${file}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -125,7 +125,7 @@ describe('herald-service voices', () => {
     assert.deepEqual(await json('verify'), { voices: [{ name: NAME, problems: [] }] });
     assert.deepEqual(await json('remove', NAME), { removed: [NAME] });
     assert.deepEqual(await installedFiles(), []);
-    assert.match((await run('list')).stdout, /^No natural voice is installed\.\n$/);
+    assert.match((await run('list')).stdout, /^No natural voice is installed in .*voices\.\n$/);
   });
 
   it('installs from a folder without a network, and marks a licence without commercial use', async () => {
@@ -133,6 +133,7 @@ describe('herald-service voices', () => {
     const { stdout, stderr } = await run('install', 'duo', '--yes', '--mirror', repository);
     assert.match(stderr, /Licence: CC BY-NC 4\.0 \(no commercial use\)/);
     assert.match(stdout, /2 voices, the first is en_GB-duo-low-anna\.$/m);
+    assert.ok(stdout.endsWith(`\nFolder: ${path.join(data, 'voices')}\n`));
     assert.match(
       (await run('list')).stdout,
       /CC BY-NC 4\.0 \(no commercial use\) .* 2: en_GB-duo-low-anna, \.\.\.$/m,
@@ -278,6 +279,10 @@ describe('herald-service voices', () => {
       ['list', '--yes'],
       /^herald-service: --yes: has no effect on voices list\. Use it with voices install$/m,
     ],
+    [
+      ['install', '--fast', 'kerstin'],
+      /^herald-service: --fast: unknown flag\nSee herald-service voices install --help\n$/,
+    ],
     [['available', '--search', ' '], /^herald-service: --search: expected a text that is not empty$/m],
     [['install', 'torsten-medium', '--yes'], /unknown voice\. Similar names: de_DE-thorsten-medium, /],
     [['install', 'thorsten', '--yes'], /several voices match\. Use one of de_DE-thorsten-medium, /],
@@ -297,5 +302,26 @@ describe('herald-service voices', () => {
     for (const command of ['available', 'list', 'install', 'verify', 'remove', 'import', 'refresh']) {
       assert.match(stdout, new RegExp(`^  voices ${command}\\b`, 'm'));
     }
+  });
+
+  it('prints for each command a help with its flags only', async () => {
+    const { stdout, code } = await run('install', '--help');
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^Usage: herald-service voices install NAME\.\.\. \[options\]\n\nShows the licence, asks, /,
+    );
+    const flags = (text: string) => [...text.matchAll(/^ {2}(--\w+)/gm)].map(([, flag]) => flag);
+    assert.deepEqual(flags(stdout), ['--language', '--yes', '--mirror', '--data', '--voices', '--json']);
+    assert.deepEqual(flags((await run('list', '--help')).stdout).slice(0, 2), ['--language', '--search']);
+  });
+
+  it('uses the data folder of Node-RED in its user directory', async () => {
+    const nodeRed = path.join(data, 'node-red');
+    await mkdir(path.join(nodeRed, 'node_modules', '@herald-speech', 'node-red'), { recursive: true });
+    const child = spawn(process.execPath, [CLI, 'voices', 'list'], { cwd: nodeRed });
+    children.push(child);
+    const { stdout } = await finish(child);
+    assert.equal(stdout, `No natural voice is installed in ${path.join(nodeRed, 'herald', 'voices')}.\n`);
   });
 });
