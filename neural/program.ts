@@ -29,7 +29,7 @@ const worker = new Worker(path.join(__dirname, 'worker.js'), {
 });
 
 worker.on('message', (message: ThreadMessage) => {
-  if (message.kind === 'stop') end(message.message);
+  if (message.kind === 'stop') end(message.message, message.isOutOfMemory);
   else answer(message);
 });
 worker.on('error', (error: Error) => end(`the runtime stopped: ${error.message}`.slice(0, 1000)));
@@ -79,16 +79,17 @@ function stopWatching(): void {
 function checkMemory(): void {
   const [request] = waiting;
   if (request === undefined || process.memoryUsage.rss() <= settings.memoryBytes) return;
-  end(outOfMemory(request.model, settings.memoryBytes).message);
+  end(outOfMemory(request.model, settings.memoryBytes).message, true);
 }
 
 /** Fails all requests, the first with the reason, and ends the process. */
-function end(reason: string): void {
+function end(reason: string, isOutOfMemory = false): void {
   stopWatching();
   const failed = waiting.splice(0).map(({ id }, place) => ({
     kind: 'failed' as const,
     id,
     message: place === 0 ? reason : 'an earlier request ended the neural process. Try again',
+    isOutOfMemory: place === 0 && isOutOfMemory,
   }));
   let left = failed.length;
   if (left === 0) kill();

@@ -4,6 +4,8 @@ import type { NeuralReply } from '@herald-speech/local-service';
 export interface Stop {
   kind: 'stop';
   message: string;
+  /** Whether the memory limit is the reason. */
+  isOutOfMemory: boolean;
 }
 
 /** A message of the thread to the program. */

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import { ModelError } from './errors.js';
 import { Models } from './models.js';
 import { loadRuntime } from './runtime.js';
 import type { ThreadMessage } from './thread.js';
@@ -44,7 +45,10 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
     };
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 1000);
-    return isFinal(error) ? { kind: 'stop', message } : { kind: 'failed', id, message };
+    const isOutOfMemory = error instanceof ModelError && error.isOutOfMemory;
+    return isFinal(error)
+      ? { kind: 'stop', message, isOutOfMemory }
+      : { kind: 'failed', id, message, isOutOfMemory };
   }
 }
 

@@ -56,7 +56,13 @@ const spoken = z.object({
   memoryBytes: z.number(),
 });
 
-const failed = z.object({ kind: z.literal('failed'), id: z.number(), message: z.string().max(1000) });
+const failed = z.object({
+  kind: z.literal('failed'),
+  id: z.number(),
+  message: z.string().max(1000),
+  /** Whether the memory limit is the reason. A process that has used no other model may have room for the model. */
+  isOutOfMemory: z.boolean(),
+});
 
 /**
  * The neural process has no model in memory and no request. WebAssembly cannot return memory, so the parent should end the

@@ -61,6 +61,8 @@ export class NeuralChild implements SentenceSpeaker {
   readonly #options: NeuralOptions;
   readonly #queue: Waiting[] = [];
   #process: ChildProcess | undefined;
+  /** Files of the models that the process has used. */
+  readonly #models = new Set<string>();
   #nextId = 0;
   #isBusy = false;
   /** Whether the process may be ending: it does so after a failure that left it without memory. */
@@ -121,14 +123,23 @@ export class NeuralChild implements SentenceSpeaker {
   async #exchange({ sentence, signal }: Waiting): Promise<NeuralSpoken> {
     signal.throwIfAborted();
     if (this.#isClosed) throw new Error('the neural process is closed');
-    const reply = await this.#reply({ kind: 'speak', id: this.#nextId++, ...sentence });
+    const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence });
     this.#mayEnd = reply.kind === 'failed';
     if (reply.kind === 'failed') throw new VoiceError(reply.message);
     return reply;
   }
 
+  /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. */
+  async #replyWithMemory(request: NeuralRequest): Promise<Answer> {
+    const reply = await this.#reply(request);
+    if (reply.kind !== 'failed' || !reply.isOutOfMemory || this.#models.size === 1) return reply;
+    if (this.#process !== undefined) this.#end(this.#process);
+    return this.#reply(request);
+  }
+
   async #reply(request: NeuralRequest): Promise<Answer> {
     const child = (this.#process ??= this.#start());
+    this.#models.add(request.model);
     const mayEnd = this.#mayEnd;
     this.#mayEnd = false;
     try {
@@ -147,6 +158,7 @@ export class NeuralChild implements SentenceSpeaker {
   }
 
   #start(): ChildProcess {
+    this.#models.clear();
     const { maxModels, keepMs, memoryBytes, threads } = this.#options;
     const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads };
     const child = fork(neuralProgram(), [JSON.stringify(settings)], {

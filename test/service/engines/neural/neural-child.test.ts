@@ -60,6 +60,20 @@ describe('the neural process', () => {
     await works();
   });
 
+  it('speaks a voice for which other voices have left too little memory', async () => {
+    const small = new NeuralBench({ memoryBytes: 750e6, maxModels: 1 });
+    await installStub(small.folder, { name: 'en_US-small-medium', weightBytes: 30e6 });
+    await installStub(small.folder, { name: 'en_US-large-high', weightBytes: 80e6 });
+    await small.speak(request('en_US-small-medium', 'Hello.'));
+    const { pid } = small.child;
+    for (const name of ['en_US-large-high', 'en_US-small-medium']) {
+      const samples = samplesOf(await small.speak(request(name, 'Hello.')));
+      assert.deepEqual(idsHeardIn(samples, 22_050).slice(0, 2), [1, 20]);
+    }
+    assert.notEqual(small.child.pid, pid);
+    await small.close();
+  });
+
   it('speaks sentences of several requests in order, each with its own audio', async () => {
     const texts = ['One.', 'Two.', 'Three.', 'Four.'];
     const alone = [];
