@@ -215,7 +215,7 @@ function withoutLogin(layer: unknown): unknown {
 }
 
 const plain = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/\/\/[^/]*@/, '//') : value;
+  typeof value === 'string' ? value.replace(/^(?!file:)([a-z][a-z\d+.-]*:\/\/).*@/is, '$1') : value;
 
 function readJson(file: string): unknown {
   try {

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isErrno } from '../store/store-error.js';
+import type { NaturalVoice } from './catalogue/catalogue.js';
 import { NaturalVoiceError } from './errors.js';
 import { type InstallRecord, readRecord, RECORD } from './record.js';
-import { readConfig, type VoiceConfig } from './voice-config.js';
+import { MAX_CONFIG_BYTES, readConfig, type VoiceConfig } from './voice-config.js';
 import { fileNamesOf } from './voice-name.js';
 
 /** A complete voice on disk. */
@@ -42,8 +43,12 @@ function checkSize(file: string, expected: number): void {
   throw new NaturalVoiceError('digest', message);
 }
 
+/** Another user may write to a shared folder: a pipe or a huge file must not stop the service. */
 function readJson(file: string): unknown {
   try {
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > MAX_CONFIG_BYTES)
+      throw new NaturalVoiceError('invalid', `${file}: expected a file of ${MAX_CONFIG_BYTES} bytes at most`);
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     if (isErrno(cause, 'ENOENT')) throw missing(file);
@@ -56,4 +61,24 @@ function readJson(file: string): unknown {
 function missing(file: string): NaturalVoiceError {
   const fix = `Install the voice again, or import its files with "herald-service voices import FOLDER"`;
   return new NaturalVoiceError('digest', `${file} is missing. ${fix}`);
+}
+
+/** Returns the facts about an installed voice that the catalogue does not contain, for example of an imported voice. */
+export function factsOf({ name, config, record }: InstalledVoice): Omit<NaturalVoice, 'files'> {
+  const { title, language, region, quality, gender, licence, isNonCommercial, files } = record;
+  const bytes = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+  const speakers = Math.max(config.speakers.length, 1);
+  return {
+    name,
+    title,
+    language,
+    region,
+    quality,
+    speakers,
+    bytes,
+    gender,
+    licence,
+    isNonCommercial,
+    sample: null,
+  };
 }

@@ -2,12 +2,13 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ESPEAK_HINT, hasEspeak } from '../engines/espeak/packages.js';
 import { measureVoice } from '../engines/neural/measure.js';
-import { isLive, measurementOf, saveMeasurement } from '../engines/neural/measurements.js';
+import { isLive, type Measurement, measurementOf, saveMeasurement } from '../engines/neural/measurements.js';
 import { hasNeural, NEURAL_HINT } from '../engines/neural/packages.js';
 import { voiceIdsOf } from '../engines/neural/voices.js';
 import type { NaturalVoice } from './catalogue/catalogue.js';
 import { CurrentCatalogue } from './catalogue/current-catalogue.js';
-import { cancelled, NaturalVoiceError } from './errors.js';
+import { asNaturalVoiceError, cancelled, NaturalVoiceError } from './errors.js';
+import { factsOf } from './installed-voice.js';
 import type { InstallWork } from './jobs.js';
 import { measurementsIn } from './folders.js';
 import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
@@ -72,7 +73,7 @@ export class VoiceManager implements VoiceManagement {
     const listed = voices.map((voice) => this.#managed(voice, installed.get(voice.name)));
     const names = new Set(voices.map(({ name }) => name));
     const others = [...installed.values()].filter(({ name }) => !names.has(name));
-    return selectVoices([...listed, ...others.map((voice) => this.#managed(entryOf(voice), voice))], filter);
+    return selectVoices([...listed, ...others.map((voice) => this.#managed(factsOf(voice), voice))], filter);
   }
 
   /**
@@ -171,25 +172,44 @@ export class VoiceManager implements VoiceManagement {
     );
   }
 
-  /** Measures a voice unless it is measured, and returns it. A new voice that cannot speak is removed again. */
+  /** Measures a voice unless it is measured, and returns it. */
   async #measured(voice: InstalledVoice, work: Work, isNew: boolean): Promise<InstalledVoice> {
-    const { signal, onProgress } = work;
     if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
+    const figures = await this.#figuresOf(voice, work, isNew);
+    this.#checkPresence(voice);
+    try {
+      saveMeasurement(this.#measurements, voice.name, figures);
+    } catch (error) {
+      throw asNaturalVoiceError(error, `measurement of ${voice.name}`);
+    }
+    return voice;
+  }
+
+  /** Measures a voice. Removes a new voice that cannot speak. */
+  async #figuresOf(
+    voice: InstalledVoice,
+    { signal, onProgress }: Work,
+    isNew: boolean,
+  ): Promise<Measurement> {
     onProgress({ phase: 'measure', bytes: 0, total: 0 });
     const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
     try {
-      saveMeasurement(this.#measurements, voice.name, await measureVoice(voice, signal, onMeasured));
-      return voice;
+      return await measureVoice(voice, signal, onMeasured);
     } catch (error) {
       if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
+      this.#checkPresence(voice);
       if (isNew) await this.remove(voice.name);
       const reason = error instanceof Error ? error.message : String(error);
       const fix = isNew ? 'It was removed again. Install another voice' : 'It remains installed. Verify it';
-      throw new NaturalVoiceError(
-        'invalid',
-        `${voice.name}: the voice cannot speak here (${reason}). ${fix}`,
-      );
+      const message = `${voice.name}: the voice cannot speak here (${reason}). ${fix}`;
+      throw new NaturalVoiceError('invalid', message);
     }
+  }
+
+  /** @throws NaturalVoiceError `cancelled` if a user removed the voice during its measurement */
+  #checkPresence({ name, folder }: InstalledVoice): void {
+    if (this.#folder.names().includes(path.basename(folder))) return;
+    throw cancelled(`${name} was removed during its measurement`);
   }
 
   #find(name: string): NaturalVoice {
@@ -230,24 +250,4 @@ export class VoiceManager implements VoiceManagement {
       voiceIds: voiceIdsOf(installed),
     };
   }
-}
-
-/** The entry of an installed voice that the catalogue does not contain, for example of an imported voice. */
-function entryOf({ name, config, record }: InstalledVoice): Omit<NaturalVoice, 'files'> {
-  const { title, language, region, quality, gender, licence, isNonCommercial, files } = record;
-  const bytes = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
-  const speakers = Math.max(config.speakers.length, 1);
-  return {
-    name,
-    title,
-    language,
-    region,
-    quality,
-    speakers,
-    bytes,
-    gender,
-    licence,
-    isNonCommercial,
-    sample: null,
-  };
 }

@@ -2,6 +2,9 @@ import { describeIssues } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { NaturalVoiceError } from './errors.js';
 
+/** Maximum bytes of a config. The configs of the public repository have up to 20 kB. */
+export const MAX_CONFIG_BYTES = 4_000_000;
+
 /** The checked file NAME.onnx.json of a natural voice. */
 export interface VoiceConfig {
   /** Hertz. */

@@ -11,9 +11,9 @@ import type { InstalledVoice } from '../installed-voice.js';
 import { type Consent, qualities } from '../record.js';
 import { FolderSource } from '../transfer/folder-source.js';
 import { wrongDigest } from '../transfer/part-file.js';
-import { parseConfig } from '../voice-config.js';
+import { MAX_CONFIG_BYTES, parseConfig } from '../voice-config.js';
 import { checkVoiceName, fileNamesOf } from '../voice-name.js';
-import { installVoice, MAX_CONFIG_BYTES, type VoiceEntry } from './install.js';
+import { installVoice, type VoiceEntry } from './install.js';
 import type { Work } from './work.js';
 
 export interface ImportOptions extends Work {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { NaturalVoiceError } from '../errors.js';
 import { type InstalledVoice, readVoice } from '../installed-voice.js';
 import { type Consent, type FileRecord, type InstallRecord, RECORD } from '../record.js';
-import { parseConfig, readConfig } from '../voice-config.js';
+import { MAX_CONFIG_BYTES, parseConfig, readConfig } from '../voice-config.js';
 import { checkVoiceName, fileNamesOf, namesInPath } from '../voice-name.js';
 import type { ExpectedFile, VoiceSource } from '../voice-source.js';
 import { checkSpace, publish } from './disk.js';
@@ -22,9 +22,6 @@ export interface VoiceEntry extends Pick<
   /** Model, config and model card, with their paths in the voice repository. */
   files: readonly (ExpectedFile & { path: string })[];
 }
-
-/** Bytes of a config. The configs of the public repository have up to 20 kB. */
-export const MAX_CONFIG_BYTES = 4_000_000;
 
 export interface Installation {
   folder: string;

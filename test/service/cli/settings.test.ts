@@ -77,6 +77,11 @@ describe('reading the settings', () => {
       { HERALD_VOICES_URL: 'ftp://me:secret@mirror' },
       /^HERALD_VOICES_URL: voicesUrl is "ftp:\/\/mirror": expected a folder, or a URL/,
     );
+    refused(
+      {},
+      { HERALD_VOICES_URL: 'https://me:a/b@c@mirror' },
+      /^HERALD_VOICES_URL: voicesUrl is "https:\/\/mirror": expected a folder, or a URL/,
+    );
     refused({ 'simple-voice-after': '-1' }, {}, /^simpleVoiceAfter is "-1": expected .* from 0 to/);
   });
 

@@ -142,6 +142,25 @@ describe('the voice manager', () => {
     assert.equal(manager.isInstalled(NAME), true);
   });
 
+  it('reports a voice that a user removes during its measurement', async function () {
+    this.timeout(60_000);
+    await rm(at('repository'), { recursive: true });
+    await writeRepository(at('repository'), [{ name: NAME, fault: 'opset' }]);
+    const manager = await refreshed();
+    const { sha256: card } = await manager.card(NAME, signal);
+    let removal: Promise<void> | undefined;
+    const onProgress = ({ phase }: Progress) => {
+      if (phase === 'measure') removal ??= manager.remove(NAME);
+    };
+    await assert.rejects(
+      manager.install(NAME, { card, signal, onProgress }),
+      isError('cancelled', /was removed during its measurement/),
+    );
+    await removal;
+    assert.equal(find(manager, NAME).installed, null);
+    await assert.rejects(readFile(at('data', 'measurements', `${NAME}.json`)), { code: 'ENOENT' });
+  });
+
   it('asks for the consent to an imported voice whose card the user has not seen', async () => {
     const manager = await refreshed();
     seedMeasurement(at('data'), modelIn(at('repository'), NAME));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -282,6 +283,16 @@ describe('the folder of natural voices', () => {
       writeFileSync(installed('installed.json'), '{"name": "../../x"}');
       assert.deepEqual(names(), []);
       assert.deepEqual(new VoiceFolder(voices()).names(), [NAME]);
+    });
+
+    it('leaves out a voice whose record is too large, or a pipe', async () => {
+      await install();
+      writeFileSync(installed('installed.json'), ' '.repeat(4_000_001));
+      assert.match(String(await new VoiceFolder(voices()).verify(NAME)), /4000000 bytes at most/);
+      assert.deepEqual(names(), []);
+      rmSync(installed('installed.json'));
+      if (process.platform !== 'win32') execFileSync('mkfifo', [installed('installed.json')]);
+      assert.deepEqual(names(), []);
     });
 
     it('is empty for a missing folder, and for a file in its place', () => {
