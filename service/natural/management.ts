@@ -50,8 +50,8 @@ export interface NaturalVoices {
   manager: VoiceManagement;
   /** Path of the folder of the voices. */
   folder: string;
-  /** Packages to install before natural voices can speak; undefined if they can speak. */
-  hint: string | undefined;
+  /** Packages to install before natural voices can speak; undefined if they can speak. A user may install them at any time. */
+  readonly hint: string | undefined;
   /** @throws NaturalVoiceError */
   read(path: string, options: { maxBytes: number; signal: AbortSignal }): Promise<Uint8Array>;
 }

@@ -18,7 +18,9 @@ export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOpti
   const source = openVoiceSource(voicesUrl === '' ? defaultRepository : voicesUrl);
   return {
     folder: voices,
-    hint: naturalHint(),
+    get hint() {
+      return naturalHint();
+    },
     manager: new VoiceManager({ folder: new VoiceFolder(voices), data, source }),
     read: (path, options) => source.read(path, options),
   };

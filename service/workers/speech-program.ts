@@ -3,8 +3,8 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { loadEngines } from '../engines/engines.js';
 import type { NeuralChild } from '../engines/neural/neural-child.js';
 import type * as neuralChild from '../engines/neural/neural-child.js';
-import type * as neuralPort from '../engines/neural/neural-port.js';
-import { hasNeural } from '../engines/neural/packages.js';
+import { servePort } from '../engines/neural/neural-port.js';
+import { NEURAL } from '../engines/neural/packages.js';
 import type { Preparation } from './jobs.js';
 import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
 import { failureOf } from './serve-jobs.js';
@@ -52,8 +52,9 @@ async function openPool({ modules, natural, pool: limits }: Start): Promise<Work
   const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
   const shared = new Map(await Promise.all(prepared));
   const dataOf = (): WorkerData => {
-    const port = natural && hasNeural() ? connectNeural() : undefined;
-    const value: Preparation = { modules, natural, prepared: new Map([...shared, ['neural', port]]) };
+    // Also without the package: a user may install it before the worker ends.
+    const port = natural && connectNeural();
+    const value: Preparation = { modules, natural, prepared: new Map([...shared, [NEURAL, port]]) };
     return { value, ports: port === undefined ? [] : [port] };
   };
   return new WorkerPool({ ...limits, file: WORKER, dataOf });
@@ -61,13 +62,15 @@ async function openPool({ modules, natural, pool: limits }: Start): Promise<Work
 
 /** Returns the port of a new worker to the neural process, which starts with the first sentence. */
 function connectNeural(): MessagePort {
-  // Loaded here, because only a service with natural voices needs them.
-  const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
-  const { servePort }: typeof neuralPort = require('../engines/neural/neural-port.js');
-  neural ??= new NeuralChild();
   const { port1, port2 } = new MessageChannel();
-  servePort(port1, neural);
+  servePort(port1, { speak: (sentence, signal) => neuralProcess().speak(sentence, signal) });
   return port2;
+}
+
+function neuralProcess(): NeuralChild {
+  // Loaded here, because only a service with natural voices needs it.
+  const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  return (neural ??= new NeuralChild());
 }
 
 async function run(id: number, job: unknown): Promise<void> {

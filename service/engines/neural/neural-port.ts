@@ -16,7 +16,7 @@ type ToWorker =
   | { kind: 'failed'; id: number; message: string };
 
 /** Speaks the sentences of a worker. When the port closes, the worker's sentences no longer wait. */
-export function servePort(port: MessagePort, speaker: SentenceSpeaker): void {
+export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'speak'>): void {
   const running = new Map<number, AbortController>();
   const answer = async (id: number, sentence: Sentence) => {
     const controller = new AbortController();

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Resolve } from '../espeak/packages.js';
 
+/** Id of the engine of the natural voices. */
+export const NEURAL = 'neural';
 const PACKAGE = '@herald-speech/neural';
 
 /** How to add the engine of the natural voices. */

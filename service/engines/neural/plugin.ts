@@ -3,10 +3,8 @@ import type { EnginePlugin } from '../engine.js';
 import type * as espeak from '../espeak/espeak-child.js';
 import type * as neural from './neural.js';
 import type * as ports from './neural-port.js';
-import type { NaturalFolders } from './packages.js';
+import { NEURAL, type NaturalFolders } from './packages.js';
 import { NeuralVoices } from './voices.js';
-
-export const NEURAL = 'neural';
 
 /**
  * Returns the engine of the natural voices. In a worker, it starts with a port to the process that runs the models, see

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { InstalledVoice } from '../../natural/installed-voice.js';
+import { compareQualities } from '../../natural/quality.js';
 import { VoiceFolder } from '../../natural/voice-folder.js';
 import type { Speaker } from '../../natural/voice-config.js';
 import type { EngineVoice } from '../engine.js';
@@ -36,7 +37,9 @@ export class NeuralVoices {
     if (installed === this.#installed && measured === this.#measured) return this.#voices;
     this.#installed = installed;
     this.#measured = measured;
-    const all = installed.filter(isReadable).flatMap((voice) => speakersOf(voice, this.#measurements));
+    const all = byUsefulness(installed.filter(isReadable)).flatMap((voice) =>
+      speakersOf(voice, this.#measurements),
+    );
     this.#byId = new Map(all);
     this.#voices = all.map(([id, voice]) => engineVoice(id, voice));
     return this.#voices;
@@ -57,6 +60,15 @@ export function voiceIdsOf(installed: InstalledVoice): string[] {
 /** A voice whose phonemes come from eSpeak NG needs its package. */
 function isReadable({ config }: InstalledVoice): boolean {
   return config.phonemeType !== 'espeak' || hasEspeak();
+}
+
+/** The first voice of a language is its default. */
+function byUsefulness(voices: readonly InstalledVoice[]): InstalledVoice[] {
+  return voices.toSorted(
+    (a, b) =>
+      compareQualities(a.record.quality, b.record.quality) ||
+      Math.sign(a.config.speakers.length) - Math.sign(b.config.speakers.length),
+  );
 }
 
 function speakersOf(installed: InstalledVoice, folder: string): Array<[id: string, voice: SpeakerVoice]> {

@@ -1,6 +1,7 @@
 import { startsWords } from '../../voices/search.js';
 import { languageName, namesOfLanguage } from './languages.js';
 import type { ManagedVoice } from '../management.js';
+import { compareQualities } from '../quality.js';
 
 export interface VoiceFilter {
   /** ISO 639-1, in any case; also with a region, such as `en-GB` or `en_GB`. */
@@ -8,9 +9,6 @@ export interface VoiceFilter {
   /** Words that start words of the voice: name, title, quality, gender, region or language. */
   search?: string;
 }
-
-/** Qualities in the order of usefulness: `medium` suits most computers. */
-const order = ['medium', 'high', 'low', 'x_low'];
 
 /** Returns the voices that match the filter, by language, quality and title. */
 export function selectVoices(
@@ -46,7 +44,7 @@ const countries = new Intl.DisplayNames('en', { type: 'region' });
 function compare(a: ManagedVoice, b: ManagedVoice): number {
   return (
     languageName(a.language).localeCompare(languageName(b.language)) ||
-    order.indexOf(a.quality) - order.indexOf(b.quality) ||
+    compareQualities(a.quality, b.quality) ||
     Math.sign(a.speakers - 1) - Math.sign(b.speakers - 1) ||
     a.title.localeCompare(b.title) ||
     a.name.localeCompare(b.name)
