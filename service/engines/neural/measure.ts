@@ -26,6 +26,8 @@ const STRETCHES = [1, 1, 1, 0.8, 1, 1, 1, 1.25, 1, 1, 1, 0.6, 1, 1, 1, 1.6];
 /** After each group of sentences, the measurement ends if the pace predicts each of them with this error at most. */
 const GROUP = 12;
 const STABLE = 0.03;
+/** Sentences before that: fewer do not contain all sounds of a language. */
+const MIN_STABLE = 60;
 /** Sentences whose pitch is measured. */
 const PITCHED = 4;
 
@@ -120,7 +122,7 @@ function measurementOf(
 function isStable(config: VoiceConfig, all: readonly Spoken[]): boolean {
   const samples = samplesOf(config, all);
   const [earlier, last] = [samples.slice(0, -GROUP), samples.slice(-GROUP)];
-  if (earlier.length < GROUP) return false;
+  if (earlier.length < MIN_STABLE) return false;
   const pace = fitPace(config, earlier);
   return last.every(
     ({ ids, stretch, seconds }) => Math.abs(predictedSeconds(pace, ids, stretch) / seconds - 1) <= STABLE,

@@ -20,7 +20,9 @@ export function fitPace(config: VoiceConfig, samples: readonly PaceSample[]): Pa
     config,
     samples.filter(({ stretch }) => stretch === 1),
   );
-  return errorOf(whole, samples) < errorOf(smooth, samples) ? whole : smooth;
+  return [smooth, ...whole].reduce((best, pace) =>
+    errorOf(pace, samples) < errorOf(best, samples) ? pace : best,
+  );
 }
 
 function errorOf(pace: Pace, samples: readonly PaceSample[]): number {
@@ -43,19 +45,45 @@ function fitSmooth(config: VoiceConfig, samples: readonly PaceSample[]): Pace {
   return { ids, sentence, rounding: prior.rounding + rounding, frame: 0 };
 }
 
-/** Fits the ids alone at the voice's normal speed. Returns the largest lengths that are rounded up to these frames. */
-function fitWholeFrames(config: VoiceConfig, samples: readonly PaceSample[]): Pace {
+/** Maximum frames of a pad at the voice's normal speed. */
+const MAX_PAD = 6;
+
+/**
+ * Fits the ids alone at the voice's normal speed. Each sound has a pad, so these sentences determine the sum of both only.
+ * @returns a pace for each number of frames of a pad
+ */
+function fitWholeFrames(config: VoiceConfig, samples: readonly PaceSample[]): Pace[] {
   const prior = { ...scaled(defaultPace(config), samples), rounding: 0 };
   const used = usedIn(samples);
   const rows = samples.map((sample) => countsOf(sample, used));
   const ids = corrected(prior.ids, used, bestRidge(rows, restsOf(prior, samples)));
   const frame = config.hopLength / config.sampleRate;
-  const unit = frame * config.lengthScale;
-  const lengths = ids.map((seconds) => {
+  return Array.from({ length: MAX_PAD + 1 }, (_, frames) => ({
+    ids: inWholeFrames(withPad(ids, frames * frame, config), frame, config),
+    sentence: 0,
+    rounding: 0,
+    frame,
+  }));
+}
+
+/** Changes the seconds of a pad. The sounds before the pads keep the sum. Only the end has no pad. */
+function withPad(ids: readonly number[], seconds: number, { phonemeIds }: VoiceConfig): number[] {
+  const [pad = -1] = phonemeIds.get('_') ?? [];
+  const ends = phonemeIds.get('$') ?? [];
+  const rest = (ids[pad] ?? 0) - seconds;
+  return ids.map((length, id) => {
+    if (id === pad) return seconds;
+    return ends.includes(id) ? length : length + rest;
+  });
+}
+
+/** Returns the largest lengths that are rounded up to these frames. */
+function inWholeFrames(ids: readonly number[], frame: number, { lengthScale }: VoiceConfig): number[] {
+  const unit = frame * lengthScale;
+  return ids.map((seconds) => {
     const frames = Math.max(0, Math.round(seconds / frame));
     return Math.floor((frames * frame) / unit + EPSILON) * unit;
   });
-  return { ids: lengths, sentence: 0, rounding: 0, frame };
 }
 
 function usedIn(samples: readonly PaceSample[]): number[] {

@@ -11,6 +11,7 @@ import {
 import { NeuralVoices } from '../../../../service/engines/neural/voices.js';
 import { leavingNothing } from '../../../support/leftovers.js';
 import { installStub } from '../../../support/installed-stub.js';
+import type { StubVoice } from '../../../support/stub-voice.js';
 import { forever, NeuralBench, request, secondsOf } from './support.js';
 
 /** Sentences that the measurement does not contain. */
@@ -26,7 +27,10 @@ const HELD_OUT = {
     "Il est huit heures et demie : le petit déjeuner vous attend. N'oubliez pas vos clés !",
     'Quelqu’un sonne.',
   ],
+  fi: ['Pesukone on valmis.', 'Autotallin ovi on auki; sulje se!'],
 };
+/** Voices with another sample rate and other frames. */
+const SHAPES: Readonly<Record<string, Partial<StubVoice>>> = { fi: { sampleRate: 24_000, hopLength: 480 } };
 
 function figuresOf(modelSha256: string): Measurement {
   return {
@@ -51,7 +55,7 @@ describe('the measurement of a natural voice', () => {
   for (const [language, sentences] of Object.entries(HELD_OUT)) {
     it(`lets the engine predict durations within 5 % (${language})`, async () => {
       const name = `${language}_XX-paced-medium`;
-      const voice = await installStub(bench.folder, { name });
+      const voice = await installStub(bench.folder, { name, ...SHAPES[language] });
       const progress: number[] = [];
       const figures = await measureVoice(voice, forever, (done, total) => progress.push(done / total));
       saveMeasurement(bench.measurements, name, figures);
