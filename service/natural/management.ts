@@ -36,6 +36,14 @@ export interface ModelCard {
   bytes: number;
 }
 
+/** The result of a refresh. */
+export interface RefreshResult {
+  /** Number of voices in the new catalogue. */
+  voices: number;
+  /** Names of invalid entries, which are left out. */
+  invalid: string[];
+}
+
 /** The functions of the voice manager that the routes use. */
 export interface VoiceManagement {
   available(filter?: { language?: string; search?: string }): readonly ManagedVoice[];

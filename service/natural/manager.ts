@@ -12,7 +12,7 @@ import { factsOf } from './installed-voice.js';
 import type { InstallWork } from './jobs.js';
 import { measurementsIn } from './folders.js';
 import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
-import type { ManagedVoice, ModelCard, VoiceManagement } from './management.js';
+import type { ManagedVoice, ModelCard, RefreshResult, VoiceManagement } from './management.js';
 import { MAX_CARD, readCard } from './catalogue/model-card.js';
 import { selectVoices, type VoiceFilter } from './catalogue/select.js';
 import type { InstalledVoice, VoiceFolder, Work } from './voice-folder.js';
@@ -23,14 +23,6 @@ export interface VoiceManagerOptions {
   /** Data folder, with the measurements and the refreshed catalogue. */
   data: string;
   source: VoiceSource;
-}
-
-/** The result of a refresh. */
-export interface RefreshResult {
-  /** Number of voices in the new catalogue. */
-  voices: number;
-  /** Names of invalid entries, which are left out. */
-  invalid: string[];
 }
 
 /** Returns the packages to install before natural voices can speak; undefined if they can speak. */
@@ -82,8 +74,10 @@ export class VoiceManager implements VoiceManagement {
    */
   async card(name: string, signal: AbortSignal): Promise<ModelCard> {
     const { files, bytes, isNonCommercial } = this.#find(name);
-    const { path } = files[2] ?? { path: '' };
-    const card = readCard(await this.#source.read(path, { maxBytes: MAX_CARD, signal }), name);
+    const card = readCard(
+      await this.#source.read(files[2]?.path ?? '', { maxBytes: MAX_CARD, signal }),
+      name,
+    );
     // A card without a licence does not lift the limits that the catalogue knows.
     const isLimited = card.licence === null && isNonCommercial === true;
     return { ...card, isNonCommercial: card.isNonCommercial || isLimited, bytes };
@@ -165,11 +159,10 @@ export class VoiceManager implements VoiceManagement {
   #isCurrent({ name, record }: InstalledVoice): boolean {
     const entry = this.#catalogue.current().voices.find((voice) => voice.name === name);
     if (entry === undefined) return true;
-    const hasConsent = record.consent.cardSha256 !== null;
-    return (
-      hasConsent &&
-      entry.files.slice(0, 2).every((file) => record.files[path.posix.basename(file.path)]?.md5 === file.md5)
-    );
+    if (record.consent.cardSha256 === null) return false;
+    return entry.files
+      .slice(0, 2)
+      .every((file) => record.files[path.posix.basename(file.path)]?.md5 === file.md5);
   }
 
   /** Measures a voice unless it is measured, and returns it. */
@@ -201,8 +194,7 @@ export class VoiceManager implements VoiceManagement {
       if (isNew) await this.remove(voice.name);
       const reason = error instanceof Error ? error.message : String(error);
       const fix = isNew ? 'It was removed again. Install another voice' : 'It remains installed. Verify it';
-      const message = `${voice.name}: the voice cannot speak here (${reason}). ${fix}`;
-      throw new NaturalVoiceError('invalid', message);
+      throw new NaturalVoiceError('invalid', `${voice.name}: cannot speak here (${reason}). ${fix}`);
     }
   }
 

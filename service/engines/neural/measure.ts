@@ -44,7 +44,7 @@ export async function measureVoice(
   const child = new NeuralChild({ timeLimit: TIME_LIMIT });
   const espeak = new EspeakChild();
   try {
-    const spellings = await spellingsFor(voice, espeak);
+    const spellings = await spellingsFor(voice, espeak, signal);
     return measurementOf(voice, await speakAll(voice, spellings, child, signal, onProgress));
   } finally {
     await Promise.all([child.close(), espeak.close()]);
@@ -54,9 +54,11 @@ export async function measureVoice(
 async function spellingsFor(
   { config, record, name }: InstalledVoice,
   espeak: EspeakChild,
+  signal: AbortSignal,
 ): Promise<Spelling[]> {
   const spellings: Spelling[] = [];
   for (const text of calibrationTexts(record.language, SENTENCES)) {
+    signal.throwIfAborted();
     const read = (voice: string, texts: string[]) => espeak.phonemes({ voice, texts });
     spellings.push(...(await spellingsOf(text, record.language, config, read)));
   }
