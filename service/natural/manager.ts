@@ -9,6 +9,7 @@ import type { NaturalVoice } from './catalogue/catalogue.js';
 import { CurrentCatalogue } from './catalogue/current-catalogue.js';
 import { asNaturalVoiceError, cancelled, NaturalVoiceError } from './errors.js';
 import { factsOf } from './installed-voice.js';
+import type { ImportWork } from './install/import.js';
 import type { InstallWork } from './jobs.js';
 import { measurementsIn } from './folders.js';
 import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
@@ -120,13 +121,14 @@ export class VoiceManager implements VoiceManagement {
    * voice.
    * @throws NaturalVoiceError
    */
-  async importFrom(folder: string, work: Work): Promise<InstalledVoice[]> {
+  async importFrom(folder: string, work: ImportWork): Promise<InstalledVoice[]> {
     const before = new Map(this.#folder.list().map(({ name, record }) => [name, record.installedAt]));
     const voices = await this.#folder.importFrom(folder, {
       ...work,
       entryOf: (name) => this.#catalogue.current().voices.find((voice) => voice.name === name),
     });
     for (const voice of voices) {
+      work.onVoice?.(voice.name);
       await this.#measured(voice, work, before.get(voice.name) !== voice.record.installedAt);
     }
     return voices;

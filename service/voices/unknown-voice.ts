@@ -10,7 +10,8 @@ export function unknownVoice(id: string): string {
   if (name === undefined) {
     return `voice_id ${abridged(id)}: unknown voice. List the voices and use one of their identifiers`;
   }
-  const command = `Run "herald-service voices install ${name.slice(0, MAX_NAME)}", or use another voice`;
+  const install = `"herald-service voices install ${name.slice(0, MAX_NAME)}" with the same --data as the service`;
+  const command = `Run ${install}, or use another voice`;
   const engine = hasNeural() ? '' : `${NEURAL_HINT} `;
   return `voice_id ${abridged(id)}: this natural voice is not installed. ${engine}${command}`;
 }

@@ -11,20 +11,24 @@ const SUGGESTIONS = 8;
  * @throws UsageError for an unknown or ambiguous name, with suggestions
  */
 export function findVoice(text: string, voices: readonly ManagedVoice[]): ManagedVoice {
+  const voice = findOneOf(text, voices);
+  if (voice !== undefined) return voice;
+  throw refused(text, unknown(similar(partsOf(text), voices)));
+}
+
+/** As `findVoice`, but returns undefined for an unknown name. @throws UsageError for an ambiguous name */
+export function findOneOf(text: string, voices: readonly ManagedVoice[]): ManagedVoice | undefined {
   const name = text.normalize('NFC');
   const exact = voices.find((voice) => voice.name === name);
   if (exact !== undefined) return exact;
   const wanted = partsOf(name);
   const matches = voices.filter((voice) => wanted.length > 0 && wanted.every((part) => hasPart(voice, part)));
   const found = prefer(matches, wanted);
-  const [voice] = found;
-  if (voice !== undefined && found.length === 1) return voice;
-  const reason =
-    voice === undefined
-      ? unknown(similar(wanted, voices))
-      : `several voices match. Use one of ${listOf(found)}`;
-  throw new UsageError(`voice "${text.slice(0, 100)}": ${reason}`);
+  if (found.length > 1) throw refused(text, `several voices match. Use one of ${listOf(found)}`);
+  return found[0];
 }
+
+const refused = (text: string, reason: string) => new UsageError(`voice "${text.slice(0, 100)}": ${reason}`);
 
 /** `thorsten-medium` means the dataset `thorsten` and not `thorsten_emotional`. */
 function prefer(matches: readonly ManagedVoice[], wanted: readonly string[]): readonly ManagedVoice[] {

@@ -4,10 +4,11 @@ import { VoiceManager } from '../../natural/manager.js';
 import { openVoiceSource } from '../../natural/open-source.js';
 import { VoiceFolder } from '../../natural/voice-folder.js';
 import { installVoices } from './install-voices.js';
+import { findOneOf } from './find-voice.js';
 import { licenceText } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
 import type { VoicesSettings } from './settings.js';
-import { Terminal } from './terminal.js';
+import { COPY, Terminal } from './terminal.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
 
@@ -53,7 +54,7 @@ async function run(command: VoicesCommand, work: VoicesWork): Promise<VoicesOutp
 
 async function verify(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
   const { manager, folder, signal } = work;
-  const names = words.length === 0 ? folder.names() : words.map((name) => installedName(name, folder));
+  const names = words.length === 0 ? folder.names() : words.map((name) => installedName(name, work));
   const voices = [];
   for (const name of names) voices.push({ name, problems: await manager.verify(name, signal) });
   const lines = voices.map(
@@ -66,16 +67,22 @@ async function verify(words: readonly string[], work: VoicesWork): Promise<Voice
   };
 }
 
-async function remove(words: readonly string[], { manager, folder }: VoicesWork): Promise<VoicesOutput> {
-  const names = words.map((name) => installedName(name, folder));
-  for (const name of names) await manager.remove(name);
+async function remove(words: readonly string[], work: VoicesWork): Promise<VoicesOutput> {
+  const names = [...new Set(words.map((name) => installedName(name, work)))];
+  for (const name of names) await work.manager.remove(name);
   return { json: { removed: names }, text: names.map((name) => `${name} is removed.`).join('\n') };
 }
 
-/** @throws NaturalVoiceError `not-found` with the installed voices */
-function installedName(text: string, folder: VoiceFolder): string {
+/**
+ * Returns the name of an installed voice, which may be damaged, for a name or a short name.
+ * @throws NaturalVoiceError `not-found` with the installed voices; UsageError for a short name of several voices
+ */
+function installedName(text: string, { manager, folder }: VoicesWork): string {
   const names = folder.names();
-  const name = names.find((name) => name.normalize('NFC') === text.normalize('NFC'));
+  const exact = names.find((name) => name.normalize('NFC') === text.normalize('NFC'));
+  const known = new Set(names.map((name) => name.normalize('NFC')));
+  const voices = manager.available().filter(({ name }) => known.has(name));
+  const name = exact ?? findOneOf(text, voices)?.name;
   if (name !== undefined) return name;
   const list =
     names.length === 0 ? `${folder.folder} has no natural voice` : `Installed are ${names.join(', ')}`;
@@ -86,8 +93,12 @@ async function importVoices(
   from: string,
   { manager, folder, terminal, signal }: VoicesWork,
 ): Promise<VoicesOutput> {
-  const onProgress = terminal.progress.bind(terminal, 'import');
-  const voices = await manager.importFrom(from, { signal, onProgress });
+  let current = from;
+  const voices = await manager.importFrom(from, {
+    signal,
+    onVoice: (name) => (current = name),
+    onProgress: (progress) => terminal.progress(current, progress, COPY),
+  });
   const imported = voices.map(({ name, record: { licence, isNonCommercial } }) => ({
     name,
     licence,

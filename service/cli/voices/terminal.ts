@@ -7,7 +7,10 @@ const BAR = 24;
 /** Milliseconds between two updates of the progress. */
 const UPDATE = 100;
 /** The words of the phases. The model card is read before the question, so its phase takes no time. */
-const words = { download: 'download', check: 'check', measure: 'speed' } as const;
+const DOWNLOAD = { download: 'download', check: 'check', measure: 'speed' };
+type Words = Readonly<typeof DOWNLOAD>;
+/** The words of an import. */
+export const COPY: Words = { ...DOWNLOAD, download: 'copy' };
 
 /** The stream of a terminal, or of a file. */
 interface Output {
@@ -51,7 +54,7 @@ export class Terminal {
   }
 
   /** Shows the progress of a voice: on a terminal in one line that changes, otherwise one line for each phase. */
-  progress(name: string, { phase, bytes, total }: Progress): void {
+  progress(name: string, { phase, bytes, total }: Progress, words: Words = DOWNLOAD): void {
     if (phase === 'card') return;
     const isDone = bytes >= total;
     const amount = phase === 'download' ? ` of ${megabytes(total)}` : '';

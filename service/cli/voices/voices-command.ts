@@ -64,7 +64,10 @@ export function toVoicesCommand(
     throw new UsageError(`command "${`voices ${name}`.trim()}": unknown command. Use one of ${known}`);
   }
   const { min, max, words: expected } = actions[name];
-  const foreign = flagNames.find((flag) => flags[flag] !== undefined && !uses[flag].includes(name));
+  // A script may add --yes to each command.
+  const foreign = flagNames.find(
+    (flag) => flag !== 'yes' && flags[flag] !== undefined && !uses[flag].includes(name),
+  );
   if (foreign !== undefined) {
     throw new UsageError(
       `--${foreign}: has no effect on voices ${name}. Use it with voices ${uses[foreign].join(', ')}`,

@@ -1,12 +1,20 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Resolve } from '../espeak/packages.js';
 
 /** Id of the engine of the natural voices. */
 export const NEURAL = 'neural';
 const PACKAGE = '@herald-speech/neural';
+const RUNTIME = 'onnxruntime-web';
 
-/** How to add the engine of the natural voices. */
-export const NEURAL_HINT = `For natural voices run "npm install ${PACKAGE}".`;
+/** How to add the engine of the natural voices. A checkout contains the package without its dependencies. */
+export const NEURAL_HINT = `For natural voices run "${isCheckout() ? 'npm run natural' : `npm install ${PACKAGE}`}".`;
+
+/** Whether this file is in a checkout of the repository, in `service/dist/engines/neural/` there. */
+function isCheckout(): boolean {
+  return existsSync(path.resolve(__dirname, '../../../../scripts/natural.mjs'));
+}
 
 /** Folders of the natural voices. */
 export interface NaturalFolders {
@@ -30,7 +38,10 @@ export function neuralProgram(resolve: Resolve = require.resolve): string {
 
 function findProgram(resolve: Resolve): string | undefined {
   try {
-    return path.join(path.dirname(resolve(`${PACKAGE}/package.json`)), 'dist', 'program.js');
+    const program = path.join(path.dirname(resolve(`${PACKAGE}/package.json`)), 'dist', 'program.js');
+    // An installation that was interrupted has the package without the runtime.
+    createRequire(program).resolve(RUNTIME);
+    return program;
   } catch {
     return undefined;
   }

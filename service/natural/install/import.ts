@@ -16,7 +16,12 @@ import { checkVoiceName, fileNamesOf } from '../voice-name.js';
 import { installVoice, type VoiceEntry } from './install.js';
 import type { Work } from './work.js';
 
-export interface ImportOptions extends Work {
+export interface ImportWork extends Work {
+  /** Called with the name of each voice before its progress. */
+  onVoice?(name: string): void;
+}
+
+export interface ImportOptions extends ImportWork {
   /** Returns the entry of the catalogue. Its sizes and digests apply to the imported files. */
   entryOf?(name: string): KnownVoice | undefined;
 }
@@ -53,6 +58,7 @@ export async function importVoices(
   const imported: InstalledVoice[] = [];
   const failures: NaturalVoiceError[] = [];
   for (const voice of found) {
+    options.onVoice?.(voice.name);
     try {
       imported.push(await importVoice(folder, voice, options));
     } catch (error) {

@@ -123,7 +123,8 @@ describe('herald-service voices', () => {
       [NAME],
     );
     assert.deepEqual(await json('verify'), { voices: [{ name: NAME, problems: [] }] });
-    assert.deepEqual(await json('remove', NAME), { removed: [NAME] });
+    assert.deepEqual(await json('verify', 'stub'), { voices: [{ name: NAME, problems: [] }] });
+    assert.deepEqual(await json('remove', 'german stub', '--yes'), { removed: [NAME] });
     assert.deepEqual(await installedFiles(), []);
     assert.match((await run('list')).stdout, /^No natural voice is installed in .*voices\.\n$/);
   });
@@ -246,7 +247,9 @@ describe('herald-service voices', () => {
     const own = path.join(data, 'own');
     const model = await writeStubVoice(own, { name: 'de_DE-mine-medium', licence: 'my voice' });
     seedMeasurement(data, model);
-    const { imported } = await json('import', own);
+    const { stdout, stderr } = await run('import', own, '--json');
+    assert.match(stderr, /^de_DE-mine-medium: copy of [\d.]+ MB$/m);
+    const { imported } = Object(JSON.parse(stdout));
     assert.deepEqual(imported, [{ name: 'de_DE-mine-medium', licence: 'my voice', isNonCommercial: false }]);
     assert.match((await run('list')).stdout, /^de_DE-mine-medium +German \(Germany\) +medium +my voice /m);
   });
@@ -276,8 +279,8 @@ describe('herald-service voices', () => {
     [['install'], /^herald-service: wrong arguments: expected herald-service voices install NAME\.\.\.$/m],
     [['import', 'a', 'b'], /expected herald-service voices import FOLDER$/m],
     [
-      ['list', '--yes'],
-      /^herald-service: --yes: has no effect on voices list\. Use it with voices install$/m,
+      ['list', '--mirror', '.'],
+      /^herald-service: --mirror: has no effect on voices list\. Use it with voices install, refresh$/m,
     ],
     [
       ['install', '--fast', 'kerstin'],
