@@ -8,7 +8,9 @@ export function engineHint(
   { isEngineInstalled, hint, folder, isWritable, userDir }: NaturalList,
   node: EditorNode,
 ): HTMLElement[] {
-  if (!isEngineInstalled && userDir !== '')
+  // In a clone of the repository, the command belongs to another folder.
+  const isInUserDir = userDir !== '' && !hint.includes('npm run');
+  if (!isEngineInstalled && isInUserDir)
     return [
       note(node._('picker.natural.no-engine', { folder: userDir })),
       element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, commandIn(hint))),

@@ -9,7 +9,7 @@ const PACKAGE = '@herald-speech/neural';
 const RUNTIME = 'onnxruntime-web';
 
 /** How to add the engine of the natural voices. A checkout contains the package without its dependencies. */
-export const NEURAL_HINT = `For natural voices run "${isCheckout() ? 'npm run natural' : `npm install ${PACKAGE}`}".`;
+export const NEURAL_HINT = `For natural voices run "${isCheckout() ? 'npm run natural" in the repository' : `npm install ${PACKAGE}"`}.`;
 
 /** Whether this file is in a checkout of the repository, in `service/dist/engines/neural/` there. */
 function isCheckout(): boolean {
