@@ -90,6 +90,7 @@ async function consent(
   isAccepted: boolean,
   { manager, terminal, signal }: VoicesWork,
 ): Promise<string | undefined> {
+  terminal.say(`${voice.name}: loading the model card`);
   const card = await manager.card(voice.name, signal);
   terminal.say(consentText(voice, card));
   const question = `Accept the licence and download ${megabytes(card.bytes)}?`;

@@ -108,7 +108,8 @@ async function importVoices(
   return { json: { imported }, text: [...lines, `Folder: ${folder.folder}`].join('\n') };
 }
 
-async function refresh({ manager, signal }: VoicesWork): Promise<VoicesOutput> {
+async function refresh({ manager, terminal, signal }: VoicesWork): Promise<VoicesOutput> {
+  terminal.say('Loading the list of voices');
   const result = await manager.refresh(signal);
   const leftOut =
     result.invalid.length === 0 ? '' : ` Left out, because invalid: ${result.invalid.join(', ')}.`;

@@ -99,6 +99,7 @@ describe('herald-service voices', () => {
       assert.deepEqual(await json('refresh', '--mirror', url), { voices: 2, invalid: [] });
       const { stdout, stderr, code } = await run('install', 'stub', '--yes', '--mirror', url);
       assert.equal(code, 0, stderr);
+      assert.ok(stderr.startsWith(`${NAME}: loading the model card\n`));
       assert.match(stderr, /^ {2}German \(Germany\), quality medium, [\d.]+ MB\n {2}Licence: CC0$/m);
       assert.match(stderr, /^ {2}\| # /m);
       assert.match(
@@ -185,6 +186,7 @@ describe('herald-service voices', () => {
       async ({ url }) => {
         const { code, stderr } = await run('refresh', '--mirror', url);
         assert.equal(code, 1);
+        assert.match(stderr, /^Loading the list of voices\n/);
         assert.match(stderr, /voices\.json: .*The present catalogue remains/);
       },
       () => ({ content: Buffer.from('{"de_DE-stub-medium": {}}') }),
