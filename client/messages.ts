@@ -113,8 +113,8 @@ export const messages = {
   'warning-half-character': 'half a character',
 
   locale: 'en',
-  'voice-speaks-only': '{voice} speaks only {spoken}. Choose a {language} voice.',
-  'voice-lacks-language': '{voice} does not speak {language}. Choose a {language} voice.',
+  'voice-speaks-only': '{voice} speaks only {spoken}. Choose a voice that speaks {language}.',
+  'voice-lacks-language': '{voice} does not speak {language}. Choose a voice that speaks {language}.',
   'no-voice': 'The service has no {language} voice. Choose another language.',
   'voice-unknown': '{field} {voice}: the service has no such voice. Search for a voice.',
   'voice-not-installed':

@@ -72,7 +72,7 @@ describe('voice and language with the local service', () => {
       flow.send('node', { payload, voice_id: 'rms', language: 'de' });
       const { code, message, attempts } = errorOf(await flow.out('fatal'));
       assert.deepEqual({ code, attempts }, { code: 'bad-request', attempts: 0 });
-      assert.equal(message, 'Russell speaks only English. Choose a German voice.');
+      assert.equal(message, 'Russell speaks only English. Choose a voice that speaks German.');
     }));
 
   it('names a language that no voice speaks', () =>
@@ -152,7 +152,7 @@ describe('voice and language with a hosted service', () => {
     hosted({ voice_id: '' }, async (flow, { requests }) => {
       flow.send('node', { payload, voice_id: 'v-anna', language: 'ko' });
       const { message } = errorOf(await flow.out('fatal'));
-      assert.equal(message, 'Anna speaks only German and French. Choose a Korean voice.');
+      assert.equal(message, 'Anna speaks only German and French. Choose a voice that speaks Korean.');
       assert.ok(requests.every(({ method }) => method === 'GET'));
     }));
 

@@ -90,7 +90,7 @@ describe('localize', () => {
       language: { languages: ['de'] },
     });
     const sentences = {
-      'en-US': 'Russell speaks only English and French. Choose a German voice.',
+      'en-US': 'Russell speaks only English and French. Choose a voice that speaks German.',
       de: 'Russell spricht nur Englisch und Französisch. Wählen Sie eine Stimme für Deutsch.',
       es: 'Russell solo habla inglés y francés. Elija una voz para este idioma: alemán.',
       ja: 'Russellが話せるのは英語、フランス語だけです。ドイツ語のボイスを選んでください。',

@@ -152,7 +152,7 @@ describeInBrowser('voice picker', () => {
         .includes('happy'),
     );
     await type('language', 'ko');
-    await editor().page.getByText('Selma speaks only English. Choose a Korean voice.').waitFor();
+    await editor().page.getByText('Selma speaks only English. Choose a voice that speaks Korean.').waitFor();
     await type('language', 'en');
     await type('style', 'whispering');
     await editor().page.getByText('Selma has no style “whispering” in this language.').waitFor();
@@ -179,7 +179,9 @@ describeInBrowser('voice picker', () => {
     await type('language', 'fr');
     await note().filter({ hasText: 'Camille' }).waitFor();
     await type('voice_id', 'rms');
-    await editor().page.getByText('Russell speaks only English. Choose a French voice.').waitFor();
+    await editor()
+      .page.getByText('Russell speaks only English. Choose a voice that speaks French.')
+      .waitFor();
     await editor().cancel();
   });
 
