@@ -41,6 +41,8 @@ export class VoiceManager implements VoiceManagement {
   readonly #source: VoiceSource;
   readonly #measurements: string;
   readonly #catalogue: CurrentCatalogue;
+  /** The licences in the model cards that were read, which the list shows during an installation. */
+  readonly #licences = new Map<string, Pick<ModelCard, 'licence' | 'isNonCommercial'>>();
 
   constructor({ folder, data, source }: VoiceManagerOptions) {
     this.#folder = folder;
@@ -81,7 +83,9 @@ export class VoiceManager implements VoiceManagement {
     );
     // A card without a licence does not lift the limits that the catalogue knows.
     const isLimited = card.licence === null && isNonCommercial === true;
-    return { ...card, isNonCommercial: card.isNonCommercial || isLimited, bytes };
+    const terms = { licence: card.licence, isNonCommercial: card.isNonCommercial || isLimited };
+    this.#licences.set(name.normalize('NFC'), terms);
+    return { ...card, ...terms, bytes };
   }
 
   /**
@@ -215,7 +219,7 @@ export class VoiceManager implements VoiceManagement {
 
   #managed(voice: Omit<NaturalVoice, 'files'>, installed: InstalledVoice | undefined): ManagedVoice {
     const { name, title, language, region, quality, speakers, bytes, gender, sample } = voice;
-    const { licence, isNonCommercial } = installed?.record ?? voice;
+    const { licence, isNonCommercial } = installed?.record ?? this.#licences.get(name) ?? voice;
     return {
       name,
       title,

@@ -64,6 +64,7 @@ describeInBrowser('natural voices in the console', () => {
     assert.deepEqual(console.problems, []);
   });
 
+  const section = () => page.locator('#natural');
   const status = (text: string | RegExp) => page.locator('#natural-status', { hasText: text }).waitFor();
   const press = (name: string) => page.getByRole('button', { name, exact: name === 'Speak' }).click();
   const rows = (list: string) => page.locator(`[aria-labelledby=natural-${list}] .named strong`);
@@ -76,17 +77,16 @@ describeInBrowser('natural voices in the console', () => {
   it('are found by language and words after a refresh of the list, and play their samples', async () => {
     await press('Refresh the list');
     await status('The list is up to date.');
-    const section = page.locator('#natural');
     assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn']);
-    await section.getByLabel('Name or quality').fill('british low');
+    await section().getByLabel('Name or quality').fill('british low');
     assert.deepEqual(await rows('offered').allTextContents(), ['Horn']);
     const sample = page.waitForResponse(/\/sample$/);
     await press('Play sample of Horn');
     assert.equal((await sample).status(), 200);
     await page.locator('.play[aria-pressed=true][aria-busy=false]').waitFor();
-    await section.getByLabel('Language').selectOption('German (1)');
+    await section().getByLabel('Language').selectOption('German (1)');
     await page.getByText('No voice matches').waitFor();
-    await section.getByLabel('Name or quality').fill('flute');
+    await section().getByLabel('Name or quality').fill('flute');
     await page.getByText('German (Germany) · High quality · 2 speakers').waitFor();
   });
 
@@ -101,6 +101,7 @@ describeInBrowser('natural voices in the console', () => {
     assert.equal((await service.send('GET', `/console/api/voices/${HORN}/job`)).status, 404);
 
     await accept('Horn');
+    await section().getByLabel('Language').selectOption('English (1)');
     await status('Horn was installed. 3.2 times faster than real time · 181 MB of memory.');
     const record = path.join(service.data, 'voices', HORN, 'installed.json');
     const { consent } = JSON.parse(await readFile(record, 'utf8'));
@@ -141,6 +142,7 @@ describeInBrowser('natural voices in the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText(/Downloading 0\.0 MB of/).waitFor();
+    await page.locator('[aria-labelledby=natural-mine]', { hasText: 'Licence: CC0' }).waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Cancel');
     await page.reload();
     await page.getByText(/Downloading 0\.0 MB of/).waitFor();

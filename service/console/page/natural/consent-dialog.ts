@@ -13,6 +13,8 @@ export interface ConsentSteps {
   accept(sha256: string): Promise<void>;
   /** Called after the installation started and the dialog was closed. */
   onStarted(): void;
+  /** Called after the dialog was closed in any way. */
+  onClosed(): void;
 }
 
 export class ConsentDialog {
@@ -37,7 +39,10 @@ export class ConsentDialog {
     this.#cancel.addEventListener('click', () => this.#dialog.close());
     this.#retry.addEventListener('click', () => void this.#load());
     this.#accept.addEventListener('click', () => void this.#install());
-    this.#dialog.addEventListener('close', () => this.#work.abort());
+    this.#dialog.addEventListener('close', () => {
+      this.#work.abort();
+      this.#steps?.onClosed();
+    });
     document.body.append(this.#dialog);
   }
 

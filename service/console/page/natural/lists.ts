@@ -36,7 +36,6 @@ export class NaturalLists {
 
   show(content: NaturalVoices): void {
     this.#content = content;
-    this.#offerLanguages(content.voices);
     this.render();
   }
 
@@ -49,6 +48,7 @@ export class NaturalLists {
     const isMine = ({ name, installed }: NaturalVoice) => installed ?? installations.get(name);
     const upper = this.#content.voices.filter((voice) => isMine(voice));
     const rest = this.#content.voices.filter((voice) => !isMine(voice));
+    this.#offerLanguages(this.#content.voices, rest);
     const found = this.#found(rest);
     this.#arrange(mine.list, upper);
     this.#arrange(offered.list, found.slice(0, this.#limit));
@@ -56,7 +56,7 @@ export class NaturalLists {
     more.textContent = `Show more (${found.length - this.#limit})`;
     mine.box.hidden = upper.length === 0;
     offered.count.textContent = found.length === 0 ? 'No voice matches' : `${found.length} of ${rest.length}`;
-    if (focused !== undefined && document.activeElement === document.body) this.#focus(focused);
+    if (focused !== undefined) this.restoreFocus(focused);
   }
 
   /** Shows the next voices, and focuses the first of them. */
@@ -73,11 +73,11 @@ export class NaturalLists {
     if (installation?.kind === 'working') this.#rows.get(name)?.showProgress(installation);
   }
 
-  /** Offers the languages with the number of their voices. Selects the language of the browser at first. */
-  #offerLanguages(voices: readonly NaturalVoice[]): void {
+  /** Offers the languages of all voices with the number of voices to install. Selects the language of the browser at first. */
+  #offerLanguages(voices: readonly NaturalVoice[], rest: readonly NaturalVoice[]): void {
     const { language } = this.options.elements.filters;
-    const counts = new Map<string, number>();
-    for (const voice of voices) counts.set(voice.language, (counts.get(voice.language) ?? 0) + 1);
+    const counts = new Map(voices.map((voice) => [voice.language, 0]));
+    for (const voice of rest) counts.set(voice.language, (counts.get(voice.language) ?? 0) + 1);
     const choices = [...counts].map(([value, count]): Choice => ({
       value,
       label: `${languageName(value)} (${count})`,
@@ -120,8 +120,11 @@ export class NaturalLists {
     return row;
   }
 
-  /** Focuses a row that was moved, or the title of the section if the filters hide the row. */
-  #focus(name: string): void {
+  /** Focuses a row that lost the focus in an update, or the title of the section if the filters hide the row. */
+  restoreFocus(name: string): void {
+    const { activeElement, body } = document;
+    // A button in a closed dialog keeps the focus until the browser draws the page.
+    if (activeElement !== body && activeElement?.checkVisibility()) return;
     const row = this.#rows.get(name);
     if (row?.element.isConnected) row.focus();
     else this.options.elements.title.focus();

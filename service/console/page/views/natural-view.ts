@@ -143,13 +143,16 @@ export class NaturalView {
     const { name } = voice;
     this.#consent.open(voice, {
       load: async (signal) => {
-        const [card] = await Promise.all([this.#service.card(name, signal), this.#update()]);
+        const card = await this.#service.card(name, signal);
+        await this.#update(); // The list has the licence of the card from now on.
         return { card, freeBytes: this.#freeBytes };
       },
       accept: async (sha256) => {
         this.#installations.start(name, await this.#service.install(name, sha256));
       },
       onStarted: () => this.#lists.render(),
+      // The update has replaced the button that opened the dialog if the card contains another licence.
+      onClosed: () => this.#lists.restoreFocus(name),
     });
   }
 
