@@ -107,6 +107,7 @@ export const voice = completed(
     natural: optional(z.boolean()),
     quality: optional(z.string()),
     licence: optional(z.string()),
+    non_commercial: optional(z.boolean()),
     live: optional(z.boolean()),
     real_time_factor: optional(z.number()),
   }),

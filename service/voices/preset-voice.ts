@@ -38,11 +38,13 @@ export function describeVoice(voice: EngineVoice): Voice {
 }
 
 /** Returns the fields that only natural voices have. */
-function naturalFields({ quality, licence, isLive, realTimeFactor }: EngineVoice): Partial<Voice> {
+function naturalFields(voice: EngineVoice): Partial<Voice> {
+  const { quality, licence, isNonCommercial, isLive, realTimeFactor } = voice;
   return {
     natural: true,
     quality,
     ...(licence != null && { licence }),
+    ...(isNonCommercial && { non_commercial: true }),
     ...(isLive !== undefined && { live: isLive }),
     ...(realTimeFactor !== undefined && { real_time_factor: rounded(realTimeFactor) }),
   };

@@ -55,27 +55,29 @@ function portrait({ image, name }: Voice): HTMLElement {
 
 /** The values in a row of the list. */
 const DETAILS = ['gender', 'age', 'language', 'use_case'] as const;
-/** The line of a natural voice also has its quality and licence, which must not be cut off. */
+/** In the line of a natural voice, quality and licence come first, because a long line is cut off. */
 const NATURAL_DETAILS = ['gender', 'language'] as const;
 
 function description(voice: Voice, node: EditorNode): HTMLElement {
-  const { name, voice_id, own, isNatural, isLive, quality, licence } = voice;
+  const { name, voice_id, own, isNatural, isNonCommercial, isLive, quality, licence } = voice;
   const names = (facet: Facet) =>
     shortList(valuesOf(voice, facet).map((value) => valueName(facet, value, node)));
   const title = element('span', { className: 'herald-voice-name' }, element('strong', {}, name), ' ');
   const badges = [
     own && 'picker.own',
     isNatural && 'picker.natural.badge',
+    isNonCommercial && 'picker.natural.non-commercial',
     !isLive && 'picker.natural.not-live',
   ];
   for (const badge of badges)
     if (badge) title.append(element('span', { className: 'herald-badge' }, node._(badge)), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
   const facts = isNatural
-    ? [...NATURAL_DETAILS.map(names), qualityName(quality, node), licence]
+    ? [qualityName(quality, node), licence, ...NATURAL_DETAILS.map(names)]
     : DETAILS.map(names);
   const details = facts.filter(Boolean).join(' · ');
-  const small = element('small', {}, details || voice.description);
+  const className = isNatural ? 'herald-natural-facts' : '';
+  const small = element('small', { className }, details || voice.description);
   return element('span', { title: voice.description }, title, small);
 }
 

@@ -27,6 +27,7 @@ export interface Voice {
   isNatural: boolean;
   quality: string;
   licence: string;
+  isNonCommercial: boolean;
   /** False if the voice was measured to be too slow for live announcements. */
   isLive: boolean;
 }
@@ -61,6 +62,7 @@ function voiceOf(value: unknown): Voice {
     isNatural: fields.get('natural') === true,
     quality: text('quality'),
     licence: text('licence'),
+    isNonCommercial: fields.get('non_commercial') === true,
     isLive: fields.get('live') !== false,
   };
 }

@@ -59,7 +59,10 @@ describe('the catalogue of voices', () => {
 
   it('describes quality, licence and speed of natural voices only', () => {
     const measured = { licence: 'CC0', isLive: true, realTimeFactor: 0.123456 };
-    const catalogue = new Catalogue([simple(), new Shelf([natural('thorsten', measured), natural('new')])]);
+    const catalogue = new Catalogue([
+      simple(),
+      new Shelf([natural('thorsten', measured), natural('new', { isNonCommercial: true })]),
+    ]);
     const [thorsten, unmeasured, anna] = catalogue.described;
     const { natural: isNatural, quality, licence, live, real_time_factor } = thorsten ?? assert.fail();
     assert.deepEqual(
@@ -68,6 +71,8 @@ describe('the catalogue of voices', () => {
     );
     assert.equal(unmeasured?.natural, true);
     assert.equal('live' in (unmeasured ?? {}), false);
+    assert.equal('non_commercial' in (thorsten ?? {}), false);
+    assert.equal(unmeasured?.non_commercial, true);
     assert.equal('natural' in (anna ?? {}), false);
   });
 
