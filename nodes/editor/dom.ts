@@ -34,6 +34,16 @@ export function showStatus(note: HTMLElement, text: string, isProblem = false): 
   note.classList.toggle('herald-problem', isProblem);
 }
 
+/**
+ * Runs the action of a button, and ignores further clicks until it has ended. The button keeps the focus, which a disabled
+ * button loses.
+ */
+export function whileBusy(pressed: HTMLButtonElement, act: () => Promise<void>): void {
+  if (pressed.ariaDisabled === 'true') return;
+  pressed.ariaDisabled = 'true';
+  void act().finally(() => (pressed.ariaDisabled = null));
+}
+
 /** Scrolls the dialog until an element is visible, or its start if the element is too tall. */
 export function reveal(part: Element): void {
   part.scrollIntoView({ block: 'nearest' });

@@ -128,7 +128,8 @@ export const messages = {
   'no-sample': 'this voice has no sample for language {language}, style {style}, model {model}',
   'sample-format': 'neither WAV nor MP3',
   'sample-failed': 'cannot play the sample: {failure}',
-  'natural-refused': 'the service refused: {problem}',
+  'natural-failed': 'message of the service: {problem}',
+  'natural-repository': 'the voice repository did not send the file. Message of the service: {problem}',
   'audio-expired': 'this audio has expired: send the message again',
 
   'warning-length': 'sample: {seconds} s long; {min} to {max} s give the best results',

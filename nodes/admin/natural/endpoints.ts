@@ -40,7 +40,7 @@ export const naturalCard = endpoint({
   permission: 'herald.read',
   request: named,
   async run({ client, request: { name }, signal }) {
-    return explained(client.call(readModelCard, { name }, { signal, ...ONCE }));
+    return explained(client.call(readModelCard, { name }, { signal, ...ONCE }), true);
   },
 });
 
@@ -50,7 +50,7 @@ export const naturalSample = endpoint({
   permission: 'herald.read',
   request: named,
   async run({ client, request: { name }, signal }) {
-    const { audio, mime } = await explained(client.call(readSample, { name }, { signal, ...ONCE }));
+    const { audio, mime } = await explained(client.call(readSample, { name }, { signal, ...ONCE }), true);
     return { audio: Buffer.from(audio).toString('base64'), mime };
   },
 });
@@ -100,13 +100,19 @@ export const removeNatural = endpoint({
   },
 });
 
-/** Adds the reason that only the service knows, such as a read-only folder or an unreachable voice repository. */
-async function explained<Result>(call: Promise<Result>): Promise<Result> {
+/**
+ * Adds the reason that only the service knows, in its words, such as a read-only folder.
+ * @param isFromRepository the service reads the file from the voice repository: its status 503 means that the repository failed
+ */
+async function explained<Result>(call: Promise<Result>, isFromRepository = false): Promise<Result> {
   try {
     return await call;
   } catch (thrown) {
     const error = asSpeechError(thrown);
-    const { service: problem } = error;
-    throw problem === undefined ? error : error.with({ message: say('natural-refused', { problem }) });
+    const { service: problem, status } = error;
+    if (problem === undefined) throw error;
+    const isRepository = isFromRepository && status === 503;
+    const message = say(isRepository ? 'natural-repository' : 'natural-failed', { problem });
+    throw error.with({ message });
   }
 }

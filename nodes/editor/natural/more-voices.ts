@@ -9,7 +9,7 @@ export interface MoreVoicesOptions {
   target: Target;
   /** The panel of the picker. */
   panel: HTMLElement;
-  /** Returns the language of the filter or of the form; '' for any. */
+  /** Returns the language of the form or of the account; '' if neither has one. */
   language(): string;
   choose(voice: Voice): void;
   /** Reads the voices of the picker again. */

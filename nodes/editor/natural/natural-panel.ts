@@ -1,6 +1,6 @@
 /** The second page of the voice picker: natural voices that the user can install. */
 import { button, debounced, element, icon, showStatus } from '../dom.js';
-import { languageName } from '../languages.js';
+import { languageName, userLanguages } from '../languages.js';
 import { stopSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Target } from '../runtime.js';
 import { hasWords } from '../voices/search.js';
@@ -16,7 +16,7 @@ const PAUSE_MS = 250;
 export interface NaturalPanelOptions {
   node: EditorNode;
   target: Target;
-  /** The language of the form, which the page preselects; '' for any. */
+  /** The language of the form, which the page preselects; '' for the user's language. */
   language: string;
   choose(voice: Voice): void;
   /** Returns to the voices of the picker. */
@@ -83,7 +83,7 @@ async function load(options: NaturalPanelOptions, elements: Elements): Promise<v
   try {
     const found = listIn(await callRuntime('natural-voices', target));
     addLanguages(language, found.voices);
-    if (found.voices.some((voice) => voice.language === options.language)) language.value = options.language;
+    language.value = preselected(found.voices, options);
     hints.replaceChildren(...engineHint(found, node));
     const rows = rowsOf(found, options, () => status.isConnected);
     const update = () => show(rows, elements, node);
@@ -93,6 +93,13 @@ async function load(options: NaturalPanelOptions, elements: Elements): Promise<v
   } catch (error) {
     showStatus(status, errorText(error, node), true);
   }
+}
+
+/** Returns the language of the form, or without one the first language of the user; '' if it has no voices. */
+function preselected(voices: readonly NaturalVoice[], { language }: NaturalPanelOptions): string {
+  const known = new Set(voices.map((voice) => voice.language));
+  const wanted = language === '' ? userLanguages() : [language];
+  return wanted.find((code) => known.has(code)) ?? '';
 }
 
 /** Adds the languages of the voices, by name. */

@@ -1,12 +1,12 @@
 /** A row of the list of natural voices: its facts, and its installation from the consent to the finished voice. */
-import { button, element, icon } from '../dom.js';
+import { button, element, icon, whileBusy } from '../dom.js';
 import { toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Target } from '../runtime.js';
 import { type Voice, voicesIn } from '../voices/voice.js';
 import { consentTo } from './consent.js';
 import { confirmAtSecondClick } from './confirm.js';
 import { factsOf } from './describe.js';
-import { cardIn, jobOf, listIn, type NaturalVoice } from './natural-voice.js';
+import { cardIn, jobOf, listIn, type ModelCard, type NaturalVoice } from './natural-voice.js';
 import { followJob, progressBar } from './progress.js';
 import { ACTIONS, rowButton } from './row-buttons.js';
 
@@ -54,7 +54,7 @@ class NaturalRow {
     );
     this.item.replaceChildren(this.description(), ...this.sample(), ...install, this.below);
     if (isInstalling) void this.follow();
-    else if (job?.error) this.fail(job.error);
+    else if (job?.error) this.fail(this.context.node._('picker.natural.failed', { problem: job.error }));
   }
 
   private description(): HTMLElement {
@@ -86,7 +86,7 @@ class NaturalRow {
   private install(): HTMLElement[] {
     if (!this.context.canChange) return [];
     const install = rowButton('install', this.voice, this.context.node);
-    install.addEventListener('click', () => void this.attempt(() => this.ask(install)));
+    install.addEventListener('click', () => whileBusy(install, () => this.attempt(() => this.ask(install))));
     return [install];
   }
 
@@ -106,34 +106,28 @@ class NaturalRow {
   private async ask(pressed: HTMLButtonElement): Promise<void> {
     const { node, target } = this.context;
     const { name } = this.voice;
-    pressed.disabled = true;
     this.note.textContent = node._('picker.natural.reading');
-    try {
-      const card = cardIn(await callRuntime('natural-voices/card', { ...target, name }));
-      const actions = {
-        accept: () => void this.attempt(() => this.start(card.sha256)),
-        cancel: () => this.showAndFocus('install'),
-      };
-      const { question, yes } = consentTo(this.voice, card, actions, node);
-      this.note.textContent = '';
-      this.below.replaceChildren(this.note, question);
-      pressed.remove();
-      yes.focus();
-    } finally {
-      pressed.disabled = false;
-    }
+    const card = cardIn(await callRuntime('natural-voices/card', { ...target, name }));
+    const { question, yes, no } = consentTo(this.voice, card, node);
+    no.addEventListener('click', () => this.showAndFocus('install'));
+    yes.addEventListener('click', () => whileBusy(yes, () => this.attempt(() => this.start(card, no))));
+    this.note.textContent = '';
+    this.below.replaceChildren(this.note, question);
+    // The user may have moved on while the card was read.
+    if (document.activeElement === pressed) no.focus();
+    pressed.remove();
   }
 
-  private async start(card: string): Promise<void> {
+  private async start({ sha256, licence, isNonCommercial }: ModelCard, no: HTMLButtonElement): Promise<void> {
     const { target } = this.context;
     const { name } = this.voice;
-    for (const pressed of this.below.querySelectorAll('button')) pressed.disabled = true;
+    no.disabled = true;
     try {
-      const job = jobOf(await callRuntime('natural-voices/install', { ...target, name, card }));
-      this.voice = { ...this.voice, job };
+      const job = jobOf(await callRuntime('natural-voices/install', { ...target, name, card: sha256 }));
+      this.voice = { ...this.voice, job, licence: licence || this.voice.licence, isNonCommercial };
       this.showAndFocus('cancel');
     } finally {
-      for (const pressed of this.below.querySelectorAll('button')) pressed.disabled = false;
+      no.disabled = false;
     }
   }
 
@@ -146,7 +140,7 @@ class NaturalRow {
     const cancel = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
     cancel.dataset['action'] = 'cancel';
     cancel.ariaLabel = node._('picker.natural.cancel-of', { name: title });
-    cancel.addEventListener('click', () => void this.attempt(() => this.cancel(cancel)));
+    cancel.addEventListener('click', () => whileBusy(cancel, () => this.attempt(() => this.cancel())));
     this.below.append(
       element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel),
     );
@@ -161,17 +155,12 @@ class NaturalRow {
     });
   }
 
-  private async cancel(pressed: HTMLButtonElement): Promise<void> {
+  private async cancel(): Promise<void> {
     const { target } = this.context;
     const { name } = this.voice;
-    pressed.disabled = true;
-    try {
-      await callRuntime('natural-voices/cancel', { ...target, name });
-      this.voice = { ...this.voice, job: undefined };
-      this.showAndFocus('install');
-    } finally {
-      pressed.disabled = false;
-    }
+    await callRuntime('natural-voices/cancel', { ...target, name });
+    this.voice = { ...this.voice, job: undefined };
+    this.showAndFocus('install');
   }
 
   private async use(): Promise<void> {

@@ -53,8 +53,20 @@ describe('admin endpoints of natural voices', () => {
       () => ({ status: 500, body: message(full) }),
       async ({ url, requests }) => {
         const answer = await answerOf('natural-voices/install', { ...hosted(url), name, card: '1' }, 'de');
-        assert.equal(failureOf(answer).message, `der Dienst hat abgelehnt: ${full}`);
+        assert.equal(failureOf(answer).message, `Meldung des Dienstes (englisch): ${full}`);
         assert.equal(requests.length, 1);
+      },
+    );
+  });
+
+  it('name the voice repository as the failed part if the service cannot read the model card', () => {
+    const failed = 'http://mirror/MODEL_CARD: HTTP status 500. Try again later';
+    return withServer(
+      () => ({ status: 503, body: message(failed) }),
+      async ({ url }) => {
+        const answer = await answerOf('natural-voices/card', { ...hosted(url), name }, 'de');
+        const reason = 'die Quelle der Stimmen hat die Datei nicht geliefert.';
+        assert.equal(failureOf(answer).message, `${reason} Meldung des Dienstes (englisch): ${failed}`);
       },
     );
   });

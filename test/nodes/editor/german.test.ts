@@ -120,6 +120,8 @@ describeInBrowser('a browser in German', () => {
       await page.getByRole('button', { name: 'Stimme suchen' }).click();
       await page.getByRole('button', { name: 'Weitere Stimmen' }).click();
       await page.getByText('nur nicht kommerziell').first().waitFor();
+      assert.equal(await page.locator('.herald-natural > select').inputValue(), 'de');
+      await page.getByText('Die Installation ist fehlgeschlagen. Meldung des Dienstes (englisch):').waitFor();
       await page.getByRole('button', { name: 'Anna: Installieren' }).click();
       await page.getByRole('button', { name: 'Zustimmen und installieren' }).waitFor();
       assert.deepEqual(await page.evaluate(CUT_OFF), []);

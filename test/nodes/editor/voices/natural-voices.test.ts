@@ -39,6 +39,7 @@ describeInBrowser('natural voices in the voice picker', () => {
           natural: true,
           quality: 'medium',
           licence: 'CC BY-NC 4.0',
+          non_commercial: true,
           live: false,
         }),
       );
@@ -58,6 +59,12 @@ describeInBrowser('natural voices in the voice picker', () => {
       await work(requests);
     });
   };
+
+  /** Returns the texts of natural voices in the picker that are cut off. */
+  const CUT_OFF = `[...document.querySelectorAll('.herald-voice-row .herald-badge, .herald-natural-facts')]
+    .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      clientWidth > 0 && (scrollWidth > clientWidth || scrollHeight > clientHeight + 1))
+    .map(({ textContent }) => textContent)`;
 
   async function openNatural(): Promise<void> {
     await editor().open('tts');
@@ -95,7 +102,13 @@ describeInBrowser('natural voices in the voice picker', () => {
       assert.equal(await page().locator('#node-input-language-value').inputValue(), 'de');
       await button('Find a voice').click();
       const first = page().locator('.herald-voice-row').filter({ hasText: 'natural' });
-      await first.getByText('female · German · medium quality · CC BY-NC 4.0').waitFor();
+      await first.getByText('medium quality · CC BY-NC 4.0 · female · German').waitFor();
+      assert.deepEqual(await first.locator('.herald-badge').allTextContents(), [
+        'natural',
+        'non-commercial use only',
+        'not for live announcements',
+      ]);
+      assert.deepEqual(await page().evaluate(CUT_OFF), []);
     });
   });
 
@@ -118,7 +131,9 @@ describeInBrowser('natural voices in the voice picker', () => {
       await openNatural();
       await startInstallation();
       natural.end(ANNA, `${ANNA}: the disk is full: free some space and install the voice again`);
-      await anna().getByText('the disk is full: free some space').waitFor();
+      await anna()
+        .getByText('The installation failed. Message of the service: de_DE-anna-medium: the disk')
+        .waitFor();
       await button('Install Anna').waitFor();
     });
   });
@@ -160,9 +175,20 @@ describeInBrowser('natural voices in the voice picker', () => {
       assert.equal(await page().evaluate('document.activeElement.textContent'), 'More voices …');
       await page().keyboard.press('Enter');
       await rows().first().waitFor();
+      await page().route('**/herald/natural-voices/card', async (route) => {
+        const name = await page().evaluate('document.activeElement.ariaLabel');
+        assert.equal(name, 'Install Anna', 'the focus while the licence loads');
+        await route.continue();
+      });
       await button('Install Anna').press('Enter');
       await button('Accept and install').waitFor();
-      assert.equal(await page().evaluate('document.activeElement.textContent'), 'Accept and install');
+      await page().unrouteAll();
+      assert.equal(await page().evaluate('document.activeElement.textContent'), 'Cancel');
+      await page().keyboard.press('Enter');
+      assert.equal(await page().evaluate('document.activeElement.ariaLabel'), 'Install Anna');
+      await page().keyboard.press('Enter');
+      await button('Accept and install').waitFor();
+      await page().keyboard.press('Tab');
       await page().keyboard.press('Enter');
       await anna().getByRole('progressbar').waitFor();
       assert.match(
