@@ -143,14 +143,21 @@ describe('the folder of natural voices', () => {
       const stops = (request: MirrorRequest) => (isModel(request) ? { cutAt: half } : undefined);
       await refuses({ faultOf: stops }, 'network', /connection was lost/);
       const stop = new AbortController();
-      const aborts = (request: MirrorRequest) => {
-        if (isModel(request)) setTimeout(() => stop.abort(), 20);
-        return isModel(request) ? { stallAt: half + 10 } : undefined;
+      let received = 0;
+      const abortAfterModel = ({ bytes }: Progress) => {
+        received = bytes;
+        if (bytes > half) stop.abort();
       };
-      await refuses({ faultOf: aborts, signal: stop.signal }, 'cancelled', /cancelled/);
+      const stalls = (request: MirrorRequest) => (isModel(request) ? { stallAt: half + 10 } : undefined);
+      await refuses(
+        { faultOf: stalls, signal: stop.signal, onProgress: abortAfterModel },
+        'cancelled',
+        /cancelled/,
+      );
       const { requests } = await install();
       const [model] = requests.filter(isModel);
-      assert.equal(model?.headers.range, `bytes=${half + 10}-`);
+      const [, start] = /^bytes=(\d+)-$/.exec(model?.headers.range ?? '') ?? [];
+      assert.ok(Number(start) >= half, `${start} of ${received}`);
       assert.equal(requests.filter(({ file }) => file.endsWith('.json')).length, 0);
       assert.deepEqual(partial(), []);
     });
