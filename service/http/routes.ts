@@ -7,7 +7,7 @@ import { answer, reply, type Route } from './route.js';
 import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
 import { ServiceError } from '../errors.js';
 import type { Speech } from '../workers/speech.js';
-import { speechRoutes } from './speech-routes.js';
+import { speechRoutes } from './speech/speech-routes.js';
 import type { Catalogue } from '../voices/catalogue.js';
 import { pageOf, type Paging } from '../paging.js';
 import { presetVoice, withSamples } from '../voices/preset-voice.js';
@@ -26,7 +26,7 @@ export interface Dependencies {
   simpleVoiceAfter: number;
 }
 
-/** Returns the routes of all operations. Add the handler of a new operation here or in `speech-routes.ts`. */
+/** Returns the routes of all operations. Add the handler of a new operation here or in `speech/speech-routes.ts`. */
 export function routesOf(dependencies: Dependencies): Route[] {
   return [
     ...speechRoutes(dependencies),

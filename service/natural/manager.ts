@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ESPEAK_HINT, hasEspeak } from '../engines/espeak/packages.js';
 import { measureVoice } from '../engines/neural/measure.js';
 import { isLive, type Measurement, measurementOf, saveMeasurement } from '../engines/neural/measurements.js';
-import { hasNeural, NEURAL_HINT } from '../engines/neural/packages.js';
 import { voiceIdsOf } from '../engines/neural/voices.js';
 import type { NaturalVoice } from './catalogue/catalogue.js';
 import { CurrentCatalogue } from './catalogue/current-catalogue.js';
@@ -12,6 +10,7 @@ import { factsOf } from './installed-voice.js';
 import type { ImportWork } from './install/import.js';
 import type { InstallWork } from './jobs.js';
 import { measurementsIn } from './folders.js';
+import { naturalHint } from './natural-hint.js';
 import { LISTING, MAX_LISTING, readListing } from './catalogue/listing.js';
 import type { ManagedVoice, ModelCard, RefreshResult, VoiceManagement } from './management.js';
 import { MAX_CARD, readCard } from './catalogue/model-card.js';
@@ -24,15 +23,6 @@ export interface VoiceManagerOptions {
   /** Data folder, with the measurements and the refreshed catalogue. */
   data: string;
   source: VoiceSource;
-}
-
-/** Returns the packages to install before natural voices can speak; undefined if they can speak. */
-export function naturalHint(): string | undefined {
-  const hints = [
-    ...(hasNeural() ? [] : [NEURAL_HINT]),
-    ...(hasEspeak() ? [] : [`Natural voices also need eSpeak NG for the pronunciation. ${ESPEAK_HINT}`]),
-  ];
-  return hints.length === 0 ? undefined : hints.join(' ');
 }
 
 /** The catalogue of natural voices with their state on this computer. Only the methods that mention the network use it. */

@@ -1,6 +1,7 @@
 import { defaultRepository } from './catalogue/catalogue.js';
 import type { NaturalVoices } from './management.js';
-import { naturalHint, VoiceManager } from './manager.js';
+import { VoiceManager } from './manager.js';
+import { naturalHint } from './natural-hint.js';
 import { openVoiceSource } from './open-source.js';
 import { VoiceFolder } from './voice-folder.js';
 

@@ -172,11 +172,21 @@ describeInBrowser('a dialog in a small window', () => {
     assert.deepEqual(names, [1, true]);
   });
 
+  /** Waits until Try it plays. Fails with its note if it reports a problem. */
+  async function playing(): Promise<void> {
+    const problem = page().locator('.herald-try .herald-problem');
+    await page()
+      .locator('.herald-try button[data-state=playing], .herald-try .herald-problem')
+      .first()
+      .waitFor();
+    assert.deepEqual(await problem.allTextContents(), []);
+  }
+
   it('stops the sound when it closes', async () => {
     await editor().open('tts');
     await page().locator('#herald-try-text').fill('A long text. '.repeat(20));
     await button('Speak this text').click();
-    await page().locator('.herald-try button[data-state=playing]').waitFor();
+    await playing();
     const stopped = page().evaluate(`new Promise((resolve) => {
       const pause = HTMLMediaElement.prototype.pause;
       HTMLMediaElement.prototype.pause = function () {

@@ -1,15 +1,15 @@
 import { abridged, type operations, type RequestOf } from '@herald-speech/client/interface';
-import type { Ledger } from '../accounts/ledger.js';
-import type { Use } from '../accounts/usage-record.js';
-import { speakable } from '../clones/clone.js';
-import type { SampleFiles } from '../clones/sample-files.js';
-import { ServiceError } from '../errors.js';
-import type { Catalogue, SpeakableVoice } from '../voices/catalogue.js';
-import { modelNamed } from '../voices/model-name.js';
-import { isNaturalVoice } from '../voices/natural-voice.js';
-import { choiceOf, toSynthesisRequest } from '../voices/speak-request.js';
-import type { SpeakJob } from '../workers/jobs.js';
-import type { Call } from './route.js';
+import type { Ledger } from '../../accounts/ledger.js';
+import type { Use } from '../../accounts/usage-record.js';
+import { speakable } from '../../clones/clone.js';
+import type { SampleFiles } from '../../clones/sample-files.js';
+import { ServiceError } from '../../errors.js';
+import type { Catalogue, SpeakableVoice } from '../../voices/catalogue.js';
+import { modelNamed } from '../../voices/model-name.js';
+import { isNaturalVoice } from '../../voices/natural-voice.js';
+import { choiceOf, toSynthesisRequest } from '../../voices/speak-request.js';
+import type { SpeakJob } from '../../workers/jobs.js';
+import type { Call } from '../route.js';
 
 type Utterance = RequestOf<typeof operations.createSpeech>;
 

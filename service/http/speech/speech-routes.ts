@@ -1,17 +1,17 @@
 import { abridged, DEFAULT_MODEL, models, operations, type RequestOf } from '@herald-speech/client/interface';
-import { Charge } from '../accounts/charge.js';
-import type { Ledger } from '../accounts/ledger.js';
-import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
-import { rounded } from '../accounts/units.js';
-import { answer, type Call, reply, type Route } from './route.js';
-import { ServiceError } from '../errors.js';
-import type { Speech } from '../workers/speech.js';
+import { Charge } from '../../accounts/charge.js';
+import type { Ledger } from '../../accounts/ledger.js';
+import type { UnrecordedUsage } from '../../accounts/unrecorded-usage.js';
+import { rounded } from '../../accounts/units.js';
+import { answer, type Call, reply, type Route } from '../route.js';
+import { ServiceError } from '../../errors.js';
+import type { Speech } from '../../workers/speech.js';
 import { orRemoved } from './removed-voice.js';
 import { type SpeechWork, simpleWorkOf, type WorkDependencies, workOf } from './speech-work.js';
 import { startedInTime } from './started-in-time.js';
 import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
-import { modelNamed } from '../voices/model-name.js';
-import type { SpokenPiece } from '../workers/jobs.js';
+import { modelNamed } from '../../voices/model-name.js';
+import type { SpokenPiece } from '../../workers/jobs.js';
 
 type Utterance = RequestOf<typeof operations.createSpeech>;
 

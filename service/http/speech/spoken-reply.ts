@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Charge } from '../accounts/charge.js';
-import { rounded } from '../accounts/units.js';
-import type { Phoneme } from '../engines/engine.js';
-import { mp3Header } from '../audio/mp3-header.js';
-import { speechHeader } from '../audio/wav.js';
-import type { Call } from './route.js';
-import type { SpokenPiece } from '../workers/jobs.js';
+import type { Charge } from '../../accounts/charge.js';
+import { rounded } from '../../accounts/units.js';
+import type { Phoneme } from '../../engines/engine.js';
+import { mp3Header } from '../../audio/mp3-header.js';
+import { speechHeader } from '../../audio/wav.js';
+import type { Call } from '../route.js';
+import type { SpokenPiece } from '../../workers/jobs.js';
 
 /** The form of the reply (docs/interface.md#audio). */
 export interface SpokenForm {
