@@ -23,10 +23,10 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * More workers than cores, because tests wait for a browser, a service or a timer for 40 % of their time. Each worker starts
+ * One worker more than cores, because tests wait for a browser, a service or a timer for 40 % of their time. Each worker starts
  * a browser and a Node-RED, and needs up to 1 GB of memory.
  */
-const JOBS = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 2 ** 30) - 1, 8));
+const JOBS = Math.max(2, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2 ** 30) - 1, 8));
 const PARALLEL = ['--parallel', '--jobs', String(JOBS)];
 
 /** Compiles all TypeScript files. Otherwise each worker of mocha compiles all of them at its start. */

@@ -6,8 +6,9 @@ const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 
 /**
  * Scrolls a panel into view at each change of its size, of the elements around it and of the window. Values of other rows
- * arrive later and move the panel. Ends when the panel is removed, when the user scrolls, or when the user presses or enters
- * an element outside the panel. After that, no late change moves the page under the user.
+ * arrive later and move the panel. Ends when the panel is removed, when the user scrolls, or when the user presses an element
+ * or a key outside the panel. After that, no late change moves the page under the user. A focus outside is no use: Node-RED
+ * sets the focus to the first field after the dialog has opened, on a slow computer after the user has opened the panel.
  * @param panel is in the document
  */
 export function keepInView(panel: HTMLElement): void {
@@ -24,7 +25,7 @@ export function keepInView(panel: HTMLElement): void {
   ended.signal.addEventListener('abort', () => observer.disconnect());
   const options = { signal: ended.signal, capture: true, passive: true };
   for (const scroll of ['wheel', 'touchmove']) window.addEventListener(scroll, end, options);
-  for (const use of ['pointerdown', 'focusin']) window.addEventListener(use, endOutside, options);
+  for (const use of ['pointerdown', 'keydown']) window.addEventListener(use, endOutside, options);
   window.addEventListener('keydown', endAtKey, options);
 }
 

@@ -56,8 +56,18 @@ describeInBrowser('Test, Language and Try it', () => {
   const setting = (name: string) => editor().page.locator(`#node-config-input-${name}`);
   const result = (text: string) => editor().page.locator('#herald-test-result', { hasText: text }).waitFor();
   const press = (name: string) => editor().page.getByRole('button', { name, exact: true }).click();
-  const note = (text: string) =>
-    editor().page.locator('.herald-try [role=status]', { hasText: text }).waitFor();
+  /** Waits for a note of Try it. The failure shows the note that stands there instead. */
+  const note = async (text: string) => {
+    const status = editor().page.locator('.herald-try [role=status]');
+    const shown = status.filter({ hasText: text }).waitFor();
+    await shown.catch(async (cause: unknown) => {
+      const state = await editor()
+        .page.locator('.herald-try button[data-state]')
+        .first()
+        .getAttribute('data-state');
+      throw new Error(`Try it is ${state} and shows "${await status.textContent()}"`, { cause });
+    });
+  };
   const typeHosted = async (url: string, key?: string) => {
     await editor().open('account');
     await setting('service').selectOption('hosted');
