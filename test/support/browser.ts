@@ -28,12 +28,25 @@ const ARGUMENTS = [
 
 /**
  * Defines a suite of tests in a browser. `HERALD_SKIP_BROWSER=1` skips the suite with a line in the output, unless
- * `CI=true`.
+ * `CI=true`. A test that fails runs once more, with a line in the output (docs/decisions/0084).
  */
 export function describeInBrowser(title: string, tests: (this: Mocha.Suite) => void): void {
   const { CI, HERALD_SKIP_BROWSER } = process.env;
   if (HERALD_SKIP_BROWSER === '1' && CI !== 'true') console.log(`Skipped by HERALD_SKIP_BROWSER: ${title}`);
-  else describe(title, tests);
+  else describe(title, repeated(tests));
+}
+
+/** Repeats a failed test of a suite once. */
+function repeated(tests: (this: Mocha.Suite) => void): (this: Mocha.Suite) => void {
+  return function () {
+    this.retries(1);
+    beforeEach(function () {
+      const { currentTest } = this;
+      const isRepetition = currentTest !== undefined && Reflect.get(currentTest, '_currentRetry') > 0;
+      if (isRepetition) console.log(`Repeated after a failure: ${currentTest.fullTitle()}`);
+    });
+    tests.call(this);
+  };
 }
 
 /**

@@ -89,7 +89,10 @@ describeInBrowser('the console', () => {
     });
 
     it('continues with the same text after a restart of the service, with a new link', async () => {
+      // A prediction after the restart would end the session before the click.
+      const predicted = page.waitForResponse(/predict-duration/);
       await page.getByLabel('Text', { exact: true }).fill(TEXT);
+      await predicted;
       await shared.restart();
       await page.getByRole('button', { name: 'Speak', exact: true }).click();
       const ended = page.locator('#sign-in-status', {
