@@ -17,7 +17,7 @@ const SAME_IN_EVERY_VERSION = new Set([
   'test/nodes/account.test.ts',
   'test/nodes/account/local-service.test.ts',
   'test/nodes/admin/explain-test.test.ts',
-  // Fails on Node-RED 5.0 for an unknown reason: the list of natural voices stays empty. It passes on 4.1.
+  // Fails on Node-RED 5.0 for an unknown reason. It passes on 4.1.
   'test/nodes/editor/voices/install-natural.test.ts',
   'test/nodes/runtime/retries.test.ts',
   'test/nodes/runtime/retry-loops.test.ts',
