@@ -7,7 +7,7 @@ const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 /**
  * Scrolls a panel into view at each change of its size, of the elements around it and of the window. Values of other rows
  * arrive later and move the panel. Ends when the panel is removed, when the user scrolls, or when the user presses an element
- * or a key outside the panel. After that, no late change moves the page under the user. A focus outside is no use: Node-RED
+ * or a key outside the panel. After that, no late change moves the page under the user. A focus outside does not count: Node-RED
  * sets the focus to the first field after the dialog has opened, on a slow computer after the user has opened the panel.
  * @param panel is in the document
  */
