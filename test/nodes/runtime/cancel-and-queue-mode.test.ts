@@ -269,7 +269,7 @@ const bursts = fc.array(
 );
 
 describe('a text to speech node under any mix of queue modes, priorities and resets', () => {
-  it('sends every message exactly once and clears its status', () =>
+  it('sends every message exactly once and ends without an activity in its status', () =>
     withNode(
       { order: '' },
       async (flow) => {
@@ -289,12 +289,16 @@ describe('a text to speech node under any mix of queue modes, priorities and res
             }
             flow.send('node', { reset: true });
             await until(() => left().length >= before + expected.length);
-            // Without a message the node never sets a status.
-            await until(() => (statusTexts(flow.received('status-of')).at(-1) ?? '') === '');
+            // The last message can end before the reset arrives: its result then stays. Without a message the node never
+            // sets a status.
+            await until(() =>
+              ['', 'Done, 0.1 s'].includes(statusTexts(flow.received('status-of')).at(-1) ?? ''),
+            );
             assert.equal(left().length, before + expected.length);
             assert.ok(expected.every((topic) => left().filter((one) => one === topic).length === 1));
           }),
-          { numRuns: 60 },
+          // Each smaller example would wait for its own deadline.
+          { numRuns: 60, endOnFailure: true },
         );
       },
       watchers,
