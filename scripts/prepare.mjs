@@ -123,7 +123,9 @@ export function prepare() {
  */
 export function prepareNatural() {
   const folder = path.join(root, 'neural');
-  if (!isInstalled(folder)) {
+  // An installation of the checkout's other packages can empty the folder behind the link.
+  const isWhole = existsSync(path.join(folder, 'node_modules', 'onnxruntime-web'));
+  if (!isWhole || !isInstalled(folder)) {
     console.log('Installing the runtime of the natural voices (139 MB) ...');
     npm('ci', '--prefix', 'neural', '--ignore-scripts');
   }

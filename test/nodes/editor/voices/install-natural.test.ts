@@ -32,11 +32,12 @@ describeInBrowser('a natural voice of the local service', () => {
     const { voices } = readListing(readFileSync(path.join(repository, LISTING)));
     await saveRefreshed(refreshedFile(data), { at: new Date().toISOString(), voices });
   });
-  after(async () => {
+  // Also before a repetition of the test: only one service at a time uses the data folder.
+  afterEach(async () => {
     await editor?.close();
     await nodeRed?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is installed from the dialog of a new node, comes first in the picker, and speaks', async function () {
     this.timeout(90_000);
