@@ -1,0 +1,13 @@
+import type { NodeAPI } from 'node-red';
+import { readBounded, resolvePath } from '../../output/files.js';
+
+/** Most bytes of a table in CSV. */
+export const MAX_TABLE_BYTES = 50_000_000;
+
+/**
+ * Reads a CSV file for `readTable`. A relative path starts at `fileWorkingDirectory` of the settings.
+ * @throws SpeechError `bad-request` if the path is missing, is not a regular file, or is too large; `timed-out` if the file
+ *   system does not answer
+ */
+export const readCsvFile = (RED: NodeAPI, file: string, signal: AbortSignal): Promise<Uint8Array> =>
+  readBounded(resolvePath(RED, file), MAX_TABLE_BYTES, signal);
