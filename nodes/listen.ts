@@ -4,7 +4,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, Clips } from './output/clips.js';
 import { isRaw } from './output/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
-import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue-mode.js';
+import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
 import { localize, localizeError } from './runtime/localize.js';
 import { say } from './runtime/messages.js';

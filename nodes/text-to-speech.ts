@@ -12,9 +12,9 @@ import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import type { MessageParts } from './output/to-pieces.js';
 import { type AccountTask, defineNode } from './runtime/define-node.js';
 import { say } from './runtime/messages.js';
-import { parallelField, parallelProperty } from './runtime/parallel.js';
+import { parallelField, parallelProperty } from './runtime/queue/parallel.js';
 import { choice, flag, object, text } from './runtime/properties.js';
-import { queueMode, queueModeProperty } from './runtime/queue-mode.js';
+import { queueMode, queueModeProperty } from './runtime/queue/queue-mode.js';
 import { retryFields, retryProperties } from './runtime/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
 

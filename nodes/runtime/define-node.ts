@@ -5,8 +5,8 @@ import { openInbox, type Turn } from './inbox.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';
 import { OUTAGE_MS, watchOutage } from './outage.js';
-import { readParallel } from './parallel.js';
-import { readQueueMode } from './queue-mode.js';
+import { readParallel } from './queue/parallel.js';
+import { readQueueMode } from './queue/queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
 import { withClient } from './reconnect.js';
 

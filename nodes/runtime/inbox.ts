@@ -1,12 +1,12 @@
 import { asSpeechError, failures, type Progress, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
-import { MAX_WAITING, OrderedQueue } from './queue.js';
-import type { Job, Place } from './queue-entry.js';
-import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
+import { MAX_WAITING, OrderedQueue } from './queue/queue.js';
+import type { Job, Place } from './queue/queue-entry.js';
+import { isReset, priorityOf, type QueueMode } from './queue/queue-mode.js';
 import { createStatus, type JobStatus, type SpokenAudio, statusOfJob, type StatusBoard } from './status.js';
-import { Superseding } from './superseding.js';
-import { DelayedFailures } from './delayed-failures.js';
+import { Superseding } from './queue/superseding.js';
+import { DelayedFailures } from './queue/delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from './earlier-failure.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { failures, SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
-import { MAX_WAITING } from '../../../nodes/runtime/queue.js';
+import { MAX_WAITING } from '../../../nodes/runtime/queue/queue.js';
 import type { Translator } from '../../../nodes/runtime/localize.js';
 import { type Activity, createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
 import { languages, translatorFor } from '../../support/runtime-texts.js';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
-import { OrderedQueue } from '../../../nodes/runtime/queue.js';
-import type { Job } from '../../../nodes/runtime/queue-entry.js';
+import { OrderedQueue } from '../../../../nodes/runtime/queue/queue.js';
+import type { Job } from '../../../../nodes/runtime/queue/queue-entry.js';
 
 const reason = () => new SpeechError('aborted', 'stopped');
 

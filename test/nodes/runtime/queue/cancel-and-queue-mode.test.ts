@@ -2,15 +2,22 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { type Flow, type FlowNode, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
-import { errorOf, speechOf, statusTexts } from '../../support/messages.js';
+import {
+  type Flow,
+  type FlowNode,
+  speechNode,
+  until,
+  watchers,
+  withHostedFlow,
+} from '../../../support/flow.js';
+import { errorOf, speechOf, statusTexts } from '../../../support/messages.js';
 import {
   refused,
   type Scripted,
   type ScriptedServer,
   type Seen,
   spoken,
-} from '../../support/scripted-server.js';
+} from '../../../support/scripted-server.js';
 
 const node = (more: object = {}) => speechNode('text-to-speech', more);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { MAX_WAITING } from '../../../nodes/runtime/queue.js';
+import { MAX_WAITING } from '../../../../nodes/runtime/queue/queue.js';
 import {
   type Flow,
   type FlowNode,
@@ -10,9 +10,9 @@ import {
   until,
   watchers,
   withHostedFlow,
-} from '../../support/flow.js';
-import { errorOf, statusTexts } from '../../support/messages.js';
-import { refused, type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+} from '../../../support/flow.js';
+import { errorOf, statusTexts } from '../../../support/messages.js';
+import { refused, type Scripted, type Seen, spoken } from '../../../support/scripted-server.js';
 
 const node = speechNode('text-to-speech');
 const TEN = Array.from({ length: 10 }, (_, index) => index);
