@@ -20,7 +20,7 @@ import {
 } from './rows.js';
 import { defaultsOf } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
-import { prepareTryIt } from './try-it.js';
+import { prepareTryIt } from '../trial/try-it.js';
 import { typesOf } from './types.js';
 import type { Voice } from '../voices/voice.js';
 import { prepareVoiceField } from '../voices/voice-field.js';

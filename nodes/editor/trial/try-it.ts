@@ -3,9 +3,9 @@ import { button, element, icon, reveal, showStatus } from '../dom.js';
 import { stopSound, toggleSound } from '../playback/sound.js';
 import { callRuntime, errorText, type Reply } from '../runtime.js';
 import { cutText, textOf } from '../text.js';
-import { accountField, accountInDialog } from './account-field.js';
+import { accountField, accountInDialog } from '../form/account-field.js';
 import { languageFor, type Voice } from '../voices/voice.js';
-import { labelsOfDynamic, literalOf, onEdit, type Rows } from './rows.js';
+import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
 import { FIELDS, requestOf } from './trial-request.js';
 import { FALLBACK_LANGUAGE, trialText } from './trial-texts.js';
 

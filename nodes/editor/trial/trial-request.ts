@@ -1,7 +1,7 @@
 /** The request of "Try it": the typed values of the form, and the pronunciations of the account. */
 import { pronunciationsIn } from '../account/pronunciation-values.js';
-import { accountField } from './account-field.js';
-import { isLiteral, type Row, type Rows } from './rows.js';
+import { accountField } from '../form/account-field.js';
+import { isLiteral, type Row, type Rows } from '../form/rows.js';
 
 /** Fields of the form that the request contains. */
 export const FIELDS: readonly string[] = [
