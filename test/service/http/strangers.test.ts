@@ -87,7 +87,7 @@ describe('callers without a key', function () {
     const wanted = urls.slice(0, 5 * MAX_SAMPLES);
     const samples = Promise.all(wanted.map(async (url) => (await fetch(url)).status));
     // The only worker is busy with samples. A place in their queue would be missing for speech, because it has none.
-    for (let count = 0; count < 10; count += 1) assert.equal((await speak()).status, 200);
+    for (let count = 0; count < 4; count += 1) assert.equal((await speak()).status, 200);
     const statuses = await samples;
     assert.deepEqual(
       [...new Set(statuses)].toSorted((a, b) => a - b),
