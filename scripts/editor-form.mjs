@@ -124,6 +124,7 @@ function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { p
     try: { 'data-max-length': String(maxTextLength) },
     clone: { 'data-max-bytes': String(maxSampleBytes) },
     preview: { 'data-preset-filters': preset.join(' '), 'data-own-filters': own.join(' ') },
+    prompts: { 'data-max-length': String(maxTextLength) },
   };
   return `\n    <div class="herald-${below}" ${attributesOf(data[below])}></div>`;
 }

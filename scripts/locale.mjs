@@ -116,7 +116,7 @@ function pickWords(page, shared, nodeWords) {
     ...(page.includes('"sections.') && { sections: sectionsOf(sections, page) }),
     ...(/prepareAccount|data-voices|herald-preview|herald-clone/.test(page) && { picker, trouble }),
     ...(page.includes('herald-preview') && { preview }),
-    ...(page.includes('herald-try') && { try: tryIt }),
+    ...(/herald-(try|prompts)/.test(page) && { try: tryIt }),
     ...(used.length > 0 && { fields: Object.fromEntries(used) }),
     ...(page.includes('voiceSettings') && { settings }),
   };

@@ -47,8 +47,11 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   label?: readonly (keyof z.input<Schema>)[];
   /** True if the form shows the text `note` of the node's locale. */
   hasNote?: boolean;
-  /** The panel below the form: speaks a sample text, lists the voices that match the filters, or clones a voice. */
-  below?: 'try' | 'preview' | 'clone';
+  /**
+   * The panel below the form: speaks a sample text, lists the voices that match the filters, clones a voice, or plans and
+   * runs the work on a table of prompts.
+   */
+  below?: 'try' | 'preview' | 'clone' | 'prompts';
   /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */
   open?(RED: NodeAPI, node: Node): () => void;
   /** Processes one message. Returns the message or messages for the first output; none if all were sent. @throws SpeechError */

@@ -24,15 +24,18 @@ export const FIELDS: readonly string[] = [
 ];
 
 /** Returns the request with the typed fields. The runtime adds the account's defaults. */
-export function requestOf(rows: Rows, text: string): object {
+export const requestOf = (rows: Rows, text: string): object => ({ ...typedValues(rows, FIELDS), text });
+
+/** Returns the typed values of the given fields. The pronunciations include those of the account. */
+export function typedValues(rows: Rows, fields: readonly string[]): Readonly<Record<string, unknown>> {
   const typed = rows.filter(
-    (row) => FIELDS.includes(row.field) && isLiteral(row) && row.input.value.trim() !== '',
+    (row) => fields.includes(row.field) && isLiteral(row) && row.input.value.trim() !== '',
   );
   const { pronunciations: own, ...values } = Object.fromEntries(
     typed.map((row) => [row.field, valueOf(row)]),
   );
   const pronunciations = [...(Array.isArray(own) ? own : []), ...pronunciationsOfAccount()];
-  return { ...values, ...(pronunciations.length > 0 && { pronunciations }), text };
+  return { ...values, ...(pronunciations.length > 0 && { pronunciations }) };
 }
 
 /** Returns a typed value. The runtime names the fault of a text that is neither a number nor JSON. */

@@ -111,7 +111,8 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
   }
 }
 
-function resultText(reply: Reply, isFree: boolean, node: EditorNode): string {
+/** Returns the duration of spoken audio and its charge as a text. */
+export function resultText(reply: Reply, isFree: boolean, node: EditorNode): string {
   const seconds = Number(reply.get('duration')).toFixed(1);
   if (isFree) return node._('try.free', { seconds });
   const charged = textOf(reply.get('chargedSeconds'));
