@@ -86,12 +86,12 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls, beforeTry, cache, budget } = options;
+  const { apiKey, proxy, noProxy, tls, beforeTry, cache, budget, sharing } = options;
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
   const pieces = cache && openPieceCache(cache, settings.url);
-  const account = new Account(settings, key, network, beforeTry, pieces, budget);
+  const account = new Account(settings, key, network, beforeTry, pieces, budget, sharing);
   const lookup = new VoiceLookup(account);
   return {
     call: (...args) => account.call(...args),

@@ -3,6 +3,7 @@ import type { CacheOptions } from './cache/open-cache.js';
 import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
 import { retryDefaults, type RetryOptions } from './calls/retry.js';
 import { SpeechError } from './errors.js';
+import type { Sharing } from './sharing.js';
 import type { NetworkOptions } from './http/network.js';
 import { transportDefaults, type TransportOptions } from './http/transport-options.js';
 import { issuesText, rule } from './interface/describe-issues.js';
@@ -34,6 +35,8 @@ export interface ClientOptions
   beforeTry?: BeforeTry | undefined;
   /** Keeps the audio of requests in a folder, so that equal requests are paid once. Default: no cache. */
   cache?: CacheOptions | undefined;
+  /** Shares the limits and the audio with other processes. Default: this process has the whole rate limit. */
+  sharing?: Sharing | undefined;
 }
 
 /** @param signal aborts at the deadline of the call, or when the caller stops it */
@@ -54,7 +57,7 @@ export const clientDefaults = {
 /** All options except secrets, which stay in closures. */
 export type Settings = Omit<
   Required<ClientOptions>,
-  'apiKey' | 'beforeTry' | 'budget' | 'cache' | keyof NetworkOptions
+  'apiKey' | 'beforeTry' | 'budget' | 'cache' | 'sharing' | keyof NetworkOptions
 >;
 
 const optionsSchema = lazy(() => {

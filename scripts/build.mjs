@@ -22,6 +22,7 @@ const projects = [
   { name: 'audio', sources: 'audio', output: 'audio/dist' },
   { name: 'service', sources: 'service', output: 'service/dist' },
   { name: 'neural', sources: 'neural', output: 'neural/dist' },
+  { name: 'fleet', sources: 'fleet', output: 'fleet/dist' },
   { name: 'console', sources: 'service/console/page', output: 'service/dist/console/page' },
   { name: 'nodes', sources: 'nodes', output: 'dist/nodes', skip: 'editor/' },
   { name: 'editor', sources: 'nodes/editor', output: 'resources' },

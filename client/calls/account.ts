@@ -11,6 +11,7 @@ import type { PieceCache } from '../cache/piece-cache.js';
 import { checkRequest } from '../interface/check-request.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import type { BeforeTry, Settings } from '../options.js';
+import type { Sharing } from '../sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
 import type { Progress } from './progress.js';
@@ -56,7 +57,7 @@ export class Account {
   ) => Promise<Buffer>;
   private readonly limiter: Limiter;
   private readonly budget: RetryBudget;
-  private readonly credits: CreditLatch = createCreditLatch();
+  private readonly credits: CreditLatch;
   private readonly closing = new AbortController();
 
   constructor(
@@ -67,11 +68,13 @@ export class Account {
     readonly cache?: PieceCache,
     /** The limits of speech per day and per text. Speech checks them before it sends a request. */
     readonly speechBudget?: Budget,
+    sharing?: Sharing,
   ) {
     this.transport = createTransport(settings.url, apiKey, settings, network);
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
     this.fetch = (address, options, signal) => download(address, settings.url, options, network, signal);
-    this.limiter = createLimiter(settings);
+    this.limiter = sharing?.limiter(settings) ?? createLimiter(settings);
+    this.credits = sharing?.credits() ?? createCreditLatch();
     this.budget = createRetryBudget(settings.retryBudget);
   }
 

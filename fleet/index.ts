@@ -1,0 +1,25 @@
+import type * as FleetModule from './fleet.js';
+import type { WorkQueue, TaskResult } from './work/work-queue.js';
+import type { FleetCache, FleetOptions, FleetState, RedisServer } from './options.js';
+import type * as TestModule from './redis/test-redis.js';
+import { lazy } from '@herald-speech/client';
+
+export type { FleetCache, FleetOptions, FleetState, RedisServer, TaskResult, WorkQueue };
+export type Fleet = FleetModule.Fleet;
+export type RedisReport = TestModule.RedisReport;
+
+const fleetModule = lazy((): typeof FleetModule => require('./fleet.js'));
+const testModule = lazy((): typeof TestModule => require('./redis/test-redis.js'));
+
+/**
+ * Joins the fleet of an account. Returns at once, connects in the background, and connects again after a failure. The first
+ * call loads the Redis client.
+ * @throws SpeechError `not-configured` for an invalid option
+ */
+export const joinFleet = (options: FleetOptions): Fleet => fleetModule().joinFleet(options);
+
+/**
+ * Connects to Redis, and checks that a fleet can use it.
+ * @throws SpeechError with the reason and a fix if there is no connection; `not-configured` for an invalid option
+ */
+export const testRedis: typeof TestModule.testRedis = (...args) => testModule().testRedis(...args);
