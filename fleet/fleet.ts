@@ -1,6 +1,6 @@
 import { createCreditLatch, createLimiter, type Sharing } from '@herald-speech/client/sharing';
 import type { FleetOptions, FleetState } from './options.js';
-import type { WorkQueue } from './work/work-queue.js';
+import type { WorkQueue } from './work/index.js';
 
 /** The membership of one process in the fleet of an account. */
 export interface Fleet {

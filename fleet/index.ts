@@ -1,5 +1,5 @@
 import type * as FleetModule from './fleet.js';
-import type { WorkQueue, TaskResult } from './work/work-queue.js';
+import type { WorkQueue, TaskResult } from './work/index.js';
 import type { FleetCache, FleetOptions, FleetState, RedisServer } from './options.js';
 import type * as TestModule from './redis/test-redis.js';
 import { lazy } from '@herald-speech/client';

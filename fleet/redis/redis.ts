@@ -1,4 +1,5 @@
 import type { Text } from '@herald-speech/client';
+import type { Redis as Client, RedisOptions } from 'ioredis';
 
 /** A Lua script that Redis runs atomically. */
 export interface Script {
@@ -16,6 +17,8 @@ export interface Redis {
   readonly isJoined: boolean;
   /** The reason why `isJoined` is false. */
   readonly reason: Text | undefined;
+  /** `PREFIX{ID}`, the beginning of all keys of the account. */
+  readonly prefix: string;
   /** Returns the full name of a key or channel: `PREFIX{ID}:NAME`. All keys of an account have one cluster slot. */
   key(name: string): string;
   /**
@@ -32,6 +35,8 @@ export interface Redis {
    * @returns a function that ends the subscription
    */
   subscribe(channel: string, listener: (message: string) => void): () => void;
+  /** Returns another connection to the same server, not yet connected. The caller ends it. Its errors are caught. */
+  client(extra?: RedisOptions): Client;
   /** Calls the listener when `isJoined` or `reason` changes. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
