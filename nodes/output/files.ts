@@ -86,13 +86,13 @@ const folderMissing = (folder: string): SpeechError =>
   new SpeechError('bad-request', say('folder-missing', { folder: JSON.stringify(folder) }));
 
 /** Returns the longest part of a path that exists. */
-async function existingPart(folder: string): Promise<string> {
+export async function existingPart(folder: string): Promise<string> {
   const parent = path.dirname(folder);
   return parent === folder || (await kindOf(folder)) !== undefined ? folder : existingPart(parent);
 }
 
 /** @throws SpeechError `bad-request` if the folder of the file is not in the root */
-async function checkInside(file: string, folder: string, root: string): Promise<void> {
+export async function checkInside(file: string, folder: string, root: string): Promise<void> {
   if ((await kindOf(root)) === undefined) throw folderMissing(root);
   if (!isInside(await realpath(root), await realpath(folder))) throw outside(file, root);
 }
@@ -124,7 +124,7 @@ export async function targetOf({ file, root }: Place): Promise<string> {
 }
 
 /** Returns the properties of a path without following a link, or undefined if nothing has this path. */
-async function kindOf(file: string): Promise<Awaited<ReturnType<typeof lstat>> | undefined> {
+export async function kindOf(file: string): Promise<Awaited<ReturnType<typeof lstat>> | undefined> {
   try {
     return await lstat(file);
   } catch (cause) {
@@ -147,13 +147,15 @@ export async function withErrors<Result>(file: string, work: () => Promise<Resul
 /** Returns the problem and its fix for the common system errors, otherwise the message of the system. */
 function systemProblem({ code, message }: Error & { code: unknown }): Text | string {
   if (code === 'ENOENT') return say('file-missing');
-  if (code === 'EACCES' || code === 'EPERM') return say('file-denied');
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return say('file-denied');
+  if (code === 'ENOTDIR') return say('file-not-folder');
   // The disk, or the user's share of the disk, is full.
   if (code === 'ENOSPC' || code === 'EDQUOT') return say('file-full');
   return message;
 }
 
-function fileError(file: string, problem: Text | string, cause?: unknown): SpeechError {
+/** Returns the error of a file: `bad-request` with the path and the problem. */
+export function fileError(file: string, problem: Text | string, cause?: unknown): SpeechError {
   return new SpeechError('bad-request', say('file', { file: abridgedPath(file), problem }), { cause });
 }
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Stands for the machine or container: a process id has no meaning on other ones that share the folder. */
-const HOST = createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8);
+export const HOST = createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8);
 const NAME = new RegExp(`^\\.${HOST}-(\\d+)-[0-9a-f-]{36}\\.part$`);
 
 /** The unfinished files of this process. */
@@ -25,9 +25,12 @@ export async function removeTemporary(file: string): Promise<void> {
   own.delete(path.basename(file));
 }
 
-/** Removes the unfinished files of processes that were killed on this machine. Looks once into each folder. */
-export async function removeAbandoned(folder: string): Promise<void> {
-  if (checked.has(folder)) return;
+/**
+ * Removes the unfinished files of processes that were killed on this machine. Looks once into each folder.
+ * @param again whether to look into a folder again
+ */
+export async function removeAbandoned(folder: string, again = false): Promise<void> {
+  if (checked.has(folder) && !again) return;
   checked.add(folder);
   for (const name of await readdir(folder)) {
     const [, writer] = NAME.exec(name) ?? [];

@@ -60,6 +60,7 @@ export const messages = {
   'file-denied': 'access denied: permit it to the user that runs Node-RED, or choose another path',
   'file-folder': 'this path is a folder: add the name of a file',
   'file-special': 'a pipe, device or socket, not a regular file: choose another path',
+  'file-not-folder': 'a part of this path is a file, not a folder: choose another path',
   'file-late': 'the file system did not answer within {seconds} s: check the disk or the network share',
   'file-full': 'the disk is full: free some space, then send the message again',
   'file-outside':
@@ -77,6 +78,14 @@ export const messages = {
     'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',
   'no-audio-folder':
     'Node-RED has no folder for audio: set userDir in the settings, or choose another output',
+  'prompts-busy':
+    'folder {folder}: another run works in it ({owner}): wait for its end, or choose another folder',
+  'prompts-owner': 'process {pid} on {host}',
+  'prompts-later-version':
+    'a later version of Herald wrote this file: update Herald, or choose another folder',
+  'prompts-replaces': 'replaces a file that no run has made',
+  'prompts-changed': 'the text, the voice or a setting has changed',
+  'prompts-edited': 'the file has changed since the last run and will be replaced',
   'rule-change': 'expected a new name or description',
   'rule-buffer-text':
     'expected at most {limit} characters for a Buffer, which has at most {bytes} bytes: choose a file, a URL or pieces',

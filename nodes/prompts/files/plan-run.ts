@@ -1,0 +1,167 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { asSpeechError, SpeechError, type Text } from '@herald-speech/client';
+import { bounded } from '../../output/bounded.js';
+import { checkInside, existingPart, fileError, kindOf, targetOf, withErrors } from '../../output/files.js';
+import { say } from '../../runtime/messages.js';
+import type { Row, Table } from '../table/table.js';
+import { isAsMade, pathOf } from './check-file.js';
+import type { Estimate } from './estimate.js';
+import type { Manifest } from './manifest.js';
+import type { Plan, PlannedRow, State } from './plan.js';
+
+/** Files that are checked at a time. `bounded` permits no more. */
+const PARALLEL = 2;
+
+export interface PlanInput {
+  table: Pick<Table, 'rows' | 'wrong'>;
+  manifest: Manifest;
+  /** Absolute path. It need not exist. */
+  folder: string;
+  /** Returns the content hash. A SpeechError `bad-request` makes the row wrong. */
+  hashOf(row: Row): string;
+  estimate: Estimate;
+  /** Language of a row that sets none. */
+  language?: string | undefined;
+  /** Undefined if the account has no price. */
+  creditsPerSecond?: number | undefined;
+  /** Whether the table has only some rows of the set. Nothing is gone then. */
+  isPartial?: boolean | undefined;
+}
+
+/**
+ * Compares the table with the manifest and the folder. Writes nothing.
+ * @throws SpeechError `bad-request` if the folder is not a folder, `timed-out`, or the reason of the signal
+ */
+export async function planRun(input: PlanInput, signal: AbortSignal): Promise<Plan> {
+  const { table, manifest, folder, isPartial = false } = input;
+  const exists = await folderExists(folder, signal);
+  const rows = await inParallel(table.rows, (row) => planRow(input, row, exists, signal));
+  const names = new Set([...table.rows, ...table.wrong].map(({ filename }) => filename));
+  const rest = isPartial ? [] : manifest.all().filter(({ filename }) => !names.has(filename));
+  const found = await inParallel(rest, ({ filename }) => isThere(pathOf(folder, filename), signal));
+  const filenames = rest.map(({ filename }) => filename);
+  const toMake = rows.filter(({ state }) => state === 'new' || state === 'changed');
+  return {
+    rows,
+    wrong: table.wrong,
+    gone: filenames.filter((_name, index) => found[index]),
+    lost: filenames.filter((_name, index) => !found[index]),
+    counts: countsOf(rows, table.wrong.length),
+    seconds: sum(toMake.map(({ seconds }) => seconds)),
+    credits: input.creditsPerSecond === undefined ? undefined : sum(toMake.map(({ credits = 0 }) => credits)),
+    isPartial,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function countsOf(rows: readonly PlannedRow[], wrong: number): Record<State, number> {
+  const counts = { new: 0, changed: 0, unchanged: 0, wrong };
+  for (const { state } of rows) counts[state] += 1;
+  return counts;
+}
+
+/** Returns the results in the order of the items. The first failure ends the work. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
+  const worker = async () => {
+    for (const [index, item] of rest) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return results;
+}
+
+/** @throws SpeechError `bad-request` if the path is a file */
+async function folderExists(folder: string, signal: AbortSignal): Promise<boolean> {
+  const check = async () => {
+    if ((await kindOf(folder)) === undefined) return false;
+    if (!(await stat(folder)).isDirectory()) throw fileError(folder, say('file-not-folder'));
+    return true;
+  };
+  return withErrors(folder, () => bounded(path.join(folder, 'plan'), signal, check));
+}
+
+const isThere = (file: string, signal: AbortSignal): Promise<boolean> =>
+  bounded(file, signal, () =>
+    kindOf(file).then(
+      (found) => found !== undefined,
+      () => false,
+    ),
+  );
+
+async function planRow(
+  input: PlanInput,
+  row: Row,
+  exists: boolean,
+  signal: AbortSignal,
+): Promise<PlannedRow> {
+  try {
+    const hash = input.hashOf(row);
+    const finding = await checkFile(input, row, { hash, exists }, signal);
+    return { row, hash, ...finding, ...costOf(input, row, finding.state) };
+  } catch (error) {
+    const failure = asSpeechError(error);
+    if (failure.code !== 'bad-request') throw error;
+    return {
+      row,
+      hash: '',
+      state: 'wrong',
+      seconds: 0,
+      credits: input.creditsPerSecond && 0,
+      reason: textOf(failure),
+    };
+  }
+}
+
+const textOf = ({ text, message }: SpeechError): Text => text ?? { key: '', values: {}, english: message };
+
+interface Finding {
+  state: State;
+  reason: Text | undefined;
+}
+
+async function checkFile(
+  { manifest, folder }: PlanInput,
+  row: Row,
+  { hash, exists }: { hash: string; exists: boolean },
+  signal: AbortSignal,
+): Promise<Finding> {
+  if (!exists) return { state: 'new', reason: undefined };
+  const file = pathOf(folder, row.filename);
+  const made = manifest.get(row.filename);
+  return withErrors(file, () =>
+    bounded(file, signal, async (limit) => {
+      const isSame = made !== undefined && (await isAsMade(file, made, limit));
+      if (isSame && made.hash === hash) return { state: 'unchanged', reason: undefined };
+      const isReplaced = await checkReplaceable(file, folder);
+      if (!isReplaced) return { state: 'new', reason: undefined };
+      if (made === undefined) return { state: 'new', reason: say('prompts-replaces') };
+      return { state: 'changed', reason: say(isSame ? 'prompts-changed' : 'prompts-edited') };
+    }),
+  );
+}
+
+/** Returns whether a file exists. @throws SpeechError `bad-request` if a run cannot write to its path */
+async function checkReplaceable(file: string, root: string): Promise<boolean> {
+  if ((await kindOf(file)) === undefined) {
+    await checkInside(file, await existingPart(path.dirname(file)), root);
+    return false;
+  }
+  await targetOf({ file, root });
+  return true;
+}
+
+/** Returns the seconds and credits of a row. Only a file that will be made costs credits. */
+function costOf({ manifest, estimate, language, creditsPerSecond }: PlanInput, row: Row, state: State) {
+  if (state === 'unchanged') {
+    const { seconds = 0 } = manifest.get(row.filename) ?? {};
+    return { seconds, credits: creditsPerSecond && 0 };
+  }
+  const seconds = estimate(row.text, row.voice.language ?? language);
+  return { seconds, credits: creditsPerSecond === undefined ? undefined : seconds * creditsPerSecond };
+}
