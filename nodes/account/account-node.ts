@@ -12,12 +12,28 @@ import {
 } from './speech.js';
 import { say } from '../runtime/messages.js';
 
+/** Facts about the service of an account that the work on many texts needs. */
+export interface ServiceFacts {
+  /** `local`, or the URL of a hosted service. */
+  identity: string;
+  /** Requests per minute that the account allows at most. Infinity for the local service. */
+  requestsPerMinute: number;
+  /** The price of a second of speech, if the user has set it. */
+  creditsPerSecond?: number | undefined;
+  /** The daily limit of the budget, in the unit of `budgetUse`. */
+  budgetPerDay?: number | undefined;
+}
+
+export const localServiceFacts = (): ServiceFacts => ({ identity: 'local', requestsPerMinute: Infinity });
+
 /** An account: a connection to a service, and defaults. */
 export interface Account {
   /** They apply if neither the node nor the message sets a voice or a language. */
   readonly defaults: SpeechDefaults;
   /** The account as the fallback of another one. */
   readonly speaker: SpeakingAccount;
+  /** @throws SpeechError `not-configured` for invalid settings */
+  service(): ServiceFacts;
   /** Starts the account's service in the background, if it is the local service. */
   prepare(): void;
   /**
@@ -84,6 +100,7 @@ export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountI
     connect,
     defaults: ofNode,
     speaker,
+    service: localServiceFacts,
     stream: (request, options) => speak(speaker, request, options),
   };
   prepare();
@@ -95,6 +112,8 @@ function withDefaults(account: Account, defaults: SpeechDefaults): Account {
   return {
     defaults: all,
     speaker: account.speaker,
+    service: () => account.service(),
+    budgetUse: async () => account.budgetUse?.(),
     prepare: () => account.prepare(),
     connect: (signal) => account.connect(signal),
     stream: (request, options) => account.stream(request, { defaults: all, ...options }),

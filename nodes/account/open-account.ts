@@ -11,12 +11,13 @@ import {
 import type { Node, NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
-import { type Account, speakerOf } from './account-node.js';
+import { type Account, localServiceFacts, type ServiceFacts, speakerOf } from './account-node.js';
 import { budgetOf } from './budget.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService, type StartableConnection } from './connection.js';
 import { openHostedService, type SavedService, textOf } from './hosted-service.js';
-import { fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
+import { numberOf } from './limits.js';
+import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
 import { localSpeaker, speak, type SpeakingAccount } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
@@ -60,6 +61,7 @@ export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: 
     account: {
       defaults: speaker.defaults,
       speaker,
+      service: isLocal ? localServiceFacts : () => hostedServiceFacts(saved),
       prepare: () => connection.prepare(),
       connect: speaker.connect,
       stream: (request, options) => speak(speaker, request, options),
@@ -123,6 +125,20 @@ export function connectionOf(
   if (service === 'local') return openLocalService(RED, speechOptions);
   const wrong = new SpeechError('not-configured', say('account-service', { value: abridged(service) }));
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
+}
+
+/** Requests per minute of an account whose type is not known (docs/interface.md#limits). */
+const AUTOMATIC_RATE = 60;
+
+function hostedServiceFacts(saved: SavedAccount): ServiceFacts {
+  const rate = numberOf(saved.requestsPerMinute);
+  const price = numberOf(saved.creditsPerSecond);
+  return {
+    identity: textOf(saved.url),
+    requestsPerMinute: typeof rate === 'number' ? rate : AUTOMATIC_RATE,
+    creditsPerSecond: typeof price === 'number' ? price : undefined,
+    budgetPerDay: budgetLimitsOf(saved)?.perDay,
+  };
 }
 
 const serviceOf = ({ service = 'local' }: SavedAccount): unknown => service;

@@ -27,6 +27,8 @@ export interface AccountPiece extends SpeechPiece {
 export interface AccountStreamOptions extends StreamOptions {
   /** The default voice and language. Default: the defaults of the account. */
   defaults?: SpeechDefaults | undefined;
+  /** False if no fallback may speak. Default true. */
+  fallback?: boolean | undefined;
 }
 
 /** Everything of an account that speech needs. */
@@ -71,8 +73,8 @@ export function speak(
   request: AccountRequest,
   options: AccountStreamOptions = {},
 ): AsyncGenerator<AccountPiece, void, undefined> {
-  const { defaults = account.defaults, signal, ...others } = options;
-  const work = { request, defaults, options: others };
+  const { defaults = account.defaults, signal, fallback = true, ...others } = options;
+  const work = { request, defaults, fallback, options: others };
   return speakInTurn(() => firstSpeaker(account, work), signal, options.first);
 }
 
@@ -80,12 +82,16 @@ export function speak(
 interface Work {
   request: AccountRequest;
   defaults: SpeechDefaults;
+  fallback: boolean;
   options: StreamOptions;
 }
 
 type OnePiece = Omit<AccountPiece, 'takeover'>;
 
-function firstSpeaker(account: SpeakingAccount, { request, defaults, options }: Work): Speaker<OnePiece> {
+function firstSpeaker(
+  account: SpeakingAccount,
+  { request, defaults, fallback, options }: Work,
+): Speaker<OnePiece> {
   let last: Client | undefined;
   const choose = (client: Client, signal: AbortSignal) => {
     last = client;
@@ -106,14 +112,15 @@ function firstSpeaker(account: SpeakingAccount, { request, defaults, options }: 
     breaker: account.breaker,
     speak: (first, signal, onWait) =>
       pieces(account, request, { ...reporting(others, onWait), first, signal }, choose),
-    next: () => nextSpeaker(account, new Set([account.id]), { request, options: others, wish }),
+    next: () =>
+      fallback ? nextSpeaker(account, new Set([account.id]), { request, options: others, wish }) : undefined,
   };
 }
 
 /** The language if neither the request nor the account has one. */
 const FALLBACK_LANGUAGE = 'en';
 
-interface FallbackWork extends Omit<Work, 'defaults'> {
+interface FallbackWork extends Pick<Work, 'request' | 'options'> {
   wish(): VoiceWish;
 }
 

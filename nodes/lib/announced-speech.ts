@@ -3,7 +3,7 @@ import type { Part, RenderOptions } from '@herald-speech/audio';
 import type { NodeMessage } from 'node-red';
 import type { AccountPiece } from '../account/speech.js';
 import type { Delivered, Delivery } from '../output/delivery.js';
-import type { Turn } from '../runtime/inbox.js';
+import type { Turn } from '../runtime/turn.js';
 
 /** A part of the output without its audio, which would keep a long text in memory. */
 export type SpokenPart = Omit<Part<AccountPiece>, 'data' | 'piece'> & { piece: Omit<AccountPiece, 'audio'> };

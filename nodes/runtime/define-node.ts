@@ -1,7 +1,7 @@
 import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
-import { openInbox, type Turn } from './inbox.js';
+import { openInbox } from './inbox.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';
 import { OUTAGE_MS, watchOutage } from './outage.js';
@@ -9,6 +9,7 @@ import { readParallel } from './queue/parallel.js';
 import { readQueueMode } from './queue/queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
 import { withClient } from './reconnect.js';
+import type { Turn } from './turn.js';
 
 /** The properties of a node as saved in a flow. */
 export interface SavedNode extends NodeDef {
@@ -34,6 +35,13 @@ export interface Task<Request> extends AccountTask<Request> {
   client: Client;
 }
 
+/** The saved properties and the account of a node. */
+export interface NodeContext {
+  saved: SavedNode;
+  /** @throws SpeechError `not-configured` */
+  account(): Account;
+}
+
 /** A node type: its saved properties, its request and its work on one message. */
 export interface NodeDefinition<Schema extends z.ZodObject> {
   type: `herald-${string}`;
@@ -53,7 +61,9 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
    */
   below?: 'try' | 'preview' | 'clone' | 'prompts';
   /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */
-  open?(RED: NodeAPI, node: Node): () => void;
+  open?(RED: NodeAPI, node: Node, context: NodeContext): (isRemoved: boolean) => void;
+  /** Handles a message that controls the work on others, such as `msg.pause`. Returns whether it did. Must not throw. */
+  control?(message: NodeMessage, node: Node): boolean;
   /** Processes one message. Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
   run?(task: Task<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
   /** As `run`, for a node that speaks with `account.stream`. This function connects, also to a fallback. */
@@ -84,15 +94,16 @@ function attach<Schema extends z.ZodObject>(
   const reader = { RED, node, saved };
   const { properties }: { properties: Properties } = definition;
   const { account, close: closeAccount } = useAccount(RED, saved.account, saved['locale']);
-  const close = definition.open?.(RED, node);
+  const close = definition.open?.(RED, node, { saved, account });
   openInbox({
     RED,
     node,
     process: async (message, turn) => perform(definition, { ...reader, account: account() }, message, turn),
     queueModeOf: (message) => readQueueMode(reader, properties, message),
     parallel: () => readParallel(reader, properties),
-    async close() {
-      close?.();
+    control: (message) => definition.control?.(message, node) ?? false,
+    async close(isRemoved) {
+      close?.(isRemoved);
       await closeAccount();
     },
   });

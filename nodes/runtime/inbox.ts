@@ -1,42 +1,16 @@
-import { asSpeechError, failures, type Progress, SpeechError } from '@herald-speech/client';
+import { asSpeechError, failures, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import { type Done, fail, type Outlet, type Send, settle } from './ports.js';
+import { type Done, fail, type Origin, type Outlet, type Send, settle } from './ports.js';
 import { MAX_WAITING, OrderedQueue } from './queue/queue.js';
 import type { Job, Place } from './queue/queue-entry.js';
 import { isReset, priorityOf, type QueueMode } from './queue/queue-mode.js';
-import { createStatus, type JobStatus, type SpokenAudio, statusOfJob, type StatusBoard } from './status.js';
+import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from './status.js';
 import { Superseding } from './queue/superseding.js';
 import { DelayedFailures } from './queue/delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from './earlier-failure.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';
-
-/** The context in which a node processes one message. */
-export interface Turn {
-  /** Fires if the message is stopped. */
-  signal: AbortSignal;
-  /** The value of `msg.priority`, 0 by default. Higher priorities go first. */
-  priority: number;
-  /** True if the message failed before and was sent again. It then waits for earlier messages in any queue mode. */
-  again: boolean;
-  onProgress: (progress: Progress) => void;
-  /** Sets the result that the status shows. */
-  onSpoken: (audio: SpokenAudio) => void;
-  /**
-   * Resolves when all earlier messages have left. For work that must keep the order of the messages.
-   * @throws SpeechError if the message was stopped
-   */
-  turn(): Promise<void>;
-  /**
-   * Sends a copy of a message on the first output before the result, after all earlier messages have left.
-   * @throws SpeechError if the message was stopped
-   */
-  send(message: NodeMessage): Promise<void>;
-  /** Sends a copy of a message on the first output if it is the turn of this message. Otherwise does nothing. */
-  report(message: NodeMessage): void;
-  /** Lets the next messages leave, although the work on this message continues. */
-  handOver(): void;
-}
+import { type Turn, turnOf } from './turn.js';
 
 export interface InboxOptions {
   RED: NodeAPI;
@@ -47,8 +21,13 @@ export interface InboxOptions {
   queueModeOf(message: NodeMessage): Promise<QueueMode>;
   /** Returns the number of messages that the node processes at a time. Must not reject. */
   parallel(): Promise<number>;
-  /** Releases the node's resources when Node-RED stops it, after the last message has left. */
-  close(): Promise<void>;
+  /** Handles a message that controls the work on others, at once. Returns whether it did. Must not throw. */
+  control?(message: NodeMessage): boolean;
+  /**
+   * Releases the node's resources when Node-RED stops it, after the last message has left.
+   * @param isRemoved whether the node was deleted or disabled
+   */
+  close(isRemoved: boolean): Promise<void>;
 }
 
 /**
@@ -59,7 +38,7 @@ export interface InboxOptions {
 export function openInbox(options: InboxOptions): void {
   const inbox = new Inbox(options);
   options.node.on('input', (message, send, done) => inbox.receive(message, send, done));
-  options.node.on('close', (_removed: boolean, done: () => void) => void inbox.close().then(done));
+  options.node.on('close', (isRemoved: boolean, done: () => void) => void inbox.close(isRemoved).then(done));
 }
 
 /** Number of messages that all nodes have received. It counts on after a deploy. */
@@ -88,6 +67,7 @@ class Inbox {
       done();
       return;
     }
+    if (this.options.control?.(message) === true) return done();
     const item = this.itemOf(message, send, done);
     if (isStopped(item.earlier)) done();
     else if (item.earlier && this.superseding.covers(item.arrival, item.priority)) {
@@ -95,7 +75,7 @@ class Inbox {
     } else this.enqueue(item);
   }
 
-  async close(): Promise<void> {
+  async close(isRemoved: boolean): Promise<void> {
     const { RED, node, close } = this.options;
     const size = this.queue.size + this.delayed.size;
     // A full deploy also stops the nodes behind this one, so this log line can be the only trace of the messages. It does
@@ -105,7 +85,7 @@ class Inbox {
     const reason = new SpeechError('aborted', say('node-stopped'));
     await this.queue.close(reason);
     this.delayed.stop(reason);
-    await close();
+    await close(isRemoved);
     this.status.clear();
   }
 
@@ -120,8 +100,10 @@ class Inbox {
     const arrival = earlier?.arrival ?? (arrivals += 1);
     const origin = { node, arrival };
     const priority = priorityOf(message);
-    const leave = (thrown: unknown) => fail(this.outlet, message, thrown, send, done, origin);
-    return { message, send, done, earlier, arrival, priority, fail: leave };
+    const details: object = {};
+    const leave = (thrown: unknown) =>
+      fail(this.outlet, { ...message, ...details }, thrown, send, done, origin);
+    return { message, send, done, earlier, arrival, priority, origin, details, fail: leave };
   }
 
   private enqueue(item: Item): void {
@@ -152,7 +134,7 @@ class Inbox {
     const startedAt = performance.now();
     const process = async () => {
       try {
-        return await this.options.process(message, turnOf(this.options.RED, item, place, status));
+        return await this.options.process(message, this.turnOf(item, place, status));
       } finally {
         await place.turn(true);
       }
@@ -163,8 +145,22 @@ class Inbox {
     else status.failed(error);
   }
 
+  private turnOf(item: Item, place: Place, status: JobStatus): Turn {
+    const startedAt = performance.now();
+    return turnOf(this.options.RED, item, place, status, (message, thrown) => {
+      const leave = (reason: unknown) => this.failCopy(item, message, reason);
+      this.failLater({ ...item, fail: leave }, startedAt, thrown);
+    });
+  }
+
+  /** Sends a message that failed during the work on another one. */
+  private failCopy({ send, origin }: Item, message: NodeMessage, thrown: unknown): SpeechError {
+    const done: Done = (error) => error && this.options.node.error(error, message);
+    return fail(this.outlet, message, thrown, send, done, origin);
+  }
+
   /** Sends a failed message, or delays its failure if it came back. */
-  private failLater(item: Item, startedAt: number, thrown: unknown): SpeechError {
+  private failLater(item: Pick<Item, 'earlier' | 'fail'>, startedAt: number, thrown: unknown): SpeechError {
     const error = asSpeechError(thrown);
     if (item.earlier === undefined || error.route === 'stopped') return item.fail(error);
     this.delayed.add(startedAt, (reason = error) => {
@@ -201,6 +197,9 @@ interface Item {
   earlier: EarlierFailure | undefined;
   arrival: number;
   priority: number;
+  origin: Origin;
+  /** Fields that the message gets if it fails. */
+  details: object;
   fail(thrown: unknown): SpeechError;
 }
 
@@ -209,30 +208,6 @@ const isStopped = (earlier: EarlierFailure | undefined): boolean =>
   earlier !== undefined && failures[earlier.code].route === 'stopped';
 
 const outcomes = { replace: 'replaced', interrupt: 'interrupted' } as const;
-
-/** Returns the context in which the node processes a message. */
-function turnOf({ util }: NodeAPI, { earlier, priority, send }: Item, place: Place, status: JobStatus): Turn {
-  const { signal } = place;
-  // The messages share objects of the original. A node that changes one of them must not change the others.
-  const sendCopy = (message: NodeMessage) => send([util.cloneMessage(message)]);
-  return {
-    signal,
-    priority,
-    again: earlier !== undefined,
-    onProgress: status.progress,
-    onSpoken: status.spoken,
-    turn: () => place.turn(true),
-    async send(message) {
-      await place.turn();
-      signal.throwIfAborted();
-      sendCopy(message);
-    },
-    report(message) {
-      if (place.hasTurn() && !signal.aborted) sendCopy(message);
-    },
-    handOver: place.leave,
-  };
-}
 
 function queueFull(): SpeechError {
   return new SpeechError('busy', say('queue-full', { limit: MAX_WAITING }));

@@ -35,6 +35,12 @@ export const messages = {
   'status-piece': 'Speaking {piece}/{count}',
   'status-done': 'Done, {seconds} s',
   'status-cached': 'Cached, {seconds} s',
+  'status-planning': 'Planning',
+  'status-rows': '{done}/{count}',
+  'status-rows-minutes': '{done}/{count}, {minutes} min left',
+  'status-rows-hours': '{done}/{count}, {hours} h left',
+  'status-rows-done': '{done}/{count} done',
+  'status-paused': 'Paused {done}/{count}',
   'status-no-voice': 'No {language} voice',
   'status-unknown-voice': 'Unknown voice',
 

@@ -4,7 +4,19 @@ import { localize, type Translator } from './localize.js';
 import { say } from './messages.js';
 
 /** The activity of the current message. It is `queued` until its account has a connection. */
-export type Activity = Progress | { state: 'queued' };
+export type Activity = Progress | { state: 'queued' } | { state: 'planning' } | RowProgress;
+
+/** The work on a table: `done` of `count` rows have ended. */
+export interface RowProgress {
+  state: 'rows' | 'paused';
+  done: number;
+  count: number;
+  /** Estimated seconds until the end. Undefined before the first row has ended. */
+  secondsLeft?: number | undefined;
+}
+
+/** The result of a message for its status: its audio, or the rows with a file of all rows. */
+export type JobResult = SpokenAudio | Pick<RowProgress, 'done' | 'count'>;
 
 /** The status below a node: the activity of the current message and the number of queued messages. */
 export interface StatusBoard {
@@ -14,7 +26,7 @@ export interface StatusBoard {
   /**
    * Shows the result until the next message, or `queued` if messages wait. Without audio, clears the status.
    */
-  done(audio?: SpokenAudio): void;
+  done(result?: JobResult): void;
   /** Shows the failure until the next message arrives. */
   failed(error: SpeechError): void;
   clear(): void;
@@ -30,8 +42,8 @@ export interface SpokenAudio {
 /** The status of one message. The node shows it while the message is the first in the queue. */
 export interface JobStatus {
   progress(activity: Activity): void;
-  /** Sets the audio that `done` shows. */
-  spoken(audio: SpokenAudio): void;
+  /** Sets the result that `done` shows. */
+  spoken(result: JobResult): void;
   /** Shows the message from now on. */
   lead(): void;
   done(): void;
@@ -41,19 +53,19 @@ export interface JobStatus {
 
 export function statusOfJob(board: StatusBoard): JobStatus {
   let last: Activity = { state: 'queued' };
-  let audio: SpokenAudio | undefined;
+  let result: JobResult | undefined;
   let isFirst = false;
   return {
     progress(activity) {
       last = activity;
       if (isFirst) board.progress(activity);
     },
-    spoken: (spoken) => (audio = spoken),
+    spoken: (spoken) => (result = spoken),
     lead() {
       isFirst = true;
       board.progress(last);
     },
-    done: () => (isFirst ? board.done(audio) : board.refresh()),
+    done: () => (isFirst ? board.done(result) : board.refresh()),
     failed(error) {
       if (!isFirst) board.refresh();
       else if (error.route === 'stopped') board.done();
@@ -102,10 +114,10 @@ export function createStatus(
       if (shown?.isResult === true) return waiting() > 0 ? queued() : undefined;
       if (shown !== undefined) show(shown);
     },
-    done(audio) {
+    done(result) {
       if (waiting() > 0) queued();
-      else if (audio === undefined) clear();
-      else show(doneStatus(audio));
+      else if (result === undefined) clear();
+      else show('count' in result ? rowsStatus(result) : doneStatus(result));
     },
     failed: (error) => show(failedStatus(translator, error)),
     clear,
@@ -159,6 +171,13 @@ const doneStatus = ({ seconds, isCached = false }: SpokenAudio): Status => ({
   isResult: true,
 });
 
+const rowsStatus = ({ done, count }: Pick<RowProgress, 'done' | 'count'>): Status => ({
+  fill: done === count ? 'green' : 'yellow',
+  shape: 'dot',
+  text: say('status-rows-done', { done, count }),
+  isResult: true,
+});
+
 /** UTF-16 code units. The editor truncates longer texts. */
 const MAX_LENGTH = 19;
 
@@ -183,7 +202,25 @@ function statusOf(activity: Activity): Status {
       return { fill: 'blue', shape: 'dot', text: say('status-sending') };
     case 'speaking':
       return { fill: 'blue', shape: 'dot', ...speakingText(activity) };
+    case 'planning':
+      return { fill: 'blue', shape: 'ring', text: say('status-planning') };
+    case 'rows':
+      return { fill: 'blue', shape: 'dot', ...rowsText(activity) };
+    case 'paused':
+      return { fill: 'yellow', shape: 'ring', text: say('status-paused', countsOf(activity)) };
   }
+}
+
+const countsOf = ({ done, count }: RowProgress) => ({ done, count });
+
+/** The remaining time is a rounded-up number of its largest unit, so that the status stays short. */
+function rowsText({ secondsLeft, ...activity }: RowProgress): Pick<Status, 'text' | 'short'> {
+  const counts = countsOf(activity);
+  const short = `${counts.done}/${counts.count}`;
+  if (secondsLeft === undefined) return { text: say('status-rows', counts), short };
+  const minutes = Math.ceil(secondsLeft / 60);
+  if (minutes < 100) return { text: say('status-rows-minutes', { ...counts, minutes }), short };
+  return { text: say('status-rows-hours', { ...counts, hours: Math.ceil(minutes / 60) }), short };
 }
 
 function speakingText({ done, count }: { done: number; count: number }): Pick<Status, 'text' | 'short'> {

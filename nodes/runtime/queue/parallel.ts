@@ -20,7 +20,8 @@ export const parallelProperty = {
  */
 export async function readParallel(reader: Reader, properties: Properties): Promise<number> {
   const { parallel } = properties;
-  if (parallel === undefined) return 1;
+  // Without `ofNode`, the property limits the work on one message.
+  if (parallel?.ofNode !== true) return 1;
   try {
     const { values } = await readProperties(reader, { parallel }, {});
     return parallelField().parse(values['parallel']);
