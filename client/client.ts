@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
-  const pieces = cache && openPieceCache(cache, settings.url);
+  const pieces = cache && openPieceCache(cache, settings.url, sharing?.speech);
   const account = new Account(settings, key, network, beforeTry, pieces, budget, sharing);
   const lookup = new VoiceLookup(account);
   return {

@@ -4,7 +4,8 @@ import type { CallContext, SharedCall } from './cache/flights.js';
 import type { CreditLatch } from './calls/credit-latch.js';
 import type { Limiter, LimiterOptions } from './calls/limiter.js';
 
-export { decodeEntry, encodeEntry } from './cache/entry.js';
+export { linked, onAbort, reasonOf, sleep, unlessAborted } from './abort.js';
+export { decodeEntry, encodeEntry, isStorable } from './cache/entry.js';
 export { type CreditLatch, createCreditLatch } from './calls/credit-latch.js';
 export {
   type AcquireOptions,
@@ -28,19 +29,28 @@ export interface Sharing {
   speech?: SharedSpeech | undefined;
 }
 
-/** Speech that several processes share. It never fails by itself: without the other processes, `speak` calls `send`. */
+/** The call of a piece, and its place in the local files. */
+export interface SharedPiece {
+  /** Looks into the local files again. @throws SpeechError the signal's reason */
+  find(): Promise<Spoken | undefined>;
+  /** Sends the request. @throws SpeechError */
+  send: SharedCall<Spoken>;
+  /** Stores new speech in the local files. Resolves when it is written, or could not be written. */
+  keep(spoken: Spoken): Promise<void>;
+}
+
+/** Speech that several processes share. `speak` and `has` never fail by themselves: without the other processes, `speak` sends. */
 export interface SharedSpeech {
   /**
-   * Returns stored speech, the speech of an equal call in another process, or the speech of `send`.
+   * Returns stored speech, the speech of an equal call in another process, or the speech of `send`. Keeps new speech.
    * @param key the key of the request in the cache
-   * @param call `find` looks into the local files again; `send` sends the request
    * @throws SpeechError of `send`, or the signal's reason
    */
-  speak(
-    key: string,
-    call: { find: () => Promise<Spoken | undefined>; send: SharedCall<Spoken> },
-    context: CallContext,
-  ): Promise<CachedSpoken>;
+  speak(key: string, piece: SharedPiece, context: CallContext): Promise<CachedSpoken>;
   /** Returns whether `speak` will probably send no request. @throws SpeechError the signal's reason */
   has(key: string, signal?: AbortSignal): Promise<boolean>;
+  /** Returns the number of shared entries and their bytes. @throws SpeechError `no-connection` */
+  size(): Promise<{ bytes: number; entries: number }>;
+  /** Deletes all shared entries, not the local files. @throws SpeechError `no-connection` */
+  clear(): Promise<void>;
 }

@@ -14,6 +14,9 @@ export interface CachedSpoken extends Spoken {
   cached: boolean;
 }
 
+/** Returns whether speech may be stored. The audio of another voice must not pass as the audio of the requested voice. */
+export const isStorable = ({ value }: Spoken): boolean => value.voiceFallback === undefined;
+
 /*
  * The file of an entry:
  *   32 bytes  SHA-256 over the rest of the file

@@ -3,6 +3,7 @@ import { SpeechError } from '../errors.js';
 import { issuesText } from '../interface/describe-issues.js';
 import type { Text } from '../messages.js';
 import type { CacheStats } from './audio-store.js';
+import type { SharedSpeech } from '../sharing.js';
 import { createPieceCache, type PieceCache } from './piece-cache.js';
 import { openStore } from './stores.js';
 
@@ -67,8 +68,12 @@ export function openCache(given: Pick<CacheOptions, 'folder' | 'maxBytes' | 'war
   };
 }
 
-/** Opens the cache of a client. @throws SpeechError `not-configured` for an invalid option */
-export function openPieceCache(given: CacheOptions, url: string): PieceCache {
+/**
+ * Opens the cache of a client.
+ * @param shared the speech that other processes share
+ * @throws SpeechError `not-configured` for an invalid option
+ */
+export function openPieceCache(given: CacheOptions, url: string, shared?: SharedSpeech): PieceCache {
   const { folder, maxBytes, service = url, account = service } = checked(given);
-  return createPieceCache(openStore(folder, maxBytes, given.warn), service, account);
+  return createPieceCache(openStore(folder, maxBytes, given.warn), service, account, shared);
 }

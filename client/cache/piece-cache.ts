@@ -2,9 +2,10 @@ import { linked, throwIfAborted } from '../abort.js';
 import { parseAudio } from '../audio/join.js';
 import { SpeechError } from '../errors.js';
 import { text } from '../messages.js';
+import type { SharedSpeech } from '../sharing.js';
 import type { SpeechRequest } from '../speech/speech-request.js';
 import { cacheKey } from './cache-key.js';
-import type { CachedSpoken, Spoken } from './entry.js';
+import { type CachedSpoken, isStorable, type Spoken } from './entry.js';
 import type { CallContext, SharedCall, Waiter } from './flights.js';
 import type { OpenedStore } from './stores.js';
 
@@ -51,24 +52,29 @@ function copied(spoken: CachedSpoken): CachedSpoken {
   return { ...spoken, value: { ...spoken.value, audio }, audio: parseAudio(audio) };
 }
 
-/** Returns the speech from the cache, or from `send`. */
+/** The files of a cache, and the speech that other processes share. */
+interface Places {
+  store: OpenedStore['store'];
+  shared: SharedSpeech | undefined;
+}
+
+/** Returns the speech from the files, from other processes, or from `send`. */
 async function lookUp(
-  store: OpenedStore['store'],
+  { store, shared }: Places,
   key: string,
   send: SharedCall<Spoken>,
   context: CallContext,
 ): Promise<CachedSpoken> {
-  const found = await store.get(key, context.signal);
-  return found === undefined ? { ...(await send(context)), cached: false } : { ...found, cached: true };
+  const find = () => store.get(key, context.signal);
+  const found = await find();
+  if (found !== undefined) return { ...found, cached: true };
+  if (shared === undefined) return { ...(await send(context)), cached: false };
+  const keep = async (spoken: Spoken) => (isStorable(spoken) ? store.put(key, spoken) : undefined);
+  return shared.speak(key, { find, send, keep }, context);
 }
 
-/** Returns whether new speech may be stored. The audio of another voice must not pass as the audio of the requested voice. */
-function isStorable({ cached, value }: CachedSpoken): boolean {
-  return !cached && value.voiceFallback === undefined;
-}
-
-/** Returns a function that joins a running equal call, or looks into the files, or sends the request and stores its speech. */
-function sharing(store: OpenedStore['store'], flights: OpenedStore['flights'], closing: AbortSignal) {
+/** Returns a function that joins a running equal call, or looks into the cache, or sends the request and stores its speech. */
+function joining(places: Places, flights: OpenedStore['flights'], closing: AbortSignal) {
   const owner = {};
   return (key: string, { signal, onProgress }: Waiter, send: SharedCall<Spoken>) =>
     linked([signal, closing], (signal) =>
@@ -77,8 +83,11 @@ function sharing(store: OpenedStore['store'], flights: OpenedStore['flights'], c
           key,
           owner,
           { signal, onProgress },
-          (context) => lookUp(store, key, send, counted(context)),
-          async (spoken) => (isStorable(spoken) ? store.put(key, spoken) : undefined),
+          (context) => lookUp(places, key, send, counted(context)),
+          async (spoken) => {
+            const isNew = !spoken.cached && places.shared === undefined && isStorable(spoken);
+            return isNew ? places.store.put(key, spoken) : undefined;
+          },
         ),
       ),
     );
@@ -88,14 +97,16 @@ function sharing(store: OpenedStore['store'], flights: OpenedStore['flights'], c
  * Returns the cache of one client.
  * @param service the identity of the service in the keys
  * @param account the account whose saved seconds are counted
+ * @param shared the speech that other processes share
  */
 export function createPieceCache(
   { store, flights, release }: OpenedStore,
   service: string,
   account: string,
+  shared?: SharedSpeech,
 ): PieceCache {
   const closing = new AbortController();
-  const share = sharing(store, flights, closing.signal);
+  const share = joining({ store, shared }, flights, closing.signal);
   return {
     async speak(request, waiter, send) {
       for (const signal of [waiter.signal, closing.signal]) if (signal !== undefined) throwIfAborted(signal);
@@ -112,7 +123,8 @@ export function createPieceCache(
     },
     async isCached(request, signal) {
       const key = cacheKey(service, request);
-      return flights.has(key) || store.has(key, signal);
+      if (flights.has(key) || (await store.has(key, signal))) return true;
+      return shared?.has(key, signal) ?? false;
     },
     async close() {
       closing.abort(new SpeechError('aborted', text('client-closed')));

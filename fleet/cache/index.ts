@@ -1,8 +1,23 @@
-import type { SharedSpeech } from '@herald-speech/client/sharing';
 import type { FleetCache } from '../options.js';
 import type { Redis } from '../redis/redis.js';
+import { FleetSpeech } from './shared-speech.js';
 
-/** Returns the speech that the members share, or undefined if they share none. */
-export function createSharedSpeech(_redis: Redis, _cache: FleetCache): SharedSpeech | undefined {
-  return undefined;
+/** Default limits of the audio in Redis. A piece of one megabyte takes about 80 milliseconds in a network of 100 Mbit/s. */
+export const cacheDefaults = {
+  maxBytes: 256_000_000,
+  maxPieceBytes: 1_000_000,
+  /** 30 days. */
+  seconds: 2_592_000,
+};
+
+/** Returns the speech that the members share, or undefined if they share none. The caller closes it before the connection. */
+export function createSharedSpeech(redis: Redis, cache: FleetCache): FleetSpeech | undefined {
+  const { in: place, maxBytes, maxPieceBytes, seconds } = cache;
+  if (place === 'none') return undefined;
+  return new FleetSpeech(redis, {
+    in: place,
+    maxBytes: maxBytes ?? cacheDefaults.maxBytes,
+    maxPieceBytes: maxPieceBytes ?? cacheDefaults.maxPieceBytes,
+    seconds: seconds ?? cacheDefaults.seconds,
+  });
 }

@@ -3,8 +3,8 @@ import type { Node } from 'node-red';
 import { localize, type Translator } from './localize.js';
 import { say } from './messages.js';
 
-/** The activity of the current message. It is `queued` until its account has a connection. */
-export type Activity = Progress | { state: 'queued' } | { state: 'planning' } | RowProgress;
+/** The activity of the current message. It is also `queued` until its account has a connection. */
+export type Activity = Progress | { state: 'planning' } | RowProgress;
 
 /** The work on a table: `done` of `count` rows have ended. */
 export interface RowProgress {
