@@ -1,10 +1,10 @@
 /** The seams at which several processes share the limits and the audio of one account (`ClientOptions.sharing`). */
 import type { CachedSpoken, Spoken } from './cache/entry.js';
-import type { CallContext, SharedCall } from './cache/flights.js';
+import { type CallContext, Flights, type SharedCall } from './cache/flights.js';
 import type { CreditLatch } from './calls/credit-latch.js';
 import type { Limiter, LimiterOptions } from './calls/limiter.js';
 
-export { linked, onAbort, reasonOf, sleep, unlessAborted } from './abort.js';
+export { linked, onAbort, reasonOf, sleep, throwIfAborted, unlessAborted } from './abort.js';
 export { decodeEntry, encodeEntry, isStorable } from './cache/entry.js';
 export { type CreditLatch, createCreditLatch } from './calls/credit-latch.js';
 export {
@@ -15,6 +15,7 @@ export {
   type LimiterOptions,
 } from './calls/limiter.js';
 export type { CachedSpoken, CallContext, SharedCall, Spoken };
+export { Flights };
 
 /** The state of an account that several processes share. */
 export interface Sharing {

@@ -1,35 +1,63 @@
-import { SpeechError } from '@herald-speech/client';
 import type { RedisServer } from '../options.js';
 import type { Redis } from '../redis/redis.js';
+import { BullConnections } from './bull.js';
+import { type WorkLimits, workLimits } from './limits.js';
+import { MemberAtWork } from './serve.js';
+import { TaskStore } from './store.js';
+import { Submissions } from './submissions.js';
+import { taskId, type WorkQueue } from './task.js';
 
-/** The work that members do for each other. */
-export interface WorkQueue {
-  /** Does tasks of all members until the signal aborts. */
-  serve(
-    perform: (task: unknown, signal: AbortSignal) => Promise<TaskResult>,
-    options: { concurrency: number; signal: AbortSignal },
-  ): void;
-  /**
-   * Lets any member do a task. Equal ids are one task, done once.
-   * @throws SpeechError of the task, or `no-connection` if this member is apart: the caller then does the task itself
-   */
-  submit(id: string, task: unknown, options: { signal: AbortSignal }): Promise<TaskResult>;
-}
+export type { Perform, ServeOptions, TaskResult, WorkQueue } from './task.js';
 
-/** The result of a task: JSON, and bytes. */
-export interface TaskResult {
-  result: unknown;
-  data: Uint8Array;
-}
-
-/** Returns the work queue of a member. `close` ends its connections and returns tasks in work to the others. */
+/**
+ * Returns the work queue of a member. It loads BullMQ and connects when it is first used.
+ * `close` gives running tasks back, ends the connections, and never waits for Redis.
+ */
 export function createWorkQueue(
-  _redis: Redis,
-  _server: RedisServer,
+  redis: Redis,
+  _server?: RedisServer,
+  changed: Partial<WorkLimits> = {},
 ): WorkQueue & { close: () => Promise<void> } {
+  const limits = { ...workLimits, ...changed };
+  const store = new TaskStore(redis, limits);
+  const bull = new BullConnections(redis, limits);
+  const submissions = new Submissions(redis, store, bull, limits);
+  const members = new Set<MemberAtWork>();
+  const endings = [
+    redis.subscribe(store.root, (message) => {
+      const { id, state } = announcementOf(message);
+      submissions.announced(id, state);
+      if (state === 'cancelled') for (const member of members) member.cancel(id);
+    }),
+    redis.onChange(() => {
+      if (!redis.isJoined) submissions.reject();
+      for (const member of members) member.changed();
+    }),
+  ];
   return {
-    serve: () => {},
-    submit: () => Promise.reject(new SpeechError('no-connection', 'no work queue')),
-    close: () => Promise.resolve(),
+    serve(perform, options) {
+      const member = new MemberAtWork({
+        redis,
+        store,
+        bull,
+        limits,
+        perform,
+        concurrency: options.concurrency,
+      });
+      members.add(member);
+      void member.run(options.signal).finally(() => members.delete(member));
+    },
+    submit: (id, task, { signal }) => submissions.submit(taskId(id), task, signal),
+    async close() {
+      submissions.close();
+      await Promise.all([...members].map((member) => member.stop()));
+      for (const end of endings) end();
+      bull.close();
+    },
   };
+}
+
+function announcementOf(message: string): { id: string; state: string } {
+  const { id, state }: { id?: unknown; state?: unknown } = JSON.parse(message);
+  return { id: String(id), state: String(state) };
 }

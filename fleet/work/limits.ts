@@ -1,0 +1,33 @@
+/** Sizes in bytes, times in milliseconds. docs/decisions/0089 gives the reasons. */
+export const workLimits = {
+  /** Audio of one result. 8 MB are 95 s of WAV with 44,100 Hz. The submitter does a task with a larger result itself. */
+  resultBytes: 8_000_000,
+  /** All tasks and results in Redis. A task reserves `resultBytes` until its result has a size. */
+  totalBytes: 256_000_000,
+  /** Time in which a result can be reused, unless all submitters collected it. */
+  resultMs: 3_600_000,
+  /** Time in which a submitter must read a failure. It is never reused. */
+  failureMs: 60_000,
+  /** A task whose submitter has not been heard of for this time is dropped. */
+  submitterMs: 60_000,
+  /** A member that has not been heard of for this time does not serve. */
+  memberMs: 15_000,
+  /** Interval in which a submitter asks for its tasks. It also finds a hung Redis. */
+  pollMs: 1000,
+  /** Pause before a submitter asks again whether Redis has room. */
+  fullMs: 200,
+  /** Lock of a running task, renewed after half of it. A member that is blocked for longer loses the task. */
+  lockMs: 10_000,
+  /** Interval of the search for tasks without a lock. A killed member's task starts again after at most `lockMs` + `stalledMs`. */
+  stalledMs: 5_000,
+  /** A task that ended its member this often fails. */
+  stalls: 3,
+  /** Tries of a task that failed with a retryable error. */
+  tries: 3,
+  /** Pause before the next try, if the error has no `retryAfter`. */
+  retryMs: 5_000,
+  /** Limit for commands of BullMQ and for closing. */
+  commandMs: 250,
+};
+
+export type WorkLimits = typeof workLimits;

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { asSpeechError, SpeechError } from '@herald-speech/client';
+import { Flights, sleep, throwIfAborted, unlessAborted } from '@herald-speech/client/sharing';
+import type { Redis } from '../redis/redis.js';
+import type { BullConnections } from './bull.js';
+import { apart } from './deadline.js';
+import { Deferred } from './deferred.js';
+import type { WorkLimits } from './limits.js';
+import type { TaskState, TaskStore } from './store.js';
+import type { TaskResult } from './task.js';
+
+/** A task whose job or result disappears again and again, for example because Redis evicts keys, is left to the caller. */
+const MAX_ROUNDS = 10;
+
+/** The tasks that this member has submitted and not collected. */
+export class Submissions {
+  /** The name of this member in Redis. */
+  private readonly submitter = randomUUID();
+  /** Equal tasks of this process are one submission. */
+  private readonly flights = new Flights<TaskResult>();
+  private readonly waiting = new Map<string, Deferred<TaskState>>();
+  /** Tasks enter in turn, so only the first asks again while Redis is full. */
+  private turn: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private isPolling = false;
+  private isClosed = false;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly store: TaskStore,
+    private readonly bull: BullConnections,
+    private readonly limits: WorkLimits,
+  ) {}
+
+  /** Submits a task (task.ts). */
+  async submit(id: string, task: unknown, signal: AbortSignal): Promise<TaskResult> {
+    throwIfAborted(signal);
+    const call = (context: { signal: AbortSignal }) => this.run(id, task, context.signal);
+    const { result } = await this.flights.share(id, this, { signal }, call, () => Promise.resolve());
+    return result;
+  }
+
+  /** Receives an announcement of a member. */
+  announced(id: string, state: string): void {
+    if (state === 'done' || state === 'failed') this.waiting.get(id)?.resolve(state);
+  }
+
+  /** Rejects all submissions. Their callers do the tasks themselves. */
+  reject(): void {
+    for (const ended of this.waiting.values()) ended.resolve('apart');
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.reject();
+    clearInterval(this.timer);
+  }
+
+  private async run(id: string, task: unknown, signal: AbortSignal): Promise<TaskResult> {
+    const bytes = Buffer.byteLength(JSON.stringify(task));
+    if (bytes > this.limits.resultBytes) throw apart(`task: ${bytes} bytes are too many for Redis`);
+    try {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const state = await this.inTurn(() => this.enter(id, bytes, signal));
+        if (state === 'queued') await this.finished(id, task, signal);
+        const result = await this.store.read(id);
+        if (result) return result;
+        throwIfAborted(signal);
+      }
+      throw apart('the task disappears from Redis');
+    } finally {
+      void this.leave(id);
+    }
+  }
+
+  private inTurn<Result>(enter: () => Promise<Result>): Promise<Result> {
+    const entered = this.turn.then(enter);
+    this.turn = entered.catch(() => {});
+    return entered;
+  }
+
+  /** Registers a task, as soon as Redis has room for its result. */
+  private async enter(id: string, bytes: number, signal: AbortSignal): Promise<'done' | 'queued'> {
+    for (;;) {
+      throwIfAborted(signal);
+      if (this.isClosed || !this.redis.isJoined) throw apart('the fleet is apart');
+      const state = await this.store.enter(id, this.submitter, bytes);
+      if (state === 'apart') throw apart('no member of the fleet works on tasks');
+      if (state !== 'full') return state;
+      await sleep(this.limits.fullMs, signal);
+    }
+  }
+
+  /** Resolves when the task has a result, or has disappeared. */
+  private async finished(id: string, task: unknown, signal: AbortSignal): Promise<void> {
+    const ended = new Deferred<TaskState>();
+    this.waiting.set(id, ended);
+    this.timer ??= setInterval(() => void this.poll(), this.limits.pollMs);
+    try {
+      await this.bull.add(id, task);
+      const state = await unlessAborted(ended.promise, signal);
+      if (state === 'apart') throw apart('the fleet is apart');
+    } finally {
+      this.waiting.delete(id);
+      if (this.waiting.size === 0) this.stopPolling();
+    }
+  }
+
+  /** Asks for all tasks. Announcements can get lost, and a hung Redis announces nothing. */
+  private async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
+    const asked = [...this.waiting];
+    try {
+      const ids = asked.map(([id]) => id);
+      const states = await this.store.poll(this.submitter, this.bull.jobs, ids);
+      asked.forEach(([, ended], index) => {
+        const state = states[index];
+        if (state !== undefined && state !== 'queued') ended.resolve(state);
+      });
+    } catch {
+      this.reject();
+    } finally {
+      this.isPolling = false;
+    }
+  }
+
+  private stopPolling(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Redis forgets the submitter by itself if this fails. */
+  private async leave(id: string): Promise<void> {
+    try {
+      if (await this.store.leave(id, this.submitter)) await this.bull.remove(id);
+    } catch (error) {
+      if (!(error instanceof SpeechError)) throw asSpeechError(error);
+    }
+  }
+}
