@@ -1,8 +1,7 @@
-import { rm, rmdir } from 'node:fs/promises';
+import { lstat, realpath, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
 import { bounded } from '../../output/bounded.js';
 import { isInside, kindOf } from '../../output/files.js';
-import { lstat, realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { foldersOf, hasContent, pathOf } from './check-file.js';
 import type { Manifest } from './manifest.js';
 import type { Plan } from './plan.js';

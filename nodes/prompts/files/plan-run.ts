@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { asSpeechError, SpeechError, type Text } from '@herald-speech/client';
+import { asSpeechError, type SpeechError, type Text } from '@herald-speech/client';
 import { bounded } from '../../output/bounded.js';
 import { checkInside, existingPart, fileError, kindOf, targetOf, withErrors } from '../../output/files.js';
 import { say } from '../../runtime/messages.js';
@@ -69,8 +69,15 @@ async function inParallel<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const rest = items.entries();
+  let isFailed = false;
   const worker = async () => {
-    for (const [index, item] of rest) results[index] = await work(item);
+    for (const [index, item] of rest) {
+      if (isFailed) return;
+      results[index] = await work(item).catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      });
+    }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
   return results;
