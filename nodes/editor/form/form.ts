@@ -20,6 +20,7 @@ import {
 } from './rows.js';
 import { defaultsOf } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
+import { preparePrompts } from '../prompts/prompts-panel.js';
 import { prepareTryIt } from '../trial/try-it.js';
 import { typesOf } from './types.js';
 import type { Voice } from '../voices/voice.js';
@@ -39,6 +40,7 @@ export function prepareForm(node: EditorNode): void {
   prepareVoices(rows, node, prepareTryIt(rows, node));
   preparePreview(rows, node);
   prepareCloneNow(rows, node);
+  preparePrompts(rows, node);
 }
 
 function prepareRow(row: Row, node: EditorNode): void {

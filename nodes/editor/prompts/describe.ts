@@ -1,0 +1,65 @@
+/** Describes plans and runs in the language of the editor. */
+import type { Plan, State } from './plan.js';
+import type { RunState } from './run-state.js';
+
+type Translator = Pick<EditorNode, '_'>;
+
+/** The limit above which a time is shown in minutes, in seconds. */
+const SECONDS_LIMIT = 120;
+
+const STATE_NAMES: Readonly<Record<State | 'all', string>> = {
+  all: 'prompts.states.all',
+  new: 'prompts.states.new',
+  changed: 'prompts.states.changed',
+  unchanged: 'prompts.states.unchanged',
+  wrong: 'prompts.states.wrong',
+  gone: 'prompts.states.gone',
+};
+
+/** Returns the name of a state. */
+export const stateName = (state: State | 'all', node: Translator): string => node._(STATE_NAMES[state]);
+
+/** Returns a time such as `45 sec` or `14 min`. */
+export function timeText(seconds: number): string {
+  const isShort = seconds < SECONDS_LIMIT;
+  const value = isShort ? Math.ceil(seconds) : Math.round(seconds / 60);
+  const unit = isShort ? 'second' : 'minute';
+  return value.toLocaleString(RED.i18n.lang(), { style: 'unit', unit, unitDisplay: 'short' });
+}
+
+const numberText = (value: number, digits = 0): string =>
+  value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits: digits });
+
+/** Returns the row count, the time and the credits of a plan, and a hint if the list is incomplete. */
+export function planText(plan: Plan, node: Translator): string {
+  const { count, counts, seconds, credits, rows } = plan;
+  const isDone = count > 0 && counts.unchanged === count;
+  return [
+    node._('prompts.summary', { count: numberText(count), time: timeText(seconds) }),
+    credits === undefined || isDone ? '' : node._('prompts.credits', { credits: numberText(credits, 1) }),
+    isDone ? node._('prompts.unchanged') : '',
+    counts.gone > 0 ? node._('prompts.gone', { count: numberText(counts.gone) }) : '',
+    rows.length < count
+      ? node._('prompts.part', { max: numberText(rows.length), count: numberText(count) })
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Returns the progress of a run that has not ended. */
+export function progressText({ phase, done, count, secondsLeft }: RunState, node: Translator): string {
+  const made = node._('prompts.running', { done: numberText(done), count: numberText(count) });
+  if (phase === 'paused') return node._('prompts.paused', { progress: made });
+  if (secondsLeft === undefined) return made;
+  return `${made}, ${node._('prompts.left', { time: timeText(secondsLeft) })}`;
+}
+
+/** Returns the result of a run that has ended. `failure` is the reason if the whole run failed. */
+export function resultText({ report, failure }: RunState, node: Translator): string {
+  if (failure !== '') return node._('prompts.failed', { problem: failure });
+  if (report === undefined) return node._('prompts.stopped');
+  const { made, cached, failed } = report;
+  const values = { made: numberText(made), cached: numberText(cached), failed: numberText(failed) };
+  return node._('prompts.ended', values);
+}
