@@ -5,6 +5,8 @@ import { clone } from './clone.js';
 import { consoleLink } from './console-link.js';
 import { serve } from './endpoint.js';
 import * as natural from './natural/endpoints.js';
+import * as prompts from './prompts/endpoints.js';
+import { serveNode } from './prompts/node-endpoint.js';
 import { sample } from './sample.js';
 import { speak } from './speak.js';
 import { testAccount } from './test-account.js';
@@ -30,6 +32,10 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, natural.installNatural);
   serve(RED, connections, natural.cancelNatural);
   serve(RED, connections, natural.removeNatural);
+  serve(RED, connections, prompts.plan);
+  serveNode(RED, prompts.audio);
+  serveNode(RED, prompts.state);
+  for (const control of prompts.controls) serveNode(RED, control);
   serveCache(RED);
   serveBudget(RED);
 }
