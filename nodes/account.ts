@@ -1,8 +1,10 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
+import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, defaultsOf, openAccount } from './account/open-account.js';
 import { speechDefaults } from './account/settings.js';
+import { performerOf } from './prompts/run/perform.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
 
 /**
@@ -30,6 +32,7 @@ const defaults = {
   tls: '',
   ...limitDefaults,
   ...speechDefaults,
+  ...fleetDefaults,
 };
 
 /** A saved flow is unchecked input: any property may be missing or of another type. */
@@ -39,14 +42,20 @@ function register(RED: NodeAPI): void {
   registerAdmin(RED, { open: (typed) => connectionOf(RED, typed, typed['apiKey']), defaultsOf });
   RED.nodes.registerType(
     'herald-account',
-    function (this: Node<{ apiKey?: unknown }>, definition: NodeDef & SavedAccount) {
+    function (this: Node<Credentials>, definition: NodeDef & SavedAccount) {
       RED.nodes.createNode(this, definition);
       const saved = migrated({ ...definition }, migrations);
-      const { account, close } = openAccount(RED, this, saved, this.credentials.apiKey);
+      const { account, close } = openAccount(RED, this, saved, this.credentials, performerOf);
       Object.assign(this, account);
       this.on('close', (_removed: boolean, done: () => void) => void close().finally(done));
     },
-    { credentials: { apiKey: { type: 'password' } } },
+    {
+      credentials: {
+        apiKey: { type: 'password' },
+        fleetUser: { type: 'text' },
+        fleetPassword: { type: 'password' },
+      },
+    },
   );
 }
 

@@ -94,12 +94,17 @@ export = defineNode({
   },
   open: useAudioRoute,
   async speak(task) {
-    const { request, message, signal, RED, onSpoken, turn } = task;
+    const { account, request, message, signal, RED, onSpoken, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
     const delivery = await prepareDelivery(RED, destinationOf(request), () => tagsOf(task), signal);
     const order = task.again ? 'wait' : request.order;
     const progress = progressOf(task);
+    const audioOf = (seconds: number, parts: readonly SpokenPart[]) => ({
+      seconds,
+      isCached: parts.every(({ piece }) => piece.cached),
+      isApart: account.isApart?.() ?? false,
+    });
     const options = {
       format,
       dressing,
@@ -108,7 +113,7 @@ export = defineNode({
       onPart: (part: SpokenPart) => progress(part),
       onEnd(spoken: Spoken) {
         const seconds = secondsOf(spoken.parts) + dressing.silenceAfter;
-        onSpoken({ seconds, isCached: spoken.parts.every(({ piece }) => piece.cached) });
+        onSpoken(audioOf(seconds, spoken.parts));
         const report = speechReport(RED, spoken, seconds);
         for (const last of spoken.parts.slice(-1)) progress(last, { ...report, order });
       },
@@ -122,7 +127,7 @@ export = defineNode({
         ? earlyReport(RED, spoken)
         : speechReport(RED, spoken, part?.duration ?? seconds);
       const speech = { ...report, order, ...location };
-      onSpoken({ seconds, isCached: all.every(({ piece }) => piece.cached) });
+      onSpoken(audioOf(seconds, all));
       const others = parts === undefined ? message : splitMessage(message, parts, isLast);
       return { ...others, payload, speech };
     });

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { withNumberRows } from './account-form.mjs';
+import { withRows } from './account-form.mjs';
 import { editorPage } from './editor-page.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 import { readFacts } from './interface-facts.mjs';
@@ -73,7 +73,7 @@ function copyPictures(from, to) {
 function pageOf(name, { sources, output, facts }) {
   const written = path.join(sources, `${name}.html`);
   if (existsSync(written))
-    return withNumberRows(readFileSync(written, 'utf8'), facts.clientDefaults).replace(
+    return withRows(readFileSync(written, 'utf8'), facts.clientDefaults).replace(
       '{{languages}}',
       languageOptions(facts),
     );

@@ -1,7 +1,7 @@
 /** Generates the locale files of a node: its labels and its help in one language. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { numberNames } from './account-form.mjs';
+import { labelledNames } from './account-form.mjs';
 
 /**
  * The node whose catalogue has the status texts and error messages of all nodes (`nodes/runtime/localize.ts`). English has no
@@ -68,9 +68,9 @@ function fieldLabels(folder, read, voiceSettings) {
     return [...settingWords, ...fieldWords.map(([field, words]) => [field, withoutSoftHyphens(words.label)])];
   });
   const account = JSON.parse(read(`${RUNTIME_CATALOGUE}.json`));
-  const { service, url, key, rate, proxy, tls } = account;
-  const limits = Object.fromEntries(numberNames.map((limit) => [limit, account[limit]]));
-  const options = { service, url, apiKey: key, requestsPerMinute: rate, proxy, tls, ...limits };
+  const { service, url, key, rate } = account;
+  const rows = Object.fromEntries(labelledNames.map((name) => [name, account[name]]));
+  const options = { service, url, apiKey: key, requestsPerMinute: rate, ...rows };
   return {
     labels: Object.fromEntries(labels),
     options: Object.fromEntries(

@@ -1,4 +1,5 @@
 import { type Budget, type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
+import type { Fleet, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService } from './connection.js';
@@ -52,6 +53,12 @@ export interface Account {
   ): AsyncGenerator<AccountPiece, void, undefined>;
   /** Returns the use of today, or undefined without a budget. @throws SpeechError `not-configured` */
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
+  /** Returns the fleet that the account has joined; undefined if it shares nothing. */
+  fleet?(): Fleet | undefined;
+  /** Whether Redis fails, so that the account uses only its share of the rate limit and the local cache. */
+  isApart?(): boolean;
+  /** Tests the Redis server of the account, or another one with the key of the account. @throws SpeechError */
+  testRedis?(signal: AbortSignal, server?: RedisServer): Promise<RedisReport>;
 }
 
 /** The account config node, as other nodes use it. */
@@ -117,6 +124,8 @@ function withDefaults(account: Account, defaults: SpeechDefaults): Account {
     prepare: () => account.prepare(),
     connect: (signal) => account.connect(signal),
     stream: (request, options) => account.stream(request, { defaults: all, ...options }),
+    fleet: () => account.fleet?.(),
+    isApart: () => account.isApart?.() ?? false,
   };
 }
 

@@ -60,18 +60,28 @@ export function cacheOptions(
 ): CacheOptions | undefined {
   const folder = cacheFolder();
   if (folder === undefined || saved.cache === false || saved.cache === 'false') return undefined;
-  return { folder, maxBytes: maxBytesOf(saved), account, service, warn: warnerOf(RED) };
+  return {
+    folder,
+    maxBytes: megabytesOf('cacheSize', saved.cacheSize),
+    account,
+    service,
+    warn: warnerOf(RED),
+  };
 }
 
-/** @throws SpeechError `not-configured` */
-function maxBytesOf({ cacheSize }: SavedCache): number | undefined {
-  const megabytes = numberOf(cacheSize);
+/**
+ * Returns the bytes of a saved size in megabytes; undefined if it is blank.
+ * @param field the saved property, for the message
+ * @throws SpeechError `not-configured`
+ */
+export function megabytesOf(field: string, size: unknown): number | undefined {
+  const megabytes = numberOf(size);
   if (megabytes === undefined) return undefined;
   if (typeof megabytes === 'number' && megabytes >= 1 && megabytes <= MAX_MEGABYTES)
     return Math.round(megabytes * 1_000_000);
   throw new SpeechError(
     'not-configured',
-    say('cache-size', { value: String(cacheSize), limit: MAX_MEGABYTES }),
+    say('cache-size', { field, value: String(size), limit: MAX_MEGABYTES }),
   );
 }
 

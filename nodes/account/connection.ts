@@ -55,12 +55,14 @@ export function openLocalService(
   };
 }
 
-/** Work for the next start of the flows. One listener serves all connections. */
+/** Work for the next start of the flows. One listener serves all accounts. */
 const starts = new Set<() => void>();
 
-function afterStart(RED: NodeAPI, work: () => void): void {
+/** Runs `work` after Node-RED has started its flows. Returns a function that cancels the work. */
+export function afterStart(RED: NodeAPI, work: () => void): () => void {
   if (starts.size === 0) RED.events.once('flows:started', runStarts);
   starts.add(work);
+  return () => void starts.delete(work);
 }
 
 function runStarts(): void {

@@ -54,7 +54,7 @@ interface Network {
 export function networkOf(RED: NodeAPI, { url, proxy, tls }: Network): NetworkOptions {
   return {
     ...(proxy ? fromProxyNode(RED, proxy) : fromSettings(RED, url)),
-    ...(tls ? fromTlsNode(RED, tls) : {}),
+    ...(tls ? { tls: tlsOf(RED, tls) } : {}),
   };
 }
 
@@ -84,9 +84,12 @@ function fromSettings({ settings }: NodeAPI, url: string): NetworkOptions {
   return { proxy: valueOf(`${scheme}_proxy`), noProxy: valueOf('no_proxy') };
 }
 
-function fromTlsNode(RED: NodeAPI, id: unknown): NetworkOptions {
-  const node = configNode(RED, tlsNode(), id, 'tls-missing');
-  return { tls: tlsOptions().parse(node.addTLSOptions({})) };
+/**
+ * Returns the certificates of the config node `tls-config`.
+ * @throws SpeechError `not-configured` if the config node is missing or unusable
+ */
+export function tlsOf(RED: NodeAPI, id: unknown) {
+  return tlsOptions().parse(configNode(RED, tlsNode(), id, 'tls-missing').addTLSOptions({}));
 }
 
 function configNode<Schema extends z.ZodType>(

@@ -13,6 +13,8 @@ import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { type Account, localServiceFacts, type ServiceFacts, speakerOf } from './account-node.js';
 import { budgetOf } from './budget.js';
+import { fleetMethods, fleetOf, noMembership, type Perform, withWarning } from './fleet.js';
+import type { Credentials, SavedFleet } from './fleet-settings.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService, type StartableConnection } from './connection.js';
 import { openHostedService, type SavedService, textOf } from './hosted-service.js';
@@ -21,7 +23,7 @@ import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpe
 import { localSpeaker, speak, type SpeakingAccount } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
-export interface SavedAccount extends SavedService, SavedSpeech {
+export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet {
   name?: unknown;
   service?: unknown;
   voice_id?: unknown;
@@ -34,43 +36,65 @@ export interface OpenAccount {
   close(): Promise<void>;
 }
 
-/** Opens the account of a config node. Invalid settings fail each message, not the deploy. */
-export function openAccount(RED: NodeAPI, node: Node, saved: SavedAccount, key: unknown): OpenAccount {
+/**
+ * Opens the account of a config node. Invalid settings fail each message, not the deploy.
+ * @param performerOf returns the function that makes prompts of other members with the account
+ */
+export function openAccount(
+  RED: NodeAPI,
+  node: Node,
+  saved: SavedAccount,
+  credentials: Credentials,
+  performerOf: (account: Account) => Perform,
+): OpenAccount {
   const name = nameOf(saved);
   const isLocal = serviceOf(saved) === 'local';
   // The local service charges nothing, and its dialog hides the budget.
   const budget = lazy(() => (isLocal ? undefined : budgetOf(RED, { id: node.id, name }, saved)));
   const cache = (service?: string) => cacheOptions(RED, saved, node.id, service);
   const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
-  const connection = connectionOf(RED, saved, key, () => ({
+  const perform = (): Perform => performerOf(account);
+  const fleet = isLocal ? noMembership : fleetOf(RED, node, { saved, name, credentials, perform });
+  const connection = connectionOf(RED, saved, credentials.apiKey, () => ({
     budget: budget(),
     cache: isLocal ? ofLocalService() : cache(),
+    sharing: fleet.join()?.sharing,
   }));
   const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
-  const speaker: SpeakingAccount = {
+  const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
+  const speaker = ownSpeaker(RED, node, saved, { connect: (signal) => connection.connect(signal), fallback });
+  const account: Account = {
+    defaults: speaker.defaults,
+    speaker,
+    service: isLocal ? localServiceFacts : () => hostedServiceFacts(saved),
+    prepare: () => connection.prepare(),
+    connect: speaker.connect,
+    stream: (request, options) => withWarning(speak(speaker, request, options), fleet),
+    budgetUse: async () => budget()?.used(),
+    ...fleetMethods(fleet),
+  };
+  const close = async () => {
+    await Promise.all([connection.close(), local.close()]);
+    await Promise.all([fleet.close(), savedBudget(budget)]);
+  };
+  return { account, close };
+}
+
+function ownSpeaker(
+  RED: NodeAPI,
+  node: Node,
+  saved: SavedAccount,
+  methods: Pick<SpeakingAccount, 'connect' | 'fallback'>,
+): SpeakingAccount {
+  const name = nameOf(saved);
+  return {
     id: node.id,
     name,
     defaults: defaultsOf(saved),
     breaker: createBreaker({ onChange: (change) => reportCircuit(RED, node, name, change) }),
-    connect: (signal) => connection.connect(signal),
     patience: () => patienceOf(saved),
     pronunciations: lazy(() => pronunciationsOf(saved)),
-    fallback: fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local)),
-  };
-  return {
-    account: {
-      defaults: speaker.defaults,
-      speaker,
-      service: isLocal ? localServiceFacts : () => hostedServiceFacts(saved),
-      prepare: () => connection.prepare(),
-      connect: speaker.connect,
-      stream: (request, options) => speak(speaker, request, options),
-      budgetUse: async () => budget()?.used(),
-    },
-    async close() {
-      await Promise.all([connection.close(), local.close()]);
-      await savedBudget(budget);
-    },
+    ...methods,
   };
 }
 

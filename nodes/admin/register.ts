@@ -10,6 +10,7 @@ import { serveNode } from './prompts/node-endpoint.js';
 import { sample } from './sample.js';
 import { speak } from './speak.js';
 import { testAccount } from './test-account.js';
+import { testFleet } from './test-fleet.js';
 import { voices } from './voices.js';
 import { type AccountOpener, Connections } from './connections.js';
 
@@ -20,6 +21,7 @@ import { type AccountOpener, Connections } from './connections.js';
 export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   const connections = new Connections(RED, opener);
   serve(RED, connections, testAccount);
+  serve(RED, connections, testFleet);
   serve(RED, connections, voices);
   serve(RED, connections, sample);
   serve(RED, connections, speak);

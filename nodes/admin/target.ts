@@ -1,6 +1,7 @@
 import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../account/account-node.js';
+import { fleetDefaults } from '../account/fleet-settings.js';
 import { limitDefaults } from '../account/limits.js';
 import { speechDefaults } from '../account/settings.js';
 import type { Connections, TypedAccount } from './connections.js';
@@ -22,12 +23,19 @@ export const target = lazy(() => {
 export type Target = Pick<AccountNode, 'connect' | 'defaults'>;
 
 /** The placeholder that the editor shows for a stored password. */
-const STORED = '__PWRD__';
+export const STORED = '__PWRD__';
 /** Properties that do not affect where the key is sent. */
 const HARMLESS = new Set(
-  ['version', 'name', 'apiKey', 'requestsPerMinute', 'voice_id', 'language'].concat(
-    Object.keys({ ...limitDefaults, ...speechDefaults }),
-  ),
+  [
+    'version',
+    'name',
+    'apiKey',
+    'requestsPerMinute',
+    'voice_id',
+    'language',
+    'fleetUser',
+    'fleetPassword',
+  ].concat(Object.keys({ ...limitDefaults, ...speechDefaults, ...fleetDefaults })),
 );
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 
@@ -47,7 +55,7 @@ export function resolveTarget(
 ): Target {
   if (typed === undefined) return accountOf(RED, account);
   if (typed['service'] !== 'hosted') return connections.open(typed);
-  if (typedKey(typed) !== '') return connections.open(rejectEnvironment(typed));
+  if (typedKey(typed) !== '') return connections.open(withoutVariables(typed, ['url', 'apiKey']));
   const saved = savedAccount(RED, account);
   if (saved === undefined || !hasKey(RED, account))
     throw new SpeechError('not-configured', say('key-not-given', { field: 'apiKey' }));
@@ -67,12 +75,13 @@ function hasKey(RED: NodeAPI, id: string | undefined): boolean {
   return typeof stored === 'object' && stored !== null && 'apiKey' in stored && Boolean(stored.apiKey);
 }
 
-function typedKey({ apiKey = '' }: TypedAccount): string {
+/** Returns the typed key; a blank text if the dialog shows a stored one. */
+export function typedKey({ apiKey = '' }: TypedAccount): string {
   return apiKey === STORED ? '' : apiKey;
 }
 
 /** Returns a function that reads the saved properties of an account, or undefined if the account does not exist. */
-function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => string) | undefined {
+export function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => string) | undefined {
   let found: object | undefined;
   RED.nodes.eachNode((node) => {
     if (node.id === id && node.type === 'herald-account') found = node;
@@ -86,9 +95,12 @@ function savedAccount(RED: NodeAPI, id: string | undefined): ((name: string) => 
   };
 }
 
-/** Rejects environment variables, so that their values are never sent to a typed address. */
-function rejectEnvironment(typed: TypedAccount): TypedAccount {
-  const named = ['url', 'apiKey'].find((name) => ENVIRONMENT.test(typed[name] ?? ''));
+/**
+ * Returns the typed values. Environment variables are rejected, so that their values are never sent to a typed address.
+ * @throws SpeechError `not-configured` if one of the fields names a variable
+ */
+export function withoutVariables(typed: TypedAccount, fields: readonly string[]): TypedAccount {
+  const named = fields.find((name) => ENVIRONMENT.test(typed[name] ?? ''));
   if (named === undefined) return typed;
   throw new SpeechError('not-configured', say('environment', { field: named }));
 }

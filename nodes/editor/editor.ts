@@ -1,6 +1,7 @@
 /** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
 import { accountLabel, prepareAccount, saveAccount } from './account/account-form.js';
 import {
+  validateFleetUrl,
   validateLanguage,
   validateLimit,
   validatePronunciations,
@@ -36,6 +37,7 @@ const heraldSpeech = {
   stopListening,
   toggleMute,
   validateField,
+  validateFleetUrl,
   validateLanguage,
   validateLimit,
   validatePronunciations,

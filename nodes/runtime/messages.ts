@@ -41,6 +41,7 @@ export const messages = {
   'status-rows-hours': '{done}/{count}, {hours} h left',
   'status-rows-done': '{done}/{count} done',
   'status-paused': 'Paused {done}/{count}',
+  'status-apart': 'No Redis, {seconds} s',
   'status-no-voice': 'No {language} voice',
   'status-unknown-voice': 'Unknown voice',
 
@@ -132,7 +133,24 @@ export const messages = {
     'account: the selected proxy is missing, disabled, incomplete or not deployed: check it, then deploy',
   'tls-missing':
     'account: the selected TLS configuration is missing, disabled, incomplete or not deployed: check it, then deploy',
-  'cache-size': 'the cache size of the account is {value}: expected megabytes from 1 to {limit}',
+  'cache-size': 'account: {field} is {value}: expected megabytes from 1 to {limit}',
+  'fleet-url': '{field}: expected an address such as redis://redis.example.com:6379, or rediss:// for TLS',
+  'fleet-url-secret':
+    '{field}: contains a user name or a password: remove them, and enter them in the fields "User" and "Password" of the account',
+  'fleet-url-database':
+    '{field}: expected only the number of a database after host and port, such as redis://redis.example.com:6379/2',
+  'fleet-tls':
+    '{field}: starts with redis://, which is without TLS: start it with rediss://, or remove the TLS configuration',
+  'fleet-cache': '{field} {value}: expected redis or folder',
+  'fleet-not-installed':
+    'account: sharing over Redis needs a package: run "{command}" in the folder {folder}, then restart Node-RED ({problem})',
+  'fleet-joined': 'account {account}: shares its limits over Redis; connected members: {members}',
+  'fleet-apart':
+    'account {account}: cannot use Redis: {reason}. Speech goes on with the local cache and at most {share} requests per minute until Redis answers',
+  'fleet-password':
+    'the stored Redis password is sent only to the deployed address, but {field} changed: type the password again, or deploy first',
+  'warning-apart':
+    'Redis failed, so the account used its share of the rate limit and the local cache: {reason}',
   'not-installed':
     'the local service is not installed: add the package {package}, or choose a hosted service in the account',
   'no-data-folder':

@@ -37,6 +37,8 @@ export interface SpokenAudio {
   seconds: number;
   /** True if all of it came from the cache. */
   isCached?: boolean;
+  /** True if Redis failed, so that the account was without its fleet. */
+  isApart?: boolean;
 }
 
 /** The status of one message. The node shows it while the message is the first in the queue. */
@@ -164,12 +166,13 @@ const failedStatus = (translator: Translator, error: SpeechError): Status => ({
   isResult: true,
 });
 
-const doneStatus = ({ seconds, isCached = false }: SpokenAudio): Status => ({
-  fill: 'green',
-  shape: 'dot',
-  text: say(isCached ? 'status-cached' : 'status-done', { seconds: seconds.toFixed(1) }),
-  isResult: true,
-});
+function doneStatus({ seconds: exact, isCached = false, isApart = false }: SpokenAudio): Status {
+  const seconds = exact.toFixed(1);
+  if (isApart)
+    return { fill: 'yellow', shape: 'ring', text: say('status-apart', { seconds }), isResult: true };
+  const text = say(isCached ? 'status-cached' : 'status-done', { seconds });
+  return { fill: 'green', shape: 'dot', text, isResult: true };
+}
 
 const rowsStatus = ({ done, count }: Pick<RowProgress, 'done' | 'count'>): Status => ({
   fill: done === count ? 'green' : 'yellow',

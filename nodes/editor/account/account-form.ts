@@ -10,6 +10,7 @@ import { prepareBudget } from './budget.js';
 import { prepareCache } from './cache.js';
 import { prepareConsole } from './console-button.js';
 import { prepareFallback } from './fallback.js';
+import { prepareFleet } from './fleet.js';
 import { field, foldOf, limitsIn, prepareNumbers, setText, showProblem } from './fields.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
 import { validateLanguage, validateRate } from './validate-account.js';
@@ -23,6 +24,7 @@ export function prepareAccount(node: EditorNode): void {
   prepareFallback(node, accountLabel);
   prepareBudget(node);
   prepareCache(node);
+  prepareFleet(node);
   prepareTest(node);
   prepareConsole(node);
   prepareLanguage(node);
@@ -36,8 +38,8 @@ function prepareService(node: EditorNode): void {
   const show = () => showService(service.value === 'hosted', url.value, node);
   service.addEventListener('change', () => {
     show();
-    // The validity of the URL depends on the service: the event makes Node-RED validate it again.
-    $(url).trigger('change');
+    // The validity of both URLs depends on the service: the event makes Node-RED validate them again.
+    for (const address of [url, field('fleetUrl', HTMLInputElement)]) $(address).trigger('change');
   });
   url.addEventListener('input', show);
   show();

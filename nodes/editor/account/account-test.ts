@@ -1,11 +1,12 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
 import { element, reveal } from '../dom.js';
 import { callRuntime, errorFrom, errorText, type Reply, type Target } from '../runtime.js';
-import { textOf } from '../text.js';
+import { fieldsOf, textOf } from '../text.js';
+import { testFleet, type TestResult } from './fleet-test.js';
 
 /** Returns the account with the values in the open dialog. */
 export function accountAsTyped(node: EditorNode): Target {
-  const names = [...Object.keys(node._def.defaults), 'apiKey'];
+  const names = [...Object.keys(node._def.defaults), ...fieldsOf(node._def['credentials']).keys()];
   const values = names.map((name): [string, string] => [name, valueOf(name)]);
   return { account: node.id, typed: Object.fromEntries(values) };
 }
@@ -25,6 +26,7 @@ export function prepareTest(node: EditorNode): void {
   pressed.addEventListener('click', () => void test(node, pressed, place));
 }
 
+/** Tests the service, and Redis if the account shares its limits. Shows the lines of both. */
 async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLElement): Promise<void> {
   const show = (state: string, lines: readonly string[]) => {
     place.dataset['state'] = state;
@@ -34,13 +36,20 @@ async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLEle
   pressed.disabled = true;
   show('busy', [node._('test.asking')]);
   const target = accountAsTyped(node);
-  try {
-    const { isValid, lines } = reportOf(await callRuntime('test', target), target, node);
-    show(isValid ? 'well' : 'wrong', lines);
-  } catch (error) {
-    show('wrong', [errorText(error, node)]);
-  }
+  const results = await Promise.all([testService(target, node), testFleet(target, node)]);
+  show(
+    results.every(({ isValid }) => isValid) ? 'well' : 'wrong',
+    results.flatMap(({ lines }) => lines),
+  );
   pressed.disabled = false;
+}
+
+async function testService(target: Target, node: EditorNode): Promise<TestResult> {
+  try {
+    return reportOf(await callRuntime('test', target), target, node);
+  } catch (error) {
+    return { isValid: false, lines: [errorText(error, node)] };
+  }
 }
 
 /** Returns the balance, with a warning if it is used up. `''` means a service without credits. */
@@ -50,7 +59,7 @@ function balanceText(balance: string, node: EditorNode): string {
 }
 
 /** Returns the localized lines of a successful test. The account is not valid if its default voice is unknown. */
-function reportOf(reply: Reply, { typed }: Target, node: EditorNode): { isValid: boolean; lines: string[] } {
+function reportOf(reply: Reply, { typed }: Target, node: EditorNode): TestResult {
   const [balance, voiceError] = [textOf(reply.get('balance')), reply.get('voice')];
   const isHosted = typed['service'] === 'hosted';
   const rate = typed['requestsPerMinute'] || 'auto';

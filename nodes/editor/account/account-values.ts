@@ -16,6 +16,25 @@ export function urlProblem(text: string): UrlProblem | undefined {
   return search === '' && hash === '' ? undefined : 'url-extra';
 }
 
+/** Keys of the account's localized texts about the address of Redis. */
+export type FleetUrlProblem =
+  | 'fleetUrl.scheme'
+  | 'fleetUrl.unreadable'
+  | 'fleetUrl.secret'
+  | 'fleetUrl.database';
+
+/** Returns the first problem of the address of Redis. A blank text has none: the account then shares nothing. */
+export function fleetUrlProblem(text: string): FleetUrlProblem | undefined {
+  const url = text.trim();
+  if (url === '' || isEnvironmentVariable(url)) return undefined;
+  if (!/^rediss?:\/\//i.test(url)) return 'fleetUrl.scheme';
+  if (!URL.canParse(url)) return 'fleetUrl.unreadable';
+  const { username, password, hostname, pathname, search, hash } = new URL(url);
+  if (username !== '' || password !== '') return 'fleetUrl.secret';
+  if (hostname === '') return 'fleetUrl.unreadable';
+  return /^(\/\d*)?$/.test(pathname) && search === '' && hash === '' ? undefined : 'fleetUrl.database';
+}
+
 /** Returns the host of a URL, or the text itself if it is not a valid URL. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
@@ -46,6 +65,7 @@ export const LIMITS = {
   budgetPerMessage: 'amount',
   creditsPerSecond: 'positive',
   cacheSize: 'whole',
+  fleetCacheSize: 'whole',
 } as const;
 
 export type Limit = keyof typeof LIMITS;

@@ -45,19 +45,22 @@ export const limitsIn = (fold: Element): Limit[] =>
 /**
  * Shows the problems of the numbers in a fold, and the settings of the fold in its summary. A fold with a problem opens.
  * @param settings returns the texts of the settings
+ * @param isWrong whether another field of the fold has a problem
  * @returns a function that updates summary and problems
  */
 export function prepareNumbers(
   fold: HTMLDetailsElement,
   settings: () => readonly string[],
   node: EditorNode,
+  isWrong: () => boolean = () => false,
 ): () => void {
   keepState(fold, node);
   const names = limitsIn(fold);
   const isInvalid = () =>
-    names.some((name) => validateLimit(node, name, field(name, HTMLInputElement).value) !== true);
+    isWrong() ||
+    names.some((name) => validateLimit(node, field(name, HTMLInputElement).value, name) !== true);
   for (const name of names) {
-    const validate = (value: string) => validateLimit(node, name, value);
+    const validate = (value: string) => validateLimit(node, value, name);
     showProblem(field(name, HTMLInputElement), `herald-${name}-problem`, validate);
   }
   const update = () => {

@@ -1,14 +1,33 @@
 /** Validators of the account's saved properties. Each returns true or a localized problem. */
 import { textOf } from '../text.js';
 import { pronunciationProblem, pronunciationsIn } from './pronunciation-values.js';
-import { isLanguage, isLimit, isRate, type Limit, LIMITS, urlProblem } from './account-values.js';
+import {
+  fleetUrlProblem,
+  isLanguage,
+  isLimit,
+  isRate,
+  type Limit,
+  LIMITS,
+  urlProblem,
+} from './account-values.js';
 
-/** Validates the base URL. If the dialog is open, its service counts, not the saved one. */
+/** Validates the base URL of a hosted service. */
 export function validateUrl(node: EditorNode, value: unknown): true | string {
+  const problem = isHosted(node) ? urlProblem(textOf(value)) : undefined;
+  return problem === undefined || node._(problem);
+}
+
+/** Validates the address of Redis, which only an account of a hosted service uses. */
+export function validateFleetUrl(node: EditorNode, value: unknown): true | string {
+  const problem = isHosted(node) ? fleetUrlProblem(textOf(value)) : undefined;
+  return problem === undefined || node._(problem);
+}
+
+/** If the dialog is open, its service counts, not the saved one. */
+function isHosted(node: EditorNode): boolean {
   const open = document.getElementById('node-config-input-service');
   const service = open instanceof HTMLSelectElement ? open.value : node['service'];
-  const problem = service === 'hosted' ? urlProblem(textOf(value)) : undefined;
-  return problem === undefined || node._(problem);
+  return service === 'hosted';
 }
 
 /** Validates the requests per minute. */
@@ -35,7 +54,7 @@ const RULES = {
 } as const;
 
 /** Validates a number. A budget in credits needs the price of a second. */
-export function validateLimit(node: EditorNode, limit: Limit, value: unknown): true | string {
+export function validateLimit(node: EditorNode, value: unknown, limit: Limit): true | string {
   const field = node._(`${limit}.label`);
   if (!isLimit(limit, value)) return node._(RULES[LIMITS[limit]], { field });
   const isMissing = limit === 'creditsPerSecond' && textOf(value) === '' && hasCreditBudget(node);

@@ -1,0 +1,144 @@
+import { asSpeechError, SpeechError, type Text } from '@herald-speech/client';
+import type { Fleet, FleetOptions, FleetState, RedisReport, RedisServer } from '@herald-speech/fleet';
+import type { Node, NodeAPI } from 'node-red';
+import { localize, localizeError } from '../runtime/localize.js';
+import { say } from '../runtime/messages.js';
+import { afterStart } from './connection.js';
+import { fleetPackage } from './fleet-package.js';
+import {
+  type Credentials,
+  fleetCacheOf,
+  isShared,
+  redisOf,
+  type SavedFleet,
+  worksForOthers,
+} from './fleet-settings.js';
+import { textOf } from './hosted-service.js';
+import type { AccountPiece } from './speech.js';
+
+/** The membership of an account in its fleet, from the start of its flows until `close`. */
+export interface Membership {
+  /** Joins at the first call. Undefined if the account shares nothing. @throws SpeechError `not-configured` */
+  join(): Fleet | undefined;
+  /** Returns the fleet if the account has joined or is about to. */
+  current(): Fleet | undefined;
+  /** Why the account is without its fleet; undefined if it shares, or has no fleet. */
+  apart(): Text | undefined;
+  /**
+   * Tests Redis.
+   * @param server default: the server of the account
+   * @throws SpeechError
+   */
+  test(signal: AbortSignal, server?: RedisServer): Promise<RedisReport>;
+  close(): Promise<void>;
+}
+
+/** The work of an account for other members. It takes a task, and returns JSON and bytes. */
+export type Perform = Parameters<Fleet['work']['serve']>[0];
+
+/** The saved properties, the name in the log, and the credentials of an account of a hosted service. */
+export interface FleetAccount {
+  saved: SavedFleet & { url?: unknown };
+  name: string;
+  credentials: Credentials;
+  perform(): Perform;
+}
+
+/** Prompts of other members that an account makes at a time. The shared rate limit bounds their requests. */
+const WORK_CONCURRENCY = 4;
+
+/** The membership of an account that shares nothing. */
+export const noMembership: Membership = {
+  join: () => undefined,
+  current: () => undefined,
+  apart: () => undefined,
+  test: () => Promise.reject(new SpeechError('not-configured', say('fleet-url', { field: 'fleetUrl' }))),
+  close: () => Promise.resolve(),
+};
+
+/**
+ * Joins the fleet of an account when Node-RED has started its flows, and reports its state. Invalid settings fail each
+ * message, not the deploy.
+ */
+export function fleetOf(RED: NodeAPI, node: Node, account: FleetAccount): Membership {
+  const { saved, perform } = account;
+  if (!isShared(saved)) return noMembership;
+  const closing = new AbortController();
+  let fleet: Fleet | undefined;
+  const report = reporter(RED, node, account.name);
+  const options = () => optionsOf(RED, account);
+  const join = () => {
+    if (closing.signal.aborted) throw new SpeechError('aborted', say('account-stopped'));
+    if (fleet === undefined) {
+      fleet = fleetPackage(RED).joinFleet({ ...options(), cache: fleetCacheOf(saved), onChange: report });
+      if (worksForOthers(saved))
+        fleet.work.serve(perform(), { concurrency: WORK_CONCURRENCY, signal: closing.signal });
+    }
+    return fleet;
+  };
+  const cancel = afterStart(RED, () => {
+    try {
+      join();
+    } catch (thrown) {
+      node.warn(localizeError(RED, asSpeechError(thrown)).message);
+    }
+  });
+  return {
+    join,
+    current: () => fleet,
+    apart: () => (fleet === undefined ? undefined : reasonOf(fleet.state)),
+    test: async (signal, server) => fleetPackage(RED).testRedis({ ...options(), ...server }, signal),
+    async close() {
+      cancel();
+      closing.abort(new SpeechError('aborted', say('account-stopped')));
+      await fleet?.close();
+    },
+  };
+}
+
+function optionsOf(
+  RED: NodeAPI,
+  { saved, credentials }: FleetAccount,
+): Omit<FleetOptions, 'cache' | 'onChange'> {
+  return {
+    ...redisOf(RED, saved, credentials),
+    account: { url: textOf(saved.url), apiKey: textOf(credentials.apiKey) },
+  };
+}
+
+/** A member that has not yet connected has no reason. */
+const reasonOf = ({ isJoined, reason }: FleetState): Text | undefined => (isJoined ? undefined : reason);
+
+/** Logs when the account joins the fleet and when it is apart, each once until the other happens. */
+function reporter(RED: NodeAPI, node: Node, account: string): (state: FleetState) => void {
+  let last: boolean | undefined;
+  return (state) => {
+    const reason = reasonOf(state);
+    if (state.isJoined === last || (!state.isJoined && reason === undefined)) return;
+    last = state.isJoined;
+    const { members, share } = state;
+    if (reason === undefined) node.log(localize(RED, say('fleet-joined', { account, members })));
+    else node.warn(localize(RED, say('fleet-apart', { account, reason, share: Math.round(share) })));
+  };
+}
+
+/** Returns the methods of an account about its fleet. */
+export const fleetMethods = ({ current, apart, test }: Membership) => ({
+  fleet: current,
+  isApart: () => apart() !== undefined,
+  testRedis: test,
+});
+
+/** Adds a warning to the first piece if the account is without its fleet when the piece is complete. */
+export async function* withWarning(
+  pieces: AsyncGenerator<AccountPiece, void, undefined>,
+  { apart }: Membership,
+): AsyncGenerator<AccountPiece, void, undefined> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    const reason = isFirst ? apart() : undefined;
+    isFirst = false;
+    const more = reason === undefined ? [] : [say('warning-apart', { reason })];
+    yield { ...piece, warningTexts: [...piece.warningTexts, ...more] };
+  }
+}
