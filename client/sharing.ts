@@ -6,14 +6,11 @@ import type { Limiter, LimiterOptions } from './calls/limiter.js';
 
 export { linked, onAbort, reasonOf, sleep, throwIfAborted, unlessAborted } from './abort.js';
 export { decodeEntry, encodeEntry, isStorable } from './cache/entry.js';
-export { type CreditLatch, createCreditLatch } from './calls/credit-latch.js';
-export {
-  type AcquireOptions,
-  createLimiter,
-  type Limiter,
-  limiterDefaults,
-  type LimiterOptions,
-} from './calls/limiter.js';
+export { type CreditLatch, createCreditLatch, type RemoteCreditLatch } from './calls/credit-latch.js';
+export { createLimiter, type Limiter, limiterDefaults, type LimiterOptions } from './calls/limiter.js';
+export { type AcquireOptions, type Places, Queue } from './calls/queue.js';
+export { lowerRate, RATES, SlidingLog } from './calls/sliding-log.js';
+export type { Bucket } from './interface/operation.js';
 export type { CachedSpoken, CallContext, SharedCall, Spoken };
 export { Flights };
 

@@ -13,7 +13,8 @@ import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js
 import type { BeforeTry, Settings } from '../options.js';
 import type { Sharing } from '../sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
-import { type AcquireOptions, createLimiter, type Limiter } from './limiter.js';
+import { createLimiter, type Limiter } from './limiter.js';
+import type { AcquireOptions } from './queue.js';
 import type { Progress } from './progress.js';
 import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
 import { messageOf, text } from '../messages.js';

@@ -9,7 +9,7 @@ const LATCH_MS = 60_000;
 
 /**
  * Remembers that the account is out of credits, so that paid calls fail without being sent (docs/interface.md#errors: a
- * client stops on 402). The state is per process; a latch shared between processes can have the same interface.
+ * client stops on 402). The state is per process, unless the client has the option `sharing`.
  */
 export interface CreditLatch {
   /** @throws SpeechError `out-of-credits` for a paid operation while the latch is closed */
@@ -29,27 +29,44 @@ export interface CreditLatch {
   succeeded(operation: Operation, reply: unknown): void;
 }
 
-/** Creates an open latch. */
-export function createCreditLatch(): CreditLatch {
+/** A credit latch that another process can close and open. */
+export interface RemoteCreditLatch extends CreditLatch {
+  /** Closes the latch for some milliseconds. 0 opens it. */
+  closeFor(milliseconds: number): void;
+}
+
+/**
+ * Creates an open latch.
+ * @param announce receives the milliseconds for which a reply closed the latch, or 0 if a reply opened it
+ */
+export function createCreditLatch(announce: (milliseconds: number) => void = () => {}): RemoteCreditLatch {
   let closedUntil = 0;
   let stop = new AbortController();
   const check = ({ paid }: Operation) => {
     if (paid && performance.now() < closedUntil) throw outOfCredits(closedUntil);
   };
+  const closeFor = (milliseconds: number) => {
+    closedUntil = performance.now() + milliseconds;
+    if (milliseconds === 0) return;
+    stop.abort(outOfCredits(closedUntil));
+    stop = new AbortController();
+  };
+  const change = (milliseconds: number) => {
+    closeFor(milliseconds);
+    announce(milliseconds);
+  };
   return {
     check,
+    closeFor,
     async guard(operation, signal, wait) {
       check(operation);
       await (operation.paid ? linked([signal, stop.signal], wait) : wait(signal));
     },
     failed({ status }) {
-      if (status !== 402) return;
-      closedUntil = performance.now() + LATCH_MS;
-      stop.abort(outOfCredits(closedUntil));
-      stop = new AbortController();
+      if (status === 402) change(LATCH_MS);
     },
     succeeded({ name }, reply) {
-      if (name === getCredits.name && balanceOf(reply) > 0) closedUntil = 0;
+      if (name === getCredits.name && balanceOf(reply) > 0) change(0);
     },
   };
 }

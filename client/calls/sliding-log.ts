@@ -1,33 +1,52 @@
+import type { Places } from './queue.js';
+
 /** Requests per minute of the account types (docs/interface.md#limits). The service does not report an account's type. */
 export const RATES = [60, 30, 20] as const;
 
 /** A minute, plus a margin for requests with different travel times. */
-const WINDOW_MS = 60_100;
+export const WINDOW_MS = 60_100;
 
 /** The requests sent under one rate limit: at most `limit` in any window. */
-export class SlidingLog {
+export class SlidingLog implements Places {
   private readonly sent: number[] = [];
   private pausedUntil = 0;
   private steppedAt = 0;
   /** The first request after a pause: not sent yet, or the time at which it was sent. */
   private probe: 'due' | number | undefined;
 
-  /** @param whole a second limit that each request counts against */
+  /**
+   * @param whole a second limit that each request counts against
+   * @param windowMs milliseconds of a window
+   */
   constructor(
     private limit: number,
     private readonly automatic = false,
     private readonly whole?: SlidingLog,
+    private readonly windowMs = WINDOW_MS,
   ) {}
+
+  /** Replaces the limit. */
+  resize(limit: number): void {
+    this.limit = limit;
+  }
+
+  isFree(now: number): boolean {
+    return this.nextAt() <= now && !this.isProbing();
+  }
+
+  isTimed(): boolean {
+    return !this.isProbing();
+  }
 
   /** Returns when the next request may be sent: after the pause, and a window after the `limit`-th last request. */
   nextAt(): number {
     const oldest = this.sent.at(-this.limit);
-    const own = oldest === undefined ? 0 : oldest + WINDOW_MS;
+    const own = oldest === undefined ? 0 : oldest + this.windowMs;
     return Math.max(this.pausedUntil, own, this.whole?.nextAt() ?? 0);
   }
 
   /** Returns whether the probe after a pause has no reply yet. */
-  isProbing(): boolean {
+  private isProbing(): boolean {
     return typeof this.probe === 'number' || this.whole?.isProbing() === true;
   }
 
@@ -37,7 +56,7 @@ export class SlidingLog {
     if (this.probe === 'due') this.probe = now;
     if (!Number.isFinite(this.limit)) return;
     this.sent.push(now);
-    const recent = this.sent.findIndex((sentAt) => sentAt + WINDOW_MS > now);
+    const recent = this.sent.findIndex((sentAt) => sentAt + this.windowMs > now);
     this.sent.splice(0, recent);
   }
 
@@ -56,12 +75,10 @@ export class SlidingLog {
   stepDown(sentAt: number): void {
     // Several 429s of one burst lower the limit once.
     if (!this.automatic || sentAt < this.steppedAt) return;
-    this.limit = RATES.find((rate) => rate < this.limit) ?? this.limit;
+    this.limit = lowerRate(this.limit);
     this.steppedAt = performance.now();
   }
 }
 
-/** Returns whether a request may be sent now. */
-export function isFree(log: SlidingLog, now: number): boolean {
-  return log.nextAt() <= now && !log.isProbing();
-}
+/** Returns the next lower rate of the account types. */
+export const lowerRate = (limit: number): number => RATES.find((rate) => rate < limit) ?? limit;

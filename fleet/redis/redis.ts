@@ -1,6 +1,9 @@
 import type { Text } from '@herald-speech/client';
 import type { Redis as Client, RedisOptions } from 'ioredis';
 
+/** The options of a connection. */
+export type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
+
 /** A Lua script that Redis runs atomically. */
 export interface Script {
   lua: string;
@@ -36,7 +39,7 @@ export interface Redis {
    */
   subscribe(channel: string, listener: (message: string) => void): () => void;
   /** Returns another connection to the same server, not yet connected. The caller ends it. Its errors are caught. */
-  client(extra?: RedisOptions): Client;
+  client(extra?: ConnectionOptions): Client;
   /** Calls the listener when `isJoined` or `reason` changes. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }

@@ -1,0 +1,227 @@
+import { SpeechError, type Text } from '@herald-speech/client';
+import { Redis as Client } from 'ioredis';
+import { say } from '../messages.js';
+import type { RedisServer } from '../options.js';
+import { startDeadline } from './deadline.js';
+import { failureOf, hung, slow } from './failure.js';
+import type { Argument, ConnectionOptions, Redis, Script } from './redis.js';
+import { scriptOf } from './script.js';
+import { checkedPrefix, connectionOptions } from './server.js';
+import { Subscriptions } from './subscriptions.js';
+
+/** Milliseconds between two probes while Redis fails. */
+const PROBE_MS = 500;
+/** The longest interval of the probes, if Redis fails again and again. */
+const MAX_PROBE_MS = 8000;
+/** Milliseconds after which a connection counts as stable. */
+const STABLE_MS = 10_000;
+/** Probes without a reply after which the connection is made anew. */
+const PATIENCE = 4;
+/** Milliseconds after which a late reply is no longer waited for. */
+const LATE_MS = 5000;
+
+/** Writes and deletes a key: a read-only server, or a full one, refuses it. */
+const probeScript = scriptOf(`redis.call('SET', KEYS[1], '1', 'PX', 1000) return redis.call('DEL', KEYS[1])`);
+
+type Send = (client: Client) => Promise<unknown>;
+
+/** A connection that counts as joined while Redis replies in time and accepts writes. */
+export class Connection implements Redis {
+  readonly prefix: string;
+  private readonly options: ConnectionOptions;
+  private readonly commands: Client;
+  private readonly subscriptions: Subscriptions;
+  private readonly listeners = new Set<() => void>();
+  /** Rejects the commands without a reply. */
+  private readonly pending = new Set<(error: SpeechError) => void>();
+  private failure: SpeechError | undefined = new SpeechError('no-connection', say('redis-connecting'));
+  private timer: NodeJS.Timeout | undefined;
+  private probeMs = PROBE_MS;
+  private joinedAt = 0;
+  private unanswered = 0;
+  private isClosed = false;
+
+  /** @param id the identity of the account */
+  constructor(server: RedisServer, id: string) {
+    this.prefix = `${checkedPrefix(server.prefix)}{${id}}`;
+    this.options = connectionOptions(server);
+    this.commands = this.client({
+      enableOfflineQueue: false,
+      enableReadyCheck: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: LATE_MS,
+    });
+    this.commands.on('ready', () => void this.probe());
+    this.commands.on('error', (error) => this.fail(failureOf(error, this.prefix)));
+    this.commands.on('close', () => {
+      if (this.isJoined) this.fail(failureOf(new Error('the connection closed'), this.prefix));
+    });
+    this.subscriptions = new Subscriptions(
+      this.client({ enableReadyCheck: false, maxRetriesPerRequest: null }),
+    );
+    this.commands.connect().catch(() => {});
+  }
+
+  get isJoined(): boolean {
+    return this.failure === undefined;
+  }
+
+  get reason(): Text | undefined {
+    return this.failure?.text;
+  }
+
+  key(name: string): string {
+    return `${this.prefix}:${name}`;
+  }
+
+  client(extra: ConnectionOptions = {}): Client {
+    const client = new Client({ ...this.options, ...extra });
+    // Without a listener, the library prints each error.
+    client.on('error', () => {});
+    return client;
+  }
+
+  run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
+    return this.joinedOnly((client) => evaluate(client, 'call', script, keys, args));
+  }
+
+  runBinary(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
+    return this.joinedOnly((client) => evaluate(client, 'callBuffer', script, keys, args));
+  }
+
+  subscribe(channel: string, listener: (message: string) => void): () => void {
+    return this.subscriptions.add(channel, listener);
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Ends all connections and timers, and rejects the commands without a reply. */
+  close(): void {
+    if (this.isClosed) return;
+    this.fail(new SpeechError('aborted', say('fleet-closed')));
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.listeners.clear();
+    this.subscriptions.close();
+    this.commands.disconnect();
+  }
+
+  private async joinedOnly(send: Send): Promise<unknown> {
+    if (this.failure !== undefined) throw apart(this.failure);
+    try {
+      return await this.inTime(send);
+    } catch (thrown) {
+      const failure = failureOf(thrown, this.prefix);
+      this.fail(failure);
+      throw apart(failure);
+    }
+  }
+
+  /** Sends a command. Rejects after the deadline, or when another command shows that Redis fails. */
+  private inTime(send: Send): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const end = () => {
+        stop();
+        this.pending.delete(reject);
+      };
+      const stop = startDeadline(() => {
+        isLate = true;
+        this.pending.delete(reject);
+        reject(hung());
+      });
+      this.pending.add(reject);
+      send(this.commands)
+        .finally(end)
+        .then((reply) => {
+          if (isLate) this.answeredLate();
+          resolve(reply);
+        }, reject);
+    });
+  }
+
+  private answeredLate(): void {
+    this.unanswered = 0;
+    if (this.failure?.text?.key === hung().text?.key) this.fail(slow());
+  }
+
+  /** Checks whether Redis replies in time and accepts writes. */
+  private async probe(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.isClosed || this.isJoined) return;
+    this.timer = setTimeout(() => void this.probe(), this.probeMs);
+    if (this.commands.status !== 'ready') return;
+    try {
+      await this.inTime((client) => evaluate(client, 'call', probeScript, [this.key('probe')], []));
+      this.join();
+    } catch (thrown) {
+      const failure = failureOf(thrown, this.prefix);
+      const isSlow = this.failure?.text?.key === slow().text?.key && failure.text?.key === hung().text?.key;
+      if (!isSlow) this.fail(failure);
+      this.renew(failure);
+    }
+  }
+
+  /** Makes the connection anew if it may be dead. */
+  private renew({ code }: SpeechError): void {
+    this.unanswered = code === 'no-connection' ? this.unanswered + 1 : 0;
+    if (this.unanswered < PATIENCE || this.isClosed) return;
+    this.unanswered = 0;
+    this.commands.disconnect(true);
+    this.subscriptions.renew();
+  }
+
+  private join(): void {
+    clearTimeout(this.timer);
+    if (this.isClosed || this.isJoined) return;
+    this.failure = undefined;
+    this.unanswered = 0;
+    this.joinedAt = performance.now();
+    this.changed();
+  }
+
+  private fail(failure: SpeechError): void {
+    if (this.isClosed) return;
+    const former = this.failure?.message;
+    if (this.isJoined) {
+      const isStable = performance.now() - this.joinedAt > STABLE_MS;
+      this.probeMs = isStable ? PROBE_MS : Math.min(this.probeMs * 2, MAX_PROBE_MS);
+      this.timer = setTimeout(() => void this.probe(), this.probeMs);
+    }
+    this.failure = failure;
+    for (const reject of [...this.pending]) reject(failure);
+    if (former !== failure.message) this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+/** Returns the error of a command: the caller goes on without Redis. */
+const apart = (failure: SpeechError): SpeechError =>
+  new SpeechError('no-connection', failure.text ?? failure.message, { cause: failure });
+
+/** Runs a script by its hash, and by its text if Redis does not know it: after a restart or SCRIPT FLUSH. */
+async function evaluate(
+  client: Client,
+  call: 'call' | 'callBuffer',
+  { lua, sha }: Script,
+  keys: readonly string[],
+  args: readonly Argument[],
+): Promise<unknown> {
+  const values = [keys.length, ...keys, ...args];
+  try {
+    return await client[call]('EVALSHA', sha, ...values);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return client[call]('EVAL', lua, ...values);
+  }
+}
+
+/** Connects a member to Redis in the background. @throws SpeechError `not-configured` for an invalid option */
+export const connect = (server: RedisServer, id: string): Connection => new Connection(server, id);

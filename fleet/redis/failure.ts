@@ -1,0 +1,49 @@
+import { SpeechError, type FailureCode, type Text } from '@herald-speech/client';
+import { say } from '../messages.js';
+
+/** Milliseconds of each command. */
+export const COMMAND_MS = 250;
+
+/** The replies with which Redis refuses a command, by the first match. Scripts add their own text before and after. */
+const refusals: readonly (readonly [RegExp, FailureCode, (problem: string, prefix: string) => Text])[] = [
+  [/\bREADONLY\b/, 'service-failed', () => say('redis-read-only')],
+  [/\bOOM\b/, 'service-failed', () => say('redis-memory')],
+  [/\b(LOADING|MASTERDOWN)\b/, 'service-failed', () => say('redis-loading')],
+  [/\b(WRONGPASS|NOAUTH)\b|ERR AUTH|invalid password/i, 'unauthorized', () => say('redis-login')],
+  [/\bNOPERM\b/i, 'forbidden', (problem, prefix) => say('redis-permission', { problem, prefix })],
+  [/\b(MOVED|ASK|CLUSTERDOWN|CROSSSLOT)\b/, 'not-configured', () => say('redis-cluster')],
+  [/\bBUSY\b/, 'service-failed', () => say('redis-slow', { milliseconds: COMMAND_MS })],
+];
+
+const CERTIFICATE = /certificate|self.signed|SSL|TLS|wrong version number|packet length too long/i;
+
+/** The command got no reply within its deadline. */
+export const hung = (): SpeechError => new SpeechError('no-connection', say('redis-hung'));
+
+/** Redis replies, but after the deadline. */
+export const slow = (): SpeechError =>
+  new SpeechError('no-connection', say('redis-slow', { milliseconds: COMMAND_MS }));
+
+/**
+ * Returns the reason why a connection or a command failed.
+ * @param thrown an error of the Redis client
+ * @param prefix the beginning of all keys, for the message about a lacking permission
+ */
+export function failureOf(thrown: unknown, prefix: string): SpeechError {
+  if (thrown instanceof SpeechError) return thrown;
+  const problem = problemOf(thrown);
+  for (const [pattern, code, message] of refusals) {
+    if (pattern.test(problem)) return new SpeechError(code, message(problem, prefix), { cause: thrown });
+  }
+  if (thrown instanceof Error && thrown.name === 'ReplyError')
+    return new SpeechError('service-failed', say('redis-refused', { problem }), { cause: thrown });
+  if (CERTIFICATE.test(problem))
+    return new SpeechError('insecure-connection', say('redis-certificate', { problem }), { cause: thrown });
+  return new SpeechError('no-connection', say('redis-gone', { problem }), { cause: thrown });
+}
+
+/** Returns the message of an error; of an AggregateError, which has none, the message of its first error. */
+function problemOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError && thrown.message === '') return problemOf(thrown.errors[0]);
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
