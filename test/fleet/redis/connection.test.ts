@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Connection, connect } from '../../../fleet/redis/connection.js';
+import { scriptOf } from '../../../fleet/redis/script.js';
+import type { RedisServer as Server } from '../../../fleet/options.js';
+import { until } from '../../support/flow.js';
+import { leavingNothing } from '../../support/leftovers.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import { rejection } from '../../support/rejection.js';
+
+const increment = scriptOf(`return redis.call('INCRBY', KEYS[1], ARGV[1])`);
+const echo = scriptOf(`return ARGV[1]`);
+/** Blocks Redis for about a second. */
+const slow = scriptOf(`local i = 0 while i < 3e7 do i = i + 1 end return i`);
+
+/** Connects to a Redis server until `work` ends, and checks that nothing stays open. */
+const withConnection = (
+  redis: RedisServer,
+  work: (connection: Connection) => Promise<void>,
+  server: Partial<Server> = {},
+): Promise<void> =>
+  leavingNothing(async () => {
+    const connection = connect({ url: redis.url, ...server }, 'account');
+    try {
+      await work(connection);
+    } finally {
+      connection.close();
+    }
+  });
+
+const joined = (connection: Connection) => until(() => connection.isJoined);
+const apart = (connection: Connection, reason: RegExp) =>
+  until(() => !connection.isJoined && reason.test(connection.reason?.english ?? ''));
+const count = (connection: Connection) => connection.run(increment, [connection.key('count')], [1]);
+
+describe('the connection to Redis', function () {
+  this.timeout(60_000);
+
+  it('runs scripts, also after Redis lost them', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        assert.equal(await count(connection), 1);
+        await redis.cli('script', 'flush');
+        assert.equal(await count(connection), 2);
+        assert.equal(await redis.cli('get', 'herald:{account}:count'), '2');
+      }),
+    ));
+
+  it('sends and receives bytes unchanged', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        const bytes = Buffer.from([0, 255, 254, 13, 10]);
+        assert.deepEqual(await connection.runBinary(echo, [], [bytes]), bytes);
+      }),
+    ));
+
+  it('rejects before the first connection, and joins without a call', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        assert.equal((await rejection(count(connection))).code, 'no-connection');
+        assert.equal(connection.reason?.key, 'redis-connecting');
+        await joined(connection);
+      }),
+    ));
+
+  it('is apart while Redis hangs, rejects all commands at once, and joins when Redis goes on', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        redis.hang();
+        const errors = await Promise.all([1, 2, 3].map(() => rejection(count(connection))));
+        assert.deepEqual(
+          errors.map(({ code, text }) => [code, text?.key]),
+          Array.from({ length: 3 }, () => ['no-connection', 'redis-hung']),
+        );
+        assert.equal(connection.reason?.key, 'redis-hung');
+        redis.resume();
+        await joined(connection);
+      }),
+    ));
+
+  it('makes a new connection if Redis hangs for long', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        redis.hang();
+        await rejection(count(connection));
+        await sleep(6000);
+        assert.equal(connection.isJoined, false);
+        redis.resume();
+        await joined(connection);
+        assert.equal(typeof (await count(connection)), 'number');
+      }),
+    ));
+
+  it('names a slow Redis', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        await rejection(connection.run(slow, [], []));
+        await apart(connection, /later than after 250 ms/);
+        await joined(connection);
+      }),
+    ));
+
+  it('is apart while Redis is gone, and joins a new empty server', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        await count(connection);
+        await redis.stop();
+        await apart(connection, /cannot be reached/);
+        await redis.start();
+        await joined(connection);
+        assert.equal(await count(connection), 1);
+      }),
+    ));
+
+  it('is apart while Redis is read-only', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        await redis.cli('replicaof', '127.0.0.1', '1');
+        await rejection(count(connection));
+        await apart(connection, /read-only/);
+        await redis.cli('replicaof', 'no', 'one');
+        await joined(connection);
+      }),
+    ));
+
+  it('is apart while Redis is out of memory', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        await joined(connection);
+        await redis.cli('config', 'set', 'maxmemory', '1');
+        await rejection(count(connection));
+        await apart(connection, /out of memory/);
+        await redis.cli('config', 'set', 'maxmemory', '0');
+        await joined(connection);
+      }),
+    ));
+
+  it('is apart with a wrong password and without a permission, and names the reason', () =>
+    withRedis(
+      async (redis) => {
+        await withConnection(redis, (connection) => apart(connection, /user name or password/));
+        await withConnection(redis, (connection) => apart(connection, /user name or password/), {
+          password: 'wrong',
+        });
+        await redis.cli('acl', 'setuser', 'reader', 'on', '>secret', '~herald:*', '+@read', '+auth');
+        await withConnection(redis, (connection) => apart(connection, /lacks a permission/), {
+          username: 'reader',
+          password: 'secret',
+        });
+        await withConnection(redis, joined, { password: 'right' });
+      },
+      { config: { requirepass: 'right' }, cli: ['-a', 'right'] },
+    ));
+
+  it('passes messages on, also after a new connection', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        const messages: string[] = [];
+        const end = connection.subscribe(connection.key('news'), (message) => messages.push(message));
+        const heard = async () => {
+          messages.length = 0;
+          while (messages.length === 0) await redis.cli('publish', connection.key('news'), 'hello');
+        };
+        await heard();
+        await redis.cli('client', 'kill', 'type', 'pubsub');
+        await heard();
+        end();
+      }),
+    ));
+
+  it('reports each change of its state once', () =>
+    withRedis((redis) =>
+      withConnection(redis, async (connection) => {
+        const states: (string | undefined)[] = [];
+        connection.onChange(() => states.push(connection.reason?.key));
+        await joined(connection);
+        redis.hang();
+        await Promise.all([rejection(count(connection)), rejection(count(connection))]);
+        redis.resume();
+        await joined(connection);
+        assert.deepEqual(
+          states.filter((state) => state !== 'redis-slow'),
+          [undefined, 'redis-hung', undefined],
+        );
+      }),
+    ));
+
+  it('refuses a URL with a password, another scheme and a prefix with braces', () => {
+    const wrong: Partial<Server>[] = [
+      { url: 'redis://user:secret@127.0.0.1' },
+      { url: 'http://127.0.0.1' },
+      { url: 'redis://127.0.0.1/one' },
+      { url: '' },
+      { prefix: 'a{b}' },
+    ];
+    for (const server of wrong) {
+      const open = () => connect({ url: 'redis://127.0.0.1', ...server }, 'account');
+      assert.throws(open, { code: 'not-configured' });
+      assert.throws(open, ({ message }: Error) => !message.includes('secret'));
+    }
+  });
+
+  it('ends at once while Redis hangs or is unreachable', () =>
+    withRedis(async (redis) => {
+      await withConnection(redis, async (connection) => {
+        await joined(connection);
+        redis.hang();
+        const waiting = rejection(count(connection));
+        connection.close();
+        assert.equal((await waiting).code, 'no-connection');
+      });
+      redis.resume();
+      await redis.stop();
+      await withConnection(redis, (connection) => apart(connection, /cannot be reached/));
+    }));
+});
