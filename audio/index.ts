@@ -3,6 +3,7 @@ export { type Caption, captionOf, type SpokenPart, type SpokenPiece } from './ca
 export type { Cue } from './captions/cues.js';
 export { srt, webVtt } from './captions/files.js';
 export { chimes, type ChimeName, type Dressing, dressingRanges, noDressing } from './dressing/dressing.js';
+export { extensionOf } from './format/extension.js';
 export { type OutputFormat, sampleRates } from './format/format.js';
 export { parseFormat } from './format/parse-format.js';
 export { formatPresets, type PresetId } from './format/presets.js';

@@ -2,22 +2,9 @@ import type { WavFormat } from '@herald-speech/client/audio';
 import { encodeWav } from '../sound/wav-samples.js';
 import { joinedBytes } from './bytes.js';
 import type { Encoder } from './encoder.js';
+import { rawExtension } from '../format/extension.js';
 import { canBeLarge, wavHeaders } from './wav-header.js';
 import { inSlices } from '../sound/turns.js';
-
-/** File extensions of raw audio by encoding, with the names of Asterisk for its sample rates. */
-const rawExtensions: Readonly<Record<string, string>> = {
-  'pcm 8000 1': 'sln',
-  'pcm 16000 1': 'sln16',
-  'pcm 24000 1': 'sln24',
-  'pcm 44100 1': 'sln44',
-  'pcm 48000 1': 'sln48',
-};
-
-function rawExtension({ encoding, sampleRate, channels }: WavFormat): string {
-  if (encoding === 'mulaw') return 'ulaw';
-  return encoding === 'alaw' ? 'alaw' : (rawExtensions[`${encoding} ${sampleRate} ${channels}`] ?? 'pcm');
-}
 
 /** Media types of raw audio (RFC 3551 and RFC 4856). `audio/L16` is big-endian, so PCM has no registered type. */
 const rawMimes = { mulaw: 'audio/basic', alaw: 'audio/x-alaw-basic' } as const;

@@ -75,7 +75,8 @@ export async function* announce(
   }
 }
 
-function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): SpokenPart {
+/** Returns a part without its audio. */
+export function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): SpokenPart {
   const { audio: _audio, ...described } = piece;
   return { piece: described, repetition, start, duration };
 }

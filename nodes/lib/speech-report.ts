@@ -56,7 +56,7 @@ export function earlyReport(translator: Translator, { mime, sampleRate, encoding
 }
 
 /** Returns the parts without their repetitions. */
-const spokenOnce = (parts: readonly SpokenPart[]): readonly SpokenPart[] =>
+export const spokenOnce = (parts: readonly SpokenPart[]): readonly SpokenPart[] =>
   parts.filter(({ repetition }) => repetition === parts[0]?.repetition);
 
 /** Returns the seconds until the end of the last part. */
@@ -83,7 +83,7 @@ function joinedText(parts: readonly SpokenPart[]): string {
 }
 
 /** Returns the sum, or undefined if the service stated no charge for a piece. */
-function chargedSeconds(parts: readonly SpokenPart[]): number | undefined {
+export function chargedSeconds(parts: readonly SpokenPart[]): number | undefined {
   let sum = 0;
   for (const { piece } of parts) {
     if (piece.chargedSeconds === undefined) return undefined;

@@ -10,6 +10,8 @@ export interface PieceOptions {
   /** Whether each sentence is a piece. */
   sentences: boolean;
   retries: Retries;
+  /** False if no fallback may speak. Default true. */
+  fallback?: boolean;
 }
 
 /**
@@ -18,7 +20,12 @@ export interface PieceOptions {
  * @throws SpeechError
  */
 export function speakPieces(
-  { account, signal, priority, onProgress }: AccountTask<object>,
+  {
+    account,
+    signal,
+    priority,
+    onProgress,
+  }: Pick<AccountTask<object>, 'account' | 'signal' | 'priority' | 'onProgress'>,
   request: AccountRequest,
   { retries, ...options }: PieceOptions,
 ): AsyncGenerator<AccountPiece, void, undefined> {

@@ -85,6 +85,19 @@ export const messages = {
     'httpNodeRoot is false in the settings, so Node-RED serves no URLs: set it, or choose another output',
   'no-audio-folder':
     'Node-RED has no folder for audio: set userDir in the settings, or choose another output',
+  'rule-folder': 'expected the path of the folder for the prompt files',
+  'prompts-own-index':
+    'csv_file {file}: the run would replace this file by its index: choose another name, or switch off "CSV index"',
+  'prompts-damaged-run': 'the interrupted run cannot continue: its file is damaged: {file}',
+  'prompts-resumed': 'continues the run that was interrupted',
+  'prompts-not-deployed': 'this node is not deployed: deploy it first',
+  'prompts-running': 'this node already makes prompts: stop the run first, or wait',
+  'prompts-no-rows': 'no table: send it to the node in a message, or enter a CSV file and deploy',
+  'prompts-no-file': 'file {file}: no run has made this file',
+  'prompts-over-budget':
+    'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the daily budget are left: raise the budget of the account, or make fewer rows',
+  'prompts-failing': '{count} rows in a row have failed, so the run ended early. The last failure: {failure}',
+  'prompts-rows-left': 'the run ended before these rows: {failure}',
   'prompts-busy':
     'folder {folder}: another run works in it ({owner}): wait for its end, or choose another folder',
   'prompts-owner': 'process {pid} on {host}',

@@ -9,6 +9,8 @@ export interface Retries {
   attempts: number;
   /** Seconds after the start of the first attempt, after which no further attempt starts. */
   wait: number;
+  /** True for a work of hours: it waits for the rate limit as long as that takes, without using up attempts and time. */
+  isPatient?: boolean;
 }
 
 const MAX_ATTEMPTS = 20;
@@ -34,7 +36,7 @@ export const retryProperties = {
  *   if it aborts
  */
 export async function* withRetries<Item>(
-  { attempts, wait }: Retries,
+  { attempts, wait, isPatient = false }: Retries,
   { signal, onProgress }: Pick<Turn, 'signal' | 'onProgress'>,
   open: () => AsyncIterable<Item>,
 ): AsyncGenerator<Item, void, undefined> {
@@ -49,10 +51,12 @@ export async function* withRetries<Item>(
     } catch (thrown) {
       const error = asSpeechError(thrown);
       sent += error.attempts;
+      const isPlaceless = isPatient && error.code === 'rate-limited';
       const seconds = Math.max(error.retryAfter ?? 0, 2 ** attempt);
       const isLate = performance.now() + seconds * 1000 > end;
-      if (signal.aborted || attempt >= attempts || isLate || !canPass(error))
-        throw error.with({ attempts: sent });
+      const isLast = !isPlaceless && (attempt >= attempts || isLate);
+      if (signal.aborted || isLast || !canPass(error)) throw error.with({ attempts: sent });
+      if (isPlaceless) [attempt, end] = [attempt - 1, end + seconds * 1000];
       onProgress({ state: 'waiting', seconds });
       await pause(seconds, signal);
     }

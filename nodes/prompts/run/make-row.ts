@@ -1,5 +1,13 @@
+import { render } from '@herald-speech/audio';
+import type { NodeAPI } from 'node-red';
+import type { Account } from '../../account/account-node.js';
+import { type SpokenPart, withoutAudio } from '../../lib/announced-speech.js';
+import { chargedSeconds, secondsOf, spokenOnce } from '../../lib/speech-report.js';
+import { speakPieces } from '../../lib/spoken-pieces.js';
+import { collect } from '../../output/to-buffer.js';
+import { localize } from '../../runtime/localize.js';
 import type { Activity } from '../../runtime/status.js';
-import type { MadeRow, RowTask } from './task.js';
+import { dressingOfTask, type MadeRow, type RowTask } from './task.js';
 
 /** Makes the audio of a prompt. @throws SpeechError */
 export type MakeRow = (
@@ -7,3 +15,46 @@ export type MakeRow = (
   signal: AbortSignal,
   onProgress: (activity: Activity) => void,
 ) => Promise<MadeRow>;
+
+/**
+ * Returns a function that makes prompts with an account. A prompt waits for the rate limit as long as that takes.
+ * @param priority order of the requests in the queue of the rate limit; higher goes first
+ */
+export const makeWith =
+  (RED: Pick<NodeAPI, '_'>, account: Account, priority: number): MakeRow =>
+  async (task, signal, onProgress) => {
+    const { markup, cache, pronunciations, fallback, retry_attempts, retry_wait, format } = task;
+    const { gap, silenceAfter } = task.dressing;
+    const options = { markup, cache, pronunciations, fallback, sentences: gap > 0 };
+    const retries = { attempts: retry_attempts, wait: retry_wait, isPatient: true };
+    const pieces = speakPieces({ account, signal, priority, onProgress }, task.request, {
+      ...options,
+      retries,
+    });
+    const rendering = await render(pieces, { format, dressing: dressingOfTask(task.dressing), signal });
+    const parts: SpokenPart[] = [];
+    async function* noted() {
+      for await (const part of rendering.parts) {
+        parts.push(withoutAudio(part));
+        yield part;
+      }
+    }
+    try {
+      const data = await collect({ ...rendering, parts: noted() });
+      return { data, ...describe(RED, parts), seconds: secondsOf(parts) + silenceAfter };
+    } finally {
+      await rendering.close();
+    }
+  };
+
+function describe(RED: Pick<NodeAPI, '_'>, parts: readonly SpokenPart[]): Omit<MadeRow, 'data' | 'seconds'> {
+  const once = spokenOnce(parts);
+  const { voice_id = '', language = '' } = once[0]?.piece.voice ?? {};
+  return {
+    charged: chargedSeconds(once),
+    cached: once.every(({ piece }) => piece.cached),
+    voice_id,
+    language,
+    warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(RED, text)),
+  };
+}

@@ -1,39 +1,39 @@
+import { checkDressing, type Dressing, parseFormat } from '@herald-speech/audio';
 import { lazy, pronunciationList, speechRequest, z } from '@herald-speech/client';
+import type { AccountRequest } from '../../account/speech.js';
 import { markupField } from '../../lib/utterance.js';
 import { retryFields } from '../../runtime/retries.js';
 
-/** A chime in a task: the name of a built-in chime, or a WAV or MP3 file as Base64. */
-const chime = () => z.union([z.string(), z.object({ base64: z.base64() })]);
-
-const dressing = () =>
-  z.object({
-    chime: chime().optional(),
-    silenceBefore: z.number(),
-    silenceAfter: z.number(),
-    gap: z.number(),
-    repeat: z.number(),
-    volume: z.number(),
-    loudness: z.number().optional(),
-  });
-
-const format = () =>
-  z.union([
-    z.literal('unchanged'),
-    z.object({
-      container: z.enum(['wav', 'raw', 'mp3']),
-      encoding: z.enum(['pcm', 'mulaw', 'alaw', 'mp3']),
-      sampleRate: z.number(),
-      bitrate: z.number().optional(),
-      channels: z.union([z.literal(1), z.literal(2)]).optional(),
-    }),
-  ]);
-
 /** The request of a prompt. If it has no voice or language, the defaults of the account apply. */
-const promptRequest = () =>
-  speechRequest.extend({
-    voice_id: speechRequest.shape.voice_id.optional(),
-    language: speechRequest.shape.language.optional(),
-  });
+export const promptRequest = lazy(() =>
+  speechRequest
+    .extend({
+      voice_id: speechRequest.shape.voice_id.optional(),
+      language: speechRequest.shape.language.optional(),
+    })
+    .transform(({ voice_id, language, ...others }): AccountRequest => ({
+      ...others,
+      ...(voice_id !== undefined && { voice_id }),
+      ...(language !== undefined && { language }),
+    })),
+);
+
+/** A dressing as JSON: the file of a chime is Base64. */
+export type TaskDressing = Omit<Dressing, 'chime'> & { chime?: string | { base64: string } };
+
+/** Returns a dressing as JSON. */
+export function dressingToTask({ chime, ...dressing }: Dressing): TaskDressing {
+  if (chime === undefined) return dressing;
+  const given = typeof chime === 'string' ? chime : { base64: Buffer.from(chime).toString('base64') };
+  return { ...dressing, chime: given };
+}
+
+/** @throws OptionError for a value out of range, or an invalid chime */
+export function dressingOfTask({ chime, ...dressing }: TaskDressing): Dressing {
+  if (chime === undefined) return checkDressing(dressing);
+  const given = typeof chime === 'string' ? chime : Buffer.from(chime.base64, 'base64');
+  return checkDressing({ ...dressing, chime: given });
+}
 
 /**
  * The work on one prompt: all that its sound depends on, as plain data without the key of the account. Another member of a
@@ -48,8 +48,8 @@ export const rowTask = lazy(() =>
     /** Whether the account's fallback may speak the prompt. */
     fallback: z.boolean(),
     ...retryFields(),
-    format: format(),
-    dressing: dressing(),
+    format: z.unknown().transform(parseFormat),
+    dressing: z.custom<TaskDressing>((value) => typeof value === 'object' && value !== null),
     /** Relative path of the prompt file, for messages. */
     filename: z.string(),
     /** The hash of the row (`hashOf`). Equal hashes mean equal audio. */
@@ -59,17 +59,23 @@ export const rowTask = lazy(() =>
 
 export type RowTask = z.output<ReturnType<typeof rowTask>>;
 
+/** The description of the audio of a prompt. */
+export const madeRow = lazy(() =>
+  z.object({
+    /** Seconds of the audio, with chime and silences. */
+    seconds: z.number(),
+    /** Seconds that the service charged: 0 if cached, undefined if it did not state them. */
+    charged: z.number().optional(),
+    /** True if all of the speech came from the cache. */
+    cached: z.boolean(),
+    voice_id: z.string(),
+    language: z.string(),
+    warnings: z.array(z.string()).readonly(),
+  }),
+);
+
 /** The audio of a prompt. */
-export interface MadeRow {
+export interface MadeRow extends z.output<ReturnType<typeof madeRow>> {
   /** A complete file. */
   data: Uint8Array;
-  /** Seconds of the audio, with chime and silences. */
-  seconds: number;
-  /** Seconds that the service charged: 0 if cached, undefined if it did not state them. */
-  charged: number | undefined;
-  /** True if all of the speech came from the cache. */
-  cached: boolean;
-  voice_id: string;
-  language: string;
-  warnings: readonly string[];
 }

@@ -53,5 +53,7 @@ export function priorityOf({ priority }: NodeMessage): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** Returns whether `msg.reset` is set. Any value sets it, except an empty value, 0, false and the text `false`. */
-export const isReset = ({ reset }: NodeMessage): boolean => Boolean(exactValue(reset, 'bool'));
+/** Returns whether a message field such as `msg.reset` is set: to any value except an empty value, 0, false and the text `false`. */
+export const isSet = (value: unknown): boolean => Boolean(exactValue(value, 'bool'));
+
+export const isReset = ({ reset }: NodeMessage): boolean => isSet(reset);

@@ -1,0 +1,26 @@
+import { promptFields, promptProperties } from './prompts/run/fields.js';
+import { forgetRun, resumeRun } from './prompts/run/interrupted.js';
+import { controlRun, keepState } from './prompts/run/node-state.js';
+import { processTable } from './prompts/run/process-table.js';
+import { defineNode } from './runtime/define-node.js';
+
+/** Makes the prompt files of a table. */
+export = defineNode({
+  type: 'herald-prompts',
+  request: promptFields,
+  speaks: true,
+  label: ['csv_file', 'folder'],
+  below: 'prompts',
+  properties: promptProperties,
+  open(RED, node, context) {
+    const release = keepState(node, context);
+    const stopWaiting = resumeRun(RED, node, context);
+    return (isRemoved) => {
+      stopWaiting();
+      release();
+      if (isRemoved) void forgetRun(RED, node.id);
+    };
+  },
+  control: controlRun,
+  speak: processTable,
+});

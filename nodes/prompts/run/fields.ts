@@ -1,0 +1,83 @@
+import { lazy, pronunciationList, rule, z } from '@herald-speech/client';
+import { announcement, announcementFields, chimeFileGiven } from '../../lib/announcement.js';
+import { formatField, formatProperty } from '../../lib/output-format.js';
+import { utterance, utteranceRequest } from '../../lib/utterance.js';
+import { say } from '../../runtime/messages.js';
+import { choice, flag, fromMessage, number, object, type Property, text } from '../../runtime/properties.js';
+import { retryFields, retryProperties } from '../../runtime/retries.js';
+
+const ACTIONS = ['run', 'plan'] as const;
+const GONE = ['keep', 'delete'] as const;
+
+/** Prompts that a node makes at a time. Each may send several requests, within the limits of the account. */
+const DEFAULT_PARALLEL = 4;
+export const MAX_PARALLEL = 32;
+
+/** The evaluated properties of the prompts node. A missing field of a row has the value of the node. */
+export const promptFields = lazy(() =>
+  utteranceRequest()
+    .omit({ text: true, output_format: true, include_phonemes: true, normalized_text: true })
+    .extend({
+      /** An array of objects, or CSV as a string or a Buffer. */
+      rows: z.unknown().optional(),
+      /** Path of a CSV file. It wins over `rows`. */
+      csv_file: z.string().min(1).optional(),
+      /** Path of the folder of the prompt files. */
+      folder: z.string(rule(say('rule-folder'))).min(1, rule(say('rule-folder'))),
+      pronunciations: pronunciationList().optional(),
+      format: formatField(),
+      cache: z.boolean().default(true),
+      ...announcementFields(),
+      ...retryFields(),
+      parallel: z.int().min(1).max(MAX_PARALLEL).default(DEFAULT_PARALLEL),
+      action: z.enum(ACTIONS).default('run'),
+      each_file: z.boolean().default(false),
+      gone: z.enum(GONE).default('keep'),
+      index_csv: z.boolean().default(false),
+      index_html: z.boolean().default(false),
+      fallback: z.boolean().default(false),
+      resume: z.boolean().default(false),
+      spread: z.boolean().default(false),
+    })
+    .refine(...chimeFileGiven()),
+);
+
+/** The evaluated and checked properties. */
+export type PromptRequest = z.output<ReturnType<typeof promptFields>>;
+
+const more = { section: 'output', more: true } as const;
+
+/** The saved properties of the prompts node. */
+export const promptProperties = {
+  rows: {
+    ...fromMessage('table', 'payload'),
+    types: ['msg', 'json', 'flow', 'global', 'env', 'jsonata'],
+    section: 'say',
+  },
+  csv_file: text('file-text-o', { section: 'say' }),
+  folder: text('folder-o', { section: 'say' }),
+  pronunciations: object('book', { section: 'say', more: true }),
+  markup: utterance.markup,
+  voice_id: utterance.voice_id,
+  language: utterance.language,
+  style: utterance.style,
+  model: utterance.model,
+  voice_settings: utterance.voice_settings,
+  format: { ...formatProperty, more: false },
+  action: choice('play-circle-o', ACTIONS, { section: 'output', value: 'run' }),
+  gone: choice('trash-o', GONE, { ...more, value: 'keep' }),
+  index_csv: flag('list-alt', 'index_csv', more),
+  index_html: flag('print', 'index_html', more),
+  each_file: flag('tasks', 'each_file', more),
+  cache: flag('database', 'cache', more),
+  ...announcement,
+  parallel: number('clone', { section: 'queue' }),
+  ...retryProperties,
+  fallback: flag('life-ring', 'fallback', { section: 'queue' }),
+  // `msg.resume` ends a pause, so a message cannot set this property.
+  resume: {
+    ...flag('undo', '', { section: 'queue', source: 'bool', value: 'false', ofNode: true }),
+    types: ['bool', 'env'],
+  },
+  spread: flag('share-alt', 'spread', { section: 'queue' }),
+} satisfies Record<string, Property>;

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { SpeechError } from '@herald-speech/client';
+import type { NodeMessage } from 'node-red';
+import { resolvePath } from '../../output/files.js';
+import type { AccountTask } from '../../runtime/define-node.js';
+import { say } from '../../runtime/messages.js';
+import { propertyOf } from '../../runtime/objects.js';
+import { readCsvFile } from '../table/csv-file.js';
+import type { PromptRequest } from './fields.js';
+import { readInterrupted } from './interrupted.js';
+import { stateOfNode } from './node-state.js';
+
+/** The table of a message. */
+export interface Input {
+  /** An array of objects, CSV as a string, or CSV as a Buffer. */
+  rows: unknown;
+  /** Whether the message has only some rows of the set, such as failed rows that were sent back in. */
+  isPartial: boolean;
+}
+
+/** The field `msg.prompts` of messages that this node receives. */
+interface Origin {
+  partial: boolean;
+  /** `interrupted`: continue the run that a restart has ended. `last`: make the table of the last run again. */
+  from: unknown;
+}
+
+const originOf = ({ prompts }: NodeMessage): Origin => ({
+  partial: propertyOf(prompts, 'partial') === true,
+  from: propertyOf(prompts, 'from'),
+});
+
+/**
+ * Returns the table of a message. Rows that were sent back in win over the CSV file, and the file wins over `rows`.
+ * @throws SpeechError `bad-request` if a file is not readable
+ */
+export async function inputOf(
+  { RED, node, request, message, signal }: AccountTask<PromptRequest>,
+  folder: string,
+): Promise<Input> {
+  const { partial: isPartial, from } = originOf(message);
+  if (from === 'interrupted') return readInterrupted(RED, node.id, signal);
+  if (isPartial && Array.isArray(message.payload)) return { rows: message.payload, isPartial };
+  const { csv_file, rows, index_csv } = request;
+  if (csv_file !== undefined) {
+    if (index_csv && resolvePath(RED, csv_file) === path.join(folder, 'index.csv'))
+      throw new SpeechError('bad-request', say('prompts-own-index', { file: JSON.stringify(csv_file) }));
+    return { rows: await readCsvFile(RED, csv_file, signal), isPartial: false };
+  }
+  if (from === 'last') return { rows: stateOfNode(node.id)?.lastInput, isPartial: false };
+  return { rows, isPartial };
+}

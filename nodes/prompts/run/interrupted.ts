@@ -1,0 +1,127 @@
+/** Runs that continue after a restart of Node-RED: a file in the data folder for each run in work. */
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { SpeechError, z } from '@herald-speech/client';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import { dataFolder } from '../../account/connection.js';
+import { FileWriter } from '../../output/file-writer.js';
+import { readBounded } from '../../output/files.js';
+import type { NodeContext } from '../../runtime/define-node.js';
+import { localize } from '../../runtime/localize.js';
+import { say } from '../../runtime/messages.js';
+import { promptProperties } from './fields.js';
+import type { Input } from './input.js';
+
+/** A table has at most 50 MB. Base64 and the escapes of JSON make it larger. */
+const MAX_BYTES = 150_000_000;
+
+/** A saved run: the input, and the message fields that the properties of the node can read. Neither contains a key. */
+const savedRun = () =>
+  z.object({
+    rows: z.unknown(),
+    isPartial: z.boolean(),
+    message: z.record(z.string(), z.unknown()),
+  });
+
+const folderOf = (RED: NodeAPI): string => path.join(dataFolder(RED), 'prompts');
+const fileOf = (RED: NodeAPI, node: string): string =>
+  path.join(folderOf(RED), `${encodeURIComponent(node)}.json`);
+
+/**
+ * Saves a run, so that `resumeRuns` can continue it.
+ * @throws SpeechError `not-configured` without a data folder, `bad-request` if it is not writable
+ */
+export async function saveRun(
+  RED: NodeAPI,
+  node: string,
+  input: Input,
+  message: NodeMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const fields = Object.keys(promptProperties).filter((field) => field !== 'rows');
+  const given = ['topic', '_msgid', ...fields].flatMap((field) =>
+    message[field] === undefined ? [] : [[field, message[field]]],
+  );
+  const run = { ...input, message: Object.fromEntries(given) };
+  await mkdir(folderOf(RED), { recursive: true });
+  const writer = new FileWriter({ file: fileOf(RED, node) }, signal);
+  try {
+    await writer.open();
+    await writer.append(Buffer.from(JSON.stringify(run)));
+    await writer.finish(new Uint8Array());
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+/** Forgets the saved run of a node. Never rejects. */
+export async function forgetRun(RED: NodeAPI, node: string): Promise<void> {
+  await rm(fileOf(RED, node), { force: true }).catch(() => undefined);
+}
+
+/** Returns the table of the saved run. @throws SpeechError `bad-request` if the file is damaged */
+export async function readInterrupted(RED: NodeAPI, node: string, signal: AbortSignal): Promise<Input> {
+  const { rows, isPartial } = await readRun(RED, node, signal);
+  return { rows, isPartial };
+}
+
+async function readRun(RED: NodeAPI, node: string, signal: AbortSignal) {
+  const file = fileOf(RED, node);
+  const bytes = await readBounded(file, MAX_BYTES, signal);
+  try {
+    return savedRun().parse(JSON.parse(Buffer.from(bytes).toString('utf8'), asBuffer));
+  } catch (cause) {
+    throw new SpeechError('bad-request', say('prompts-damaged-run', { file: JSON.stringify(file) }), {
+      cause,
+    });
+  }
+}
+
+/** A reviver for `JSON.parse` that restores Buffers. */
+function asBuffer(_name: string, value: unknown): unknown {
+  const saved = z.object({ type: z.literal('Buffer'), data: z.array(z.int()) }).safeParse(value);
+  return saved.success ? Buffer.from(saved.data.data) : value;
+}
+
+/**
+ * Continues the interrupted run of a node after the flows have started, if the node resumes runs. Otherwise forgets it.
+ * @returns a function that stops waiting for the start of the flows
+ */
+export function resumeRun(RED: NodeAPI, node: Node, { saved }: NodeContext): () => void {
+  if (!hasRun(RED, node.id)) return () => undefined;
+  if (saved['resume'] === false || saved['resume'] === 'false' || saved['resume'] === undefined) {
+    void forgetRun(RED, node.id);
+    return () => undefined;
+  }
+  const controller = new AbortController();
+  const resume = () => void receiveRun(RED, node, controller.signal);
+  RED.events.once('flows:started', resume);
+  return () => {
+    controller.abort();
+    RED.events.off('flows:started', resume);
+  };
+}
+
+function hasRun(RED: NodeAPI, node: string): boolean {
+  try {
+    return existsSync(fileOf(RED, node));
+  } catch {
+    // Without a data folder, no run was saved.
+    return false;
+  }
+}
+
+async function receiveRun(RED: NodeAPI, node: Node, signal: AbortSignal): Promise<void> {
+  try {
+    const { message, isPartial } = await readRun(RED, node.id, signal);
+    if (signal.aborted) return;
+    node.log(localize(RED, say('prompts-resumed')));
+    node.receive({ ...message, prompts: { from: 'interrupted', partial: isPartial } });
+  } catch (error) {
+    if (signal.aborted) return;
+    node.error(error);
+    await forgetRun(RED, node.id);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Node, NodeMessage } from 'node-red';
+import type { NodeContext } from '../../runtime/define-node.js';
+import { isSet } from '../../runtime/queue/queue-mode.js';
+import { Gate } from './gate.js';
+import type { ReportView, RunState } from './views.js';
+
+/** A deployed prompts node: its current run, and the last table that it received. */
+export class NodeState {
+  readonly gate = new Gate();
+  /** The input of the last run. `undefined` before the first run. */
+  lastInput: unknown;
+  /** The run in work. Undefined between runs. */
+  private running:
+    | Pick<RunState, 'done' | 'count' | 'made' | 'cached' | 'failed' | 'secondsLeft'>
+    | undefined;
+  private report: ReportView | undefined;
+  private error: string | undefined;
+
+  constructor(
+    readonly node: Node,
+    readonly context: NodeContext,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  get view(): RunState {
+    const idle = { done: 0, count: 0, made: 0, cached: 0, failed: 0 };
+    const phase = this.running === undefined ? 'idle' : this.gate.isPaused ? 'paused' : 'running';
+    return { phase, ...idle, ...this.running, report: this.report, error: this.error };
+  }
+
+  start(): void {
+    this.running = { done: 0, count: 0, made: 0, cached: 0, failed: 0 };
+    [this.report, this.error] = [undefined, undefined];
+  }
+
+  progress(figures: NonNullable<NodeState['running']>): void {
+    this.running = figures;
+  }
+
+  end({ report, error }: { report?: ReportView; error?: string }): void {
+    this.running = undefined;
+    [this.report, this.error] = [report, error];
+    this.gate.onChange = () => {};
+    this.gate.resume();
+  }
+}
+
+const states = new Map<string, NodeState>();
+
+export const stateOfNode = (id: string): NodeState | undefined => states.get(id);
+
+/** Keeps the state of a node until the returned function is called. */
+export function keepState(node: Node, context: NodeContext): () => void {
+  const state = new NodeState(node, context);
+  states.set(node.id, state);
+  return () => {
+    if (states.get(node.id) === state) states.delete(node.id);
+  };
+}
+
+/** Handles `msg.pause` and `msg.resume`. Returns whether the message has one of them. */
+export function controlRun({ pause, resume }: NodeMessage, node: Node): boolean {
+  const gate = stateOfNode(node.id)?.gate;
+  if (isSet(resume)) gate?.resume();
+  else if (isSet(pause)) stateOfNode(node.id)?.isRunning === true && gate?.pause();
+  else return false;
+  return true;
+}

@@ -1,0 +1,94 @@
+import { asSpeechError, SpeechError } from '@herald-speech/client';
+import type { NodeMessage } from 'node-red';
+import { localize, localizeError } from '../../runtime/localize.js';
+import type { Plan } from '../files/plan.js';
+import { inputOf, type Input } from './input.js';
+import { forgetRun, saveRun } from './interrupted.js';
+import { makerOf } from './maker.js';
+import { type NodeState, stateOfNode } from './node-state.js';
+import { planPrompts, type PlannedTable } from './plan-prompts.js';
+import { PromptRun } from './prompt-run.js';
+import type { PromptTask } from './prompt-task.js';
+import { type Report, reportOf, viewOf } from './report.js';
+import { type RunSettings, settingsOf } from './settings.js';
+
+/**
+ * Plans the table of a message, or makes its files.
+ * @returns the message with the report
+ * @throws SpeechError
+ */
+export async function processTable(task: PromptTask): Promise<NodeMessage> {
+  const state = stateOfNode(task.node.id);
+  if (state === undefined) throw new Error('the node is closed');
+  state.start();
+  try {
+    const { RED, request, account, signal } = task;
+    const settings = await settingsOf(RED, request, account, signal);
+    const input = await inputOf(task, settings.folder);
+    if (!input.isPartial) state.lastInput = input.rows;
+    const plan = () => planTable(task, settings, input);
+    const isPlan = request.action === 'plan';
+    const result = isPlan ? await planned(task, plan) : await made(task, { settings, state, input, plan });
+    state.end({ report: viewOf(result.report) });
+    const { report, ...prompts } = result;
+    return { ...task.message, payload: report, prompts: { folder: settings.folder, ...prompts } };
+  } catch (thrown) {
+    const error = asSpeechError(thrown);
+    state.end({ error: localizeError(task.RED, error).message });
+    throw error;
+  }
+}
+
+const planTable = (task: PromptTask, settings: RunSettings, input: Input): Promise<PlannedTable> => {
+  const { account, defaults, signal, priority } = task;
+  const { creditsPerSecond } = account.service();
+  const complete = async (choice: object) => {
+    const client = await account.connect(signal);
+    return client.complete(choice, defaults, { signal, priority });
+  };
+  return planPrompts(settings, input, { creditsPerSecond, complete }, signal);
+};
+
+async function planned(task: PromptTask, planning: () => Promise<PlannedTable>) {
+  task.onProgress({ state: 'planning' });
+  const { plan } = await planning();
+  return { report: reportOf(task.RED, 'plan', plan), plan: planRows(task, plan) };
+}
+
+/** Returns the rows of a plan as plain data. */
+const planRows = ({ RED }: PromptTask, { rows }: Plan): object[] =>
+  rows.map(({ row: { number, filename, text }, state, seconds, credits, reason }) => ({
+    row: number,
+    filename,
+    text,
+    state,
+    seconds,
+    credits,
+    reason: reason && localize(RED, reason),
+  }));
+
+interface Making {
+  settings: RunSettings;
+  state: NodeState;
+  input: Input;
+  plan(): Promise<PlannedTable>;
+}
+
+async function made(task: PromptTask, { settings, state, input, plan }: Making): Promise<{ report: Report }> {
+  const { RED, node, request, message, signal, onSpoken } = task;
+  const onStart = async () => {
+    if (request.resume) await saveRun(RED, node.id, input, message, signal);
+  };
+  try {
+    const run = new PromptRun({ task, settings, state, plan, onStart, ...makerOf(task) });
+    const report = await run.run();
+    onSpoken({ done: report.made, count: report.made + report.failed.length + report.wrong.length });
+    return { report };
+  } finally {
+    if (request.resume && !isNodeStop(signal)) await forgetRun(RED, node.id);
+  }
+}
+
+/** Whether the work ends because Node-RED stops the node. Such a run can continue later. */
+const isNodeStop = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof SpeechError && reason.text?.key === 'node-stopped';

@@ -1,0 +1,205 @@
+import { asSpeechError, SpeechError } from '@herald-speech/client';
+
+import { deleteGone } from '../files/gone.js';
+import { removeLeftovers } from '../files/leftovers.js';
+import { lockFolder } from '../files/lock.js';
+import type { PlannedRow } from '../files/plan.js';
+import type { PromptFile } from '../files/prompt-file.js';
+import { savePrompt } from '../files/save-prompt.js';
+import { writeIndex } from '../files/write-index.js';
+import { labelOf } from './label.js';
+import { say } from '../../runtime/messages.js';
+import { checkBudget } from './check-budget.js';
+import { makeAll } from './make-all.js';
+import type { MakeRow } from './make-row.js';
+import type { NodeState } from './node-state.js';
+import { isToMake, type PlannedTable } from './plan-prompts.js';
+import { RemainingTime } from './remaining-time.js';
+import { countFailed, countMade, type Report, reportOf, wrongRows } from './report.js';
+import type { PromptTask } from './prompt-task.js';
+import type { RunSettings } from './settings.js';
+import type { MadeRow } from './task.js';
+
+/** The run of one table: its dependencies. */
+export interface RunContext {
+  task: PromptTask;
+  settings: RunSettings;
+  state: NodeState;
+  make: MakeRow;
+  /** Rows that are made at a time. */
+  parallel: number;
+  /** Plans the table. Called when the folder is locked. */
+  plan(): Promise<PlannedTable>;
+  /** Called after all checks, before the first paid request. */
+  onStart(): Promise<void>;
+}
+
+/** Makes the files of a table. */
+export class PromptRun {
+  private report: Report | undefined;
+  private readonly toMake: PlannedRow[] = [];
+  private remaining: RemainingTime | undefined;
+
+  constructor(private readonly context: RunContext) {}
+
+  /**
+   * Plans the table, checks everything that can be checked without a charge, then makes the new and changed files.
+   * @throws SpeechError if nothing was made, or the reason of the signal. The failed message then has the report so far.
+   */
+  async run(): Promise<Report> {
+    const { settings, task } = this.context;
+    const lock = await lockFolder(settings.folder, task.signal);
+    try {
+      return await this.inFolder();
+    } finally {
+      await lock.release();
+    }
+  }
+
+  private async inFolder(): Promise<Report> {
+    const { task, plan, onStart } = this.context;
+    task.onProgress({ state: 'planning' });
+    const planned = await plan();
+    const { manifest } = planned;
+    this.report = reportOf(task.RED, 'run', planned.plan);
+    this.toMake.push(...planned.plan.rows.filter(isToMake));
+    try {
+      await this.prepare(planned);
+      await onStart();
+      await this.sendWrong(planned);
+      await this.makeRows(planned, this.report);
+      await this.finish(planned, this.report);
+      return this.report;
+    } catch (error) {
+      const { prompts } = task.message;
+      const former = typeof prompts === 'object' && prompts !== null ? prompts : {};
+      task.addDetails({ prompts: { ...former, folder: this.context.settings.folder, report: this.report } });
+      throw error;
+    } finally {
+      await manifest.close();
+    }
+  }
+
+  /** Checks the budget, and removes files of killed runs. */
+  private async prepare({ plan, manifest, table }: PlannedTable): Promise<void> {
+    const { task, settings } = this.context;
+    await checkBudget(task.account, plan);
+    const names = [...table.rows, ...manifest.all()].map(({ filename }) => filename);
+    await removeLeftovers(settings.folder, names, task.signal);
+  }
+
+  private async sendWrong({ plan }: PlannedTable): Promise<void> {
+    for (const { given, problems } of wrongRows(plan)) {
+      const [problem] = problems;
+      if (problem !== undefined) await this.sendFailed([given], new SpeechError('bad-request', problem));
+    }
+  }
+
+  /** Sends rows that can be sent back in. */
+  private sendFailed(payload: readonly unknown[], error: SpeechError): Promise<void> {
+    const { task } = this.context;
+    return task.sendFailed({ ...task.message, payload: [...payload], prompts: { partial: true } }, error);
+  }
+
+  private async makeRows({ manifest }: PlannedTable, report: Report): Promise<void> {
+    const { task, state, parallel, settings, make } = this.context;
+    const { gate } = state;
+    const work = () => performance.now() - gate.pausedMs;
+    this.remaining = new RemainingTime(this.toMake.length, task.account.service().requestsPerMinute, work);
+    gate.onChange = () => this.showProgress(report);
+    this.showProgress(report);
+    const end = await makeAll(this.toMake, {
+      parallel,
+      gate,
+      signal: task.signal,
+      endsRun,
+      make: async (planned) => {
+        const made = await make(settings.taskOf(planned.row), task.signal, () => undefined);
+        await this.save(planned, made, manifest);
+        countMade(report, made, task.account.service().creditsPerSecond);
+        this.ended(report);
+        await this.sendFile(planned, made, report);
+      },
+      onFailed: async (planned, error) => {
+        countFailed(report, task.RED, [planned], error);
+        this.ended(report);
+        await this.sendFailed([planned.row.given], error);
+      },
+    });
+    if (end === undefined) return;
+    countFailed(report, task.RED, end.rows, end.error);
+    const given = end.rows.map(({ row }) => row.given);
+    const values = { failure: end.error.text ?? end.error.message };
+    if (given.length > 0)
+      await this.sendFailed(given, end.error.with({ message: say('prompts-rows-left', values) }));
+  }
+
+  /** @throws SpeechError that ends the run: a full or read-only disk would also refuse the next file */
+  private async save({ row, hash }: PlannedRow, made: MadeRow, manifest: PlannedTable['manifest']) {
+    const { settings, task } = this.context;
+    const { data, seconds, voice_id, language } = made;
+    const file = { filename: row.filename, hash, text: row.text, seconds, voice_id, language, data };
+    try {
+      await savePrompt({ folder: settings.folder, manifest }, file, task.signal);
+    } catch (thrown) {
+      task.signal.throwIfAborted();
+      throw new FolderError(asSpeechError(thrown));
+    }
+  }
+
+  private ended(report: Report): void {
+    this.remaining?.ended();
+    this.showProgress(report);
+  }
+
+  private showProgress({ made, cached, failed }: Report): void {
+    const { task, state } = this.context;
+    const secondsLeft = this.remaining?.secondsLeft;
+    const rows = { done: made + failed.length, count: this.toMake.length };
+    state.progress({ ...rows, made, cached, failed: failed.length, secondsLeft });
+    task.onProgress({ state: state.gate.isPaused ? 'paused' : 'rows', ...rows, secondsLeft });
+  }
+
+  private async sendFile({ row }: PlannedRow, made: MadeRow, report: Report): Promise<void> {
+    const { task, settings } = this.context;
+    if (!task.request.each_file) return;
+    const { seconds, cached, charged } = made;
+    const counts = { done: report.made + report.failed.length, count: this.toMake.length };
+    const prompts = { row: row.number, filename: row.filename, seconds, cached, charged, ...counts };
+    await task.send({ ...task.message, payload: `${settings.folder}/${row.filename}`, prompts });
+  }
+
+  /** Deletes gone files if the user chose so, forgets lost ones, and writes the indexes. */
+  private async finish({ plan, table, manifest }: PlannedTable, report: Report): Promise<void> {
+    const { task, settings } = this.context;
+    const { gone, index_csv: csv, index_html: html } = task.request;
+    // A typing error in a file name must not delete the file of that row.
+    const isSafe = table.rows.length > 0 && report.wrong.length === 0;
+    if (gone === 'delete' && isSafe)
+      report.deleted = await deleteGone(settings.folder, plan, manifest, task.signal);
+    if (!plan.isPartial) await manifest.remove(plan.lost);
+    if (!csv && !html) return;
+    const files = inTableOrder(manifest.all(), table.rows);
+    const options = { csv, html, title: labelOf(task.node, settings.folder), translator: task.RED };
+    report.index = await writeIndex(settings.folder, files, options, task.signal);
+  }
+}
+
+/** A failure to write into the folder. */
+class FolderError extends SpeechError {
+  constructor(error: SpeechError) {
+    super(error.code, error.text ?? error.message, { cause: error });
+  }
+}
+
+const ENDING = new Set(['unauthorized', 'not-configured', 'insecure-connection', 'out-of-credits']);
+
+const endsRun = (error: SpeechError): boolean =>
+  error instanceof FolderError || ENDING.has(error.code) || error.budget?.per === 'day';
+
+/** Returns the files in the order of the rows; the other files follow. */
+function inTableOrder(files: readonly PromptFile[], rows: readonly { filename: string }[]): PromptFile[] {
+  const places = new Map(rows.map(({ filename }, index) => [filename, index]));
+  const placeOf = ({ filename }: PromptFile) => places.get(filename) ?? rows.length;
+  return [...files].sort((one, other) => placeOf(one) - placeOf(other));
+}

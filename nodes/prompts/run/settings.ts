@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { extensionOf } from '@herald-speech/audio';
+import { checkRequest, type SpeechDefaults } from '@herald-speech/client';
+import type { NodeAPI } from 'node-red';
+import type { Account } from '../../account/account-node.js';
+import { dressingOf } from '../../lib/announcement.js';
+import { formatField, type Formats } from '../../lib/output-format.js';
+import { resolvePath } from '../../output/files.js';
+import { hashOf } from '../files/hash.js';
+import type { Row } from '../table/table.js';
+import type { PromptRequest } from './fields.js';
+import { dressingToTask, promptRequest, type RowTask, type TaskDressing } from './task.js';
+
+/** The account of a run: its defaults, and the values that change the sound. */
+export type RunAccount = Pick<Account, 'defaults' | 'service'> & {
+  speaker: Pick<Account['speaker'], 'pronunciations'>;
+};
+
+/** The settings of a run, with the values that all rows share. */
+export interface RunSettings {
+  request: PromptRequest;
+  /** Absolute path. */
+  folder: string;
+  defaults: SpeechDefaults;
+  /** Returns the extension of a format, by default of the format of the node. */
+  extensionOf(format: string | undefined): string;
+  isFormat(name: string): boolean;
+  /** @throws SpeechError `bad-request` if the row has an invalid value */
+  taskOf(row: Row): RowTask;
+}
+
+/**
+ * Prepares the settings of a run. Reads the file of the chime.
+ * @throws SpeechError `bad-request` for an invalid chime, `not-configured` for invalid settings of the account
+ */
+export async function settingsOf(
+  RED: NodeAPI,
+  request: PromptRequest,
+  account: RunAccount,
+  signal: AbortSignal,
+): Promise<RunSettings> {
+  const dressing = dressingToTask(await dressingOf(RED, request, signal));
+  const shared: Shared = { request, dressing, account: soundOf(account) };
+  const tasks = new WeakMap<Row, RowTask>();
+  return {
+    request,
+    folder: resolvePath(RED, request.folder),
+    defaults: account.defaults,
+    extensionOf: (format) => extensionIn(formatsOf(format) ?? request.format),
+    isFormat: (name) => formatsOf(name) !== undefined,
+    taskOf(row) {
+      const task = tasks.get(row) ?? taskOf(shared, row);
+      tasks.set(row, task);
+      return task;
+    },
+  };
+}
+
+interface Shared {
+  request: PromptRequest;
+  dressing: TaskDressing;
+  /** The values of the account that change the sound. */
+  account: { service: string; defaults: SpeechDefaults; pronunciations: readonly object[] };
+}
+
+const soundOf = ({ defaults, speaker, service }: RunAccount): Shared['account'] => ({
+  service: service().identity,
+  defaults,
+  pronunciations: speaker.pronunciations(),
+});
+
+function formatsOf(name: string | undefined): Formats | undefined {
+  return name === undefined ? undefined : formatField().safeParse(name).data;
+}
+
+const extensionIn = ({ output_format = 'wav', format }: Formats): string =>
+  format === 'unchanged' ? output_format : extensionOf(format);
+
+function taskOf({ request: node, dressing, account }: Shared, row: Row): RowTask {
+  const { output_format, format } = formatsOf(row.format) ?? node.format;
+  const { markup, cache, pronunciations, fallback, retry_attempts, retry_wait } = node;
+  const spoken = checkRequest(promptRequest(), { ...voiceOf(node, row), text: row.text, output_format });
+  const sound = { request: spoken, markup, pronunciations, format };
+  const hash = hashOf({ ...sound, dressing: fingerprintOf(dressing), account });
+  const others = { cache, fallback, retry_attempts, retry_wait, dressing, filename: row.filename };
+  return { ...sound, ...others, hash };
+}
+
+/** Returns the voice of a row. Its settings complete those of the node. */
+function voiceOf(node: PromptRequest, { voice }: Row): object {
+  const { voice_id, language, style, model, voice_settings } = node;
+  const settings = { ...voice_settings, ...voice.voice_settings };
+  const isSet = Object.keys(settings).length > 0;
+  return { voice_id, language, style, model, ...voice, voice_settings: isSet ? settings : undefined };
+}
+
+/** The digests of the files of chimes. Each row of a run has the same dressing. */
+const fingerprints = new WeakMap<object, object>();
+
+function fingerprintOf(dressing: TaskDressing): object {
+  const { chime } = dressing;
+  if (typeof chime !== 'object') return dressing;
+  const digest = () => createHash('sha256').update(chime.base64).digest('hex');
+  const fingerprint = fingerprints.get(dressing) ?? { ...dressing, chime: digest() };
+  fingerprints.set(dressing, fingerprint);
+  return fingerprint;
+}
