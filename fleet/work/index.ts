@@ -1,4 +1,3 @@
-import type { RedisServer } from '../options.js';
 import type { Redis } from '../redis/redis.js';
 import { BullConnections } from './bull.js';
 import { type WorkLimits, workLimits } from './limits.js';
@@ -15,7 +14,6 @@ export type { Perform, ServeOptions, TaskResult, WorkQueue } from './task.js';
  */
 export function createWorkQueue(
   redis: Redis,
-  _server?: RedisServer,
   changed: Partial<WorkLimits> = {},
 ): WorkQueue & { close: () => Promise<void> } {
   const limits = { ...workLimits, ...changed };

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import { loadTypescript } from '../../support/run-typescript.js';
+import { audioOf, join, manyTasks, type Service, withService } from './members.js';
+
+const COUNT = 300;
+const tasks = manyTasks(COUNT);
+
+/** Starts a member in a process. Resolves when it serves. */
+async function startMember(
+  redisUrl: string,
+  service: Service,
+  role: 'serve' | 'submit' = 'serve',
+): Promise<ChildProcess> {
+  const file = path.join(__dirname, 'member-process.ts');
+  const args = [redisUrl, service.url, role === 'serve' ? '1' : '0', `${COUNT}`];
+  const child = fork(file, args, { execArgv: [...loadTypescript] });
+  await once(child, 'message');
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+describe('tasks of a fleet in several processes', () => {
+  it('are each done once, and at most once more for each member that is killed', async () => {
+    await withRedis((redis) =>
+      withService(async (service) => {
+        const members = await Promise.all([1, 2, 3].map(() => startMember(redis.url, service)));
+        const submitter = await join(redis.url, {});
+        try {
+          await sleep(500);
+          const signal = new AbortController().signal;
+          const results = Promise.all(tasks.map((task) => submitter.submit(task.text, task, { signal })));
+          while (service.count() < COUNT / 2) await sleep(5);
+          const [killed] = members;
+          if (killed) await end(killed, 'SIGKILL');
+          (await results).forEach(({ data, result }, index) => {
+            const task = tasks[index];
+            assert(task && audioOf(task).equals(data));
+            assert.deepEqual(result, { text: task.text, seconds: 1.5 });
+          });
+          assert.equal(service.calls.size, COUNT);
+          assert(service.count() <= COUNT + 1, `${service.count()} calls`);
+        } finally {
+          await Promise.all([submitter.close(), ...members.map((member) => end(member, 'SIGTERM'))]);
+        }
+      }),
+    );
+  });
+
+  it('are not done again after their submitter was killed and started again', async () => {
+    await withRedis((redis) =>
+      withService(async (service) => {
+        const members = await Promise.all([1, 2].map(() => startMember(redis.url, service)));
+        const killed = await startMember(redis.url, service, 'submit');
+        const submitter = await join(redis.url, {});
+        try {
+          const release = service.hold();
+          killed.send('submit');
+          while (service.count() < members.length) await sleep(5);
+          // The submitter must not collect a result before it is killed.
+          killed.kill('SIGSTOP');
+          release();
+          while ((await results(redis)) < 20) await sleep(50);
+          await end(killed, 'SIGKILL');
+          const { signal } = new AbortController();
+          await Promise.all(tasks.map((task) => submitter.submit(task.text, task, { signal })));
+          assert.equal(service.count(), COUNT);
+        } finally {
+          await Promise.all([submitter.close(), ...members.map((member) => end(member, 'SIGTERM'))]);
+          await end(killed, 'SIGKILL');
+        }
+      }),
+    );
+  });
+});
+
+async function results(redis: RedisServer): Promise<number> {
+  const keys = await redis.cli('KEYS', '*:tasks:r:*');
+  return keys === '' ? 0 : keys.split('\n').length;
+}

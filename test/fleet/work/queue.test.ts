@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SpeechError } from '@herald-speech/client';
+import type { WorkLimits } from '../../../fleet/work/limits.js';
+import { leavingNothing } from '../../support/leftovers.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import {
+  audioOf,
+  join,
+  type Member,
+  performAt,
+  quick,
+  type Service,
+  type Task,
+  withService,
+} from './members.js';
+
+interface Setting {
+  redis: RedisServer;
+  service: Service;
+  /** Submits tasks. */
+  submitter: Member;
+  /** Joins another member. It serves unless `concurrency` is 0. */
+  member(concurrency: number): Promise<Member & { stop: () => void }>;
+}
+
+/** Runs `work` with Redis, a service and members that leave at the end. */
+async function setting(
+  work: (setting: Setting) => Promise<void>,
+  limits: Partial<WorkLimits> = {},
+): Promise<void> {
+  await withRedis((redis) =>
+    withService(async (service) => {
+      const members: Member[] = [];
+      const member = async (concurrency: number): Promise<Member & { stop: () => void }> => {
+        const joined = await join(redis.url, { ...quick, ...limits });
+        members.push(joined);
+        const stop = new AbortController();
+        if (concurrency > 0) joined.serve(performAt(service.url), { concurrency, signal: stop.signal });
+        return { ...joined, stop: () => stop.abort() };
+      };
+      try {
+        await work({ redis, service, member, submitter: await member(0) });
+      } finally {
+        await Promise.all(members.map((each) => each.close()));
+      }
+    }),
+  );
+}
+
+const signal = new AbortController().signal;
+
+function submit(
+  member: Member,
+  task: Task,
+  options = { signal },
+): Promise<{ result: unknown; data: Uint8Array }> {
+  return submitAs(member, task, options);
+}
+
+async function submitAs(
+  member: Member,
+  task: Task,
+  options: { signal: AbortSignal },
+): Promise<{ result: unknown; data: Uint8Array }> {
+  // A member that has just joined is not yet registered.
+  for (let tries = 0; ; tries++) {
+    try {
+      return await member.submit(task.text, task, options);
+    } catch (error) {
+      if (!/no member/.test(String(error)) || tries > 50) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+const codeIs = (code: string) => (error: unknown) => error instanceof SpeechError && error.code === code;
+
+describe('tasks of a fleet', () => {
+  it('are done by another member, with audio of several chunks', async () => {
+    await setting(async ({ submitter, member, service }) => {
+      await member(2);
+      const task = { text: 'one', bytes: 1_000_000 };
+      const { result, data } = await submit(submitter, task);
+      assert.deepEqual(result, { text: 'one', seconds: 1.5 });
+      assert(audioOf(task).equals(data));
+      assert.equal(service.count(), 1);
+    });
+  });
+
+  it('leave no result in Redis after they were collected', async () => {
+    await setting(async ({ submitter, member, redis }) => {
+      await member(2);
+      await submit(submitter, { text: 'one' });
+      await sleep(100);
+      const keys = (await redis.cli('KEYS', '*:tasks:*')).split('\n').sort();
+      assert.deepEqual(keys, ['herald:{test}:tasks:bytes', 'herald:{test}:tasks:members']);
+      assert.equal(await redis.cli('GET', 'herald:{test}:tasks:bytes'), '0');
+    });
+  });
+
+  it('are one call if two members submit equal tasks', async () => {
+    await setting(async ({ submitter, member, service }) => {
+      const other = await member(4);
+      const task = { text: 'same', ms: 200 };
+      const results = await Promise.all([
+        submit(submitter, task),
+        submit(other, task),
+        submit(submitter, task),
+      ]);
+      for (const { data } of results) assert(audioOf(task).equals(data));
+      assert.equal(service.count(), 1);
+    });
+  });
+
+  it('return a fatal error with its details after one call, and are tried again when they are submitted again', async () => {
+    await setting(async ({ submitter, member, service }) => {
+      await member(1);
+      const task: Task = { text: 'wrong', failure: { times: 1, code: 'bad-request', status: 400 } };
+      await assert.rejects(submit(submitter, task), (error) => {
+        assert(error instanceof SpeechError);
+        const { code, status, message, attempts } = error;
+        assert.deepEqual(
+          { code, status, message, attempts },
+          { code: 'bad-request', status: 400, message: 'refused wrong', attempts: 1 },
+        );
+        return true;
+      });
+      assert.equal(service.count(), 1);
+      assert(audioOf(task).equals((await submit(submitter, task)).data));
+      assert.equal(service.count(), 2);
+    });
+  });
+
+  it('are tried again after a retryable error, and return it after the last try', async () => {
+    await setting(async ({ submitter, member, service }) => {
+      await member(1);
+      const failure = { code: 'rate-limited' as const, status: 429, retryAfter: 0.2 };
+      await submit(submitter, { text: 'late', failure: { ...failure, times: 2 } });
+      assert.equal(service.calls.get('late'), 3);
+      await assert.rejects(
+        submit(submitter, { text: 'never', failure: { ...failure, times: 9 } }),
+        (error) => {
+          assert(error instanceof SpeechError);
+          assert.deepEqual([error.code, error.status, error.retryAfter], ['rate-limited', 429, 0.2]);
+          return true;
+        },
+      );
+      assert.equal(service.calls.get('never'), 3);
+    });
+  });
+
+  it('end when their submitter aborts: a running task is stopped, a waiting task is removed', async () => {
+    await setting(async ({ submitter, member, service, redis }) => {
+      await member(1);
+      const abort = new AbortController();
+      const running = submit(submitter, { text: 'running', ms: 20_000 }, { signal: abort.signal });
+      while (service.count() === 0) await sleep(10);
+      const waiting = submit(submitter, { text: 'waiting' }, { signal: abort.signal });
+      await sleep(100);
+      abort.abort();
+      await assert.rejects(running, codeIs('aborted'));
+      await assert.rejects(waiting, codeIs('aborted'));
+      while (service.aborted.length === 0) await sleep(10);
+      await submit(submitter, { text: 'next' });
+      assert.deepEqual([...service.calls.keys()], ['running', 'next']);
+      assert.equal(await redis.cli('KEYS', '*:work:t*'), '');
+    });
+  });
+
+  it('go to another member at once when their member stops', async () => {
+    await setting(
+      async ({ submitter, member, service }) => {
+        const first = await member(1);
+        const result = submit(submitter, { text: 'moved', ms: 1500 });
+        while (service.count() === 0) await sleep(10);
+        await member(1);
+        first.stop();
+        assert(audioOf({ text: 'moved' }).equals((await result).data));
+        assert.equal(service.count(), 2);
+        assert.deepEqual(service.aborted, ['moved']);
+      },
+      // A task whose lock must expire first would not be done within the time of a test.
+      { lockMs: 600_000, stalledMs: 600_000 },
+    );
+  });
+
+  it('wait until Redis has room for their results', async () => {
+    await setting(
+      async ({ submitter, member, redis }) => {
+        await member(8);
+        const tasks = Array.from({ length: 20 }, (_, index) => ({
+          text: `task ${index}`,
+          bytes: 50_000,
+          ms: 20,
+        }));
+        let most = 0;
+        const watch = setInterval(() => {
+          void redis
+            .cli('GET', 'herald:{test}:tasks:bytes')
+            .then((bytes) => (most = Math.max(most, Number(bytes))));
+        }, 20);
+        const results = await Promise.all(tasks.map((task) => submit(submitter, task)));
+        clearInterval(watch);
+        results.forEach(({ data }, index) => assert(audioOf(tasks[index] ?? { text: '' }).equals(data)));
+        assert(most > 0 && most <= 250_000, `${most} bytes`);
+      },
+      { resultBytes: 60_000, totalBytes: 250_000, fullMs: 20 },
+    );
+  });
+
+  it('are left to their submitter if the result is too large or no member serves', async () => {
+    await setting(
+      async ({ submitter, member }) => {
+        await assert.rejects(submitter.submit('a', { text: 'a' }, { signal }), codeIs('no-connection'));
+        await member(1);
+        await assert.rejects(submit(submitter, { text: 'long', bytes: 10_001 }), /10001 bytes/);
+      },
+      { resultBytes: 10_000 },
+    );
+  });
+});
+
+describe('tasks of a fleet without Redis', () => {
+  it('are left to their submitter, and all members close, while Redis hangs', async () => {
+    await leavingNothing(() =>
+      setting(async ({ submitter, member, redis, service }) => {
+        const other = await member(2);
+        const waiting = submit(submitter, { text: 'waiting', ms: 5000 });
+        while (service.count() === 0) await sleep(10);
+        redis.hang();
+        await assert.rejects(waiting, codeIs('no-connection'));
+        await assert.rejects(submitter.submit('next', { text: 'next' }, { signal }), codeIs('no-connection'));
+        await Promise.all([other.close(), submitter.close()]);
+      }),
+    );
+  });
+
+  it('are left to their submitter when Redis ends, and are done again when it is back', async () => {
+    await leavingNothing(() =>
+      setting(async ({ submitter, member, redis, service }) => {
+        const other = await member(2);
+        const waiting = submit(submitter, { text: 'waiting', ms: 1000 });
+        while (service.count() === 0) await sleep(10);
+        await redis.stop();
+        await assert.rejects(waiting, codeIs('no-connection'));
+        await redis.start();
+        while (!submitter.isJoined() || !other.isJoined()) await sleep(10);
+        assert(audioOf({ text: 'next' }).equals((await submit(submitter, { text: 'next' })).data));
+        assert.equal(service.calls.get('waiting'), 1);
+      }),
+    );
+  });
+
+  for (const [fault, settings] of [
+    ['out of memory', ['CONFIG', 'SET', 'maxmemory', '1']],
+    ['read-only', ['REPLICAOF', '127.0.0.1', '1']],
+  ] as const)
+    it(`are left to their submitter while Redis is ${fault}, and keep a result that was paid`, async () => {
+      await setting(async ({ submitter, member, redis, service }) => {
+        const other = await member(2);
+        const task = { text: 'paid', ms: 500 };
+        const waiting = submit(submitter, task);
+        while (service.count() === 0) await sleep(10);
+        await redis.cli(...settings);
+        await assert.rejects(waiting, codeIs('no-connection'));
+        await sleep(700);
+        await (fault === 'read-only'
+          ? redis.cli('REPLICAOF', 'NO', 'ONE')
+          : redis.cli('CONFIG', 'SET', 'maxmemory', '0'));
+        while (!submitter.isJoined() || !other.isJoined()) await sleep(10);
+        assert(audioOf(task).equals((await submit(submitter, task)).data));
+        assert.equal(service.count(), 1);
+      });
+    });
+});
