@@ -66,6 +66,7 @@ const SLOW = [
   'test/client/http/network.test.ts',
   'test/nodes/editor/',
   'test/audio/',
+  'test/fleet/',
   'test/service/engines/',
   'test/service/',
   'test/nodes/',

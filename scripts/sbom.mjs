@@ -22,6 +22,9 @@ const EMBEDDED = [
   { name: 'eigen', licence: 'MPL-2.0', within: 'onnxruntime-web' },
 ];
 
+/** A workspace that users install in addition to the nodes. */
+const FLEET = '@herald-speech/fleet';
+
 /**
  * @param {string} folder
  * @param {readonly string[]} options
@@ -42,7 +45,7 @@ function listed(folder, options = []) {
 function released({ metadata, components, dependencies, ...bom }) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const main = named(metadata.component);
-  const direct = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+  const direct = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).concat(FLEET);
   const edges = new Map(dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
   edges.set(
     main['bom-ref'],

@@ -1,4 +1,4 @@
-// Packs the five packages, installs the tarballs into an empty user directory as the palette does, and generates speech
+// Packs the six packages, installs the tarballs into an empty user directory as the palette does, and generates speech
 // with the installed nodes: on Node 20 with Node-RED 4.1, and on Node 24 with Node-RED 5.0. Then runs the public validator
 // on the installation.
 import assert from 'node:assert/strict';
@@ -33,6 +33,20 @@ const NATURAL = `
   void speak();
 `;
 
+/** Prints `apart` when the member of a fleet has found no Redis. Ends only if no timer or socket remains. */
+const FLEET = `
+  const { joinFleet } = require('@herald-speech/fleet');
+  const fleet = joinFleet({
+    url: 'redis://127.0.0.1:9',
+    account: { url: 'http://127.0.0.1:9', apiKey: 'key' },
+    onChange({ isJoined, reason }) {
+      if (isJoined || reason === undefined) return;
+      console.log('apart');
+      void fleet.close();
+    },
+  });
+`;
+
 const matrix = [
   { node: '20', nodeRed: '4.1' },
   { node: '24', nodeRed: '5.0' },
@@ -53,7 +67,7 @@ try {
 function pack() {
   const wanted =
     /^(package\.json|zod\.(cjs|d\.cts)|README\.md|LICENSE|CHANGELOG\.md|(bin|dist|resources|icons|examples)\/.*)$/;
-  const packages = ['.', './client', './audio', './service', './neural'];
+  const packages = ['.', './client', './audio', './service', './fleet', './neural'];
   const listing = npm(process.execPath, root, 'pack', '--json', '--pack-destination', work, ...packages);
   /** @type {{filename: string, files: {path: string}[]}[]} */
   const tarballs = JSON.parse(listing);
@@ -81,6 +95,7 @@ async function tryOut(node, nodeRed, tarballs) {
   npm(binary, userDir, 'install', '--engine-strict', ...tarballs);
   copyFileSync(path.join(root, 'examples', 'first-words.json'), path.join(userDir, 'flows.json'));
   theCommandRuns(binary, userDir);
+  theFleetConnects(binary, userDir);
   await withNodeRed(binary, runtime, userDir, async (address) => {
     await nodesAreLoaded(address);
     await itSpeaks(address);
@@ -98,6 +113,18 @@ async function tryOut(node, nodeRed, tarballs) {
 function theCommandRuns(binary, userDir) {
   const printed = npm(binary, userDir, 'exec', '--offline', '--', 'herald-service', '--version');
   assert.match(printed, /^\d+\.\d+\.\d+\n$/);
+}
+
+/**
+ * Joins a fleet at a port without a server, as a program with the client does. The member reports the reason and closes.
+ * @param {string} binary
+ * @param {string} userDir
+ */
+function theFleetConnects(binary, userDir) {
+  const script = path.join(userDir, 'fleet.cjs');
+  writeFileSync(script, FLEET);
+  const printed = execFileSync(binary, [script], { cwd: userDir, encoding: 'utf8', timeout: 60_000 });
+  assert.equal(printed, 'apart\n');
 }
 
 /** @param {string} address */

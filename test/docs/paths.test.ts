@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.join(__dirname, '../..');
 
-const FOLDERS = ['.', 'docs', 'docs/decisions', 'client', 'audio', 'service'];
+const FOLDERS = ['.', 'docs', 'docs/decisions', 'client', 'audio', 'service', 'fleet'];
 const pages = FOLDERS.flatMap((folder) =>
   readdirSync(path.join(root, folder))
     .filter((file) => file.endsWith('.md'))
@@ -14,7 +14,7 @@ const pages = FOLDERS.flatMap((folder) =>
 const LINK = /\]\((?!https?:)(?<file>[^)#\s]+)[^)]*\)|src(?:set)?="(?<picture>[^"]+)"/g;
 /** A path of the repository in back quotes, alone or in a command. */
 const QUOTED =
-  /`(?:node |npx mocha )?((?:audio(?!\/(?:wav|mpeg)\b)|bench|client|docs|examples|icons|nodes|scripts|service|test)\/[\w./-]*)`/g;
+  /`(?:node |npx mocha )?((?:audio(?!\/(?:wav|mpeg)\b)|bench|client|docs|examples|fleet|icons|nodes|scripts|service|test)\/[\w./-]*)`/g;
 /** An existing example of each placeholder. */
 const PLACEHOLDERS = {
   'NNNN-title': '0001-one-definition-for-each-node',

@@ -11,6 +11,7 @@ const FILES = [
   'client/package.json',
   'audio/package.json',
   'service/package.json',
+  'fleet/package.json',
   'neural/package.json',
 ];
 const CONTACT = 'mailto:security@example.org';
@@ -49,7 +50,7 @@ describe('the fields of the owner', () => {
       assert.equal(repository.url, `git+${REPOSITORY}.git`);
       return repository.directory;
     });
-    assert.deepEqual(directories, [undefined, 'client', 'audio', 'service', 'neural']);
+    assert.deepEqual(directories, [undefined, 'client', 'audio', 'service', 'fleet', 'neural']);
   });
 
   it('leaves the packages of the checkout unchanged, because the build has written the fields', () => {
