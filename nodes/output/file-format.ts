@@ -40,6 +40,16 @@ const contents: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Returns the format of raw audio with an extension that names it; undefined for other extensions. Hertz. */
+export function rawFormatOf(
+  extension: string,
+): { encoding: 'pcm' | 'mulaw' | 'alaw'; sampleRate: number } | undefined {
+  const [, encoding] = (contents[extension] ?? '').split(' ');
+  const sampleRate = slnRates[extension] ?? 8000;
+  if (extension in slnRates) return { encoding: 'pcm', sampleRate };
+  return encoding === 'mulaw' || encoding === 'alaw' ? { encoding, sampleRate } : undefined;
+}
+
 /**
  * Checks that the extension of a file fits the format of the audio. An extension without a meaning fits every format.
  * @param requested the format that the node requests from the service

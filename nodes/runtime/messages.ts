@@ -96,6 +96,8 @@ export const messages = {
   'prompts-no-file': 'file {file}: no run has made this file',
   'prompts-over-budget':
     'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the daily budget are left: raise the budget of the account, or make fewer rows',
+  'prompts-other-voice':
+    'the voice {voice} was late, so {other} spoke: send the row again, or permit the fallback',
   'prompts-failing': '{count} rows in a row have failed, so the run ended early. The last failure: {failure}',
   'prompts-rows-left': 'the run ended before these rows: {failure}',
   'prompts-busy':

@@ -21,9 +21,12 @@ export interface Input {
 /** The field `msg.prompts` of messages that this node receives. */
 interface Origin {
   partial: boolean;
-  /** `interrupted`: continue the run that a restart has ended. `last`: make the table of the last run again. */
+  /** `interrupted`: continue the run that a restart has ended. `dialog`: run the CSV file, or the last table again. */
   from: unknown;
 }
+
+/** Whether the user started a run in the dialog. It makes files, also if the node only plans the tables of messages. */
+export const isFromDialog = (message: NodeMessage): boolean => originOf(message).from === 'dialog';
 
 const originOf = ({ prompts }: NodeMessage): Origin => ({
   partial: propertyOf(prompts, 'partial') === true,
@@ -47,6 +50,6 @@ export async function inputOf(
       throw new SpeechError('bad-request', say('prompts-own-index', { file: JSON.stringify(csv_file) }));
     return { rows: await readCsvFile(RED, csv_file, signal), isPartial: false };
   }
-  if (from === 'last') return { rows: stateOfNode(node.id)?.lastInput, isPartial: false };
-  return { rows, isPartial };
+  const last = from === 'dialog' ? stateOfNode(node.id)?.lastInput : undefined;
+  return { rows: last ?? rows, isPartial };
 }

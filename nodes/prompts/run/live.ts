@@ -1,67 +1,145 @@
 /** The prompts node as the panel in its dialog uses it. */
-import { type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
+import path from 'node:path';
+import {
+  checkRequest,
+  type Client,
+  type SpeechDefaults,
+  SpeechError,
+  wavHeader,
+} from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
+import { accountOf, localServiceFacts } from '../../account/account-node.js';
+import { pronunciationsOf } from '../../account/settings.js';
+import { rawFormatOf } from '../../output/file-format.js';
+import { readBounded, resolvePath } from '../../output/files.js';
+import { isRaw, mediaTypeOf } from '../../output/media-types.js';
 import type { Translator } from '../../runtime/localize.js';
+import { say } from '../../runtime/messages.js';
+import { Manifest } from '../files/manifest.js';
+import { readCsvFile } from '../table/csv-file.js';
+import { promptFields } from './fields.js';
+import { type NodeState, stateOfNode } from './node-state.js';
+import { viewOfPlan } from './plan-view.js';
+import { planPrompts } from './plan-prompts.js';
+import { type RunAccount, settingsOf } from './settings.js';
 import type { PlanView, RunState } from './views.js';
 
 export type { PlanView, ReportView, RowView, RunState } from './views.js';
+
+/** Bytes of the largest prompt file that the dialog plays. */
+const MAX_PLAYED_BYTES = 50_000_000;
 
 /** The request of a plan from the dialog. */
 export interface PlanRequest {
   /** The literal values of the dialog by field. */
   typed: Readonly<Record<string, unknown>>;
-  /** Id of the deployed node. If no `csv_file` is typed, its last table is planned. */
+  /** Id of the deployed node. If neither `csv_file` nor `rows` is typed, its last table is planned. */
   node?: string | undefined;
   /** Id of the account. Blank: the local service. */
   account?: string | undefined;
+  /** The pronunciations of the account in the dialog. Default: those of the deployed account. */
+  pronunciations?: readonly object[] | undefined;
   client: Client;
   defaults: SpeechDefaults;
   signal: AbortSignal;
   translator: Translator;
 }
 
-const later = () => new SpeechError('internal', 'not yet implemented');
-
 /** Plans the values of a dialog. Sends no paid request. @throws SpeechError */
-export async function planOf(_RED: NodeAPI, _request: PlanRequest): Promise<PlanView> {
-  throw later();
+export async function planOf(RED: NodeAPI, request: PlanRequest): Promise<PlanView> {
+  const { typed, client, defaults, signal, translator } = request;
+  const account = accountFor(RED, request);
+  const settings = await settingsOf(RED, checkRequest(promptFields(), typed), account, signal);
+  const rows = await rowsOf(RED, request, settings.request);
+  const planned = await planPrompts(
+    settings,
+    { rows, isPartial: false },
+    {
+      creditsPerSecond: account.service().creditsPerSecond,
+      complete: (choice) => client.complete(choice, defaults, { signal }),
+    },
+    signal,
+  );
+  return viewOfPlan(translator, settings, planned);
+}
+
+function accountFor(RED: NodeAPI, { account: id, defaults, pronunciations }: PlanRequest): RunAccount {
+  const account = id === undefined || id === '' ? undefined : accountOf(RED, id);
+  const given = pronunciations && pronunciationsOf({ pronunciations });
+  return {
+    defaults,
+    service: () => account?.service() ?? localServiceFacts(),
+    speaker: { pronunciations: () => given ?? account?.speaker.pronunciations() ?? [] },
+  };
+}
+
+/** Returns the table of the CSV file, the typed rows, or the last table of the node. */
+async function rowsOf(
+  RED: NodeAPI,
+  { node, signal }: PlanRequest,
+  { csv_file, rows }: { csv_file?: string | undefined; rows?: unknown },
+): Promise<unknown> {
+  if (csv_file !== undefined) return readCsvFile(RED, csv_file, signal);
+  const found = rows ?? (node === undefined ? undefined : stateOfNode(node)?.lastInput);
+  if (found === undefined) throw new SpeechError('bad-request', say('prompts-no-rows'));
+  return found;
 }
 
 /** Returns the state of a node; undefined if it is not deployed. */
-export function stateOf(_RED: NodeAPI, _node: string): RunState | undefined {
-  return undefined;
-}
+export const stateOf = (_RED: NodeAPI, node: string): RunState | undefined => stateOfNode(node)?.view;
 
-/** @throws SpeechError `not-configured` if the node is not deployed, `busy` if it runs, `bad-request` without rows */
-export function startRun(_RED: NodeAPI, _node: string): void {
-  throw later();
-}
-
-/** @throws SpeechError `not-configured` if the node is not deployed */
-export function pauseRun(_RED: NodeAPI, _node: string): void {
-  throw later();
-}
-
-/** @throws SpeechError `not-configured` if the node is not deployed */
-export function resumeRun(_RED: NodeAPI, _node: string): void {
-  throw later();
+/**
+ * Runs the table of the node's CSV file, or the last table that the node received.
+ * @throws SpeechError `not-configured` if the node is not deployed, `busy` if it runs, `bad-request` without rows
+ */
+export function startRun(_RED: NodeAPI, id: string): void {
+  const state = deployed(id);
+  if (state.isRunning) throw new SpeechError('busy', say('prompts-running'));
+  const { csv_file, rowsType } = state.context.saved;
+  const hasRows = Boolean(csv_file) || state.lastInput !== undefined || rowsType === 'json';
+  if (!hasRows) throw new SpeechError('bad-request', say('prompts-no-rows'));
+  state.node.receive({ prompts: { from: 'dialog' } });
 }
 
 /** @throws SpeechError `not-configured` if the node is not deployed */
-export function stopRun(_RED: NodeAPI, _node: string): void {
-  throw later();
+export const pauseRun = (_RED: NodeAPI, id: string): void => deployed(id).node.receive({ pause: true });
+
+/** @throws SpeechError `not-configured` if the node is not deployed */
+export const resumeRun = (_RED: NodeAPI, id: string): void => deployed(id).node.receive({ resume: true });
+
+/** @throws SpeechError `not-configured` if the node is not deployed */
+export const stopRun = (_RED: NodeAPI, id: string): void => deployed(id).node.receive({ reset: true });
+
+function deployed(id: string): NodeState {
+  const state = stateOfNode(id);
+  if (state === undefined) throw new SpeechError('not-configured', say('prompts-not-deployed'));
+  return state;
 }
 
 /**
- * Reads a prompt file that the manifest of its folder lists.
+ * Reads a prompt file that the manifest of its folder lists. Raw audio gets a WAV header, so that browsers play it.
  * @param folder path as typed in the dialog
- * @throws SpeechError `not-found` if the manifest does not list it
+ * @throws SpeechError `not-found` if the manifest does not list it, `bad-request` for raw audio of an unknown format
  */
 export async function audioOf(
-  _RED: NodeAPI,
-  _folder: string,
-  _filename: string,
-  _signal: AbortSignal,
+  RED: NodeAPI,
+  folder: string,
+  filename: string,
+  signal: AbortSignal,
 ): Promise<{ data: Uint8Array; mime: string }> {
-  throw later();
+  const root = resolvePath(RED, folder);
+  const manifest = await Manifest.open(root, signal);
+  if (manifest.get(filename) === undefined)
+    throw new SpeechError('not-found', say('prompts-no-file', { file: JSON.stringify(filename) }));
+  const data = await readBounded(path.join(root, ...filename.split('/')), MAX_PLAYED_BYTES, signal);
+  if (!isRaw(filename)) return { data, mime: mediaTypeOf(filename) };
+  return { data: wavOf(data, filename), mime: 'audio/wav' };
+}
+
+function wavOf(data: Uint8Array, filename: string): Uint8Array {
+  const format = rawFormatOf(path.extname(filename).slice(1).toLowerCase());
+  if (format === undefined)
+    throw new SpeechError('bad-request', say('payload-raw', { value: JSON.stringify(filename) }));
+  const bitsPerSample = format.encoding === 'pcm' ? 16 : 8;
+  return Buffer.concat([wavHeader({ ...format, channels: 1, bitsPerSample }, data.length), data]);
 }

@@ -1,11 +1,12 @@
 import { render } from '@herald-speech/audio';
-import type { NodeAPI } from 'node-red';
+import { SpeechError } from '@herald-speech/client';
 import type { Account } from '../../account/account-node.js';
+import type { AccountPiece } from '../../account/speech.js';
 import { type SpokenPart, withoutAudio } from '../../lib/announced-speech.js';
 import { chargedSeconds, secondsOf, spokenOnce } from '../../lib/speech-report.js';
 import { speakPieces } from '../../lib/spoken-pieces.js';
 import { collect } from '../../output/to-buffer.js';
-import { localize } from '../../runtime/localize.js';
+import { say } from '../../runtime/messages.js';
 import type { Activity } from '../../runtime/status.js';
 import { dressingOfTask, type MadeRow, type RowTask } from './task.js';
 
@@ -21,7 +22,7 @@ export type MakeRow = (
  * @param priority order of the requests in the queue of the rate limit; higher goes first
  */
 export const makeWith =
-  (RED: Pick<NodeAPI, '_'>, account: Account, priority: number): MakeRow =>
+  (account: Account, priority: number): MakeRow =>
   async (task, signal, onProgress) => {
     const { markup, cache, pronunciations, fallback, retry_attempts, retry_wait, format } = task;
     const { gap, silenceAfter } = task.dressing;
@@ -35,19 +36,27 @@ export const makeWith =
     const parts: SpokenPart[] = [];
     async function* noted() {
       for await (const part of rendering.parts) {
+        if (!fallback) checkVoice(part.piece);
         parts.push(withoutAudio(part));
         yield part;
       }
     }
     try {
       const data = await collect({ ...rendering, parts: noted() });
-      return { data, ...describe(RED, parts), seconds: secondsOf(parts) + silenceAfter };
+      return { data, ...describe(parts), seconds: secondsOf(parts) + silenceAfter };
     } finally {
       await rendering.close();
     }
   };
 
-function describe(RED: Pick<NodeAPI, '_'>, parts: readonly SpokenPart[]): Omit<MadeRow, 'data' | 'seconds'> {
+/** The local service lets a simple voice speak if a natural voice is late. @throws SpeechError `service-failed` */
+function checkVoice({ voice, voiceFallback }: Pick<AccountPiece, 'voice' | 'voiceFallback'>): void {
+  if (voiceFallback === undefined) return;
+  const values = { voice: voice.voice_id, other: voiceFallback };
+  throw new SpeechError('service-failed', say('prompts-other-voice', values));
+}
+
+function describe(parts: readonly SpokenPart[]): Omit<MadeRow, 'data' | 'seconds'> {
   const once = spokenOnce(parts);
   const { voice_id = '', language = '' } = once[0]?.piece.voice ?? {};
   return {
@@ -55,6 +64,5 @@ function describe(RED: Pick<NodeAPI, '_'>, parts: readonly SpokenPart[]): Omit<M
     cached: once.every(({ piece }) => piece.cached),
     voice_id,
     language,
-    warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(RED, text)),
   };
 }

@@ -1,10 +1,43 @@
+import { asSpeechError } from '@herald-speech/client';
+import type { Fleet } from '@herald-speech/fleet';
+import { MAX_PARALLEL } from './fields.js';
 import { type MakeRow, makeWith } from './make-row.js';
+import { performerOf } from './perform.js';
 import type { PromptTask } from './prompt-task.js';
+import { madeRow } from './task.js';
 
-/** Returns the function that makes the rows of a run, and the number of rows to make at a time. */
-export function makerOf({ RED, account, priority, request }: PromptTask): {
+/** The way in which a run makes its rows. */
+export interface Maker {
   make: MakeRow;
+  /** Rows that are made at a time. */
   parallel: number;
-} {
-  return { make: makeWith(RED, account, priority), parallel: request.parallel };
+  /** Ends the help of other members. */
+  close(): void;
 }
+
+/** Returns the maker of a run: this node, or all members of the fleet if the node spreads its work. */
+export function makerOf({ account, priority, request, signal }: PromptTask): Maker {
+  const make = makeWith(account, priority);
+  const { parallel, spread } = request;
+  const fleet = spread ? account.fleet?.() : undefined;
+  if (fleet === undefined) return { make, parallel, close: () => undefined };
+  const closing = new AbortController();
+  // This member also works: otherwise no member might. One task at a time, as each member (docs/decisions/0090).
+  const ends = AbortSignal.any([signal, closing.signal]);
+  fleet.work.serve(performerOf(account), { concurrency: 1, signal: ends });
+  return { make: spreadOver(fleet, make), parallel: MAX_PARALLEL, close: () => closing.abort() };
+}
+
+/** Returns a function that lets any member make a row. Without Redis, this member makes it. */
+const spreadOver =
+  ({ work }: Pick<Fleet, 'work'>, local: MakeRow): MakeRow =>
+  async (task, signal, onProgress) => {
+    try {
+      const { result, data } = await work.submit(task.hash, task, { signal });
+      return { ...madeRow().parse(result), data };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (asSpeechError(thrown).code !== 'no-connection') throw thrown;
+      return local(task, signal, onProgress);
+    }
+  };

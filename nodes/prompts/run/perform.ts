@@ -1,5 +1,7 @@
-import { SpeechError } from '@herald-speech/client';
+import { checkRequest } from '@herald-speech/client';
 import type { Account } from '../../account/account-node.js';
+import { makeWith } from './make-row.js';
+import { rowTask } from './task.js';
 
 /** The audio of a prompt that another member of the fleet asked for. */
 export interface Performed {
@@ -13,8 +15,9 @@ export interface Performed {
  * @returns a function that takes a `RowTask`, and throws SpeechError
  */
 export const performerOf =
-  (_account: Account) =>
-  async (_task: unknown, signal: AbortSignal): Promise<Performed> => {
-    signal.throwIfAborted();
-    throw new SpeechError('internal', 'not yet implemented');
+  (account: Account) =>
+  async (task: unknown, signal: AbortSignal): Promise<Performed> => {
+    const make = makeWith(account, 0);
+    const { data, ...result } = await make(checkRequest(rowTask(), task), signal, () => undefined);
+    return { result, data };
   };

@@ -2,7 +2,7 @@ import { asSpeechError, SpeechError } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { localize, localizeError } from '../../runtime/localize.js';
 import type { Plan } from '../files/plan.js';
-import { inputOf, type Input } from './input.js';
+import { inputOf, type Input, isFromDialog } from './input.js';
 import { forgetRun, saveRun } from './interrupted.js';
 import { makerOf } from './maker.js';
 import { type NodeState, stateOfNode } from './node-state.js';
@@ -27,7 +27,7 @@ export async function processTable(task: PromptTask): Promise<NodeMessage> {
     const input = await inputOf(task, settings.folder);
     if (!input.isPartial) state.lastInput = input.rows;
     const plan = () => planTable(task, settings, input);
-    const isPlan = request.action === 'plan';
+    const isPlan = request.action === 'plan' && !isFromDialog(task.message);
     const result = isPlan ? await planned(task, plan) : await made(task, { settings, state, input, plan });
     state.end({ report: viewOf(result.report) });
     const { report, ...prompts } = result;
@@ -80,7 +80,7 @@ async function made(task: PromptTask, { settings, state, input, plan }: Making):
     if (request.resume) await saveRun(RED, node.id, input, message, signal);
   };
   try {
-    const run = new PromptRun({ task, settings, state, plan, onStart, ...makerOf(task) });
+    const run = new PromptRun({ task, settings, state, plan, onStart, maker: () => makerOf(task) });
     const report = await run.run();
     onSpoken({ done: report.made, count: report.made + report.failed.length + report.wrong.length });
     return { report };

@@ -11,7 +11,7 @@ import { labelOf } from './label.js';
 import { say } from '../../runtime/messages.js';
 import { checkBudget } from './check-budget.js';
 import { makeAll } from './make-all.js';
-import type { MakeRow } from './make-row.js';
+import type { Maker } from './maker.js';
 import type { NodeState } from './node-state.js';
 import { isToMake, type PlannedTable } from './plan-prompts.js';
 import { RemainingTime } from './remaining-time.js';
@@ -25,9 +25,8 @@ export interface RunContext {
   task: PromptTask;
   settings: RunSettings;
   state: NodeState;
-  make: MakeRow;
-  /** Rows that are made at a time. */
-  parallel: number;
+  /** Starts the maker of the rows, after all checks. */
+  maker(): Maker;
   /** Plans the table. Called when the folder is locked. */
   plan(): Promise<PlannedTable>;
   /** Called after all checks, before the first paid request. */
@@ -102,15 +101,35 @@ export class PromptRun {
   }
 
   private async makeRows({ manifest }: PlannedTable, report: Report): Promise<void> {
-    const { task, state, parallel, settings, make } = this.context;
+    const { task, state } = this.context;
     const { gate } = state;
     const work = () => performance.now() - gate.pausedMs;
     this.remaining = new RemainingTime(this.toMake.length, task.account.service().requestsPerMinute, work);
     gate.onChange = () => this.showProgress(report);
     this.showProgress(report);
-    const end = await makeAll(this.toMake, {
+    const end = await this.withMaker((maker) => this.makeAll(maker, manifest, report));
+    if (end === undefined) return;
+    countFailed(report, task.RED, end.rows, end.error);
+    const given = end.rows.map(({ row }) => row.given);
+    const values = { failure: end.error.text ?? end.error.message };
+    if (given.length > 0)
+      await this.sendFailed(given, end.error.with({ message: say('prompts-rows-left', values) }));
+  }
+
+  private async withMaker<Result>(work: (maker: Maker) => Promise<Result>): Promise<Result> {
+    const maker = this.context.maker();
+    try {
+      return await work(maker);
+    } finally {
+      maker.close();
+    }
+  }
+
+  private makeAll({ make, parallel }: Maker, manifest: PlannedTable['manifest'], report: Report) {
+    const { task, state, settings } = this.context;
+    return makeAll(this.toMake, {
       parallel,
-      gate,
+      gate: state.gate,
       signal: task.signal,
       endsRun,
       make: async (planned) => {
@@ -126,12 +145,6 @@ export class PromptRun {
         await this.sendFailed([planned.row.given], error);
       },
     });
-    if (end === undefined) return;
-    countFailed(report, task.RED, end.rows, end.error);
-    const given = end.rows.map(({ row }) => row.given);
-    const values = { failure: end.error.text ?? end.error.message };
-    if (given.length > 0)
-      await this.sendFailed(given, end.error.with({ message: say('prompts-rows-left', values) }));
   }
 
   /** @throws SpeechError that ends the run: a full or read-only disk would also refuse the next file */

@@ -70,7 +70,6 @@ export const madeRow = lazy(() =>
     cached: z.boolean(),
     voice_id: z.string(),
     language: z.string(),
-    warnings: z.array(z.string()).readonly(),
   }),
 );
 
