@@ -1,5 +1,6 @@
 /** Status texts and error messages of the nodes in English, with keys for translations. */
 import { type FailureCode, type messages as clientMessages, type Say, textsOf } from '@herald-speech/client';
+import { tableMessages } from '../prompts/table/messages.js';
 
 /** The status of a failed message, by its code. */
 const codes = {
@@ -28,6 +29,7 @@ const codes = {
 /** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
 export const messages = {
   ...codes,
+  ...tableMessages,
   'status-queued': 'Queued',
   'status-waiting': 'Waiting {seconds} s',
   'status-sending': 'Sending',

@@ -1,8 +1,6 @@
 import type { NodeAPI } from 'node-red';
+import { MAX_TABLE_BYTES } from './utf8.js';
 import { readBounded, resolvePath } from '../../output/files.js';
-
-/** Most bytes of a table in CSV. */
-export const MAX_TABLE_BYTES = 50_000_000;
 
 /**
  * Reads a CSV file for `readTable`. A relative path starts at `fileWorkingDirectory` of the settings.

@@ -1,5 +1,16 @@
-import { SpeechError } from '@herald-speech/client';
-import type { Table } from './table.js';
+import { isUint8Array } from 'node:util/types';
+import { abridged } from '@herald-speech/client';
+import { say } from '../../runtime/messages.js';
+import { rowsOfArray } from './array-rows.js';
+import { type Column, listed, sameColumns } from './columns.js';
+import { rowsOfCsv } from './csv-rows.js';
+import { isBlankRow } from './fields.js';
+import { FileNames } from './filename.js';
+import type { RawTable } from './raw-table.js';
+import { readRow, type TableRules } from './row.js';
+import type { Row, Table, WrongRow } from './table.js';
+import { takeTurns } from './turns.js';
+import { unusable, utf8Of } from './utf8.js';
 
 export interface TableOptions {
   /** Returns the extension of a format without a dot, such as `wav`. Undefined means the format of the node. */
@@ -8,12 +19,51 @@ export interface TableOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Most rows of a table. */
+export const MAX_ROWS = 100_000;
+
 /**
- * Reads the table of prompts from an array of objects, or from CSV as a string or as a Buffer in UTF-8.
- * A wrong row does not stop the others. The work yields to other events after some milliseconds.
- * @throws SpeechError `bad-request` if the whole input is unusable, or the reason of the signal
+ * Reads the table of prompts from an array of objects, or from CSV as a text or as a Buffer in UTF-8. A wrong row does not
+ * stop the others. Blank rows do not count. The work pauses every few milliseconds for other events.
+ * @throws SpeechError `bad-request` if the whole input is unusable: another type, no rows, a column `text` or `filename` that
+ *   is missing, two equal columns, CSV that is not in UTF-8, more than 100,000 rows or 50 MB. Or the reason of the signal
  */
-export async function readTable(_input: unknown, { signal }: TableOptions): Promise<Table> {
-  signal?.throwIfAborted();
-  throw new SpeechError('bad-request', 'table: not yet readable');
+export async function readTable(input: unknown, options: TableOptions): Promise<Table> {
+  const { columns, batches } = await rawTable(input, options.signal);
+  checkColumns(columns);
+  const rules: TableRules = {
+    files: new FileNames(),
+    columns: new Map(columns.map(({ key, name }) => [key, name])),
+    extensionOf: options.extensionOf,
+    isFormat: options.isFormat,
+  };
+  const rows: Row[] = [];
+  const wrong: WrongRow[] = [];
+  await takeTurns(batches, options.signal, (row) => {
+    if ('cells' in row && isBlankRow(row.cells)) return;
+    if (rows.length + wrong.length === MAX_ROWS) throw unusable(say('table-rows', { limit: MAX_ROWS }));
+    const read = 'cells' in row ? readRow(row, rules) : row;
+    if ('problems' in read) wrong.push(read);
+    else rows.push(read);
+  });
+  if (rows.length + wrong.length === 0) throw unusable(say('table-empty'));
+  return { rows, wrong, columns: columns.map(({ name }) => name) };
+}
+
+async function rawTable(input: unknown, signal: AbortSignal | undefined): Promise<RawTable> {
+  if (typeof input === 'string' || isUint8Array(input)) return rowsOfCsv(await utf8Of(input, signal));
+  if (Array.isArray(input)) return rowsOfArray(input, signal);
+  throw unusable(say('table-kind', { value: abridged(input) }));
+}
+
+/** The columns that a table needs. */
+const NEEDED = ['text', 'filename'];
+
+function checkColumns(columns: readonly Column[]): void {
+  const same = sameColumns(columns);
+  if (same !== undefined) throw unusable(say('table-column-twice', same));
+  const missing = NEEDED.filter((needed) => !columns.some(({ field }) => field === needed));
+  if (missing.length === 0) return;
+  const found = listed(columns.map(({ name }) => name));
+  throw unusable(say('table-columns', { missing: missing.join(', '), found }));
 }

@@ -2,15 +2,16 @@ import type { Text } from '@herald-speech/client';
 
 /** The voice of a row. A missing field means the value of the node. */
 export interface RowVoice {
-  voice_id?: string;
-  language?: string;
-  style?: string;
-  model?: string;
+  voice_id?: string | undefined;
+  language?: string | undefined;
+  style?: string | undefined;
+  model?: string | undefined;
   /** Names as in the interface, such as `speed`. */
-  voice_settings?: Readonly<Record<string, number>>;
+  voice_settings?: Readonly<Record<string, number | undefined>> | undefined;
 }
 
-interface AnyRow {
+/** A row of the table. */
+export interface AnyRow {
   /** In CSV text the line where the row starts; the header is in line 1. In an array the index + 1. */
   number: number;
   /** The row as given, with the names of its columns. It can be sent back in. */
@@ -30,7 +31,7 @@ export interface Row extends AnyRow {
 
 /** A row that cannot become a prompt file. */
 export interface WrongRow extends AnyRow {
-  /** The file name as given; '' if missing. */
+  /** The relative path of the prompt file if the name is valid, otherwise the name as given. '' if it is missing or unknown. */
   filename: string;
   /** At least one problem. Each names the column, the value, the rule and the fix. */
   problems: readonly Text[];

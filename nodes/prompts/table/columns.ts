@@ -1,0 +1,68 @@
+import { voiceSettings } from '@herald-speech/client';
+
+/** A column of CSV text, or a field of the objects in an array. */
+export interface Column {
+  /** As given. */
+  name: string;
+  /** The name without differences of case, blanks, `-` and `_`. Equal keys mean equal columns. Empty for a blank name. */
+  key: string;
+  /** The field of a prompt, such as `voice_id` or `voice_settings.speed`. Undefined for any other column. */
+  field: string | undefined;
+}
+
+/** Most columns of a table. */
+export const MAX_COLUMNS = 1000;
+
+const SETTING = 'voice_settings.';
+
+const NAMES = ['text', 'filename', 'voice_id', 'language', 'style', 'model', 'format', 'voice_settings'];
+
+const FIELDS: ReadonlyMap<string, string> = new Map(
+  [NAMES, Object.keys(voiceSettings).map((name) => SETTING + name)]
+    .flat()
+    .map((field) => [keyOf(field), field]),
+);
+
+/** Returns a name without differences of case, blanks, `-` and `_`. */
+export function keyOf(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s_\uFEFF-]+/g, '');
+}
+
+export function columnOf(name: string): Column {
+  const key = keyOf(name);
+  return { name, key, field: FIELDS.get(key) ?? unknownSetting(name, key) };
+}
+
+/** A service may have more settings than Herald knows. */
+function unknownSetting(name: string, key: string): string | undefined {
+  if (!key.startsWith(keyOf(SETTING))) return undefined;
+  const setting = name.slice(name.indexOf('.') + 1).trim();
+  return setting === '' ? undefined : SETTING + setting;
+}
+
+/** Returns the name of a voice setting, or undefined for other fields. */
+export const settingOf = (field: string): string | undefined =>
+  field.startsWith(SETTING) ? field.slice(SETTING.length) : undefined;
+
+/** Returns the first two columns with the same key, or undefined. */
+export function sameColumns(columns: readonly Column[]): { first: string; second: string } | undefined {
+  const names = new Map<string, string>();
+  for (const { name, key } of columns) {
+    const first = names.get(key);
+    if (first !== undefined) return { first, second: name };
+    if (key !== '') names.set(key, name);
+  }
+  return undefined;
+}
+
+/** Most names, and most characters of a name, that a message lists. */
+const LIST = { names: 10, characters: 40 };
+
+/** Returns the names of columns for a message. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, LIST.names).map((name) => name.trim().slice(0, LIST.characters));
+  return [...shown, ...(names.length > LIST.names ? ['…'] : [])].join(', ') || '-';
+}

@@ -1,0 +1,16 @@
+import type { Column } from './columns.js';
+import type { Cell } from './fields.js';
+import type { AnyRow, WrongRow } from './table.js';
+
+/** A row of CSV or of an array, not yet checked. */
+export interface RawRow extends AnyRow {
+  cells: readonly Cell[];
+}
+
+/** The columns and the rows of an input. */
+export interface RawTable {
+  /** All columns with a name. */
+  columns: readonly Column[];
+  /** The rows in batches. To read a batch takes some milliseconds. */
+  batches: Iterable<readonly (RawRow | WrongRow)[]>;
+}

@@ -1,0 +1,157 @@
+import { lazy, type Text } from '@herald-speech/client';
+import type * as CsvParse from 'csv-parse/sync';
+import { say } from '../../runtime/messages.js';
+
+/** A flow without a table needs no parser. */
+const csvParse = lazy((): typeof CsvParse => require('csv-parse/sync'));
+
+/** A place in the bytes of CSV. Lines count from 1. */
+export interface Place {
+  offset: number;
+  line: number;
+}
+
+/** A record of CSV with the line in which it starts: its cells, or the problem of a record that is not valid CSV. */
+export type CsvRecord = {
+  line: number;
+  /** Returns the record as written, at most 1000 bytes of it. */
+  source(): string;
+} & ({ cells: readonly string[] } | { problem: Text });
+
+/** Most bytes of a record, and bytes that are read at a time. */
+export const SLICE_BYTES = 65_536;
+/** Milliseconds after which the parser pauses. */
+const TURN_MS = 10;
+const MAX_SOURCE_BYTES = 1000;
+const [TAB, LF, CR, BLANK] = [9, 10, 13, 32];
+
+/** A parsed record, and the offset after its line ending. */
+interface Found {
+  cells: string[];
+  end: number;
+}
+
+/**
+ * Parses CSV in turns of some milliseconds, so that the caller can do other work between them. After a record that is not
+ * valid CSV, such as a quote that is not closed, it continues with the next line.
+ */
+export function* readRecords(bytes: Buffer, start: Place, separator: string): Generator<CsvRecord[]> {
+  let place = start;
+  while (place.offset < bytes.length) {
+    const first = nextRecord(bytes, place, separator);
+    const isBlank = first.offset - place.offset >= SLICE_BYTES || first.offset === bytes.length;
+    const { records, end } = isBlank ? { records: [], end: first } : readTurn(bytes, first, separator);
+    yield records;
+    place = end;
+  }
+}
+
+function readTurn(bytes: Buffer, start: Place, separator: string): { records: CsvRecord[]; end: Place } {
+  const slice = bytes.subarray(start.offset, start.offset + SLICE_BYTES);
+  const isLast = start.offset + slice.length === bytes.length;
+  const { found, error } = parseSlice(slice, separator);
+  // The slice can end within its last record.
+  const complete = isLast ? found : found.filter(({ end }) => end < slice.length);
+  const { records, end } = locate(bytes, start, complete, separator);
+  // The rest of the table has only blank lines.
+  if (isLast && error === undefined && found.length === 0)
+    return { records, end: { ...end, offset: bytes.length } };
+  const isBroken = error !== undefined && (isLast || error !== 'CSV_QUOTE_NOT_CLOSED');
+  if (!isBroken && complete.length > 0) return { records, end };
+  const broken = nextRecord(bytes, end, separator);
+  const problem = error === undefined ? say('row-bytes', { limit: SLICE_BYTES }) : say('row-quotes');
+  const after = endOfLine(bytes, broken);
+  records.push({ line: broken.line, problem, source: sourceOf(bytes, broken, after) });
+  return { records, end: after };
+}
+
+/** Stops the parser. */
+class Pause extends Error {}
+
+/** Parses a slice until its end, an error, or the end of the turn. */
+export function parseSlice(
+  slice: Buffer,
+  separator: string,
+  most = Infinity,
+): { found: Found[]; error?: string } {
+  const found: Found[] = [];
+  const end = performance.now() + TURN_MS;
+  const collect = (cells: string[], { bytes }: { bytes: number }) => {
+    found.push({ cells, end: bytes });
+    if (found.length >= most || performance.now() > end) throw new Pause();
+    return undefined;
+  };
+  try {
+    csvParse().parse(slice, { ...OPTIONS, delimiter: separator, on_record: collect });
+    return { found };
+  } catch (error) {
+    if (error instanceof Pause) return { found };
+    if (error instanceof Error && 'code' in error) return { found, error: String(error.code) };
+    throw error;
+  }
+}
+
+const OPTIONS = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  skip_empty_lines: true,
+  trim: true,
+};
+
+/** Adds the line and the source to each record. */
+function locate(
+  bytes: Buffer,
+  start: Place,
+  found: readonly Found[],
+  separator: string,
+): { records: CsvRecord[]; end: Place } {
+  let place = start;
+  const records = found.map(({ cells, end }): CsvRecord => {
+    const first = nextRecord(bytes, place, separator);
+    place = advance(bytes, first, start.offset + end);
+    return { line: first.line, cells, source: sourceOf(bytes, first, place) };
+  });
+  return { records, end: place };
+}
+
+const sourceOf =
+  (bytes: Buffer, { offset }: Place, end: Place) =>
+  (): string =>
+    bytes.toString('utf8', offset, Math.min(end.offset, offset + MAX_SOURCE_BYTES)).trim();
+
+/** Returns the place after a number of bytes. */
+function advance(bytes: Buffer, { offset, line }: Place, end: number): Place {
+  let lines = line;
+  for (let index = offset; index < end; index += 1) if (endsLine(bytes, index)) lines += 1;
+  return { offset: end, line: lines };
+}
+
+/** Whether a line ends at a byte: LF, or CR without LF. */
+const endsLine = (bytes: Buffer, index: number): boolean =>
+  bytes[index] === LF || (bytes[index] === CR && bytes[index + 1] !== LF);
+
+/** Skips blank lines, as the parser does, but at most `SLICE_BYTES` bytes. */
+export function nextRecord(bytes: Buffer, { offset, line }: Place, separator: string): Place {
+  const end = Math.min(offset + SLICE_BYTES, bytes.length);
+  const next = { offset, line };
+  for (let index = offset; index < end; index += 1) {
+    if (!isBlank(bytes[index], separator)) return next;
+    if (!endsLine(bytes, index)) continue;
+    next.offset = index + 1;
+    next.line += 1;
+  }
+  return { offset: end, line: next.line };
+}
+
+const isBlank = (byte: number | undefined, separator: string): boolean =>
+  byte === LF || byte === CR || byte === BLANK || (byte === TAB && separator !== '\t');
+
+/** Returns the start of the next line. */
+function endOfLine(bytes: Buffer, { offset, line }: Place): Place {
+  const lf = bytes.indexOf(LF, offset);
+  const end = lf < 0 ? bytes.length : lf + 1;
+  // A search for CR in the whole rest would take quadratic time.
+  const cr = bytes.subarray(offset, end).indexOf(CR);
+  const isAlone = cr >= 0 && offset + cr + 2 !== end;
+  return { offset: isAlone ? offset + cr + 1 : end, line: line + 1 };
+}

@@ -1,0 +1,82 @@
+import { abridged, lazy, type Text } from '@herald-speech/client';
+import type * as Mustache from 'mustache';
+import { say } from '../../runtime/messages.js';
+import { keyOf, listed } from './columns.js';
+
+/** The values that tags insert. */
+export interface TagValues {
+  /** The values of the row by the key of their column. */
+  values: ReadonlyMap<string, string>;
+  /** The names of all columns of the table by their keys. */
+  columns: ReadonlyMap<string, string>;
+}
+
+/** The problem of a tag, thrown through the template engine. */
+class WrongTag extends Error {
+  constructor(readonly problem: Text) {
+    super(problem.english);
+  }
+}
+
+/**
+ * Fills in the Mustache template of a text: `{{column}}` becomes the value of the column in this row, without HTML entities.
+ * A section `{{#column}}...{{/column}}` applies if the row has a value. `{{text}}` does not exist.
+ */
+export function fillText(template: string, row: TagValues): { text?: string; problem?: Text } {
+  const { RowWriter, RowContext } = engine();
+  try {
+    return { text: new RowWriter().render(template, new RowContext(row)) };
+  } catch (error) {
+    if (error instanceof WrongTag) return { problem: error.problem };
+    if (!(error instanceof Error)) throw error;
+    return { problem: say('row-template', { value: abridged(template), problem: error.message }) };
+  }
+}
+
+/** Builds the template engine on its first use: a text without tags does not need it. */
+const engine = lazy(() => {
+  const { Context, Writer }: typeof Mustache = require('mustache');
+
+  class RowContext extends Context {
+    constructor(private readonly row: TagValues) {
+      super({});
+    }
+
+    /** Returns the value of a column, '' without a value. */
+    override lookup(name: string): string {
+      const key = keyOf(name);
+      if (!this.row.columns.has(key) || key === 'text') throw new WrongTag(unknownTag(name, this.row));
+      return this.row.values.get(key) ?? '';
+    }
+
+    override push(): this {
+      return this;
+    }
+  }
+
+  class RowWriter extends Writer {
+    override escapedValue(token: string[], context: Mustache.Context): string {
+      return this.unescapedValue(token, context);
+    }
+
+    override unescapedValue([, name = '']: string[], context: Mustache.Context): string {
+      const value: unknown = context.lookup(name);
+      if (typeof value !== 'string' || value === '') throw new WrongTag(emptyTag(name));
+      return value;
+    }
+
+    /** Tables have no partial templates. */
+    override renderPartial([, name = '']: string[], context: Mustache.Context): string {
+      return String(context.lookup(`>${name}`));
+    }
+  }
+  return { RowContext, RowWriter };
+});
+
+const emptyTag = (name: string): Text =>
+  say('row-tag-empty', { tag: `{{${name}}}`, optional: `{{#${name}}}…{{/${name}}}` });
+
+function unknownTag(name: string, { columns }: TagValues): Text {
+  const others = [...columns].flatMap(([key, column]) => (key === 'text' ? [] : [column]));
+  return say('row-tag', { tag: `{{${name}}}`, columns: listed(others) });
+}

@@ -1,0 +1,106 @@
+import {
+  abridged,
+  issuesText,
+  lazy,
+  messages,
+  rule,
+  speechRequest,
+  type Text,
+  textsOf,
+  z,
+} from '@herald-speech/client';
+import { say } from '../../runtime/messages.js';
+import { type FileNames, readFileName } from './filename.js';
+import { fieldsOf, type Fields, settingsOf, tagValues } from './fields.js';
+import type { RawRow } from './raw-table.js';
+import { fillText } from './row-template.js';
+import type { Row, WrongRow } from './table.js';
+
+const clientText = textsOf(messages);
+
+/** The schema of a speech request with a speakable text. Unknown voice settings must be numbers. */
+const rowFields = lazy(() => {
+  const { voice_id, language, style, model, voice_settings } = speechRequest.shape;
+  return z.object({
+    text: z.string().regex(/[\p{L}\p{N}]/u, rule(clientText('rule-text'))),
+    voice_id: voice_id.optional(),
+    language: language.optional(),
+    style,
+    model,
+    voice_settings: voice_settings.unwrap().catchall(z.number()).optional(),
+  });
+});
+
+/** The values of the whole table that the check of a row needs. */
+export interface TableRules {
+  /** The names of all columns of the table by their keys. */
+  columns: ReadonlyMap<string, string>;
+  files: FileNames;
+  extensionOf(format: string | undefined): string;
+  isFormat(name: string): boolean;
+}
+
+/** A value and its problem. */
+interface Read<Value> {
+  value?: Value | undefined;
+  problem?: Text | undefined;
+}
+
+/** Checks a row and fills in its text. Returns all problems of a wrong row. */
+export function readRow(row: RawRow, table: TableRules): Row | WrongRow {
+  const { number, given } = row;
+  const fields = fieldsOf(row.cells);
+  const format = readFormat(fields, table);
+  const filename = readFile(fields, format, number, table);
+  const text = readText(row, fields, table);
+  const request = { ...fields, text: text.value, ...settingsOf(fields) };
+  const parsed = rowFields().safeParse(request);
+  const problems = [text, filename, format].flatMap(({ problem }) => problem ?? []);
+  problems.push(...lostCharacters(fields));
+  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => issuesText([issue], request)));
+  if (!parsed.success || filename.value === undefined || problems.length > 0)
+    return { number, given, filename: filename.value ?? nameIn(fields), problems };
+  const { text: spoken, ...voice } = parsed.data;
+  return { number, given, text: spoken, filename: filename.value, voice, format: format.value };
+}
+
+/** Returns the file name as given, '' if it is missing or not a text. */
+const nameIn = ({ filename }: Fields): string => (typeof filename === 'string' ? filename : '');
+
+function readFormat({ format }: Fields, { isFormat }: TableRules): Read<string> {
+  if (format === undefined) return { value: undefined };
+  const names = typeof format === 'string' ? [format, format.toLowerCase()] : [];
+  const found = names.find((name) => isFormat(name));
+  return found === undefined ? { problem: say('row-format', { value: abridged(format) }) } : { value: found };
+}
+
+function readFile(
+  { filename }: Fields,
+  format: Read<string>,
+  row: number,
+  { files, extensionOf }: TableRules,
+): Read<string> {
+  if (typeof filename !== 'string') {
+    const values = { field: 'filename', rule: say('rule-name') };
+    return { problem: clientText('missing', values) };
+  }
+  const extension = format.problem === undefined ? extensionOf(format.value) : undefined;
+  const { path, rule } = readFileName(filename, extension);
+  if (rule !== undefined)
+    return { problem: clientText('invalid', { field: 'filename', value: abridged(filename), rule }) };
+  return { value: path, problem: files.add(path, row) };
+}
+
+/** Fills in the text. Returns the text of a wrong template unchanged. */
+function readText({ cells }: RawRow, { text }: Fields, { columns }: TableRules): Read<unknown> {
+  if (typeof text !== 'string' || !text.includes('{{')) return { value: text };
+  const { text: filled, problem } = fillText(text, { values: tagValues(cells), columns });
+  return { value: filled ?? text, problem };
+}
+
+/** A character that a program could not read is replaced by U+FFFD. Speech would leave it out. */
+function lostCharacters(fields: Fields): Text[] {
+  return Object.entries(fields)
+    .filter(([, value]) => typeof value === 'string' && value.includes('\uFFFD'))
+    .map(([field, value]) => say('row-damaged', { field, value: abridged(value) }));
+}
