@@ -53,9 +53,14 @@ export class BullConnections {
     await this.command(() => this.openQueue().remove(id));
   }
 
-  /** Gives a running task back, so that another member starts it. @throws SpeechError `no-connection` */
-  async giveBack(job: Job, token: string): Promise<void> {
+  /**
+   * Gives a running task back, so that another member starts it.
+   * @throws Error that keeps BullMQ from finishing the job
+   */
+  async giveBack(job: Job, token: string): Promise<never> {
     await this.command(() => job.moveToWait(token));
+    const { WaitingError } = bullmq();
+    throw new WaitingError();
   }
 
   /** Starts a worker. The caller must handle its `error` events and end it with `close(true)`. */

@@ -4,58 +4,68 @@ import { type WorkLimits, workLimits } from './limits.js';
 import { MemberAtWork } from './serve.js';
 import { TaskStore } from './store.js';
 import { Submissions } from './submissions.js';
-import { taskId, type WorkQueue } from './task.js';
+import { type Perform, type ServeOptions, taskId, type TaskResult, type WorkQueue } from './task.js';
 
 export type { Perform, ServeOptions, TaskResult, WorkQueue } from './task.js';
 
+/** The work queue of a member. */
+class MemberQueue implements WorkQueue {
+  private readonly store: TaskStore;
+  private readonly bull: BullConnections;
+  private readonly submissions: Submissions;
+  private readonly members = new Set<MemberAtWork>();
+  private readonly endings: readonly (() => void)[];
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly limits: WorkLimits,
+  ) {
+    this.store = new TaskStore(redis, limits);
+    this.bull = new BullConnections(redis, limits);
+    this.submissions = new Submissions(redis, this.store, this.bull, limits);
+    this.endings = [
+      redis.subscribe(this.store.root, (message) => this.announced(message)),
+      redis.onChange(() => this.changed()),
+    ];
+  }
+
+  serve(perform: Perform, { concurrency, signal }: ServeOptions): void {
+    const { redis, store, bull, limits } = this;
+    const member = new MemberAtWork({ redis, store, bull, limits, perform, concurrency });
+    this.members.add(member);
+    void member.run(signal).finally(() => this.members.delete(member));
+  }
+
+  submit(id: string, task: unknown, { signal }: { signal: AbortSignal }): Promise<TaskResult> {
+    return this.submissions.submit(taskId(id), task, signal);
+  }
+
+  async close(): Promise<void> {
+    this.submissions.close();
+    await Promise.all([...this.members].map((member) => member.stop()));
+    for (const end of this.endings) end();
+    this.bull.close();
+  }
+
+  private announced(message: string): void {
+    const { id, state }: { id?: unknown; state?: unknown } = JSON.parse(message);
+    if (state === 'cancelled') for (const member of this.members) member.cancel(String(id));
+    else this.submissions.announced(String(id), String(state));
+  }
+
+  private changed(): void {
+    if (!this.redis.isJoined) this.submissions.reject();
+    for (const member of this.members) member.changed();
+  }
+}
+
 /**
- * Returns the work queue of a member. It loads BullMQ and connects when it is first used.
- * `close` gives running tasks back, ends the connections, and never waits for Redis.
+ * Returns the work queue of a member. BullMQ is loaded and connected at the first use.
+ * `close` gives running tasks back and ends the connections. It does not wait for Redis.
  */
 export function createWorkQueue(
   redis: Redis,
   changed: Partial<WorkLimits> = {},
 ): WorkQueue & { close: () => Promise<void> } {
-  const limits = { ...workLimits, ...changed };
-  const store = new TaskStore(redis, limits);
-  const bull = new BullConnections(redis, limits);
-  const submissions = new Submissions(redis, store, bull, limits);
-  const members = new Set<MemberAtWork>();
-  const endings = [
-    redis.subscribe(store.root, (message) => {
-      const { id, state } = announcementOf(message);
-      submissions.announced(id, state);
-      if (state === 'cancelled') for (const member of members) member.cancel(id);
-    }),
-    redis.onChange(() => {
-      if (!redis.isJoined) submissions.reject();
-      for (const member of members) member.changed();
-    }),
-  ];
-  return {
-    serve(perform, options) {
-      const member = new MemberAtWork({
-        redis,
-        store,
-        bull,
-        limits,
-        perform,
-        concurrency: options.concurrency,
-      });
-      members.add(member);
-      void member.run(options.signal).finally(() => members.delete(member));
-    },
-    submit: (id, task, { signal }) => submissions.submit(taskId(id), task, signal),
-    async close() {
-      submissions.close();
-      await Promise.all([...members].map((member) => member.stop()));
-      for (const end of endings) end();
-      bull.close();
-    },
-  };
-}
-
-function announcementOf(message: string): { id: string; state: string } {
-  const { id, state }: { id?: unknown; state?: unknown } = JSON.parse(message);
-  return { id: String(id), state: String(state) };
+  return new MemberQueue(redis, { ...workLimits, ...changed });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asSpeechError, SpeechError } from '@herald-speech/client';
+import { asSpeechError, mayRetry, SpeechError } from '@herald-speech/client';
 import { Flights, linked, onAbort } from '@herald-speech/client/sharing';
 import type { Worker } from 'bullmq';
 import type { Redis } from '../redis/redis.js';
@@ -109,7 +109,7 @@ export class MemberAtWork {
   private async process(job: Job, token: string): Promise<void> {
     const { store, limits } = this.use;
     const { id = '' } = job;
-    if (this.stopping.signal.aborted) return this.giveBack(job, token);
+    if (this.stopping.signal.aborted) return this.use.bull.giveBack(job, token);
     if (!(await store.begin(id))) return;
     if (job.stalledCounter > limits.stalls) return store.fail(id, stalledTooOften(limits.stalls));
     const result = this.kept.get(id) ?? (await this.result(id, job, token));
@@ -123,7 +123,7 @@ export class MemberAtWork {
     try {
       return await this.perform(id, job.data, cancelled.signal);
     } catch (error) {
-      if (this.stopping.signal.aborted) return await this.giveBack(job, token);
+      if (this.stopping.signal.aborted) return await this.use.bull.giveBack(job, token);
       if (!cancelled.signal.aborted) await this.failed(id, job, error);
       return undefined;
     } finally {
@@ -153,7 +153,7 @@ export class MemberAtWork {
   private keep(id: string, result: TaskResult): void {
     this.kept.set(id, result);
     let bytes = 0;
-    for (const [, { data }] of [...this.kept].reverse()) bytes += data.length;
+    for (const { data } of this.kept.values()) bytes += data.length;
     for (const [oldest, { data }] of this.kept) {
       if (bytes <= MAX_KEPT_BYTES) return;
       this.kept.delete(oldest);
@@ -171,18 +171,15 @@ export class MemberAtWork {
     }
   }
 
+  /**
+   * Only an error that says that nothing was paid leads to another try. The task itself has its own retries.
+   */
   private async failed(id: string, job: Job, thrown: unknown): Promise<void> {
     const { store, limits } = this.use;
     const error = asSpeechError(thrown);
     const isLast = job.attemptsMade + 1 >= limits.tries;
-    if (error.route === 'retryable' && !isLast) throw new TryAgain(error, limits.retryMs);
+    if (mayRetry(error, false) && !isLast) throw new TryAgain(error, limits.retryMs);
     await store.fail(id, error);
-  }
-
-  /** BullMQ must not finish a job that was given back: the WaitingError says so. */
-  private async giveBack(job: Job, token: string): Promise<never> {
-    await this.use.bull.giveBack(job, token);
-    throw waitingError();
   }
 
   private async attend(): Promise<void> {
@@ -190,11 +187,6 @@ export class MemberAtWork {
     // The next heartbeat tries again.
     await this.use.store.attend(this.member).catch(() => {});
   }
-}
-
-function waitingError(): Error {
-  const { WaitingError }: typeof import('bullmq') = require('bullmq');
-  return new WaitingError();
 }
 
 function stalledTooOften(limit: number): SpeechError {

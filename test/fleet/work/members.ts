@@ -102,12 +102,12 @@ export async function join(url: string, limits: Partial<WorkLimits> = quick): Pr
   const queue = createWorkQueue(redis, limits);
   while (!redis.isJoined) await sleep(10);
   return {
-    serve: queue.serve,
-    submit: queue.submit,
+    serve: (...args) => queue.serve(...args),
+    submit: (...args) => queue.submit(...args),
     isJoined: () => redis.isJoined,
     async close() {
       await queue.close();
-      await redis.close();
+      redis.close();
     },
   };
 }
