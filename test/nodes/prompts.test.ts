@@ -102,7 +102,10 @@ describe('prompts', () => {
         assert.match(errorOf(await flow.out('fatal')).message, /nobody/);
         const lookups = server.requests.map(({ method, path: address }) => `${method} ${address}`);
         assert.equal(lookups.filter((line) => line === 'GET /v1/voices/nobody').length, 1);
-        assert.equal(lookups.findLastIndex((line) => line.startsWith('GET')), 1);
+        assert.equal(
+          lookups.findLastIndex((line) => line.startsWith('GET')),
+          1,
+        );
       },
       { describesVoices: true },
     );
@@ -248,7 +251,10 @@ describe('prompts', () => {
       await until(() => statusTexts(flow.received('status-of')).includes('2/2 done'));
       const texts = statusTexts(flow.received('status-of'));
       assert.ok(texts.includes('Planning') && texts.includes('0/2'), texts.join());
-      assert.ok(texts.some((text) => /^1\/2, \d+ min left$/.test(text)), texts.join());
+      assert.ok(
+        texts.some((text) => /^1\/2, \d+ min left$/.test(text)),
+        texts.join(),
+      );
     }));
 
   it('keeps the order of messages: a second table waits for the first run', () =>
