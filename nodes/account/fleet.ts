@@ -61,20 +61,12 @@ export const noMembership: Membership = {
  * message, not the deploy.
  */
 export function fleetOf(RED: NodeAPI, node: Node, account: FleetAccount): Membership {
-  const { saved, perform } = account;
-  if (!isShared(saved)) return noMembership;
+  if (!isShared(account.saved)) return noMembership;
   const closing = new AbortController();
   let fleet: Fleet | undefined;
-  const report = reporter(RED, node, account.name);
-  const options = () => optionsOf(RED, account);
   const join = () => {
     if (closing.signal.aborted) throw new SpeechError('aborted', say('account-stopped'));
-    if (fleet === undefined) {
-      fleet = fleetPackage(RED).joinFleet({ ...options(), cache: fleetCacheOf(saved), onChange: report });
-      if (worksForOthers(saved))
-        fleet.work.serve(perform(), { concurrency: WORK_CONCURRENCY, signal: closing.signal });
-    }
-    return fleet;
+    return (fleet ??= joinedFleet(RED, node, account, closing.signal));
   };
   const cancel = afterStart(RED, () => {
     try {
@@ -87,13 +79,38 @@ export function fleetOf(RED: NodeAPI, node: Node, account: FleetAccount): Member
     join,
     current: () => fleet,
     apart: () => (fleet === undefined ? undefined : reasonOf(fleet.state)),
-    test: async (signal, server) => fleetPackage(RED).testRedis({ ...options(), ...server }, signal),
+    test: (signal, server) => tested(RED, account, signal, server),
     async close() {
       cancel();
       closing.abort(new SpeechError('aborted', say('account-stopped')));
       await fleet?.close();
     },
   };
+}
+
+/** Joins the fleet, and starts the work for other members. @throws SpeechError `not-configured` */
+function joinedFleet(RED: NodeAPI, node: Node, account: FleetAccount, signal: AbortSignal): Fleet {
+  const { saved, name, perform } = account;
+  const options = {
+    ...optionsOf(RED, account),
+    cache: fleetCacheOf(saved),
+    onChange: reporter(RED, node, name),
+  };
+  try {
+    const fleet = fleetPackage(RED).joinFleet(options);
+    if (worksForOthers(saved)) fleet.work.serve(perform(), { concurrency: WORK_CONCURRENCY, signal });
+    return fleet;
+  } catch (thrown) {
+    throw inDialog(thrown);
+  }
+}
+
+async function tested(RED: NodeAPI, account: FleetAccount, signal: AbortSignal, server?: RedisServer) {
+  try {
+    return await fleetPackage(RED).testRedis({ ...optionsOf(RED, account), ...server }, signal);
+  } catch (thrown) {
+    throw inDialog(thrown);
+  }
 }
 
 function optionsOf(
@@ -104,6 +121,21 @@ function optionsOf(
     ...redisOf(RED, saved, credentials),
     account: { url: textOf(saved.url), apiKey: textOf(credentials.apiKey) },
   };
+}
+
+/** The options of the fleet, and the properties of the account in their messages. */
+const PROPERTIES = new Map<unknown, string>([
+  ['url', 'fleetUrl'],
+  ['prefix', 'fleetPrefix'],
+]);
+
+/** Returns an error. If it is about an option of the fleet, its message names the property of the account. */
+function inDialog(thrown: unknown): SpeechError {
+  const error = asSpeechError(thrown);
+  const { text } = error;
+  const field = PROPERTIES.get(text?.values['field']);
+  if (text === undefined || field === undefined) return error;
+  return error.with({ message: { ...text, values: { ...text.values, field } } });
 }
 
 /** A member that has not yet connected has no reason. */
