@@ -23,6 +23,7 @@ export const messages = {
   'redis-url-login': '{field}: contains a user name or password: enter them in their fields',
   'redis-prefix': '{field}: expected at most {limit} characters without braces and white space',
   'fleet-closed': 'the fleet was left',
+  'work-stalled': '{count} members of the fleet ended while they did this task: check their logs',
 } as const;
 
 /** Fills in a message of this package. */

@@ -13,7 +13,8 @@ class MemberQueue implements WorkQueue {
   private readonly store: TaskStore;
   private readonly bull: BullConnections;
   private readonly submissions: Submissions;
-  private readonly members = new Set<MemberAtWork>();
+  /** The first works. The others wait until it ends: a member does not do more tasks at a time because it serves twice. */
+  private readonly members: MemberAtWork[] = [];
   private readonly endings: readonly (() => void)[];
 
   constructor(
@@ -31,9 +32,9 @@ class MemberQueue implements WorkQueue {
 
   serve(perform: Perform, { concurrency, signal }: ServeOptions): void {
     const { redis, store, bull, limits } = this;
-    const member = new MemberAtWork({ redis, store, bull, limits, perform, concurrency });
-    this.members.add(member);
-    void member.run(signal).finally(() => this.members.delete(member));
+    const member = new MemberAtWork({ redis, store, bull, limits, perform, concurrency, signal });
+    this.members.push(member);
+    if (this.members.length === 1) void this.work();
   }
 
   submit(id: string, task: unknown, { signal }: { signal: AbortSignal }): Promise<TaskResult> {
@@ -42,20 +43,27 @@ class MemberQueue implements WorkQueue {
 
   async close(): Promise<void> {
     this.submissions.close();
-    await Promise.all([...this.members].map((member) => member.stop()));
+    await Promise.all(this.members.map((member) => member.stop()));
     for (const end of this.endings) end();
     this.bull.close();
   }
 
+  private async work(): Promise<void> {
+    for (let first = this.members[0]; first; first = this.members[0]) {
+      await first.run();
+      this.members.shift();
+    }
+  }
+
   private announced(message: string): void {
     const { id, state }: { id?: unknown; state?: unknown } = JSON.parse(message);
-    if (state === 'cancelled') for (const member of this.members) member.cancel(String(id));
+    if (state === 'cancelled') this.members[0]?.cancel(String(id));
     else this.submissions.announced(String(id), String(state));
   }
 
   private changed(): void {
     if (!this.redis.isJoined) this.submissions.reject();
-    for (const member of this.members) member.changed();
+    this.members[0]?.changed();
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asSpeechError, mayRetry, SpeechError } from '@herald-speech/client';
 import { Flights, linked, onAbort } from '@herald-speech/client/sharing';
 import type { Worker } from 'bullmq';
+import { say } from '../messages.js';
 import type { Redis } from '../redis/redis.js';
 import type { BullConnections, Job } from './bull.js';
 import { inTime } from './deadline.js';
@@ -20,6 +21,7 @@ interface Dependencies {
   limits: WorkLimits;
   perform: Perform;
   concurrency: number;
+  signal: AbortSignal;
 }
 
 /** A retryable failure. BullMQ starts the task again after `milliseconds`. Redis gets only its code. */
@@ -50,10 +52,10 @@ export class MemberAtWork {
 
   constructor(private readonly use: Dependencies) {}
 
-  /** Works until the signal aborts. */
-  async run(signal: AbortSignal): Promise<void> {
-    const unlink = onAbort(signal, () => void this.stop());
-    if (!signal.aborted) {
+  /** Works until the signal aborts or `stop` is called. */
+  async run(): Promise<void> {
+    const unlink = onAbort(this.use.signal, () => void this.stop());
+    if (!this.stopping.signal.aborted) {
       this.heartbeat = setInterval(() => void this.attend(), this.use.limits.memberMs / 3);
       this.changed();
     }
@@ -111,7 +113,7 @@ export class MemberAtWork {
     const { id = '' } = job;
     if (this.stopping.signal.aborted) return this.use.bull.giveBack(job, token);
     if (!(await store.begin(id))) return;
-    if (job.stalledCounter > limits.stalls) return store.fail(id, stalledTooOften(limits.stalls));
+    if (job.stalledCounter > limits.stalls) return store.fail(id, stalledTooOften(job.stalledCounter));
     const result = this.kept.get(id) ?? (await this.result(id, job, token));
     if (result) await this.deliver(id, result);
   }
@@ -189,6 +191,6 @@ export class MemberAtWork {
   }
 }
 
-function stalledTooOften(limit: number): SpeechError {
-  return new SpeechError('no-reply', `more than ${limit} members ended while they did this task`);
+function stalledTooOften(count: number): SpeechError {
+  return new SpeechError('no-reply', say('work-stalled', { count }));
 }

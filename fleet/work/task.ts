@@ -19,7 +19,8 @@ export interface ServeOptions {
 /** Tasks that any member of the fleet can do. */
 export interface WorkQueue {
   /**
-   * Does tasks of all members until the signal aborts. Continues after an interruption of Redis.
+   * Does tasks of all members until the signal aborts. Continues after an interruption of Redis. If this member already
+   * serves, waits until that ends.
    */
   serve(perform: Perform, options: ServeOptions): void;
   /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
+import type { Perform } from '../../../fleet/work/index.js';
 import type { WorkLimits } from '../../../fleet/work/limits.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { type RedisServer, withRedis } from '../../support/redis.js';
@@ -182,6 +183,43 @@ describe('tasks of a fleet', () => {
       },
       // A task whose lock must expire first would not be done within the time of a test.
       { lockMs: 600_000, stalledMs: 600_000 },
+    );
+  });
+
+  it('are done one at a time by a member that serves twice, and go on when it serves once', async () => {
+    await setting(async ({ submitter, member, service }) => {
+      const twice = await member(1);
+      const second = new AbortController();
+      let most = 0;
+      let running = 0;
+      const counted: Perform = async (task, signal) => {
+        most = Math.max(most, ++running);
+        return performAt(service.url)(task, signal).finally(() => running--);
+      };
+      twice.serve(counted, { concurrency: 1, signal: second.signal });
+      await submit(submitter, { text: 'first' });
+      assert.equal(most, 0);
+      twice.stop();
+      await Promise.all(['a', 'b', 'c'].map((text) => submit(submitter, { text, ms: 50 })));
+      assert.equal(most, 1);
+    });
+  });
+
+  it('fail after they ended several members', async () => {
+    await setting(
+      async ({ submitter, member, redis, service }) => {
+        await member(1);
+        const result = submit(submitter, { text: 'deadly', ms: 60_000 });
+        const failed = assert.rejects(result, /4 members of the fleet ended/);
+        for (let calls = 1; calls <= 4; calls++) {
+          while (service.count() < calls) await sleep(10);
+          // Another member takes the task over when its lock is lost.
+          await redis.cli('DEL', await redis.cli('KEYS', '*:lock'));
+          await member(1);
+        }
+        await failed;
+      },
+      { lockMs: 60_000, stalledMs: 200 },
     );
   });
 
