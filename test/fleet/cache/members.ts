@@ -1,0 +1,76 @@
+import { type Client, type ClientOptions, createClient } from '../../../client/index.js';
+import { createCreditLatch, createLimiter } from '../../../client/sharing.js';
+import { createSharedSpeech } from '../../../fleet/cache/index.js';
+import type { FleetSpeech } from '../../../fleet/cache/shared-speech.js';
+import type { FleetCache } from '../../../fleet/options.js';
+import { KEY } from '../../support/client-for.js';
+import { leavingNothing } from '../../support/leftovers.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type Script, type ScriptedServer, withServer } from '../../support/scripted-server.js';
+import { type Connection, withConnections } from './support.js';
+
+/** A member of a fleet in this process, with its client. */
+export interface Member {
+  client: Client;
+  speech: FleetSpeech;
+  connection: Connection;
+}
+
+/** The Redis server, the service and the members of a test. */
+export interface TestFleet {
+  redis: RedisServer;
+  server: ScriptedServer;
+  members: readonly [Member, Member, Member];
+}
+
+export interface TestFleetOptions extends Partial<ClientOptions> {
+  shared?: Partial<FleetCache>;
+  /** Returns the cache folder of a member. */
+  folderOf: (index: number) => string;
+}
+
+function memberOf(
+  connection: Connection,
+  url: string,
+  index: number,
+  { shared, folderOf, ...options }: TestFleetOptions,
+): Member {
+  const speech = createSharedSpeech(connection, { in: 'redis', ...shared });
+  if (speech === undefined) throw new Error('the members of a test share speech');
+  const client = createClient({
+    apiKey: KEY,
+    attempts: 1,
+    requestsPerMinute: Infinity,
+    url,
+    cache: { folder: folderOf(index), service: 'service' },
+    sharing: { limiter: createLimiter, credits: createCreditLatch, speech },
+    ...options,
+  });
+  return { client, speech, connection };
+}
+
+/** Runs `work` with three members of a fleet. Fails if a resource stays open. */
+export function withFleet<Result>(
+  script: Script,
+  options: TestFleetOptions,
+  work: (fleet: TestFleet) => Promise<Result>,
+): Promise<Result> {
+  return withRedis((redis) =>
+    withServer(script, (server) =>
+      leavingNothing(() =>
+        withConnections(redis, 3, async ([one, two, three]) => {
+          if (!one || !two || !three) throw new Error('three connections');
+          const of = (connection: Connection, index: number) =>
+            memberOf(connection, server.url, index, options);
+          const members = [of(one, 0), of(two, 1), of(three, 2)] as const;
+          try {
+            return await work({ redis, server, members });
+          } finally {
+            for (const { client } of members) await client.close();
+            for (const { speech } of members) await speech.close();
+          }
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { loadTypescript } from '../../support/run-typescript.js';
+import { useFolder } from '../../client/cache/support.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type ScriptedServer, spoken, withServer } from '../../support/scripted-server.js';
+import { until } from './support.js';
+
+const CHILD = path.join(__dirname, 'child.ts');
+const line = z.object({
+  state: z.string().optional(),
+  text: z.string().optional(),
+  bytes: z.number().optional(),
+  cached: z.number().optional(),
+  end: z.boolean().optional(),
+});
+
+interface Program {
+  child: ChildProcess;
+  lines: z.output<typeof line>[];
+  /** Resolves when the process has ended. */
+  ended: Promise<unknown>;
+}
+
+function start(
+  redis: RedisServer,
+  server: ScriptedServer,
+  folder: string,
+  texts: readonly string[],
+): Program {
+  const args = [...loadTypescript, CHILD, redis.url, server.url, folder, ...texts];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines: Program['lines'] = [];
+  createInterface({ input: child.stdout }).on('line', (text) => lines.push(line.parse(JSON.parse(text))));
+  return { child, lines, ended: once(child, 'close') };
+}
+
+const spokenBy = ({ lines }: Program) => lines.filter(({ bytes }) => bytes !== undefined);
+
+describe('speech of three processes of a fleet', function () {
+  this.timeout(120_000);
+  const folder = useFolder();
+  const texts = Array.from({ length: 12 }, (_, index) => `Sentence number ${index}.`);
+
+  it('is paid once for each text', () =>
+    withRedis((redis) =>
+      withServer(
+        async () => {
+          // The other processes must find calls that are still running.
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return spoken({ seconds: 1 });
+        },
+        async (server) => {
+          const programs = ['one', 'two', 'three'].map((name) =>
+            start(redis, server, folder.file(name), texts),
+          );
+          await Promise.all(programs.map(({ ended }) => ended));
+          const results = programs.flatMap(spokenBy);
+          assert.equal(results.length, 3 * texts.length);
+          assert.equal(server.requests.length, texts.length);
+          assert.equal(results.filter(({ cached }) => cached === 0).length, texts.length);
+          assert.equal(new Set(results.map(({ bytes }) => bytes)).size, 1);
+          assert.ok(programs.every(({ lines }) => lines.at(-1)?.end === true));
+        },
+      ),
+    ));
+
+  it('is requested once more by one process after kill -9 of the process that made the call', () =>
+    withRedis((redis) => {
+      let open = (): void => undefined;
+      const gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return withServer(
+        () => gate.then(() => spoken({ seconds: 1 })),
+        async (server) => {
+          const first = start(redis, server, folder.file('one'), ['Hello.']);
+          await until(() => server.requests.length === 1);
+          const others = ['two', 'three'].map((name) => start(redis, server, folder.file(name), ['Hello.']));
+          await until(() => others.every(({ lines }) => lines.some(({ state }) => state === 'queued')));
+          first.child.kill('SIGKILL');
+          await until(() => server.requests.length === 2);
+          open();
+          await Promise.all(others.map(({ ended }) => ended));
+          assert.deepEqual(
+            others
+              .flatMap(spokenBy)
+              .map(({ cached }) => cached)
+              .sort(),
+            [0, 1],
+          );
+          assert.equal(server.requests.length, 2);
+        },
+      );
+    }));
+
+  it('is complete in each process while Redis hangs, and after that the processes end', () =>
+    withRedis((redis) =>
+      withServer(
+        async (_seen, index) => {
+          if (index === 0) redis.hang();
+          return spoken({ seconds: 1 });
+        },
+        async (server) => {
+          const programs = ['one', 'two', 'three'].map((name) =>
+            start(redis, server, folder.file(name), texts),
+          );
+          await until(() => programs.every((program) => spokenBy(program).length === texts.length));
+          redis.resume();
+          await Promise.all(programs.map(({ ended }) => ended));
+          assert.ok(programs.every(({ lines }) => lines.at(-1)?.end === true));
+        },
+      ),
+    ));
+});

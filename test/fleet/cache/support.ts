@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '../../../fleet/redis/connection.js';
+import type { Redis } from '../../../fleet/redis/redis.js';
+import type { RedisServer } from '../../support/redis.js';
+
+export type Connection = Redis & { close(): Promise<void> };
+
+/** Resolves when `isDone` returns true. Rejects after 30 seconds. */
+export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (!(await isDone())) {
+    if (performance.now() > deadline) throw new Error('the expected state did not occur');
+    await sleep(5);
+  }
+}
+
+/** Runs `work` with connections of several members of one account, and closes them. */
+export async function withConnections<Result>(
+  { url }: Pick<RedisServer, 'url'>,
+  count: number,
+  work: (connections: Connection[]) => Promise<Result>,
+): Promise<Result> {
+  const connections = Array.from({ length: count }, () => connect({ url }, 'account'));
+  try {
+    await until(() => connections.every(({ isJoined }) => isJoined));
+    return await work(connections);
+  } finally {
+    await Promise.all(connections.map((connection) => connection.close()));
+  }
+}
