@@ -6,7 +6,7 @@ import { scripts } from './scripts.js';
 /** Milliseconds after which another member may take over the call of a dead member. */
 export const LEASE_MS = 5000;
 /** Counted bytes of an entry in addition to its content: its names in the keyspace and in the index. */
-export const OVERHEAD_BYTES = 512;
+export const OVERHEAD_BYTES = 600;
 /** Damaged entries of one key in turn. After that, the member makes the call without a lease. */
 const MAX_DAMAGED = 3;
 

@@ -17,7 +17,7 @@ import { type Answer, type EntryLimits, LEASE_MS, SharedEntries } from './entrie
 const RENEW_MS = LEASE_MS / 3;
 /** Milliseconds after which a waiting member looks again: a message that a call has ended can be lost. */
 const LOOK_MS = 1000;
-/** Milliseconds that a member waits for the call of another one: the default time limit of a call. Then it makes the call. */
+/** The default time limit of a call. */
 const MAX_WAIT_MS = 120_000;
 /** Milliseconds in which members that waited for a call without an entry make their calls, none waiting for another. */
 const ALONE_MS = 5000;
@@ -30,6 +30,8 @@ const CLOSE_MS = 2000;
 export interface SharedSpeechOptions extends EntryLimits {
   /** `redis`: in Redis. `folder`: in the cache folder of the members, which is one shared folder. */
   in: 'redis' | 'folder';
+  /** Milliseconds that a member waits for the call of another one. Then it makes the call. Default 120,000. */
+  maxWaitMs?: number | undefined;
 }
 
 /** The piece that a member needs, and its call. */
@@ -49,7 +51,9 @@ export class FleetSpeech implements SharedSpeech {
   private readonly entries: SharedEntries;
   private readonly calls = new EndedCalls();
   private readonly jobs = new Set<Promise<unknown>>();
+  private readonly renewals = new Set<NodeJS.Timeout>();
   private readonly unsubscribe: () => void;
+  private isClosed = false;
 
   constructor(
     redis: Redis,
@@ -86,9 +90,11 @@ export class FleetSpeech implements SharedSpeech {
     return this.entries.size();
   }
 
-  /** Ends the subscription. Waits up to two seconds until entries are stored and leases have ended. */
+  /** Ends all timers and the subscription. Waits up to two seconds until entries are stored. Running calls go on without a lease. */
   async close(): Promise<void> {
+    this.isClosed = true;
     this.unsubscribe();
+    for (const timer of this.renewals) clearInterval(timer);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
@@ -99,7 +105,7 @@ export class FleetSpeech implements SharedSpeech {
 
   /** Waits while another member makes the call. Without Redis, the answer is `lead`. @throws SpeechError the signal's reason */
   private async answerTo(call: Call): Promise<{ answer: Answer; hasWaited: boolean }> {
-    const deadline = performance.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + (this.options.maxWaitMs ?? MAX_WAIT_MS);
     for (let hasWaited = false; ; hasWaited = true) {
       // From before the claim: the message can arrive before the answer.
       const listening = this.calls.listen(call.key);
@@ -155,14 +161,20 @@ export class FleetSpeech implements SharedSpeech {
     }
   }
 
-  /** Starts renewals. A failed renewal is repeated. They end if another member has the lease. Returns a function that ends them. */
+  /** Starts renewals, and repeats failed ones. They end if another member has the lease. Returns a function that ends them. */
   private renewed({ key, token }: Call): () => void {
+    if (this.isClosed) return () => undefined;
+    const stop = () => {
+      clearInterval(timer);
+      this.renewals.delete(timer);
+    };
     const renew = async () => {
       const isOwn = await this.entries.renew(key, token).catch(() => true);
-      if (!isOwn) clearInterval(timer);
+      if (!isOwn) stop();
     };
     const timer = setInterval(() => void renew(), RENEW_MS);
-    return () => clearInterval(timer);
+    this.renewals.add(timer);
+    return stop;
   }
 
   /** Stores speech, first in Redis, and ends the lease when waiting members can find it. */
