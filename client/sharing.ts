@@ -33,7 +33,7 @@ export interface SharedPiece {
   find(): Promise<Spoken | undefined>;
   /** Sends the request. @throws SpeechError */
   send: SharedCall<Spoken>;
-  /** Stores new speech in the local files. Resolves when it is written, or could not be written. */
+  /** Stores new speech in the local files. Resolves when the file is written, also after a failed write. */
   keep(spoken: Spoken): Promise<void>;
 }
 

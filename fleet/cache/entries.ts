@@ -96,11 +96,15 @@ export class SharedEntries {
     return entry.length <= maxPieceBytes && entry.length + OVERHEAD_BYTES <= maxBytes;
   }
 
-  /** Stores an entry that `fits`, ends the lease and wakes the waiting members. @throws SpeechError `no-connection` */
-  async put(key: string, token: string, entry: Buffer): Promise<void> {
+  /**
+   * Stores an entry that `fits`, ends the lease and wakes the waiting members. Returns false, and the lease goes on, if Redis is
+   * full. @throws SpeechError `no-connection`
+   */
+  async put(key: string, token: string, entry: Buffer): Promise<boolean> {
     const { maxBytes, seconds } = this.limits;
     const bytes = entry.length + OVERHEAD_BYTES;
-    await this.run(scripts.put, [key, token, this.channel, entry, bytes, maxBytes, seconds * 1000]);
+    const args = [key, token, this.channel, entry, bytes, maxBytes, seconds * 1000];
+    return (await this.run(scripts.put, args)) === 1;
   }
 
   /** Returns whether an entry exists, or a member makes the call. @throws SpeechError `no-connection` */

@@ -10,12 +10,23 @@ export const cacheDefaults = {
   seconds: 2_592_000,
 };
 
-/** Returns the speech that the members share, or undefined if they share none. The caller closes it before the connection. */
-export function createSharedSpeech(redis: Redis, cache: FleetCache): FleetSpeech | undefined {
+/** The default time limit of a call. */
+const MAX_WAIT_MS = 120_000;
+
+/**
+ * Returns the speech that the members share, or undefined if they share none. The caller closes it before the connection.
+ * @param maxWaitMs milliseconds that a member waits for the call of another one; by default the time limit of a call
+ */
+export function createSharedSpeech(
+  redis: Redis,
+  cache: FleetCache,
+  maxWaitMs = MAX_WAIT_MS,
+): FleetSpeech | undefined {
   const { in: place, maxBytes, maxPieceBytes, seconds } = cache;
   if (place === 'none') return undefined;
   return new FleetSpeech(redis, {
     in: place,
+    maxWaitMs,
     maxBytes: maxBytes ?? cacheDefaults.maxBytes,
     maxPieceBytes: maxPieceBytes ?? cacheDefaults.maxPieceBytes,
     seconds: seconds ?? cacheDefaults.seconds,

@@ -96,14 +96,15 @@ return 1
 /**
  * Stores an entry, ends the lease and wakes the waiting members. The least recently used entries leave first.
  * ARGV: name, token, channel, entry, its counted bytes, bytes of the cache, milliseconds of an entry without use.
- * The first write adds memory: a full Redis refuses it before anything has changed.
+ * The first write adds memory. If Redis is full, it refuses this write, and the script returns 0 and changes nothing else.
  */
 const put = `${shared}
 local name, token, channel, entry = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local bytes, limit, ttl = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local time = now()
 if redis.call('ZCARD', used) ~= count() then clear() end
-redis.call('ZADD', used, time, name)
+local first = redis.pcall('ZADD', used, time, name)
+if type(first) == 'table' and first.err then return 0 end
 forget(name)
 for _, old in ipairs(redis.call('ZRANGEBYSCORE', used, '-inf', time - ttl * 1000, 'LIMIT', 0, 1000)) do
   forget(old)

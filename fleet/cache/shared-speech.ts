@@ -17,8 +17,6 @@ import { type Answer, type EntryLimits, LEASE_MS, SharedEntries } from './entrie
 const RENEW_MS = LEASE_MS / 3;
 /** Milliseconds after which a waiting member looks again: a message that a call has ended can be lost. */
 const LOOK_MS = 1000;
-/** The default time limit of a call. */
-const MAX_WAIT_MS = 120_000;
 /** Milliseconds in which members that waited for a call without an entry make their calls, none waiting for another. */
 const ALONE_MS = 5000;
 /** The same for a piece that is too large for Redis: later equal requests do not wait either. */
@@ -30,8 +28,8 @@ const CLOSE_MS = 2000;
 export interface SharedSpeechOptions extends EntryLimits {
   /** `redis`: in Redis. `folder`: in the cache folder of the members, which is one shared folder. */
   in: 'redis' | 'folder';
-  /** Milliseconds that a member waits for the call of another one. Then it makes the call. Default 120,000. */
-  maxWaitMs?: number | undefined;
+  /** Milliseconds that a member waits for the call of another one. Then it makes the call. */
+  maxWaitMs: number;
 }
 
 /** The piece that a member needs, and its call. */
@@ -105,7 +103,7 @@ export class FleetSpeech implements SharedSpeech {
 
   /** Waits while another member makes the call. Without Redis, the answer is `lead`. @throws SpeechError the signal's reason */
   private async answerTo(call: Call): Promise<{ answer: Answer; hasWaited: boolean }> {
-    const deadline = performance.now() + (this.options.maxWaitMs ?? MAX_WAIT_MS);
+    const deadline = performance.now() + this.options.maxWaitMs;
     for (let hasWaited = false; ; hasWaited = true) {
       // From before the claim: the message can arrive before the answer.
       const listening = this.calls.listen(call.key);
@@ -185,11 +183,7 @@ export class FleetSpeech implements SharedSpeech {
     const entry = isInRedis ? encodeEntry(key, spoken) : undefined;
     const isTooLarge = entry !== undefined && !this.entries.fits(entry);
     if (entry !== undefined && !isTooLarge) {
-      const isStored = await this.entries.put(key, token, entry).then(
-        () => true,
-        () => false,
-      );
-      if (isStored) return;
+      if (await this.entries.put(key, token, entry).catch(() => false)) return;
     }
     await kept;
     await this.release(call, isTooLarge ? TOO_LARGE_MS : ALONE_MS);

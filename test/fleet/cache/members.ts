@@ -1,13 +1,14 @@
 import { type Client, type ClientOptions, createClient } from '../../../client/index.js';
 import { createCreditLatch, createLimiter } from '../../../client/sharing.js';
 import { createSharedSpeech } from '../../../fleet/cache/index.js';
+import type { Connection } from '../../../fleet/redis/connection.js';
 import type { FleetSpeech } from '../../../fleet/cache/shared-speech.js';
 import type { FleetCache } from '../../../fleet/options.js';
 import { KEY } from '../../support/client-for.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { type RedisServer, withRedis } from '../../support/redis.js';
 import { type Script, type ScriptedServer, withServer } from '../../support/scripted-server.js';
-import { type Connection, withConnections } from './support.js';
+import { withConnections } from './support.js';
 
 /** A member of a fleet in this process, with its client. */
 export interface Member {
@@ -25,6 +26,7 @@ export interface TestFleet {
 
 export interface TestFleetOptions extends Partial<ClientOptions> {
   shared?: Partial<FleetCache>;
+  maxWaitMs?: number;
   /** Returns the cache folder of a member. */
   folderOf: (index: number) => string;
 }
@@ -33,9 +35,9 @@ function memberOf(
   connection: Connection,
   url: string,
   index: number,
-  { shared, folderOf, ...options }: TestFleetOptions,
+  { shared, maxWaitMs, folderOf, ...options }: TestFleetOptions,
 ): Member {
-  const speech = createSharedSpeech(connection, { in: 'redis', ...shared });
+  const speech = createSharedSpeech(connection, { in: 'redis', ...shared }, maxWaitMs);
   if (speech === undefined) throw new Error('the members of a test share speech');
   const client = createClient({
     apiKey: KEY,

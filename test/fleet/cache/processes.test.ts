@@ -8,7 +8,7 @@ import { loadTypescript } from '../../support/run-typescript.js';
 import { useFolder } from '../../client/cache/support.js';
 import { type RedisServer, withRedis } from '../../support/redis.js';
 import { type ScriptedServer, spoken, withServer } from '../../support/scripted-server.js';
-import { until } from './support.js';
+import { sorted, until } from './support.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 const line = z.object({
@@ -86,13 +86,7 @@ describe('speech of three processes of a fleet', function () {
           await until(() => server.requests.length === 2);
           open();
           await Promise.all(others.map(({ ended }) => ended));
-          assert.deepEqual(
-            others
-              .flatMap(spokenBy)
-              .map(({ cached }) => cached)
-              .sort(),
-            [0, 1],
-          );
+          assert.deepEqual(sorted(others.flatMap(spokenBy).map(({ cached }) => cached)), [0, 1]);
           assert.equal(server.requests.length, 2);
         },
       );

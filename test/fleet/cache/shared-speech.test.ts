@@ -5,7 +5,7 @@ import { rejection } from '../../support/rejection.js';
 import { refused, type Script, type Scripted, spoken } from '../../support/scripted-server.js';
 import { useFolder } from '../../client/cache/support.js';
 import { type TestFleet, type TestFleetOptions, withFleet } from './members.js';
-import { until } from './support.js';
+import { sorted, until } from './support.js';
 
 const request = { voice_id: 'v1', text: 'Dinner is ready.', language: 'en' };
 const charged = (seconds: number): Scripted => {
@@ -56,8 +56,8 @@ describe('speech that several members of a fleet request', function () {
       open();
       const results = await Promise.all(speaking);
       assert.equal(server.requests.length, 1);
-      assert.deepEqual(results.map(({ cached }) => cached).sort(), [0, 1, 1]);
-      assert.deepEqual(results.map(({ chargedSeconds }) => chargedSeconds).sort(), [0, 0, 0.5]);
+      assert.deepEqual(sorted(results.map(({ cached }) => cached)), [0, 1, 1]);
+      assert.deepEqual(sorted(results.map(({ chargedSeconds }) => chargedSeconds)), [0, 0, 0.5]);
       for (const { audio } of results) assert.deepEqual(Buffer.from(audio), charged(0.5).body);
       const saved = [];
       for (const index of [0, 1, 2]) {
@@ -66,7 +66,7 @@ describe('speech that several members of a fleet request', function () {
         saved.push((await cache.stats('service')).savedSeconds);
         await cache.close();
       }
-      assert.deepEqual(saved.sort(), [0, 0.5, 0.5]);
+      assert.deepEqual(sorted(saved), [0, 0.5, 0.5]);
     });
   });
 
@@ -215,6 +215,30 @@ describe('speech that several members of a fleet request', function () {
         for (const text of [...names, header]) assert.doesNotMatch(text, /Dinner|ready|v1|sk-Test/);
       },
     ));
+
+  it('is requested by a waiting member after its longest wait', async () => {
+    const { script, open } = gated(() => charged(0.5));
+    const work = async (parts: TestFleet) => {
+      const { first, second } = await waiting(parts);
+      await until(() => parts.server.requests.length === 2);
+      open();
+      assert.deepEqual([(await first).cached, (await second).cached], [0, 0]);
+    };
+    await fleet(script, work, { maxWaitMs: 300 });
+  });
+
+  it('is requested by a waiting member that leaves the fleet', () => {
+    const { script, open } = gated(() => charged(0.5));
+    return fleet(script, async (parts) => {
+      const { first, second } = await waiting(parts);
+      const [, two] = parts.members;
+      await two.speech.close();
+      two.connection.close();
+      await until(() => parts.server.requests.length === 2);
+      open();
+      assert.deepEqual([(await first).cached, (await second).cached], [0, 0]);
+    });
+  });
 
   it('is cleared in Redis', () =>
     fleet(

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../../../fleet/redis/connection.js';
-import type { Redis } from '../../../fleet/redis/redis.js';
+import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import type { RedisServer } from '../../support/redis.js';
-
-export type Connection = Redis & { close(): Promise<void> };
 
 /** Resolves when `isDone` returns true. Rejects after 30 seconds. */
 export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
@@ -13,6 +10,10 @@ export async function until(isDone: () => boolean | Promise<boolean>): Promise<v
     await sleep(5);
   }
 }
+
+/** Returns numbers in ascending order. A missing number comes first. */
+export const sorted = (numbers: readonly (number | undefined)[]): (number | undefined)[] =>
+  [...numbers].sort((one = -1, other = -1) => one - other);
 
 /** Runs `work` with connections of several members of one account, and closes them. */
 export async function withConnections<Result>(
@@ -25,6 +26,6 @@ export async function withConnections<Result>(
     await until(() => connections.every(({ isJoined }) => isJoined));
     return await work(connections);
   } finally {
-    await Promise.all(connections.map((connection) => connection.close()));
+    for (const connection of connections) connection.close();
   }
 }
