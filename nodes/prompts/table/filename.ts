@@ -72,15 +72,14 @@ export class FileNames {
   private readonly files = new Map<string, number>();
   private readonly folders = new Map<string, number>();
 
-  /** Adds the file of a row. Returns the problem if an earlier row has the same file. */
+  /** Adds the file of a row. Returns the broken rule if an earlier row has the same file. */
   add(path: string, row: number): Text | undefined {
     const key = fileKey(path);
     const folders = foldersOf(key);
     const same = this.files.get(key);
-    const value = JSON.stringify(path);
-    if (same !== undefined) return say('row-file-twice', { value, row: same });
+    if (same !== undefined) return say('rule-file-twice', { row: same });
     const folder = this.folders.get(key) ?? folders.map((name) => this.files.get(name)).find(Boolean);
-    if (folder !== undefined) return say('row-file-folder', { value, row: folder });
+    if (folder !== undefined) return say('rule-file-folder', { row: folder });
     this.files.set(key, row);
     for (const name of folders) if (!this.folders.has(name)) this.folders.set(name, row);
     return undefined;

@@ -23,18 +23,16 @@ export const tableMessages = {
   'row-quotes': 'a cell has a wrong quote: write the whole cell in quotes, and a quote inside the cell twice',
   'row-bytes': 'the row has more than {limit} bytes: shorten it',
   'row-column-twice': 'the fields {first} and {second} have the same name: delete one of them',
-  'row-damaged':
-    '{field} is {value}: a character is lost, because the file was not read in its encoding: save the table as "CSV UTF-8", and read it as UTF-8',
-  'row-tag': 'text: the column of {tag} does not exist. Use one of {columns}',
+  'row-tag': '{field}: the column of {tag} does not exist. Use one of {columns}',
   'row-tag-empty':
-    'text: {tag} has no value in this row: enter a value, or write {optional} if the value may be missing',
-  'row-template': 'text is {value}: the template is invalid: {problem}',
-  'row-format':
-    'format is {value}: unknown format: enter a format such as asterisk-wav, or leave the cell empty',
-  'row-file-twice': 'filename is {value}: row {row} has the same file: choose another name',
-  'row-file-folder':
-    'filename is {value}: row {row} uses the name of a file as a folder: choose another name',
+    '{field}: {tag} has no value in this row: enter a value, or write {optional} if the value may be missing',
 
+  'rule-lost-character':
+    'a character is lost, because the file was not read in its encoding: save the table as "CSV UTF-8", and read it as UTF-8',
+  'rule-template': 'the template is invalid: {problem}',
+  'rule-format-name': 'unknown format: enter a format such as asterisk-wav, or leave the cell empty',
+  'rule-file-twice': 'row {row} has the same file: choose another name',
+  'rule-file-folder': 'row {row} uses the name of a file as a folder: choose another name',
   'rule-name': 'enter a file name such as menu/main',
   'rule-name-inside': 'expected a path inside the folder: remove the drive, or the "/" at the start',
   'rule-name-dot': 'a file or folder name must not start with a dot, and must not be "..": remove the dots',

@@ -1,4 +1,4 @@
-import { abridged, lazy, type Text } from '@herald-speech/client';
+import { lazy, type Text } from '@herald-speech/client';
 import type * as Mustache from 'mustache';
 import { say } from '../../runtime/messages.js';
 import { keyOf, listed } from './columns.js';
@@ -9,6 +9,13 @@ export interface TagValues {
   values: ReadonlyMap<string, string>;
   /** The names of all columns of the table by their keys. */
   columns: ReadonlyMap<string, string>;
+}
+
+/** A text, the problem of one of its tags, or the rule that the whole text breaks. */
+export interface FilledText {
+  text?: string;
+  problem?: Text;
+  rule?: Text;
 }
 
 /** The problem of a tag, thrown through the template engine. */
@@ -22,14 +29,14 @@ class WrongTag extends Error {
  * Fills in the Mustache template of a text: `{{column}}` becomes the value of the column in this row, without HTML entities.
  * A section `{{#column}}...{{/column}}` applies if the row has a value. `{{text}}` does not exist.
  */
-export function fillText(template: string, row: TagValues): { text?: string; problem?: Text } {
+export function fillText(template: string, row: TagValues): FilledText {
   const { RowWriter, RowContext } = engine();
   try {
     return { text: new RowWriter().render(template, new RowContext(row)) };
   } catch (error) {
     if (error instanceof WrongTag) return { problem: error.problem };
     if (!(error instanceof Error)) throw error;
-    return { problem: say('row-template', { value: abridged(template), problem: error.message }) };
+    return { rule: say('rule-template', { problem: error.message }) };
   }
 }
 
@@ -74,9 +81,9 @@ const engine = lazy(() => {
 });
 
 const emptyTag = (name: string): Text =>
-  say('row-tag-empty', { tag: `{{${name}}}`, optional: `{{#${name}}}…{{/${name}}}` });
+  say('row-tag-empty', { field: 'text', tag: `{{${name}}}`, optional: `{{#${name}}}…{{/${name}}}` });
 
 function unknownTag(name: string, { columns }: TagValues): Text {
   const others = [...columns].flatMap(([key, column]) => (key === 'text' ? [] : [column]));
-  return say('row-tag', { tag: `{{${name}}}`, columns: listed(others) });
+  return say('row-tag', { field: 'text', tag: `{{${name}}}`, columns: listed(others) });
 }

@@ -18,6 +18,9 @@ import type { Row, WrongRow } from './table.js';
 
 const clientText = textsOf(messages);
 
+const invalid = (field: string, value: unknown, rule: Text): Text =>
+  clientText('invalid', { field, value: abridged(value), rule });
+
 /** The schema of a speech request with a speakable text. Unknown voice settings must be numbers. */
 const rowFields = lazy(() => {
   const { voice_id, language, style, model, voice_settings } = speechRequest.shape;
@@ -71,7 +74,9 @@ function readFormat({ format }: Fields, { isFormat }: TableRules): Read<string> 
   if (format === undefined) return { value: undefined };
   const names = typeof format === 'string' ? [format, format.toLowerCase()] : [];
   const found = names.find((name) => isFormat(name));
-  return found === undefined ? { problem: say('row-format', { value: abridged(format) }) } : { value: found };
+  return found === undefined
+    ? { problem: invalid('format', format, say('rule-format-name')) }
+    : { value: found };
 }
 
 function readFile(
@@ -80,27 +85,29 @@ function readFile(
   row: number,
   { files, extensionOf }: TableRules,
 ): Read<string> {
-  if (typeof filename !== 'string') {
+  if (filename === undefined) {
     const values = { field: 'filename', rule: say('rule-name') };
     return { problem: clientText('missing', values) };
   }
+  if (typeof filename !== 'string')
+    return { problem: invalid('filename', filename, clientText('rule-string')) };
   const extension = format.problem === undefined ? extensionOf(format.value) : undefined;
   const { path, rule } = readFileName(filename, extension);
-  if (rule !== undefined)
-    return { problem: clientText('invalid', { field: 'filename', value: abridged(filename), rule }) };
-  return { value: path, problem: files.add(path, row) };
+  if (path === undefined) return { problem: invalid('filename', filename, rule) };
+  const clash = files.add(path, row);
+  return { value: path, problem: clash && invalid('filename', path, clash) };
 }
 
 /** Fills in the text. Returns the text of a wrong template unchanged. */
 function readText({ cells }: RawRow, { text }: Fields, { columns }: TableRules): Read<unknown> {
   if (typeof text !== 'string' || !text.includes('{{')) return { value: text };
-  const { text: filled, problem } = fillText(text, { values: tagValues(cells), columns });
-  return { value: filled ?? text, problem };
+  const { text: filled, problem, rule } = fillText(text, { values: tagValues(cells), columns });
+  return { value: filled ?? text, problem: rule === undefined ? problem : invalid('text', text, rule) };
 }
 
 /** A character that a program could not read is replaced by U+FFFD. Speech would leave it out. */
 function lostCharacters(fields: Fields): Text[] {
   return Object.entries(fields)
     .filter(([, value]) => typeof value === 'string' && value.includes('\uFFFD'))
-    .map(([field, value]) => say('row-damaged', { field, value: abridged(value) }));
+    .map(([field, value]) => invalid(field, value, say('rule-lost-character')));
 }
