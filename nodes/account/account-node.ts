@@ -82,6 +82,9 @@ function nodeOf(RED: NodeAPI, id: unknown): AccountNode | undefined {
 /** Returns the account with this node id as a speaker; undefined if the node is missing, disabled or not an account. */
 export const speakerOf = (RED: NodeAPI, id: string): SpeakingAccount | undefined => nodeOf(RED, id)?.speaker;
 
+/** Returns the fleet that the account with this node id has joined. */
+export const fleetOfAccount = (RED: NodeAPI, id: string): Fleet | undefined => nodeOf(RED, id)?.fleet?.();
+
 /** The account of a node for the lifetime of that node. */
 interface AccountInUse {
   /** @throws SpeechError `not-configured` */

@@ -1,6 +1,7 @@
 import { asSpeechError, type AudioCache } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
+import { fleetOfAccount } from '../account/account-node.js';
 import { cacheFolder, openSharedCache } from '../account/cache.js';
 import { localizeError } from '../runtime/localize.js';
 import { messageError } from '../runtime/ports.js';
@@ -32,8 +33,21 @@ export function serveCache(RED: NodeAPI): void {
     '/herald/cache/clear',
     refuseForeign,
     auth.needsPermission('herald.write'),
-    (request, response) => answer(RED, request, response, (cache) => cache.clear()),
+    (request, response) =>
+      answer(RED, request, response, async (cache) => {
+        await cache.clear();
+        await clearRedis(RED);
+      }),
   );
+}
+
+/** Deletes the pieces in Redis of all deployed accounts, as the folder has pieces of all accounts. @throws SpeechError `no-connection` */
+async function clearRedis(RED: NodeAPI): Promise<void> {
+  const ids: string[] = [];
+  RED.nodes.eachNode(({ id, type }) => {
+    if (type === 'herald-account') ids.push(id);
+  });
+  await Promise.all(ids.map(async (id) => fleetOfAccount(RED, id)?.sharing.speech?.clear()));
 }
 
 async function answer(
