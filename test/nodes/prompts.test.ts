@@ -7,7 +7,10 @@ import { errorOf, statusTexts } from '../support/messages.js';
 import { reportOf, tableOf, withPrompts } from '../support/prompts.js';
 import { refused, type Script, spoken } from '../support/scripted-server.js';
 
-const speaks: Script = () => spoken({ seconds: 0.5 });
+const speaks: Script = () => {
+  const { headers, body } = spoken({ seconds: 0.5 });
+  return { headers: { ...headers, 'x-audio-length': '0.5' }, body };
+};
 const textOf = (json: Record<string, unknown>): string => String(json['text']);
 
 describe('prompts', () => {
@@ -85,9 +88,9 @@ describe('prompts', () => {
       assert.equal(errorOf(wrong).code, 'bad-request');
     }));
 
-  it('looks an unknown voice up once, and sends its rows to fatal before it pays for a row', () => {
+  it('looks up each voice once, and sends the rows of an unknown voice to fatal before it pays for a row', () => {
     const script: Script = ({ path: address }) => {
-      if (address === '/v1/voices/nobody') return refused(404);
+      if (address.endsWith('/nobody')) return refused(404);
       return address.startsWith('/v1/voices/') ? { body: { voice_id: 'voice-1' } } : spoken();
     };
     return withPrompts(

@@ -17,6 +17,7 @@ import type { Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { Manifest } from '../files/manifest.js';
 import { readCsvFile } from '../table/csv-file.js';
+import { checkVoice } from './check-voice.js';
 import { promptFields } from './fields.js';
 import { type NodeState, stateOfNode } from './node-state.js';
 import { viewOfPlan } from './plan-view.js';
@@ -56,7 +57,7 @@ export async function planOf(RED: NodeAPI, request: PlanRequest): Promise<PlanVi
     { rows, isPartial: false },
     {
       creditsPerSecond: account.service().creditsPerSecond,
-      complete: (choice) => client.complete(choice, defaults, { signal }),
+      checkVoice: (choice) => checkVoice(client, choice, defaults, { signal }),
     },
     signal,
   );

@@ -18,8 +18,8 @@ export interface PlannedTable {
 /** The service, as far as a plan asks it. */
 export interface PlanService {
   creditsPerSecond: number | undefined;
-  /** Completes a voice without a charge. @throws SpeechError if no such voice exists */
-  complete(choice: VoiceChoice): Promise<unknown>;
+  /** Checks without a charge that a voice exists and fits. @throws SpeechError `bad-request` or `not-found` if not */
+  checkVoice(choice: VoiceChoice): Promise<void>;
 }
 
 /**
@@ -61,7 +61,7 @@ async function withVoices(plan: Plan, settings: RunSettings, service: PlanServic
     const { voice_id, language, style, model } = settings.taskOf(planned.row).request;
     const choice = { voice_id, language, style, model };
     const key = JSON.stringify(choice);
-    const lookup = lookups.get(key) ?? voiceProblem(() => service.complete(choice));
+    const lookup = lookups.get(key) ?? voiceProblem(() => service.checkVoice(choice));
     lookups.set(key, lookup);
     return lookup;
   };
@@ -75,9 +75,9 @@ async function withVoices(plan: Plan, settings: RunSettings, service: PlanServic
   return { ...plan, rows, ...totals(plan, rows) };
 }
 
-async function voiceProblem(complete: () => Promise<unknown>): Promise<Text | undefined> {
+async function voiceProblem(check: () => Promise<void>): Promise<Text | undefined> {
   try {
-    await complete();
+    await check();
     return undefined;
   } catch (thrown) {
     const error = asSpeechError(thrown);

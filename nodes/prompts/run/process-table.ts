@@ -1,7 +1,8 @@
-import { asSpeechError, SpeechError } from '@herald-speech/client';
+import { asSpeechError, SpeechError, type VoiceChoice } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { localize, localizeError } from '../../runtime/localize.js';
 import type { Plan } from '../files/plan.js';
+import { checkVoice } from './check-voice.js';
 import { inputOf, type Input, isFromDialog } from './input.js';
 import { forgetRun, saveRun } from './interrupted.js';
 import { makerOf } from './maker.js';
@@ -42,11 +43,9 @@ export async function processTable(task: PromptTask): Promise<NodeMessage> {
 const planTable = (task: PromptTask, settings: RunSettings, input: Input): Promise<PlannedTable> => {
   const { account, defaults, signal, priority } = task;
   const { creditsPerSecond } = account.service();
-  const complete = async (choice: object) => {
-    const client = await account.connect(signal);
-    return client.complete(choice, defaults, { signal, priority });
-  };
-  return planPrompts(settings, input, { creditsPerSecond, complete }, signal);
+  const check = async (choice: VoiceChoice) =>
+    checkVoice(await account.connect(signal), choice, defaults, { signal, priority });
+  return planPrompts(settings, input, { creditsPerSecond, checkVoice: check }, signal);
 };
 
 async function planned(task: PromptTask, planning: () => Promise<PlannedTable>) {

@@ -1,0 +1,44 @@
+import {
+  abridged,
+  type Client,
+  messages,
+  operations,
+  SpeechError,
+  type SpeechDefaults,
+  textsOf,
+  type VoiceChoice,
+} from '@herald-speech/client';
+import type { Turn } from '../../runtime/turn.js';
+
+const say = textsOf(messages);
+
+/**
+ * Checks that a voice exists, and that it speaks the language. Free of charge.
+ * @throws SpeechError `bad-request` or `not-found`, or the failure of a lookup
+ */
+export async function checkVoice(
+  client: Client,
+  choice: VoiceChoice,
+  defaults: SpeechDefaults,
+  options: Pick<Turn, 'signal'> & Partial<Pick<Turn, 'priority'>>,
+): Promise<void> {
+  const { voice_id, style, model } = await client.complete(choice, defaults, options);
+  // The service described the voice, or a voice without description is usual there.
+  if (choice.voice_id === undefined || style !== undefined || model !== undefined) return;
+  try {
+    await client.call(operations.getVoice, { voice_id }, options);
+  } catch (preset) {
+    if (!isUnknown(preset)) throw preset;
+    try {
+      await client.call(operations.getCustomVoice, { voice_id }, options);
+    } catch (custom) {
+      if (!isUnknown(custom)) throw custom;
+      throw new SpeechError(
+        'not-found',
+        say('voice-unknown', { field: 'voice_id', voice: abridged(voice_id) }),
+      );
+    }
+  }
+}
+
+const isUnknown = (error: unknown): boolean => error instanceof SpeechError && error.code === 'not-found';
