@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from '@herald-speech/client';
 import { KEY, until } from '../support/flow.js';
-import { type FlowNode, type NodeRed, startNodeRed } from '../support/node-red.js';
+import { type NodeRed, startNodeRed } from '../support/node-red.js';
 import { type RedisServer, withRedis } from '../support/redis.js';
 import {
   refused,
@@ -14,71 +13,24 @@ import {
   spoken,
   withServer,
 } from '../support/scripted-server.js';
+import { say, speakingFlows } from '../support/speaking-instance.js';
 
 const PASSWORD = 'redis-password-of-a-test';
 /** Requests per minute of the shared account. */
 const RATE = 12;
 const INSTANCES = 3;
 
-const reply = z.object({
-  /** `msg.speech`, or null after a failure. */
-  speech: z.object({ cached: z.boolean(), warnings: z.array(z.string()) }).nullish(),
-  error: z.object({ code: z.string() }).nullish(),
+/** The account of each instance. The password of Redis is in the environment of the instances. */
+const accountOf = (service: string, redis: string): object => ({
+  url: service,
+  requestsPerMinute: String(RATE),
+  voice_id: 'voice-1',
+  attempts: '2',
+  fleetUrl: redis,
+  fleetPrefix: 'test:',
+  fleetCache: 'redis',
+  credentials: { apiKey: KEY, fleetUser: '', fleetPassword: '${TEST_REDIS_PASSWORD}' },
 });
-
-/** An instance that speaks the query `text` of its route `/say`, with the credentials of Redis from its environment. */
-function flows(service: string, redis: string): FlowNode[] {
-  const set = (id: string, rules: object[], next: string): FlowNode => ({
-    id,
-    type: 'change',
-    z: 'flow',
-    rules: rules.map((rule) => ({ t: 'set', pt: 'msg', tot: 'msg', ...rule })),
-    wires: [[next]],
-  });
-  return [
-    { id: 'flow', type: 'tab', label: 'speech' },
-    {
-      id: 'account',
-      type: 'herald-account',
-      version: 3,
-      service: 'hosted',
-      url: service,
-      requestsPerMinute: String(RATE),
-      voice_id: 'voice-1',
-      fallback: 'none',
-      attempts: '2',
-      fleetUrl: redis,
-      fleetPrefix: 'test:',
-      fleetCache: 'redis',
-      credentials: { apiKey: KEY, fleetUser: '', fleetPassword: '${TEST_REDIS_PASSWORD}' },
-    },
-    { id: 'in', type: 'http in', z: 'flow', url: '/say', method: 'get', wires: [['text']] },
-    set('text', [{ p: 'payload', to: 'payload.text' }], 'speak'),
-    {
-      id: 'speak',
-      type: 'herald-text-to-speech',
-      z: 'flow',
-      account: 'account',
-      retry_attempts: '1',
-      wires: [['reply'], ['reply'], ['reply'], ['reply']],
-    },
-    set(
-      'reply',
-      [
-        { p: 'payload', to: '{}', tot: 'json' },
-        { p: 'payload.speech', to: 'speech' },
-        { p: 'payload.error', to: 'error' },
-      ],
-      'out',
-    ),
-    { id: 'out', type: 'http response', z: 'flow', wires: [] },
-  ];
-}
-
-async function say({ url }: NodeRed, text: string) {
-  const answered = await fetch(`${url}say?text=${encodeURIComponent(text)}`);
-  return reply.parse(await answered.json());
-}
 
 /** Three Node-RED processes that share one account of a scripted service. Each has a separate cache folder. */
 interface Instances {
@@ -96,7 +48,7 @@ async function withInstances(
   const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-fleet-'));
   const config = { requirepass: PASSWORD, rdbcompression: 'no' };
   const start = (server: ScriptedServer, redis: RedisServer, index: number) =>
-    startNodeRed(flows(server.url, redis.url), {
+    startNodeRed(speakingFlows(accountOf(server.url, redis.url)), {
       script: `process.env.HERALD_CACHE = ${JSON.stringify(path.join(folder, `cache-${index}`))};
         process.env.TEST_REDIS_PASSWORD = ${JSON.stringify(PASSWORD)};`,
     });
