@@ -75,11 +75,24 @@ export function checkWritable(place: Place, signal: AbortSignal, createFolder = 
 
 async function prepareFolder({ file, root }: Place, create: boolean): Promise<void> {
   const folder = path.dirname(file);
-  if (create && root !== undefined) await mkdir(root, { recursive: true });
+  if (create && root !== undefined) await makeFolder(root);
   // A symbolic link must not lead the new folders out of the root.
   if (root !== undefined) await checkInside(file, await existingPart(folder), root);
-  if (create) await mkdir(folder, { recursive: true });
+  if (create) await makeFolder(folder);
   else if ((await kindOf(folder)) === undefined) throw folderMissing(folder);
+}
+
+/**
+ * Creates a folder and the folders above it. The option `recursive` of `mkdir` never ends in a folder that reports ENOENT for
+ * new names, such as `/proc`.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  if ((await kindOf(folder)) !== undefined) return;
+  if (folder !== path.dirname(folder)) await makeFolder(path.dirname(folder));
+  await mkdir(folder).catch((cause: unknown) => {
+    // Another process may have created it meanwhile.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
+  });
 }
 
 const folderMissing = (folder: string): SpeechError =>

@@ -52,8 +52,11 @@ function deleteFile(
     if (made === undefined || found === undefined) return 'missing';
     if (!found.isFile() || !(await isReallyInside(folder, file))) return 'kept';
     if (twin !== undefined && (await isSameFile(file, pathOf(folder, twin)))) return 'missing';
-    if (Number(found.size) !== made.bytes || !(await hasContent(file, made, limit))) return 'kept';
+    // An unreadable file stays.
+    const isMade =
+      Number(found.size) === made.bytes && (await hasContent(file, made, limit).catch(() => false));
     limit.throwIfAborted();
+    if (!isMade) return 'kept';
     return rm(file).then(
       () => 'deleted',
       () => 'kept',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError, type Text, z } from '@herald-speech/client';
 import { bounded } from '../../output/bounded.js';
-import { withErrors } from '../../output/files.js';
+import { makeFolder, withErrors } from '../../output/files.js';
 import { hasEnded, HOST } from '../../output/temporary-files.js';
 import { say } from '../../runtime/messages.js';
 
@@ -37,7 +37,7 @@ const own = new Set<string>();
 export function lockFolder(folder: string, signal: AbortSignal): Promise<FolderLock> {
   const place = path.join(folder, 'lock');
   return withErrors(folder, async () => {
-    await bounded(place, signal, () => mkdir(folder, { recursive: true }));
+    await bounded(place, signal, () => makeFolder(folder));
     for (const deadline = performance.now() + PATIENCE_MS; ;) {
       const taken = await bounded(place, signal, () => take(folder));
       if ('release' in taken) return taken;

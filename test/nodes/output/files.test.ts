@@ -174,6 +174,12 @@ describe('checkWritable', () => {
     assert.equal(await readFile(file, 'utf8'), 'sound');
   });
 
+  it('rejects a missing folder in a file system that creates none', () =>
+    assert.rejects(checkWritable({ file: '/proc/one/two/sound.wav' }, never, true), {
+      ...badRequest,
+      message: /no such file or folder/,
+    }));
+
   it('rejects a folder that accepts no files', () =>
     assert.rejects(checkWritable({ file: '/proc/sound.wav' }, never), {
       ...badRequest,
