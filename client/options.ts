@@ -102,8 +102,8 @@ export function settingsOf({ url, ...options }: ClientOptions): Settings {
   return { ...parsed.data, url: baseUrl(url) };
 }
 
-/** Removes `/v1` and slashes from the end. Refuses a URL with a user name, a password or a query: it may contain a key. */
-function baseUrl(url: unknown): string {
+/** Returns a URL without `/v1` and slashes at the end. Refuses a URL with a user name, a password or a query: it may contain a key. @throws SpeechError `not-configured` */
+export function baseUrl(url: unknown): string {
   const wrong = (message: Text) => new SpeechError('not-configured', message);
   const field = 'url';
   if (typeof url !== 'string' || url.trim() === '') throw wrong(text('url-missing', { field }));

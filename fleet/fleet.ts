@@ -1,6 +1,13 @@
-import { createCreditLatch, createLimiter, type Sharing } from '@herald-speech/client/sharing';
+import { createCreditLatch, onAbort, reasonOf, type Sharing, WINDOW_MS } from '@herald-speech/client/sharing';
+import { createSharedSpeech } from './cache/index.js';
+import { FleetLimiter, shareOf } from './limits/fleet-limiter.js';
+import { Member } from './limits/member.js';
+import { creditsScript } from './limits/scripts.js';
 import type { FleetOptions, FleetState } from './options.js';
-import type { WorkQueue } from './work/index.js';
+import { accountId } from './redis/account-id.js';
+import { connect } from './redis/connection.js';
+import { COMMAND_MS } from './redis/failure.js';
+import { createWorkQueue, type WorkQueue } from './work/index.js';
 
 /** The membership of one process in the fleet of an account. */
 export interface Fleet {
@@ -14,13 +21,94 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** Joins the fleet of an account (index.ts). */
-export function joinFleet(_options: FleetOptions): Fleet {
-  const sharing = { limiter: createLimiter, credits: createCreditLatch };
-  const state = { isJoined: false, members: 1, share: 60 };
-  const work: WorkQueue = {
-    serve: () => {},
-    submit: () => Promise.reject(new Error('not implemented')),
+/** Audio in Redis by default. */
+const DEFAULT_CACHE = { in: 'redis' } as const;
+
+/** Requests a minute of an account whose client has not been created yet. */
+const DEFAULT_RATE = 60;
+
+/**
+ * Milliseconds for which a place counts. A request may be sent up to the deadline of a command later than its place was
+ * granted.
+ */
+const FLEET_WINDOW_MS = WINDOW_MS + COMMAND_MS;
+
+/**
+ * Joins the fleet of an account (index.ts).
+ * @param windowMs replaces the minute of the rate limits, for tests
+ */
+export function joinFleet(options: FleetOptions, windowMs: number = FLEET_WINDOW_MS): Fleet {
+  const redis = connect(options, accountId(options.account));
+  const member = new Member(redis, windowMs);
+  const speech = createSharedSpeech(redis, options.cache ?? DEFAULT_CACHE);
+  const work = createWorkQueue(redis);
+  const limiters = new Set<FleetLimiter>();
+  const credits = createCreditLatch((milliseconds) => member.send(creditsScript, milliseconds));
+  const state = () => stateOf(member, limiters);
+  const changed = reporter(state, options.onChange);
+  member.observe({
+    mode: changed,
+    figures: changed,
+    credits: (milliseconds) => credits.closeFor(milliseconds),
+  });
+  return {
+    sharing: {
+      limiter(settings) {
+        const limiter: FleetLimiter = new FleetLimiter(member, settings, () => limiters.delete(limiter));
+        limiters.add(limiter);
+        return limiter;
+      },
+      credits: () => credits,
+      speech,
+    },
+    work,
+    get state() {
+      return state();
+    },
+    joined: (signal) => joined(member, signal),
+    async close() {
+      await Promise.all([work.close(), speech?.close()]);
+      await member.close();
+      redis.close();
+    },
   };
-  return { sharing, work, state, joined: () => new Promise(() => {}), close: () => Promise.resolve() };
+}
+
+function stateOf({ mode, reason, members }: Member, limiters: ReadonlySet<FleetLimiter>): FleetState {
+  const rates = [...limiters].map(({ rate }) => rate);
+  const share = shareOf(rates.length === 0 ? DEFAULT_RATE : Math.min(...rates), members);
+  const isJoined = mode === 'joined';
+  return { isJoined, members, share, reason: isJoined ? undefined : reason };
+}
+
+/** Returns a function that reports the state if it differs from the last report. */
+function reporter(state: () => FleetState, onChange: FleetOptions['onChange']): () => void {
+  let last = '';
+  return () => {
+    const now = state();
+    const { isJoined, members, share, reason } = now;
+    const facts = [isJoined, members, share, reason?.english].join(' ');
+    if (facts !== last) onChange?.(now);
+    last = facts;
+  };
+}
+
+function joined(member: Member, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      unlink();
+      stop();
+    };
+    const check = () => {
+      if (member.mode !== 'joined') return;
+      end();
+      resolve();
+    };
+    const stop = member.observe({ mode: check });
+    const unlink = onAbort(signal, () => {
+      stop();
+      reject(reasonOf(signal));
+    });
+    check();
+  });
 }

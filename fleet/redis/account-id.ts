@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto';
+import { baseUrl, usableKey } from '@herald-speech/client/sharing';
 
 /** Characters of an identity: 132 bits. */
 const LENGTH = 22;
 
 /**
  * Returns the identity of an account in Redis. It is a hash with the API key as secret, so that Redis never gets the key.
- * @param account `url` is the base URL of the service, in the form of the client's settings
+ * @throws SpeechError `not-configured` if the client would not accept the URL or the key
  */
 export function accountId({ url, apiKey }: { url: string; apiKey: string }): string {
-  return createHmac('sha256', apiKey).update(`herald fleet ${url}`).digest('base64url').slice(0, LENGTH);
+  return createHmac('sha256', usableKey(apiKey))
+    .update(`herald fleet ${baseUrl(url)}`)
+    .digest('base64url')
+    .slice(0, LENGTH);
 }

@@ -1,0 +1,98 @@
+import { type Bucket, type Places, type SlidingLog } from '@herald-speech/client/sharing';
+import type { Member } from './member.js';
+import { probedScript } from './scripts.js';
+
+/** Milliseconds after which a granted place counts as late. The window has a margin of this length. */
+const FRESH_MS = 250;
+/** Milliseconds after which a granted place is no longer used. */
+const LOST_MS = 2000;
+
+/** A place that Redis granted. */
+interface Grant {
+  number: number;
+  /** Time of the question, in `performance.now()` milliseconds. */
+  askedAt: number;
+  isProbe: boolean;
+}
+
+/**
+ * The places of one bucket: granted by Redis while this member has joined, of its own share while it is apart. `share` also
+ * records the granted places, so that a member that comes apart counts them.
+ */
+export class FleetPlaces implements Places {
+  private grants: Grant[] = [];
+  private next = 0;
+  private probeAt: number | undefined;
+
+  /** @param isUnlimited whether the bucket has no limit: it then needs no Redis */
+  constructor(
+    readonly bucket: Bucket,
+    private readonly member: Member,
+    readonly share: SlidingLog,
+    private readonly isUnlimited: boolean,
+  ) {}
+
+  /** Whether a call must ask Redis for a place. */
+  get asksRedis(): boolean {
+    return !this.isUnlimited && this.member.mode !== 'apart';
+  }
+
+  isFree(now: number): boolean {
+    return this.asksRedis ? this.grants.length > 0 : this.share.isFree(now);
+  }
+
+  nextAt(): number {
+    return this.asksRedis ? this.next : this.share.nextAt();
+  }
+
+  isTimed(): boolean {
+    return !this.asksRedis && this.share.isTimed();
+  }
+
+  record(now: number): void {
+    this.share.record(now);
+    if (this.isUnlimited) return;
+    const grant = this.asksRedis ? this.grants.shift() : undefined;
+    const number = grant?.number ?? this.member.reserve(1);
+    this.member.take(this.bucket, number, now);
+    if (grant?.isProbe) this.probeAt = now;
+    if (grant !== undefined && now - grant.askedAt > FRESH_MS) this.member.delay(this.bucket, number);
+  }
+
+  /** Adds granted places, from the number `first` on. */
+  grant(count: number, grant: { first: number; askedAt: number; isProbe: boolean }): void {
+    const { first, ...others } = grant;
+    for (let index = 0; index < count; index += 1) this.grants.push({ number: first + index, ...others });
+  }
+
+  /** Drops granted places that no call took in time. */
+  dropUnused(): void {
+    const now = performance.now();
+    const [kept, lost]: [Grant[], Grant[]] = [[], []];
+    for (const grant of this.grants)
+      (grant.isProbe || now - grant.askedAt > LOST_MS ? lost : kept).push(grant);
+    this.grants = kept;
+    if (lost.some(({ isProbe }) => isProbe)) this.member.send(probedScript, this.bucket, 'due');
+  }
+
+  /** Sets the time at which Redis expects the next place. */
+  expect(at: number): void {
+    this.next = at;
+  }
+
+  /** Ends the probe if the request was sent at or after it. Returns whether a place of the own share may be free now. */
+  ended(sentAt: number): boolean {
+    if (this.probeAt !== undefined && sentAt >= this.probeAt) {
+      this.probeAt = undefined;
+      this.member.send(probedScript, this.bucket, '');
+    }
+    return this.share.ended(sentAt);
+  }
+
+  /** Forgets all that Redis granted. */
+  reset(): void {
+    this.grants = [];
+    this.next = 0;
+    this.probeAt = undefined;
+  }
+}

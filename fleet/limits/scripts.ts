@@ -1,0 +1,204 @@
+import type { Redis } from '../redis/redis.js';
+import { scriptOf } from '../redis/script.js';
+import { COMMON, MEMBER_MS } from './lua.js';
+
+const limitScript = (lua: string) => scriptOf(COMMON + lua);
+
+/** Milliseconds for which a member counts as waiting after it asked for a place. */
+const WAITING_MS = 2500;
+/** Milliseconds until a member asks again if it is not its turn. */
+const TURN_MS = 15;
+/** Milliseconds in which the members of a fleet report their places to a Redis that lost its data. */
+const SETTLE_MS = 2000;
+
+/** The keys of the scripts, in the order that `COMMON` expects. */
+export const limitKeys = (redis: Redis): string[] =>
+  [
+    ...['members', 'state', 'credits', 'news'],
+    ...['general', 'clone'].flatMap((bucket) => [bucket, `${bucket}:counts`, `${bucket}:waiting`]),
+  ].map((name) => redis.key(name));
+
+/**
+ * Takes places in the window of a bucket. A clone takes a place in both windows.
+ * Arguments: member, window, bucket, wanted places (0: waits no longer), limit of general, limit of clone (`auto`, or -1 for
+ * no limit), number of the first place.
+ * Reply: [0] if Redis does not know the member; otherwise [1, granted places, milliseconds until the next question (-1: not
+ * known), 1 if the place is the probe after a pause, rate].
+ */
+export const askScript = limitScript(`
+local bucket, want, first = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[7])
+local chain = chains[bucket]
+local own = chain[1]
+if want == 0 then
+  redis.call('ZREM', own.waiting, me)
+  return { 1, 0, 0, 0, rate() }
+end
+if not redis.call('ZSCORE', MEMBERS, me) then return { 0 } end
+redis.call('ZADD', MEMBERS, now, me)
+local limits = { general = ARGV[5] == 'auto' and rate() or tonumber(ARGV[5]), clone = tonumber(ARGV[6]) }
+
+local function isProbing(log)
+  local probe = state(log.name .. ':probe')
+  return probe and probe ~= 'due' and isAlive(probe)
+end
+
+-- Milliseconds until a place is free; -1 if that is not known.
+local function waitOf(log)
+  if isProbing(log) then return -1 end
+  local wait = math.max(0, stateTime(log.name .. ':paused') - now, stateTime('settle') - now)
+  local limit = limits[log.name]
+  if limit >= 0 then
+    trim(log)
+    if redis.call('ZCARD', log.sent) >= limit then
+      local oldest = redis.call('ZRANGE', log.sent, -limit, -limit, 'WITHSCORES')
+      wait = math.max(wait, tonumber(oldest[2]) + window - now)
+    end
+  end
+  return wait
+end
+
+local function wait()
+  local longest = 0
+  for _, log in ipairs(chain) do
+    local one = waitOf(log)
+    if one < 0 then return -1 end
+    longest = math.max(longest, one)
+  end
+  return longest
+end
+
+local function countOf(member) return tonumber(redis.call('HGET', own.counts, member) or 0) end
+
+local function isMyTurn()
+  local mine = countOf(me)
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', own.waiting, now - ${WAITING_MS}, '+inf')) do
+    if member ~= me and countOf(member) < mine then return false end
+  end
+  return true
+end
+
+local granted, isProbe = 0, 0
+local next = wait()
+while granted < want and next == 0 do
+  if not isMyTurn() then
+    next = ${TURN_MS}
+    break
+  end
+  local place = me .. ':' .. (bucket == 'clone' and 'c' or 'g') .. (first + granted)
+  for _, log in ipairs(chain) do
+    if limits[log.name] >= 0 then put(log, place, now) end
+    if state(log.name .. ':probe') then
+      redis.call('HSET', STATE, log.name .. ':probe', me)
+      isProbe = 1
+    end
+  end
+  granted = granted + 1
+  next = wait()
+end
+if granted < want then
+  redis.call('ZADD', own.waiting, now, me)
+  redis.call('ZREMRANGEBYSCORE', own.waiting, '-inf', now - ${WAITING_MS})
+  redis.call('PEXPIRE', own.waiting, ${WAITING_MS * 2})
+else
+  redis.call('ZREM', own.waiting, me)
+end
+keep()
+return { 1, granted, next, isProbe, rate() }
+`);
+
+/**
+ * Reports the places of a member: those taken while it was apart, and all others in the window, in case Redis lost them.
+ * Arguments: member, window, 1 if the member had joined before, rate after steps while it was apart or '', then for each
+ * place: bucket, number, age in milliseconds.
+ */
+export const restoreScript = limitScript(`
+redis.call('ZADD', MEMBERS, now, me)
+if not state('epoch') then
+  redis.call('HSET', STATE, 'epoch', now)
+  -- Redis lost its data: the other members also have places to report.
+  if ARGV[3] == '1' then redis.call('HSET', STATE, 'settle', now + ${SETTLE_MS}) end
+end
+if ARGV[4] ~= '' and tonumber(ARGV[4]) < rate() then redis.call('HSET', STATE, 'rate', ARGV[4], 'stepped', now) end
+for index = 5, #ARGV, 3 do
+  local at = now - math.max(0, tonumber(ARGV[index + 2]))
+  if at > now - window then
+    local place = me .. ':' .. (ARGV[index] == 'clone' and 'c' or 'g') .. ARGV[index + 1]
+    for _, log in ipairs(chains[ARGV[index]]) do put(log, place, at) end
+  end
+end
+keep()
+return 1
+`);
+
+/**
+ * A sign of life. Arguments: member, window.
+ * Reply: [1 if Redis knows the member, members, rate, milliseconds without credits, milliseconds of the pause of general, of clone].
+ */
+export const beatScript = limitScript(`
+local isKnown = redis.call('ZSCORE', MEMBERS, me) and 1 or 0
+if isKnown == 1 then redis.call('ZADD', MEMBERS, now, me) end
+redis.call('ZREMRANGEBYSCORE', MEMBERS, '-inf', now - ${MEMBER_MS})
+keep()
+return {
+  isKnown,
+  redis.call('ZCARD', MEMBERS),
+  rate(),
+  math.max(0, redis.call('PTTL', CREDITS)),
+  math.max(0, stateTime('general:paused') - now),
+  math.max(0, stateTime('clone:paused') - now),
+}
+`);
+
+/** Ends the membership. Arguments: member, window. */
+export const leaveScript = limitScript(`
+redis.call('ZREM', MEMBERS, me)
+for _, log in pairs(logs) do redis.call('ZREM', log.waiting, me) end
+redis.call('PUBLISH', NEWS, 'turn')
+return 1
+`);
+
+/** Pauses a bucket. Arguments: member, window, bucket, milliseconds. */
+export const pauseScript = limitScript(`
+local name, milliseconds = ARGV[3], tonumber(ARGV[4])
+local paused = math.max(stateTime(name .. ':paused'), now + milliseconds)
+redis.call('HSET', STATE, name .. ':paused', paused, name .. ':probe', 'due')
+redis.call('PUBLISH', NEWS, 'pause ' .. name .. ' ' .. math.max(0, paused - now))
+keep()
+return 1
+`);
+
+/** Ends the probe of a member. Arguments: member, window, bucket, `due` if the member sent no request. */
+export const probedScript = limitScript(`
+for _, log in ipairs(chains[ARGV[3]]) do
+  local field = log.name .. ':probe'
+  if state(field) == me then
+    if ARGV[4] == 'due' then redis.call('HSET', STATE, field, 'due') else redis.call('HDEL', STATE, field) end
+  end
+end
+redis.call('PUBLISH', NEWS, 'turn')
+return 1
+`);
+
+/** Lowers the automatic rate, unless it was lowered after the request was sent. Arguments: member, window, age of the request. */
+export const stepScript = limitScript(`
+if now - tonumber(ARGV[3]) > stateTime('stepped') then
+  for _, lower in ipairs(RATES) do
+    if lower < rate() then
+      redis.call('HSET', STATE, 'rate', lower, 'stepped', now)
+      break
+    end
+  end
+  redis.call('PUBLISH', NEWS, 'rate ' .. rate())
+  keep()
+end
+return rate()
+`);
+
+/** Reports that the account has no credits for some milliseconds, or that it has credits. Arguments: member, window, milliseconds or 0. */
+export const creditsScript = limitScript(`
+local milliseconds = tonumber(ARGV[3])
+local changed = 1
+if milliseconds > 0 then redis.call('SET', CREDITS, 1, 'PX', milliseconds) else changed = redis.call('DEL', CREDITS) end
+if changed ~= 0 then redis.call('PUBLISH', NEWS, 'credits ' .. milliseconds) end
+return 1
+`);
