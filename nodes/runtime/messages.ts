@@ -93,6 +93,8 @@ export const messages = {
   'prompts-damaged-run': 'the interrupted run cannot continue: its file is damaged: {file}',
   'prompts-resumed': 'continues the run that was interrupted',
   'prompts-not-deployed': 'this node is not deployed: deploy it first',
+  'prompts-not-started':
+    'the node has not started the run: its status and the message on its output name the reason',
   'prompts-running': 'this node already makes prompts: stop the run first, or wait',
   'prompts-no-rows': 'no table: send it to the node in a message, or enter a CSV file and deploy',
   'prompts-no-file': 'file {file}: no run has made this file',

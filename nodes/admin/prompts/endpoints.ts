@@ -1,5 +1,6 @@
 /** The endpoints with which the dialog of the prompts node plans, runs and plays (docs/decisions/0099). */
-import { z } from '@herald-speech/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import {
   audioOf,
@@ -11,6 +12,7 @@ import {
   stateOf,
   stopRun,
 } from '../../prompts/run/live.js';
+import { say } from '../../runtime/messages.js';
 import { endpoint } from '../endpoint.js';
 import { target } from '../target.js';
 import { nodeEndpoint } from './node-endpoint.js';
@@ -19,6 +21,9 @@ import { nodeEndpoint } from './node-endpoint.js';
 const MAX_ID = 200;
 /** Most UTF-16 code units of a path. */
 const MAX_PATH = 4096;
+/** Milliseconds until a started node must work, and between two looks. */
+const START_MS = 3000;
+const LOOK_MS = 50;
 
 const node = () => z.string().min(1).max(MAX_ID);
 
@@ -26,9 +31,17 @@ const node = () => z.string().min(1).max(MAX_ID);
 export const plan = endpoint({
   path: '/herald/prompts/plan',
   permission: 'herald.write',
-  request: () => target().extend({ node: node().optional(), request: z.record(z.string(), z.unknown()) }),
-  run: ({ RED, client, defaults, request: { account, node, request: typed }, signal, translator }) =>
-    planOf(RED, { typed, node, account, client, defaults, signal, translator }),
+  request: () =>
+    target().extend({
+      node: node().optional(),
+      request: z.record(z.string(), z.unknown()),
+      /** The list of the account, as in the dialog. */
+      pronunciations: z.array(z.record(z.string(), z.unknown())).optional(),
+    }),
+  run({ RED, client, defaults, request, signal, translator }) {
+    const { account, node, request: typed, pronunciations } = request;
+    return planOf(RED, { typed, node, account, pronunciations, client, defaults, signal, translator });
+  },
 });
 
 /** Reads a prompt file of a folder, as the browser can play it. */
@@ -50,10 +63,39 @@ export const state = nodeEndpoint({
   run: ({ RED, request }) => stateIn(RED, request.node),
 });
 
-/** Starts, pauses, resumes and stops the run of a deployed node. Each replies with the state. */
-export const controls = (
+/** Starts the run of a deployed node. Replies with the state after the start. */
+const run = nodeEndpoint({
+  path: '/herald/prompts/run',
+  permission: 'herald.write',
+  request: () => z.object({ node: node() }),
+  async run({ RED, request, signal }) {
+    const former = stateOf(RED, request.node);
+    startRun(RED, request.node);
+    await started(() => stateOf(RED, request.node), former, signal);
+    return stateIn(RED, request.node);
+  },
+});
+
+/**
+ * Waits until the node has started its work, which it does behind its queue.
+ * @throws SpeechError `bad-request` if the node refused the message, which is then on its output for errors
+ */
+async function started(
+  read: () => RunState | undefined,
+  former: RunState | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let waited = 0; waited < START_MS; waited += LOOK_MS) {
+    const state = read();
+    if (state?.phase !== 'idle' || state.report !== former?.report || state.error !== former?.error) return;
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+  if (read()?.error === undefined) throw new SpeechError('bad-request', say('prompts-not-started'));
+}
+
+/** Pauses, resumes and stops the run of a deployed node. Each replies with the state. */
+const others = (
   [
-    ['run', startRun],
     ['pause', pauseRun],
     ['resume', resumeRun],
     ['stop', stopRun],
@@ -69,6 +111,8 @@ export const controls = (
     },
   }),
 );
+
+export const controls = [run, ...others];
 
 const stateIn = (RED: NodeAPI, id: string): { state: RunState | null } => ({
   state: stateOf(RED, id) ?? null,

@@ -58,8 +58,6 @@ export function progressText({ phase, done, count, secondsLeft }: RunState, node
 /** Returns the result of a run that has ended. `failure` is the reason if the whole run failed. */
 export function resultText({ report, failure }: RunState, node: Translator): string {
   if (failure !== '') return node._('prompts.failed', { problem: failure });
-  if (report === undefined) return node._('prompts.stopped');
-  const { made, cached, failed } = report;
-  const values = { made: numberText(made), cached: numberText(cached), failed: numberText(failed) };
-  return node._('prompts.ended', values);
+  const figures = Object.entries(report ?? {}).map(([name, count]) => [name, numberText(count)]);
+  return node._('prompts.ended', Object.fromEntries(figures));
 }

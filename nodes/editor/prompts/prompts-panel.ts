@@ -3,7 +3,7 @@ import { button, element, icon, reveal, showStatus, whileBusy } from '../dom.js'
 import { accountInDialog } from '../form/account-field.js';
 import { labelsOfDynamic, onEdit, type Rows } from '../form/rows.js';
 import { callRuntime, errorText } from '../runtime.js';
-import { FIELDS, typedValues } from '../trial/trial-request.js';
+import { FIELDS, pronunciationsOfAccount, typedValues } from '../trial/trial-request.js';
 import { planText } from './describe.js';
 import { createPlanList } from './plan-list.js';
 import { planIn } from './plan.js';
@@ -60,8 +60,14 @@ async function makePlan(
   }
   show(node._('prompts.planning'));
   try {
-    const request = { ...target, node: node.id, request: typedValues(rows, PLANNED) };
-    const plan = planIn(await callRuntime('prompts/plan', request));
+    const plan = planIn(
+      await callRuntime('prompts/plan', {
+        ...target,
+        node: node.id,
+        request: typedValues(rows, PLANNED),
+        pronunciations: pronunciationsOfAccount(),
+      }),
+    );
     showList(plan);
     show([planText(plan, node), omittedText(rows, node)].filter(Boolean).join(' '));
     return true;

@@ -37,6 +37,8 @@ class Runs implements RunPanel {
   private readonly bar: HTMLProgressElement;
   private readonly step = element('small');
   private isFollowing = false;
+  /** Whether the user has stopped the run here. */
+  private isStopped = false;
   readonly progress: HTMLElement;
 
   constructor(
@@ -75,6 +77,7 @@ class Runs implements RunPanel {
     showStatus(this.note, '');
     if (action === 'run' && !isDeployed(this.rows, this.node))
       return showStatus(this.note, this.node._('prompts.deploy'), true);
+    this.isStopped = action === 'stop';
     try {
       const state = await this.ask(action);
       if (state === undefined) showStatus(this.note, this.node._('prompts.deploy'), true);
@@ -101,7 +104,8 @@ class Runs implements RunPanel {
         state = await this.ask('state');
         this.show(state);
       }
-      if (state !== undefined) showStatus(this.note, resultText(state, this.node), state.failure !== '');
+      if (this.isStopped) showStatus(this.note, this.node._('prompts.stopped'));
+      else if (state !== undefined) showStatus(this.note, resultText(state, this.node), state.failure !== '');
       this.onEnd();
     } catch (error) {
       this.show(undefined);

@@ -3,6 +3,9 @@ import type { Reply } from '../runtime.js';
 import { fieldsOf, textOf } from '../text.js';
 import { numberOf } from './plan.js';
 
+/** Numbers of rows. */
+type Report = Readonly<Record<'made' | 'cached' | 'unchanged' | 'failed' | 'wrong', number>>;
+
 export interface RunState {
   phase: 'idle' | 'running' | 'paused';
   done: number;
@@ -10,7 +13,7 @@ export interface RunState {
   /** Estimated seconds until the end. */
   secondsLeft: number | undefined;
   /** The figures of a run that has ended. */
-  report: { made: number; cached: number; failed: number } | undefined;
+  report: Report | undefined;
   /** The reason of a run that failed as a whole; '' without one. */
   failure: string;
 }
@@ -30,9 +33,14 @@ export function runStateIn(reply: Reply): RunState | undefined {
   };
 }
 
-function reportIn(fields: Reply): RunState['report'] {
-  const number = (name: string) => numberOf(fields.get(name)) ?? 0;
-  return fields.size === 0
-    ? undefined
-    : { made: number('made'), cached: number('cached'), failed: number('failed') };
+function reportIn(fields: Reply): Report | undefined {
+  const number = (name: keyof Report) => numberOf(fields.get(name)) ?? 0;
+  if (fields.size === 0) return undefined;
+  return {
+    made: number('made'),
+    cached: number('cached'),
+    unchanged: number('unchanged'),
+    failed: number('failed'),
+    wrong: number('wrong'),
+  };
 }

@@ -24,18 +24,18 @@ export const FIELDS: readonly string[] = [
 ];
 
 /** Returns the request with the typed fields. The runtime adds the account's defaults. */
-export const requestOf = (rows: Rows, text: string): object => ({ ...typedValues(rows, FIELDS), text });
+export function requestOf(rows: Rows, text: string): object {
+  const { pronunciations: own, ...values } = typedValues(rows, FIELDS);
+  const pronunciations = [...(Array.isArray(own) ? own : []), ...pronunciationsOfAccount()];
+  return { ...values, ...(pronunciations.length > 0 && { pronunciations }), text };
+}
 
-/** Returns the typed values of the given fields. The pronunciations include those of the account. */
+/** Returns the typed values of the given fields. */
 export function typedValues(rows: Rows, fields: readonly string[]): Readonly<Record<string, unknown>> {
   const typed = rows.filter(
     (row) => fields.includes(row.field) && isLiteral(row) && row.input.value.trim() !== '',
   );
-  const { pronunciations: own, ...values } = Object.fromEntries(
-    typed.map((row) => [row.field, valueOf(row)]),
-  );
-  const pronunciations = [...(Array.isArray(own) ? own : []), ...pronunciationsOfAccount()];
-  return { ...values, ...(pronunciations.length > 0 && { pronunciations }) };
+  return Object.fromEntries(typed.map((row) => [row.field, valueOf(row)]));
 }
 
 /** Returns a typed value. The runtime names the fault of a text that is neither a number nor JSON. */
@@ -49,5 +49,6 @@ function valueOf({ input, type }: Row): unknown {
   }
 }
 
-const pronunciationsOfAccount = () =>
+/** Returns the pronunciations of the account in the dialog, deployed or not. */
+export const pronunciationsOfAccount = () =>
   pronunciationsIn(RED.nodes.node(accountField()?.value ?? '')?.['pronunciations']);
