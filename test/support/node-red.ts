@@ -32,6 +32,8 @@ export interface NodeRed {
   /** Presses the button of an inject node. */
   inject(id: string): Promise<void>;
   stop(): Promise<void>;
+  /** Kills the process as `kill -9` does. `stop` is still needed. */
+  kill(): Promise<void>;
 }
 
 export interface NodeRedOptions {
@@ -76,7 +78,12 @@ export async function startNodeRed(
   try {
     await answers(url, child, log);
     await startedMore(log, 0);
-    const nodeRed = { url, log, stop, ...adminOf(url, log, user && (await logIn(url, user))) };
+    const kill = async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    };
+    const nodeRed = { url, log, stop, kill, ...adminOf(url, log, user && (await logIn(url, user))) };
     await nodeRed.deploy(flows);
     return nodeRed;
   } catch (error) {
