@@ -4,7 +4,7 @@ import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, defaultsOf, openAccount } from './account/open-account.js';
 import { speechDefaults } from './account/settings.js';
-import { performerOf } from './prompts/run/perform.js';
+import { performerOf } from './prompts/run/rows/perform.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
 
 /**

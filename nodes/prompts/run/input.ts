@@ -2,21 +2,12 @@ import path from 'node:path';
 import { SpeechError } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { resolvePath } from '../../output/files.js';
-import type { AccountTask } from '../../runtime/define-node.js';
 import { say } from '../../runtime/messages.js';
 import { propertyOf } from '../../runtime/objects.js';
 import { readCsvFile } from '../table/csv-file.js';
-import type { PromptRequest } from './fields.js';
 import { readInterrupted } from './interrupted.js';
 import { stateOfNode } from './node-state.js';
-
-/** The table of a message. */
-export interface Input {
-  /** An array of objects, CSV as a string, or CSV as a Buffer. */
-  rows: unknown;
-  /** Whether the message has only some rows of the set, such as failed rows that were sent back in. */
-  isPartial: boolean;
-}
+import type { Input, PromptTask } from './prompt-task.js';
 
 /** The field `msg.prompts` of messages that this node receives. */
 interface Origin {
@@ -38,7 +29,7 @@ const originOf = ({ prompts }: NodeMessage): Origin => ({
  * @throws SpeechError `bad-request` if a file is not readable
  */
 export async function inputOf(
-  { RED, node, request, message, signal }: AccountTask<PromptRequest>,
+  { RED, node, request, message, signal }: PromptTask,
   folder: string,
 ): Promise<Input> {
   const { partial: isPartial, from } = originOf(message);

@@ -11,7 +11,7 @@ import type { NodeContext } from '../../runtime/define-node.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { promptProperties } from './fields.js';
-import type { Input } from './input.js';
+import type { Input } from './prompt-task.js';
 
 /** A table has at most 50 MB. Base64 and the escapes of JSON make it larger. */
 const MAX_BYTES = 150_000_000;

@@ -38,7 +38,7 @@ export interface PlanRequest {
   node?: string | undefined;
   /** Id of the account. Blank: the local service. */
   account?: string | undefined;
-  /** The pronunciations of the account in the dialog. Default: those of the deployed account. */
+  /** The pronunciations of the account in the dialog. Default: the pronunciations of the deployed account. */
   pronunciations?: readonly object[] | undefined;
   client: Client;
   defaults: SpeechDefaults;

@@ -1,7 +1,7 @@
 import type { Node, NodeMessage } from 'node-red';
 import type { NodeContext } from '../../runtime/define-node.js';
 import { isSet } from '../../runtime/queue/queue-mode.js';
-import { Gate } from './gate.js';
+import { Gate } from './rows/gate.js';
 import type { ReportView, RunState } from './views.js';
 
 /** A deployed prompts node: its current run, and the last table that it received. */
@@ -63,9 +63,9 @@ export function keepState(node: Node, context: NodeContext): () => void {
 
 /** Handles `msg.pause` and `msg.resume`. Returns whether the message has one of them. */
 export function controlRun({ pause, resume }: NodeMessage, node: Node): boolean {
-  const gate = stateOfNode(node.id)?.gate;
-  if (isSet(resume)) gate?.resume();
-  else if (isSet(pause)) stateOfNode(node.id)?.isRunning === true && gate?.pause();
-  else return false;
+  const state = stateOfNode(node.id);
+  if (isSet(resume)) state?.gate.resume();
+  else if (!isSet(pause)) return false;
+  else if (state?.isRunning === true) state.gate.pause();
   return true;
 }

@@ -5,7 +5,7 @@ import type { Plan, PlannedRow } from '../files/plan.js';
 import { planRun } from '../files/plan-run.js';
 import { readTable } from '../table/read-table.js';
 import type { Table } from '../table/table.js';
-import type { Input } from './input.js';
+import type { Input } from './prompt-task.js';
 import type { RunSettings } from './settings.js';
 
 /** The plan of a table, and the manifest with which it was compared. */

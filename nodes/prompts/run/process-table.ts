@@ -3,13 +3,13 @@ import type { NodeMessage } from 'node-red';
 import { localize, localizeError } from '../../runtime/localize.js';
 import type { Plan } from '../files/plan.js';
 import { checkVoice } from './check-voice.js';
-import { inputOf, type Input, isFromDialog } from './input.js';
+import { inputOf, isFromDialog } from './input.js';
 import { forgetRun, saveRun } from './interrupted.js';
-import { makerOf } from './maker.js';
+import { makerOf } from './rows/maker.js';
 import { type NodeState, stateOfNode } from './node-state.js';
 import { planPrompts, type PlannedTable } from './plan-prompts.js';
 import { PromptRun } from './prompt-run.js';
-import type { PromptTask } from './prompt-task.js';
+import type { Input, PromptTask } from './prompt-task.js';
 import { type Report, reportOf, viewOf } from './report.js';
 import { type RunSettings, settingsOf } from './settings.js';
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { asSpeechError, SpeechError } from '@herald-speech/client';
 
 import { deleteGone } from '../files/gone.js';
@@ -7,18 +8,17 @@ import type { PlannedRow } from '../files/plan.js';
 import type { PromptFile } from '../files/prompt-file.js';
 import { savePrompt } from '../files/save-prompt.js';
 import { writeIndex } from '../files/write-index.js';
-import { labelOf } from './label.js';
 import { say } from '../../runtime/messages.js';
 import { checkBudget } from './check-budget.js';
-import { makeAll } from './make-all.js';
-import type { Maker } from './maker.js';
+import { makeAll } from './rows/make-all.js';
+import type { Maker } from './rows/maker.js';
 import type { NodeState } from './node-state.js';
 import { isToMake, type PlannedTable } from './plan-prompts.js';
-import { RemainingTime } from './remaining-time.js';
+import { RemainingTime } from './rows/remaining-time.js';
 import { countFailed, countMade, type Report, reportOf, wrongRows } from './report.js';
 import type { PromptTask } from './prompt-task.js';
 import type { RunSettings } from './settings.js';
-import type { MadeRow } from './task.js';
+import type { MadeRow } from './rows/task.js';
 
 /** The run of one table: its dependencies. */
 export interface RunContext {
@@ -179,7 +179,7 @@ export class PromptRun {
     const { seconds, cached, charged } = made;
     const counts = { done: report.made + report.failed.length, count: this.toMake.length };
     const prompts = { row: row.number, filename: row.filename, seconds, cached, charged, ...counts };
-    await task.send({ ...task.message, payload: `${settings.folder}/${row.filename}`, prompts });
+    await task.send({ ...task.message, payload: path.join(settings.folder, row.filename), prompts });
   }
 
   /** Deletes gone files if the user chose so, forgets lost ones, and writes the indexes. */
@@ -193,7 +193,12 @@ export class PromptRun {
     if (!plan.isPartial) await manifest.remove(plan.lost);
     if (!csv && !html) return;
     const files = inTableOrder(manifest.all(), table.rows);
-    const options = { csv, html, title: labelOf(task.node, settings.folder), translator: task.RED };
+    const options = {
+      csv,
+      html,
+      title: task.node.name || path.basename(settings.folder),
+      translator: task.RED,
+    };
     report.index = await writeIndex(settings.folder, files, options, task.signal);
   }
 }

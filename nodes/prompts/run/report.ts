@@ -2,7 +2,7 @@ import { rounded, type SpeechError } from '@herald-speech/client';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
 import type { Plan, PlannedRow } from '../files/plan.js';
 import type { Row, WrongRow } from '../table/table.js';
-import type { MadeRow } from './task.js';
+import type { MadeRow } from './rows/task.js';
 import type { ReportView } from './views.js';
 
 /** A row that was not made although the table is correct. */

@@ -9,7 +9,7 @@ import { resolvePath } from '../../output/files.js';
 import { hashOf } from '../files/hash.js';
 import type { Row } from '../table/table.js';
 import type { PromptRequest } from './fields.js';
-import { dressingToTask, promptRequest, type RowTask, type TaskDressing } from './task.js';
+import { dressingToTask, promptRequest, type RowTask, type TaskDressing } from './rows/task.js';
 
 /** The account of a run: its defaults, and the values that change the sound. */
 export type RunAccount = Pick<Account, 'defaults' | 'service'> & {
@@ -86,7 +86,7 @@ function taskOf({ request: node, dressing, account }: Shared, row: Row): RowTask
   return { ...sound, ...others, hash };
 }
 
-/** Returns the voice of a row. Its settings complete those of the node. */
+/** Returns the voice of a row. The voice settings of the row win over the settings of the node. */
 function voiceOf(node: PromptRequest, { voice }: Row): object {
   const { voice_id, language, style, model, voice_settings } = node;
   const settings = { ...voice_settings, ...voice.voice_settings };

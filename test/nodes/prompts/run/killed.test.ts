@@ -96,7 +96,7 @@ describe('a run of prompts in a process that is killed', () => {
     ));
 });
 
-/** Asserts that each file has the whole audio of its own row. */
+/** Asserts that each file has the whole audio of its row. */
 async function assertComplete(folder: string): Promise<void> {
   for (const name of await filesIn(folder)) {
     const index = Number(path.basename(name, '.wav'));

@@ -1,5 +1,5 @@
 import { checkRequest } from '@herald-speech/client';
-import type { Account } from '../../account/account-node.js';
+import type { Account } from '../../../account/account-node.js';
 import { makeWith } from './make-row.js';
 import { rowTask } from './task.js';
 

@@ -1,9 +1,9 @@
 import { asSpeechError } from '@herald-speech/client';
 import type { Fleet } from '@herald-speech/fleet';
-import { MAX_PARALLEL } from './fields.js';
+import { MAX_PARALLEL } from '../fields.js';
 import { type MakeRow, makeWith } from './make-row.js';
 import { performerOf } from './perform.js';
-import type { PromptTask } from './prompt-task.js';
+import type { PromptTask } from '../prompt-task.js';
 import { madeRow } from './task.js';
 
 /** The way in which a run makes its rows. */

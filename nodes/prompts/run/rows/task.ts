@@ -1,8 +1,8 @@
 import { checkDressing, type Dressing, parseFormat } from '@herald-speech/audio';
 import { lazy, pronunciationList, speechRequest, z } from '@herald-speech/client';
-import type { AccountRequest } from '../../account/speech.js';
-import { markupField } from '../../lib/utterance.js';
-import { retryFields } from '../../runtime/retries.js';
+import type { AccountRequest } from '../../../account/speech.js';
+import { markupField } from '../../../lib/utterance.js';
+import { retryFields } from '../../../runtime/retries.js';
 
 /** The request of a prompt. If it has no voice or language, the defaults of the account apply. */
 export const promptRequest = lazy(() =>

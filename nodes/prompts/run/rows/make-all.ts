@@ -1,5 +1,5 @@
-import { asSpeechError, SpeechError } from '@herald-speech/client';
-import { say } from '../../runtime/messages.js';
+import { asSpeechError, type SpeechError } from '@herald-speech/client';
+import { say } from '../../../runtime/messages.js';
 import type { Gate } from './gate.js';
 
 /** Rows that may fail one after another. Then the service is probably down, and each further row would also fail. */

@@ -1,13 +1,13 @@
 import { render } from '@herald-speech/audio';
 import { SpeechError } from '@herald-speech/client';
-import type { Account } from '../../account/account-node.js';
-import type { AccountPiece } from '../../account/speech.js';
-import { type SpokenPart, withoutAudio } from '../../lib/announced-speech.js';
-import { chargedSeconds, secondsOf, spokenOnce } from '../../lib/speech-report.js';
-import { speakPieces } from '../../lib/spoken-pieces.js';
-import { collect } from '../../output/to-buffer.js';
-import { say } from '../../runtime/messages.js';
-import type { Activity } from '../../runtime/status.js';
+import type { Account } from '../../../account/account-node.js';
+import type { AccountPiece } from '../../../account/speech.js';
+import { type SpokenPart, withoutAudio } from '../../../lib/announced-speech.js';
+import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-report.js';
+import { speakPieces } from '../../../lib/spoken-pieces.js';
+import { collect } from '../../../output/to-buffer.js';
+import { say } from '../../../runtime/messages.js';
+import type { Activity } from '../../../runtime/status.js';
 import { dressingOfTask, type MadeRow, type RowTask } from './task.js';
 
 /** Makes the audio of a prompt. @throws SpeechError */
