@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Fleet, joinFleet } from '../../../fleet/fleet.js';
+import { until } from '../../support/flow.js';
+import { leavingNothing } from '../../support/leftovers.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import { rejection } from '../../support/rejection.js';
+import { limiterOf, optionsOf, soon, withMembers } from './support.js';
+
+const LIMIT = 12;
+const limits = { requestsPerMinute: LIMIT };
+const never = () => new AbortController().signal;
+
+/** Starts more calls than the limit allows, and returns the number of places that were granted. */
+function placesOf(fleet: Fleet | undefined): () => number {
+  let granted = 0;
+  const limiter = limiterOf(fleet, limits);
+  for (let index = 0; index < LIMIT * 3; index += 1)
+    limiter.acquire('general', { signal: never() }).then(
+      () => (granted += 1),
+      () => {},
+    );
+  return () => granted;
+}
+
+const sum = (counts: readonly (() => number)[]) => counts.reduce((total, count) => total + count(), 0);
+const allApart = (fleets: readonly Fleet[]) => until(() => fleets.every(({ state }) => !state.isJoined));
+const allJoined = (fleets: readonly Fleet[]) => Promise.all(fleets.map((fleet) => fleet.joined(soon())));
+
+/** Ways in which Redis fails, with the reason that a member gives, and the way back. */
+const failures: readonly [
+  string,
+  string,
+  (redis: RedisServer) => unknown,
+  (redis: RedisServer) => unknown,
+][] = [
+  ['hangs', 'redis-hung', (redis) => redis.hang(), (redis) => redis.resume()],
+  ['is gone', 'redis-gone', (redis) => redis.stop(), (redis) => redis.start()],
+  [
+    'is read-only',
+    'redis-read-only',
+    (redis) => redis.cli('replicaof', '127.0.0.1', '1'),
+    (redis) => redis.cli('replicaof', 'no', 'one'),
+  ],
+  [
+    'is out of memory',
+    'redis-memory',
+    (redis) => redis.cli('config', 'set', 'maxmemory', '1'),
+    (redis) => redis.cli('config', 'set', 'maxmemory', '0'),
+  ],
+];
+
+describe('a fleet whose Redis fails', function () {
+  this.timeout(60_000);
+
+  for (const [failure, reason, start, end] of failures) {
+    it(`gives each member its share while Redis ${failure}, and counts these places afterwards`, () =>
+      withRedis((redis) =>
+        withMembers(redis, { count: 3 }, async (fleets) => {
+          await until(() => fleets.every(({ state }) => state.members === 3));
+          await start(redis);
+          const counts = fleets.map(placesOf);
+          await allApart(fleets);
+          await until(() => sum(counts) >= LIMIT);
+          assert.deepEqual(
+            counts.map((count) => count()),
+            [4, 4, 4],
+          );
+          assert.ok(fleets.every(({ state }) => state.reason?.key === reason || reason === 'redis-hung'));
+          await end(redis);
+          await allJoined(fleets);
+          await sleep(2500);
+          assert.equal(sum(counts), LIMIT);
+        }),
+      ));
+  }
+
+  it('counts the places of before if Redis comes back empty', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2 }, async (fleets) => {
+        const [one, two] = fleets;
+        const first = placesOf(one);
+        await until(() => first() === LIMIT);
+        await redis.stop();
+        await redis.start();
+        await allJoined(fleets);
+        const second = placesOf(two);
+        // Longer than the members have for their reports.
+        await sleep(3000);
+        assert.deepEqual([first(), second()], [LIMIT, 0]);
+      }),
+    ));
+
+  it('counts the places of before if all keys of Redis are deleted', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 1 }, async ([one]) => {
+        const granted = placesOf(one);
+        await until(() => granted() === LIMIT);
+        await redis.cli('flushall');
+        await sleep(3500);
+        assert.equal(granted(), LIMIT);
+      }),
+    ));
+
+  it('repeats a pause to a Redis that comes back empty', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2 }, async (fleets) => {
+        const [one, two] = fleets;
+        limiterOf(one, limits).pause('general', performance.now() + 600_000);
+        await redis.stop();
+        await redis.start();
+        await allJoined(fleets);
+        await until(() => fleets.every(({ state }) => state.isJoined));
+        const wait = new Promise<number>((resolve) => {
+          limiterOf(two, limits)
+            .acquire('general', { signal: never(), onWait: resolve })
+            .catch(() => {});
+        });
+        assert.ok((await wait) > 60);
+      }),
+    ));
+
+  it('steps down the automatic rate while it is apart, and tells the others afterwards', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2 }, async (fleets) => {
+        await until(() => fleets.every(({ state }) => state.members === 2));
+        redis.hang();
+        await allApart(fleets);
+        limiterOf(fleets[0]).stepDown('general', performance.now());
+        assert.equal(fleets[0]?.state.share, 15);
+        redis.resume();
+        await allJoined(fleets);
+        limiterOf(fleets[1]);
+        await until(() => fleets[1]?.state.share === 15);
+      }),
+    ));
+
+  it('fails calls by their deadlines also while it is apart', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 1 }, async (fleets) => {
+        redis.hang();
+        const limiter = limiterOf(fleets[0], { requestsPerMinute: 1 });
+        await limiter.acquire('general', { signal: never() });
+        const deadline = performance.now() + 2000;
+        const late = await rejection(limiter.acquire('general', { signal: never(), deadline }));
+        assert.equal(late.code, 'rate-limited');
+      }),
+    ));
+
+  it('starts without Redis: all calls get places, and the member joins later', () =>
+    withRedis((redis) =>
+      leavingNothing(async () => {
+        await redis.stop();
+        const fleet = joinFleet(optionsOf(redis));
+        const limiter = limiterOf(fleet);
+        await limiter.acquire('general', { signal: soon() });
+        assert.equal(fleet.state.reason?.key, 'redis-gone');
+        await redis.start();
+        await fleet.joined(soon());
+        limiter.close();
+        await fleet.close();
+      }),
+    ));
+
+  it('lets clients go on after the fleet was closed', () =>
+    withRedis((redis) =>
+      leavingNothing(async () => {
+        const fleet = joinFleet(optionsOf(redis));
+        const limiter = limiterOf(fleet);
+        await fleet.joined(soon());
+        await fleet.close();
+        assert.ok(limiter.tryAcquire('general'));
+        limiter.close();
+      }),
+    ));
+
+  it('is closed at once while Redis hangs', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2 }, async () => {
+        redis.hang();
+      }),
+    ));
+});
