@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { loadTypescript } from '../../support/run-typescript.js';
+
+const CHILD = path.join(__dirname, 'child.ts');
+const line = z.object({ joined: z.literal(true).optional(), at: z.number().optional() });
+
+/** A process that takes all places that it gets. */
+export interface MemberProcess {
+  readonly process: ChildProcess;
+  /** The times of its places in milliseconds since 1970. */
+  readonly times: readonly number[];
+  start(): void;
+  /** Ends the process and checks that it ended by itself. */
+  stop(): Promise<void>;
+}
+
+/** Starts a member in its own process, and resolves when it has joined. */
+export async function startMember(
+  url: string,
+  { limit, windowMs, calls }: { limit: number; windowMs: number; calls: number },
+): Promise<MemberProcess> {
+  const args = [...loadTypescript, CHILD, url, `${limit}`, `${windowMs}`, `${calls}`];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const times: number[] = [];
+  let hasJoined = () => {};
+  const joined = new Promise<void>((resolve) => {
+    hasJoined = resolve;
+  });
+  createInterface(child.stdout).on('line', (text) => {
+    const { at } = line.parse(JSON.parse(text));
+    if (at === undefined) hasJoined();
+    else times.push(at);
+  });
+  const ended = once(child, 'exit');
+  await Promise.race([joined, ended.then(([code]) => assert.fail(`the member ended with ${code}`))]);
+  return {
+    process: child,
+    times,
+    start: () => void child.stdin.write('go\n'),
+    async stop() {
+      child.stdin.end();
+      const [code] = await ended;
+      assert.equal(code, 0);
+    },
+  };
+}
