@@ -22,6 +22,7 @@ const report = z.strictObject({
   chargedSeconds: z.number().optional(),
   credits: z.number().optional(),
   index: z.array(z.string()),
+  warnings: z.array(z.string()),
 });
 
 /** Returns the report of a message after a check of its shape. */

@@ -11,7 +11,7 @@ import type { NodeAPI } from 'node-red';
 import { accountOf, localServiceFacts } from '../../account/account-node.js';
 import { pronunciationsOf } from '../../account/settings.js';
 import { rawFormatOf } from '../../output/file-format.js';
-import { readBounded, resolvePath } from '../../output/files.js';
+import { readBounded, resolvePath, targetOf, withErrors } from '../../output/files.js';
 import { isRaw, mediaTypeOf } from '../../output/media-types.js';
 import type { Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
@@ -132,7 +132,10 @@ export async function audioOf(
   const manifest = await Manifest.open(root, signal);
   if (manifest.get(filename) === undefined)
     throw new SpeechError('not-found', say('prompts-no-file', { file: JSON.stringify(filename) }));
-  const data = await readBounded(path.join(root, ...filename.split('/')), MAX_PLAYED_BYTES, signal);
+  const file = path.join(root, ...filename.split('/'));
+  // A link must not lead out of the folder.
+  const target = await withErrors(file, () => targetOf({ file, root }));
+  const data = await readBounded(target, MAX_PLAYED_BYTES, signal);
   if (!isRaw(filename)) return { data, mime: mediaTypeOf(filename) };
   return { data: wavOf(data, filename), mime: 'audio/wav' };
 }

@@ -8,6 +8,7 @@ import type { PlannedRow } from '../files/plan.js';
 import type { PromptFile } from '../files/prompt-file.js';
 import { savePrompt } from '../files/save-prompt.js';
 import { writeIndex } from '../files/write-index.js';
+import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { checkBudget } from './check-budget.js';
 import { makeAll } from './rows/make-all.js';
@@ -62,6 +63,8 @@ export class PromptRun {
     const { manifest } = planned;
     this.report = reportOf(task.RED, 'run', planned.plan);
     this.toMake.push(...planned.plan.rows.filter(isToMake));
+    const { damagedLines: count } = manifest;
+    if (count > 0) this.report.warnings.push(localize(task.RED, say('prompts-damaged-lines', { count })));
     try {
       await this.prepare(planned);
       await onStart();
@@ -187,9 +190,11 @@ export class PromptRun {
     const { task, settings } = this.context;
     const { gone, index_csv: csv, index_html: html } = task.request;
     // A typing error in a file name must not delete the file of that row.
-    const isSafe = table.rows.length > 0 && report.wrong.length === 0;
+    const isSafe = report.wrong.length === 0;
     if (gone === 'delete' && isSafe)
       report.deleted = await deleteGone(settings.folder, plan, manifest, task.signal);
+    else if (gone === 'delete' && plan.gone.length > 0)
+      report.warnings.push(localize(task.RED, say('prompts-gone-kept')));
     if (!plan.isPartial) await manifest.remove(plan.lost);
     if (!csv && !html) return;
     const files = inTableOrder(manifest.all(), table.rows);

@@ -36,6 +36,7 @@ export interface Report {
   credits: number | undefined;
   /** Paths of the written indexes. */
   index: string[];
+  warnings: string[];
 }
 
 /** Returns the report before the first row is made. For a plan it is complete. */
@@ -60,6 +61,7 @@ export function reportOf(translator: Translator, action: Report['action'], plan:
     chargedSeconds: isPlan ? undefined : 0,
     credits: credits === undefined ? undefined : isPlan ? rounded(credits) : 0,
     index: [],
+    warnings: [],
   };
 }
 
