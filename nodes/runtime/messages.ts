@@ -113,6 +113,8 @@ export const messages = {
   'prompts-later-version':
     'a later version of Herald wrote this file: update Herald, or choose another folder',
   'prompts-replaces': 'replaces a file that no run has made',
+  'prompts-gone-kept':
+    'the {count} gone files stay: a wrong row can hide the name of its file. Correct the {wrong} wrong rows, then run again',
   'prompts-changed': 'the text, the voice or a setting has changed',
   'prompts-edited': 'the file has changed since the last run and will be replaced',
   'index-title': 'Prompts',

@@ -1,4 +1,4 @@
-import { lstat, realpath, rm, rmdir } from 'node:fs/promises';
+import { realpath, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { bounded } from '../../output/bounded.js';
 import { isInside, kindOf } from '../../output/files.js';
@@ -8,22 +8,22 @@ import type { Plan } from './plan.js';
 
 /**
  * Deletes the gone files of a plan that still have the content that a run made. Files that a user has changed, links, and files
- * that a link has moved out of the folder stay. Then removes folders that are empty, if a run has made them.
+ * that a link has moved out of the folder stay. Then removes folders that are empty, if a run has made them. Deletes nothing if
+ * the table is partial or has wrong rows, because a wrong row can hide the name of its file.
  * @param folder absolute path
  * @returns the deleted files, as in the plan
  * @throws SpeechError `bad-request` if the manifest is not writable, `timed-out`, or the reason of the signal
  */
 export async function deleteGone(
   folder: string,
-  plan: Pick<Plan, 'gone' | 'rows' | 'isPartial'>,
+  plan: Pick<Plan, 'gone' | 'wrong' | 'isPartial'>,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<string[]> {
-  if (plan.isPartial) return [];
-  const kept = new Map(plan.rows.map(({ row }) => [spelling(row.filename), row.filename]));
+  if (plan.isPartial || plan.wrong.length > 0) return [];
   const deleted: string[] = [];
   for (const name of plan.gone) {
-    const result = await deleteFile(folder, name, kept.get(spelling(name)), manifest, signal);
+    const result = await deleteFile(folder, name, manifest, signal);
     if (result !== 'kept') await manifest.remove([name]);
     if (result === 'deleted') deleted.push(name);
   }
@@ -31,17 +31,9 @@ export async function deleteGone(
   return deleted;
 }
 
-/** On some file systems, names that differ in case or Unicode form belong to the same file. */
-const spelling = (filename: string): string => filename.normalize('NFC').toLowerCase();
-
-/**
- * Deletes a file of the manifest.
- * @param twin a file of the table that can be the same file under another spelling
- */
 function deleteFile(
   folder: string,
   filename: string,
-  twin: string | undefined,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<'deleted' | 'kept' | 'missing'> {
@@ -51,7 +43,6 @@ function deleteFile(
     const found = await kindOf(file).catch(() => undefined);
     if (made === undefined || found === undefined) return 'missing';
     if (!found.isFile() || !(await isReallyInside(folder, file))) return 'kept';
-    if (twin !== undefined && (await isSameFile(file, pathOf(folder, twin)))) return 'missing';
     // An unreadable file stays.
     const isMade =
       Number(found.size) === made.bytes && (await hasContent(file, made, limit).catch(() => false));
@@ -66,13 +57,6 @@ function deleteFile(
 
 async function isReallyInside(folder: string, file: string): Promise<boolean> {
   return isInside(await realpath(folder), await realpath(path.dirname(file)));
-}
-
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all(
-    [one, other].map((file) => lstat(file, { bigint: true }).catch(() => undefined)),
-  );
-  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }
 
 /** Removes the folders of deleted files that runs have made and that are empty now, from the inner to the outer. */

@@ -1,13 +1,15 @@
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asSpeechError, type SpeechError, type Text } from '@herald-speech/client';
 import { bounded } from '../../output/bounded.js';
 import { checkInside, existingPart, fileError, kindOf, targetOf, withErrors } from '../../output/files.js';
 import { say } from '../../runtime/messages.js';
+import { fileKey } from '../table/filename.js';
 import type { Row, Table } from '../table/table.js';
 import { isAsMade, pathOf } from './check-file.js';
 import type { Estimate } from './estimate.js';
 import type { Manifest } from './manifest.js';
+import type { PromptFile } from './prompt-file.js';
 import type { Plan, PlannedRow, State } from './plan.js';
 
 /** Files that are checked at a time. `bounded` permits no more. */
@@ -37,16 +39,15 @@ export async function planRun(input: PlanInput, signal: AbortSignal): Promise<Pl
   const { table, manifest, folder, isPartial = false } = input;
   const exists = await folderExists(folder, signal);
   const rows = await inParallel(table.rows, (row) => planRow(input, row, exists, signal));
-  const names = new Set([...table.rows, ...table.wrong].map(({ filename }) => filename));
-  const rest = isPartial ? [] : manifest.all().filter(({ filename }) => !names.has(filename));
-  const found = await inParallel(rest, ({ filename }) => isThere(pathOf(folder, filename), signal));
-  const filenames = rest.map(({ filename }) => filename);
+  const rest = isPartial ? [] : withoutRow(manifest.all(), table);
+  const spellings = new Map(table.rows.map(({ filename }) => [fileKey(filename), filename]));
+  const found = await inParallel(rest, (name) => isThere(folder, name, spellings.get(fileKey(name)), signal));
   const toMake = rows.filter(({ state }) => state === 'new' || state === 'changed');
   return {
     rows,
     wrong: table.wrong,
-    gone: filenames.filter((_name, index) => found[index]),
-    lost: filenames.filter((_name, index) => !found[index]),
+    gone: rest.filter((_name, index) => found[index]),
+    lost: rest.filter((_name, index) => !found[index]),
     counts: countsOf(rows, table.wrong.length),
     seconds: sum(toMake.map(({ seconds }) => seconds)),
     credits: input.creditsPerSecond === undefined ? undefined : sum(toMake.map(({ credits = 0 }) => credits)),
@@ -93,13 +94,38 @@ async function folderExists(folder: string, signal: AbortSignal): Promise<boolea
   return withErrors(folder, () => bounded(path.join(folder, 'plan'), signal, check));
 }
 
-const isThere = (file: string, signal: AbortSignal): Promise<boolean> =>
-  bounded(file, signal, () =>
-    kindOf(file).then(
-      (found) => found !== undefined,
-      () => false,
-    ),
-  );
+/** Returns the files without a row. A wrong row keeps its file, also if a run has made it under another spelling. */
+function withoutRow(files: readonly PromptFile[], { rows, wrong }: PlanInput['table']): string[] {
+  const names = new Set(rows.map(({ filename }) => filename));
+  const keys = new Set(wrong.map(({ filename }) => fileKey(filename)));
+  const filenames = files.map(({ filename }) => filename);
+  return filenames.filter((name) => !names.has(name) && !keys.has(fileKey(name)));
+}
+
+/**
+ * Returns whether a file exists that belongs to no row.
+ * @param spelling the file of a row whose name differs in case. On Windows, it is the same file.
+ */
+function isThere(
+  folder: string,
+  filename: string,
+  spelling: string | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const file = pathOf(folder, filename);
+  return bounded(file, signal, async () => {
+    const found = await idOf(file);
+    return (
+      found !== undefined && (spelling === undefined || found !== (await idOf(pathOf(folder, spelling))))
+    );
+  });
+}
+
+/** Returns the identity of a file, or undefined if it cannot be found. */
+async function idOf(file: string): Promise<string | undefined> {
+  const found = await lstat(file, { bigint: true }).catch(() => undefined);
+  return found === undefined ? undefined : `${found.dev} ${found.ino}`;
+}
 
 async function planRow(
   input: PlanInput,

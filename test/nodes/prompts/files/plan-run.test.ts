@@ -170,7 +170,7 @@ describe('planRun', () => {
 
   it('counts the wrong rows of the table, which make no file gone', async () => {
     await makeAll(folder(), rowsOf(set));
-    const wrong: WrongRow = { number: 3, given: {}, filename: 'menu/b.wav', problems: [say('reset')] };
+    const wrong: WrongRow = { number: 3, given: {}, filename: 'Menu/B.wav', problems: [say('reset')] };
     const plan = await withManifest(folder(), (manifest) =>
       planRun(
         {
