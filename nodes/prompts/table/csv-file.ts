@@ -7,5 +7,8 @@ import { readBounded, resolvePath } from '../../output/files.js';
  * @throws SpeechError `bad-request` if the path is missing, is not a regular file, or is too large; `timed-out` if the file
  *   system does not answer
  */
-export const readCsvFile = (RED: NodeAPI, file: string, signal: AbortSignal): Promise<Uint8Array> =>
-  readBounded(resolvePath(RED, file), MAX_TABLE_BYTES, signal);
+export async function readCsvFile(RED: NodeAPI, file: string, signal: AbortSignal): Promise<Uint8Array> {
+  const bytes = await readBounded(resolvePath(RED, file), MAX_TABLE_BYTES, signal);
+  // A copy, because the bytes are the start of a buffer of the maximum size.
+  return Buffer.from(bytes);
+}
