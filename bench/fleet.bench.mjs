@@ -1,0 +1,174 @@
+/**
+ * Measures programs that share an account over Redis, with Debian's redis-server on a free port.
+ *
+ * 1. The duration of a call with and without sharing, and the commands that a shared call sends to Redis.
+ * 2. The time of three processes for three minutes' allowance of requests, as `limiter.bench.mjs` does for one process. The log shows
+ *    the requests above the limit, the used share of the allowance, and the share of each process after the first minute.
+ *
+ * Usage: `node bench/fleet.bench.mjs [REQUESTS_PER_MINUTE]`. It takes three minutes.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { log, median, report } from './support.mjs';
+
+const require = createRequire(import.meta.url);
+const { createClient, operations } = require('@herald-speech/client');
+const { joinFleet } = require('@herald-speech/fleet');
+
+const RATE = Number(process.argv[2] ?? 300);
+const WINDOW = 60_000;
+const MINUTES = 3;
+const PROCESSES = 3;
+/** Calls one after another, with and without sharing. */
+const CALLS = 500;
+
+/** Times and senders (ports) of the requests. @type {{at: number, port: number | undefined}[]} */
+let arrivals = [];
+const server = createServer((request, reply) => {
+  arrivals.push({ at: performance.now(), port: request.socket.remotePort });
+  reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ balance: 1 }));
+});
+const service = `http://127.0.0.1:${await listen(server)}`;
+const account = { url: service, apiKey: 'key-for-the-bench-of-32-letters-' };
+const port = await freePort();
+const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+redis.stdout.resume();
+try {
+  await ready();
+  await compareCalls();
+  await compareProcesses();
+} finally {
+  redis.kill('SIGKILL');
+  server.close();
+}
+
+/** Compares calls that wait for nothing: the limit is far above their number. */
+async function compareCalls() {
+  const fleet = joinFleet({ url: `redis://127.0.0.1:${port}`, account });
+  await fleet.joined(AbortSignal.timeout(10_000));
+  const options = { ...account, requestsPerMinute: 1_000_000, attempts: 1 };
+  const alone = createClient(options);
+  const shared = createClient({ ...options, sharing: fleet.sharing });
+  try {
+    for (const client of [alone, shared]) await durations(client, 50);
+    const before = scriptCalls();
+    const sharedTimes = await durations(shared, CALLS);
+    const commands = (scriptCalls() - before) / CALLS;
+    const aloneTimes = await durations(alone, CALLS);
+    log(
+      `a call: ${median(aloneTimes).toFixed(2)} ms alone, ${median(sharedTimes).toFixed(2)} ms shared; ${commands.toFixed(2)} commands to Redis`,
+    );
+    report({
+      name: 'a call that shares its limit, over the loopback interface',
+      ratio: median(sharedTimes) / median(aloneTimes),
+      baseline: 'a call without sharing',
+      bound: 3,
+    });
+    report({
+      name: 'commands to Redis for a request',
+      ratio: commands,
+      baseline: 'one command',
+      bound: 2,
+    });
+  } finally {
+    await alone.close();
+    await shared.close();
+    await fleet.close();
+  }
+}
+
+/**
+ * @param {import('@herald-speech/client').Client} client
+ * @param {number} count
+ */
+async function durations(client, count) {
+  const times = [];
+  for (let call = 0; call < count; call += 1) {
+    const start = performance.now();
+    await client.call(operations.getCredits, {});
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** Returns the scripts that Redis has run. A member sends no other commands while it is joined. */
+function scriptCalls() {
+  const stats = cli('info', 'commandstats');
+  return [...stats.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+}
+
+async function compareProcesses() {
+  cli('flushall');
+  arrivals = [];
+  const script = path.join(import.meta.dirname, 'fleet-member.mjs');
+  const args = [`redis://127.0.0.1:${port}`, service, String(RATE)];
+  const members = Array.from({ length: PROCESSES }, () => fork(script, args));
+  try {
+    await Promise.all(members.map((member) => once(member, 'message')));
+    const ends = members.map((member) => once(member, 'exit'));
+    for (const member of members) member.send({ calls: (MINUTES * RATE) / PROCESSES });
+    for (const [code] of await Promise.all(ends)) assert.equal(code, 0, 'a member failed');
+  } finally {
+    for (const member of members) member.kill('SIGKILL');
+  }
+  reportWindow();
+}
+
+function reportWindow() {
+  const times = arrivals.map(({ at }) => at);
+  const taken = (times.at(-1) ?? Number.NaN) - (times[0] ?? Number.NaN);
+  const early = times.filter((at, index) => at - (times[index - RATE] ?? -Infinity) < WINDOW).length;
+  const used = ((MINUTES - 1) * WINDOW) / taken;
+  log(
+    `${MINUTES * RATE} requests of ${PROCESSES} processes at ${RATE} per minute: ${(taken / 1000).toFixed(2)} s, ${early} above the limit, ${(100 * used).toFixed(1)} % of the allowance used`,
+  );
+  assert.equal(early, 0);
+  report({
+    name: `time of ${PROCESSES} processes for ${MINUTES * RATE} requests at ${RATE} per minute`,
+    ratio: 1 / used,
+    baseline: 'shortest time that the limit permits',
+    bound: 1.03,
+  });
+}
+
+/** @param {...string} args */
+function cli(...args) {
+  return execFileSync('redis-cli', ['-p', String(port), ...args], { encoding: 'utf8' });
+}
+
+async function ready() {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    try {
+      if (cli('ping').startsWith('PONG')) return;
+    } catch {
+      // The server starts.
+    }
+    await sleep(50);
+  }
+  throw new Error('redis-server did not start');
+}
+
+/** @param {import('node:http').Server} starting */
+async function listen(starting) {
+  starting.listen(0, '127.0.0.1');
+  await once(starting, 'listening');
+  const address = starting.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return address.port;
+}
+
+async function freePort() {
+  const probe = createServer();
+  const found = await listen(probe);
+  probe.close();
+  await once(probe, 'close');
+  return found;
+}
