@@ -44,8 +44,8 @@ export interface FleetAccount {
   perform(): Perform;
 }
 
-/** Prompts of other members that an account makes at a time. The shared rate limit bounds their requests. */
-const WORK_CONCURRENCY = 4;
+/** Prompts of other members that an account makes at a time. At most this many are paid again if it is killed (decision 0090). */
+const WORK_CONCURRENCY = 1;
 
 /** The membership of an account that shares nothing. */
 export const noMembership: Membership = {
