@@ -102,7 +102,6 @@ export const messages = {
     'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the daily budget are left: raise the budget of the account, or make fewer rows',
   'prompts-other-voice':
     'the voice {voice} was late, so {other} spoke: send the row again, or permit the fallback',
-  'prompts-gone-kept': 'no file was deleted, because the table has wrong rows: correct them, then run again',
   'prompts-damaged-lines':
     'the list of made files has {count} damaged lines: the run compared their files as unknown files',
   'prompts-failing': '{count} rows in a row have failed, so the run ended early. The last failure: {failure}',

@@ -189,12 +189,12 @@ export class PromptRun {
   private async finish({ plan, table, manifest }: PlannedTable, report: Report): Promise<void> {
     const { task, settings } = this.context;
     const { gone, index_csv: csv, index_html: html } = task.request;
-    // A typing error in a file name must not delete the file of that row.
-    const isSafe = report.wrong.length === 0;
-    if (gone === 'delete' && isSafe)
+    if (gone === 'delete') {
       report.deleted = await deleteGone(settings.folder, plan, manifest, task.signal);
-    else if (gone === 'delete' && plan.gone.length > 0)
-      report.warnings.push(localize(task.RED, say('prompts-gone-kept')));
+      const values = { count: plan.gone.length, wrong: plan.wrong.length };
+      if (values.count > 0 && values.wrong > 0)
+        report.warnings.push(localize(task.RED, say('prompts-gone-kept', values)));
+    }
     if (!plan.isPartial) await manifest.remove(plan.lost);
     if (!csv && !html) return;
     const files = inTableOrder(manifest.all(), table.rows);
