@@ -141,7 +141,7 @@ function inDialog(thrown: unknown): SpeechError {
 /** A member that has not yet connected has no reason. */
 const reasonOf = ({ isJoined, reason }: FleetState): Text | undefined => (isJoined ? undefined : reason);
 
-/** Logs when the account joins the fleet and when it is apart, each once until the other happens. */
+/** Logs each change between joined and apart once. */
 function reporter(RED: NodeAPI, node: Node, account: string): (state: FleetState) => void {
   let last: boolean | undefined;
   return (state) => {
