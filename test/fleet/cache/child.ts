@@ -4,10 +4,11 @@
  */
 import { writeSync } from 'node:fs';
 import { createClient } from '../../../client/index.js';
-import { createCreditLatch, createLimiter } from '../../../client/sharing.js';
-import { createSharedSpeech } from '../../../fleet/cache/index.js';
+import { joinFleet } from '../../../fleet/index.js';
 import { KEY } from '../../support/client-for.js';
-import { withConnections } from './support.js';
+
+/** A busy machine may take seconds to connect. */
+const JOIN_MS = 30_000;
 
 /** Writes synchronously, so that a kill cannot lose a report. */
 function report(line: object): void {
@@ -16,20 +17,19 @@ function report(line: object): void {
 
 async function main(): Promise<void> {
   const [, , redis = '', url = '', folder = '', ...texts] = process.argv;
-  await withConnections({ url: redis }, 1, async ([connection]) => {
-    const speech = connection && createSharedSpeech(connection, { in: 'redis' });
-    const sharing = { limiter: createLimiter, credits: createCreditLatch, speech };
-    const options = { apiKey: KEY, url, cache: { folder, service: 'service' }, sharing };
-    const client = createClient({ ...options, requestsPerMinute: Infinity });
-    const speak = async (text: string) => {
-      const onProgress = ({ state }: { state: string }) => report({ state, text });
-      const { audio, cached } = await client.speak({ voice_id: 'v1', text, language: 'en' }, { onProgress });
-      report({ text, bytes: audio.length, cached });
-    };
-    await Promise.all(texts.map(speak));
-    await client.close();
-    await speech?.close();
-  });
+  const account = { url, apiKey: KEY };
+  const fleet = joinFleet({ url: redis, account, cache: { in: 'redis' } });
+  await fleet.joined(AbortSignal.timeout(JOIN_MS));
+  const cache = { folder, service: 'service' };
+  const client = createClient({ ...account, cache, sharing: fleet.sharing, requestsPerMinute: 6000 });
+  const speak = async (text: string) => {
+    const onProgress = ({ state }: { state: string }) => report({ state, text });
+    const { audio, cached } = await client.speak({ voice_id: 'v1', text, language: 'en' }, { onProgress });
+    report({ text, bytes: audio.length, cached });
+  };
+  await Promise.all(texts.map(speak));
+  await client.close();
+  await fleet.close();
   report({ end: true });
 }
 

@@ -3,7 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { Redis } from 'ioredis';
 import { z } from 'zod';
+import { KEY } from '../../support/client-for.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { useFolder } from '../../client/cache/support.js';
 import { type RedisServer, withRedis } from '../../support/redis.js';
@@ -46,7 +48,7 @@ describe('speech of three processes of a fleet', function () {
   const folder = useFolder();
   const texts = Array.from({ length: 12 }, (_, index) => `Sentence number ${index}.`);
 
-  it('is paid once for each text', () =>
+  it('is paid once for each text, and neither text nor API key is sent to Redis', () =>
     withRedis((redis) =>
       withServer(
         async () => {
@@ -55,10 +57,20 @@ describe('speech of three processes of a fleet', function () {
           return spoken({ seconds: 1 });
         },
         async (server) => {
+          const commands: string[] = [];
+          const observer = new Redis(redis.url);
+          const monitor = await observer.monitor();
+          monitor.on('monitor', (_time, args: string[]) => commands.push(args.join(' ')));
           const programs = ['one', 'two', 'three'].map((name) =>
             start(redis, server, folder.file(name), texts),
           );
           await Promise.all(programs.map(({ ended }) => ended));
+          for (const connection of [observer, monitor]) connection.disconnect();
+          assert.ok(commands.some((command) => command.includes(':speech:')));
+          for (const command of commands) {
+            assert.ok(!command.includes('Sentence number'));
+            assert.ok(!command.includes(KEY));
+          }
           const results = programs.flatMap(spokenBy);
           assert.equal(results.length, 3 * texts.length);
           assert.equal(server.requests.length, texts.length);
