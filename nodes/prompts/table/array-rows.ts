@@ -1,8 +1,9 @@
-import { abridged } from '@herald-speech/client';
+import { abridged, type Text } from '@herald-speech/client';
 import { isObject } from '../../runtime/objects.js';
 import { say } from '../../runtime/messages.js';
 import { type Column, columnOf, MAX_COLUMNS, sameColumns } from './columns.js';
-import type { RawRow, RawTable } from './raw-table.js';
+import type { Cell } from './fields.js';
+import { MAX_ROW_BYTES, type RawRow, type RawTable } from './raw-table.js';
 import type { WrongRow } from './table.js';
 import { takeTurns } from './turns.js';
 import { unusable } from './utf8.js';
@@ -55,7 +56,14 @@ function rowOf(row: unknown, number: number, columns: ReadonlyMap<string, Column
     const column = columns.get(name);
     return column === undefined || column.key === '' ? [] : [{ column, value }];
   });
+  const problem = problemOf(cells);
+  if (problem === undefined) return { number, given: row, cells };
+  return { number, given: row, filename: '', problems: [problem] };
+}
+
+function problemOf(cells: readonly Cell[]): Text | undefined {
   const same = sameColumns(cells.map(({ column }) => column));
-  if (same === undefined) return { number, given: row, cells };
-  return { number, given: row, filename: '', problems: [say('row-column-twice', same)] };
+  if (same !== undefined) return say('row-column-twice', same);
+  const length = cells.reduce((sum, { value }) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  return length > MAX_ROW_BYTES ? say('row-bytes', { limit: MAX_ROW_BYTES }) : undefined;
 }

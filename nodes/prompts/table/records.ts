@@ -1,6 +1,7 @@
 import { lazy, type Text } from '@herald-speech/client';
 import type * as CsvParse from 'csv-parse/sync';
 import { say } from '../../runtime/messages.js';
+import { MAX_ROW_BYTES } from './raw-table.js';
 
 /** A flow without a table needs no parser. */
 const csvParse = lazy((): typeof CsvParse => require('csv-parse/sync'));
@@ -18,8 +19,8 @@ export type CsvRecord = {
   source(): string;
 } & ({ cells: readonly string[] } | { problem: Text });
 
-/** Most bytes of a record, and bytes that are read at a time. */
-export const SLICE_BYTES = 65_536;
+/** Bytes that are parsed at a time. A record must fit into a slice. */
+export const SLICE_BYTES = MAX_ROW_BYTES;
 /** Milliseconds after which the parser pauses. */
 const TURN_MS = 10;
 const MAX_SOURCE_BYTES = 1000;
@@ -59,7 +60,7 @@ function readTurn(bytes: Buffer, start: Place, separator: string): { records: Cs
   const isBroken = error !== undefined && (isLast || error !== 'CSV_QUOTE_NOT_CLOSED');
   if (!isBroken && complete.length > 0) return { records, end };
   const broken = nextRecord(bytes, end, separator);
-  const problem = error === undefined ? say('row-bytes', { limit: SLICE_BYTES }) : say('row-quotes');
+  const problem = error === undefined ? say('row-bytes', { limit: MAX_ROW_BYTES }) : say('row-quotes');
   const after = endOfLine(bytes, broken);
   records.push({ line: broken.line, problem, source: sourceOf(bytes, broken, after) });
   return { records, end: after };

@@ -2,6 +2,7 @@ import { lazy, type Text } from '@herald-speech/client';
 import type * as Mustache from 'mustache';
 import { say } from '../../runtime/messages.js';
 import { keyOf, listed } from './columns.js';
+import { MAX_ROW_BYTES } from './raw-table.js';
 
 /** The values that tags insert. */
 export interface TagValues {
@@ -45,8 +46,20 @@ const engine = lazy(() => {
   const { Context, Writer }: typeof Mustache = require('mustache');
 
   class RowContext extends Context {
+    /** UTF-16 code units that tags can still insert. */
+    private room = MAX_ROW_BYTES;
+
     constructor(private readonly row: TagValues) {
       super({});
+    }
+
+    /** Returns the value that a tag inserts. */
+    insert(name: string): string {
+      const value = this.lookup(name);
+      if (value === '') throw new WrongTag(emptyTag(name));
+      this.room -= value.length;
+      if (this.room < 0) throw new WrongTag(say('row-bytes', { limit: MAX_ROW_BYTES }));
+      return value;
     }
 
     /** Returns the value of a column, '' without a value. */
@@ -62,14 +75,12 @@ const engine = lazy(() => {
   }
 
   class RowWriter extends Writer {
-    override escapedValue(token: string[], context: Mustache.Context): string {
-      return this.unescapedValue(token, context);
+    override escapedValue([, name = '']: string[], context: Mustache.Context): string {
+      return context instanceof RowContext ? context.insert(name) : '';
     }
 
-    override unescapedValue([, name = '']: string[], context: Mustache.Context): string {
-      const value: unknown = context.lookup(name);
-      if (typeof value !== 'string' || value === '') throw new WrongTag(emptyTag(name));
-      return value;
+    override unescapedValue(token: string[], context: Mustache.Context): string {
+      return this.escapedValue(token, context);
     }
 
     /** Tables have no partial templates. */

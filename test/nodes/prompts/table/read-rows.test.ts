@@ -121,6 +121,20 @@ describe('readTable with an array', () => {
     );
   });
 
+  it('reports a row with more than 65,536 characters, also if tags insert them', async () => {
+    const table = await read([
+      row({ notes: 'x'.repeat(70_000) }),
+      row({ filename: 'b', text: '{{notes}}'.repeat(1000), notes: 'x'.repeat(100) }),
+      row({ filename: 'c', text: '{{notes}}'.repeat(1000), notes: 'x'.repeat(50) }),
+    ]);
+    assert.deepEqual(
+      table.rows.map(({ text }) => text.length),
+      [50_000],
+    );
+    const problem = 'the row has more than 65536 bytes: shorten it';
+    assert.deepEqual(problemsOf(table), { 1: problem, 2: problem });
+  });
+
   it('keeps the file name of a wrong row, so that its file does not count as gone', async () => {
     const { wrong } = await read([
       row({ language: 'x', filename: 'menu\\a' }),
