@@ -20,7 +20,7 @@ const STEP = 1000;
 const never = new AbortController().signal;
 
 /**
- * The list of the files that runs have made in a folder: a file with one JSON object per line (docs/prompts.md#manifest).
+ * The list of the files that runs have made in a folder: a file with one JSON object per line (docs/decisions/0095).
  * Lines are only appended, so a killed process damages at most the last line. Damaged lines are ignored. Opening writes nothing.
  */
 export class Manifest {

@@ -200,7 +200,7 @@ describe('writeIndex', () => {
       await close();
     });
 
-    it('shows texts, names and the title verbatim, whatever they contain, and runs no script', async () => {
+    it('shows any texts, names and titles verbatim, and runs no script', async () => {
       const evil = `"><script>document.title='run'</script><img src=x onerror="document.title='run'">&lt;'`;
       const file = made(`${evil.replaceAll('/', '')}.wav`, evil, {
         language: `en" onclick="x`,
