@@ -2,8 +2,8 @@
 export const workLimits = {
   /** Audio of one result. 8 MB are 95 s of WAV with 44,100 Hz. The submitter does a task with a larger result itself. */
   resultBytes: 8_000_000,
-  /** All tasks and results in Redis. A task reserves `resultBytes` until its result has a size. */
-  totalBytes: 256_000_000,
+  /** All tasks and results of an account in Redis. A task reserves `resultBytes` until its result has a size. */
+  totalBytes: 128_000_000,
   /** Time in which a result can be reused, unless all submitters collected it. */
   resultMs: 3_600_000,
   /** Time in which a submitter must read a failure. It is never reused. */
