@@ -132,7 +132,9 @@ function assertFiles(folder: string, rows: readonly Row[]): void {
   assert.equal(files.filter((file) => file.endsWith('.wav')).length, rows.length);
 }
 
-describe('a run of prompts over three instances', () => {
+describe('a run of prompts over three instances', function () {
+  this.timeout(180_000);
+
   it('makes each file and pays each row once, and at most once more for an instance that is killed', async () => {
     await withInstances(async ({ all: [first, second], server, folderOf, texts, most, redis }) => {
       assert(first && second);
