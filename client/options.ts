@@ -3,7 +3,7 @@ import type { CacheOptions } from './cache/open-cache.js';
 import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
 import { retryDefaults, type RetryOptions } from './calls/retry.js';
 import { SpeechError } from './errors.js';
-import type { Sharing } from './sharing.js';
+import type { Sharing } from './calls/sharing.js';
 import type { NetworkOptions } from './http/network.js';
 import { transportDefaults, type TransportOptions } from './http/transport-options.js';
 import { issuesText, rule } from './interface/describe-issues.js';

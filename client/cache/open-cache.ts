@@ -3,8 +3,8 @@ import { SpeechError } from '../errors.js';
 import { issuesText } from '../interface/describe-issues.js';
 import type { Text } from '../messages.js';
 import type { CacheStats } from './audio-store.js';
-import type { SharedSpeech } from '../sharing.js';
 import { createPieceCache, type PieceCache } from './piece-cache.js';
+import type { SharedSpeech } from './shared-speech.js';
 import { openStore } from './stores.js';
 
 /** Bytes of a cache by default. */

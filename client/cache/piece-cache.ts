@@ -2,11 +2,11 @@ import { linked, throwIfAborted } from '../abort.js';
 import { parseAudio } from '../audio/join.js';
 import { SpeechError } from '../errors.js';
 import { text } from '../messages.js';
-import type { SharedSpeech } from '../sharing.js';
 import type { SpeechRequest } from '../speech/speech-request.js';
 import { cacheKey } from './cache-key.js';
 import { type CachedSpoken, isStorable, type Spoken } from './entry.js';
 import type { CallContext, SharedCall, Waiter } from './flights.js';
+import type { SharedSpeech } from './shared-speech.js';
 import type { OpenedStore } from './stores.js';
 
 /** The cache of one client. */

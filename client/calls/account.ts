@@ -11,7 +11,7 @@ import type { PieceCache } from '../cache/piece-cache.js';
 import { checkRequest } from '../interface/check-request.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import type { BeforeTry, Settings } from '../options.js';
-import type { Sharing } from '../sharing.js';
+import type { Sharing } from './sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
 import { createLimiter, type Limiter } from './limiter.js';
 import type { AcquireOptions } from './queue.js';
