@@ -4,6 +4,7 @@
  *
  * `node scripts/screenshots.mjs` starts a temporary Node-RED 5 with the local service.
  * `node scripts/screenshots.mjs http://127.0.0.1:1880/` uses a running editor and does not change its flows.
+ * `node scripts/screenshots.mjs prompts prompts-plan` takes only the pictures with these names.
  * With ImageMagick installed, the files are smaller.
  */
 import { spawnSync } from 'node:child_process';
@@ -42,8 +43,17 @@ const EXAMPLES = {
     until: '.herald-voice-row',
   },
   'clone-voice': { set: { voice_name: 'My voice' } },
+  prompts: { set: { csv_file: 'prompts.csv', folder: 'prompts', output_format: 'asterisk-wav' } },
   'custom-voices': { set: { action: 'search', voice_name: 'Anna' } },
 };
+
+/** The table in the picture of a plan, with a wrong row. */
+const TABLE = [
+  { text: 'Welcome. Thank you for calling.', filename: 'welcome.wav' },
+  { text: 'For orders, press one. For support, press two.', filename: 'menu/main.wav' },
+  { text: '', filename: 'menu/hold.wav' },
+  { text: 'We are closed at the moment. Please call again tomorrow.', filename: 'closed.wav' },
+];
 
 /**
  * Pictures of a part of a dialog, by file name.
@@ -65,6 +75,18 @@ const PARTS = {
     until: '.herald-try button[data-state=idle]',
     part: '.herald-try',
   },
+  'prompts-plan': {
+    node: 'prompts',
+    set: {
+      rows: JSON.stringify(TABLE),
+      rowsType: 'json',
+      folder: 'prompts',
+      output_format: 'asterisk-wav',
+    },
+    press: '.herald-prompts [data-action=plan]',
+    until: '.herald-prompts tbody tr',
+    part: '.herald-prompts',
+  },
 };
 
 /** @returns {[file: string, dialog: Dialog][]} */
@@ -73,7 +95,9 @@ function dialogs() {
   return Object.entries({ ...whole, ...PARTS });
 }
 
-const [given] = process.argv.slice(2);
+const isAddress = (/** @type {string} */ argument) => argument.includes('://');
+const given = process.argv.slice(2).find(isAddress);
+const chosen = process.argv.slice(2).filter((argument) => !isAddress(argument));
 if (given === undefined) await withTemporaryNodeRed(takeAll);
 else await takeAll(given);
 
@@ -120,8 +144,9 @@ async function takeAll(address) {
  */
 async function takeScheme(editor, scheme) {
   const suffix = scheme === 'dark' ? '-dark' : '';
-  keep(await editor.flow(), `docs/images/flow${suffix}.png`);
-  for (const [name, dialog] of dialogs()) {
+  const isChosen = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name);
+  if (isChosen('flow')) keep(await editor.flow(), `docs/images/flow${suffix}.png`);
+  for (const [name, dialog] of dialogs().filter(([name]) => isChosen(name))) {
     keep(await editor.dialog(dialog), `nodes/pictures/${name}${suffix}.png`);
   }
   await editor.close();
