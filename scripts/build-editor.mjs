@@ -1,5 +1,5 @@
 /** Writes the files that the editor loads: pages, locales and icons beside the compiled nodes, styles and pictures. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { withRows } from './account-form.mjs';
@@ -61,8 +61,7 @@ function stylesOf(sources) {
  */
 function copyPictures(from, to) {
   rmSync(to, { recursive: true, force: true });
-  mkdirSync(to, { recursive: true });
-  for (const file of filesBelow(from)) copyFileSync(path.join(from, file), path.join(to, file));
+  cpSync(from, to, { recursive: true });
 }
 
 /**

@@ -144,8 +144,8 @@ function merge(base, over) {
   return { ...base, ...Object.fromEntries(changed) };
 }
 
-/** A line of Markdown that shows a picture; the same picture for dark themes has the suffix `-dark`. */
-const PICTURE = /^!\[(.+)\]\(\.\.\/\.\.\/(pictures\/.+)\.png\)$/gm;
+/** A line of Markdown that shows a picture; the same picture for dark themes is in the folder `dark`. */
+const PICTURE = /^!\[(.+)\]\(\.\.\/\.\.\/pictures\/light\/(.+\.png)\)$/gm;
 
 /**
  * Returns two images. The style sheet hides the one of the other theme, so the browser does not load it.
@@ -153,7 +153,7 @@ const PICTURE = /^!\[(.+)\]\(\.\.\/\.\.\/(pictures\/.+)\.png\)$/gm;
  * @param {string} picture
  */
 function bothThemes(alt, picture) {
-  const image = (/** @type {string} */ scheme, /** @type {string} */ suffix) =>
-    `<img class="herald-picture herald-in-${scheme}" loading="lazy" alt="${alt}" src="resources/@herald-speech/node-red/${picture}${suffix}.png">`;
-  return image('light', '') + image('dark', '-dark');
+  const image = (/** @type {string} */ scheme) =>
+    `<img class="herald-picture herald-in-${scheme}" loading="lazy" alt="${alt}" src="resources/@herald-speech/node-red/pictures/${scheme}/${picture}">`;
+  return image('light') + image('dark');
 }

@@ -147,7 +147,7 @@ async function takeScheme(editor, scheme) {
   const isChosen = (/** @type {string} */ name) => chosen.length === 0 || chosen.includes(name);
   if (isChosen('flow')) keep(await editor.flow(), `docs/images/flow${suffix}.png`);
   for (const [name, dialog] of dialogs().filter(([name]) => isChosen(name))) {
-    keep(await editor.dialog(dialog), `nodes/pictures/${name}${suffix}.png`);
+    keep(await editor.dialog(dialog), `nodes/pictures/${scheme}/${name}.png`);
   }
   await editor.close();
 }

@@ -66,7 +66,7 @@ export function openAccount(
   const account: Account = {
     defaults: speaker.defaults,
     speaker,
-    service: isLocal ? localServiceFacts : () => hostedServiceFacts(saved),
+    service: () => serviceFactsOf(saved),
     prepare: () => connection.prepare(),
     connect: speaker.connect,
     stream: (request, options) => withWarning(speak(speaker, request, options), fleet),
@@ -154,7 +154,9 @@ export function connectionOf(
 /** Requests per minute of an account whose type is not known (docs/interface.md#limits). */
 const AUTOMATIC_RATE = 60;
 
-function hostedServiceFacts(saved: SavedAccount): ServiceFacts {
+/** Returns the facts of the service of an account, deployed or typed in its dialog. */
+export function serviceFactsOf(saved: SavedAccount): ServiceFacts {
+  if (serviceOf(saved) === 'local') return localServiceFacts();
   const rate = numberOf(saved.requestsPerMinute);
   const price = numberOf(saved.creditsPerSecond);
   return {

@@ -39,8 +39,9 @@ export const plan = endpoint({
       pronunciations: z.array(z.record(z.string(), z.unknown())).optional(),
     }),
   run({ RED, client, defaults, request, signal, translator }) {
-    const { account, node, request: typed, pronunciations } = request;
-    return planOf(RED, { typed, node, account, pronunciations, client, defaults, signal, translator });
+    const { account, node, request: typed, typed: typedAccount, pronunciations } = request;
+    const ofAccount = { account, typedAccount, pronunciations, client, defaults };
+    return planOf(RED, { typed, node, ...ofAccount, signal, translator });
   },
 });
 

@@ -9,6 +9,7 @@ import {
 } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { accountOf, localServiceFacts } from '../../account/account-node.js';
+import { type SavedAccount, serviceFactsOf } from '../../account/open-account.js';
 import { pronunciationsOf } from '../../account/settings.js';
 import { rawFormatOf } from '../../output/file-format.js';
 import { readBounded, resolvePath, targetOf, withErrors } from '../../output/files.js';
@@ -38,6 +39,8 @@ export interface PlanRequest {
   node?: string | undefined;
   /** Id of the account. Blank: the local service. */
   account?: string | undefined;
+  /** The values of the account in the dialog, deployed or not. They win over the deployed account. */
+  typedAccount?: SavedAccount | undefined;
   /** The pronunciations of the account in the dialog. Default: the pronunciations of the deployed account. */
   pronunciations?: readonly object[] | undefined;
   client: Client;
@@ -64,12 +67,17 @@ export async function planOf(RED: NodeAPI, request: PlanRequest): Promise<PlanVi
   return viewOfPlan(translator, settings, planned);
 }
 
-function accountFor(RED: NodeAPI, { account: id, defaults, pronunciations }: PlanRequest): RunAccount {
-  const account = id === undefined || id === '' ? undefined : accountOf(RED, id);
+function accountFor(
+  RED: NodeAPI,
+  { account: id, typedAccount, defaults, pronunciations }: PlanRequest,
+): RunAccount {
+  const isDeployed = typedAccount === undefined && id !== undefined && id !== '';
+  const account = isDeployed ? accountOf(RED, id) : undefined;
+  const typedFacts = () => typedAccount && serviceFactsOf(typedAccount);
   const given = pronunciations && pronunciationsOf({ pronunciations });
   return {
     defaults,
-    service: () => account?.service() ?? localServiceFacts(),
+    service: () => typedFacts() ?? account?.service() ?? localServiceFacts(),
     speaker: { pronunciations: () => given ?? account?.speaker.pronunciations() ?? [] },
   };
 }

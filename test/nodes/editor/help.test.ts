@@ -29,19 +29,17 @@ describe('the help of a node that speaks', () => {
 });
 
 describe('picture of the help', () => {
-  const files = readdirSync(PICTURES);
+  const [light, dark] = [readdirSync(path.join(PICTURES, 'light')), readdirSync(path.join(PICTURES, 'dark'))];
+  const files = [...light.map((file) => `light/${file}`), ...dark.map((file) => `dark/${file}`)];
 
   it('exists in the same size for light and dark themes', () => {
-    const light = files.filter((file) => !file.endsWith('-dark.png'));
-    for (const file of light) {
-      assert.deepEqual(sizeOf(file.replace('.png', '-dark.png')), sizeOf(file), file);
-    }
-    assert.equal(files.length, 2 * light.length);
+    for (const file of light) assert.deepEqual(sizeOf(`dark/${file}`), sizeOf(`light/${file}`), file);
+    assert.deepEqual(dark, light);
   });
 
   it('is used by the help of a node', () => {
     const shown = names.flatMap((name) =>
-      [...localeOf(name, 'html').matchAll(/pictures\/([\w-]+\.png)/g)].map(([, file = '']) => file),
+      [...localeOf(name, 'html').matchAll(/pictures\/([\w-]+\/[\w-]+\.png)/g)].map(([, file = '']) => file),
     );
     assert.deepEqual([...new Set(shown)].sort(), [...files].sort());
   });
@@ -65,7 +63,7 @@ describeInBrowser('help in the sidebar', () => {
     const found = await editor().page.evaluate(
       `[...document.querySelectorAll('.red-ui-help img')].filter((image) => image.checkVisibility())
         .map((image) => ({
-          file: image.src.split('/').at(-1),
+          file: image.src.split('/').slice(-2).join('/'),
           words: image.alt,
           pixels: image.naturalWidth,
           width: image.getBoundingClientRect().width,
@@ -78,7 +76,7 @@ describeInBrowser('help in the sidebar', () => {
   for (const name of names) {
     it(`shows the dialog of ${name} within the width of the sidebar`, async () => {
       const shown = await picturesOf(name);
-      assert.equal(shown[0]?.file, `${name}.png`);
+      assert.equal(shown[0]?.file, `light/${name}.png`);
       for (const { file, words, pixels, width, room } of shown) {
         assert.ok(pixels > 0 && words !== '', file);
         assert.ok(width > 100 && width <= room, `${file}: ${width} of ${room}`);
@@ -91,7 +89,7 @@ describeInBrowser('help in the sidebar', () => {
     assert.deepEqual(
       files.map(({ file }) => file),
       ['text-to-speech', 'text-to-speech-voices', 'text-to-speech-try', 'account', 'account-test'].map(
-        (picture) => `${picture}.png`,
+        (picture) => `light/${picture}.png`,
       ),
     );
   });
@@ -102,10 +100,10 @@ describeInBrowser('help in the sidebar', () => {
     await turn();
     for (const name of names) {
       const [first] = await picturesOf(name);
-      assert.equal(first?.file, `${name}-dark.png`);
+      assert.equal(first?.file, `dark/${name}.png`);
     }
     await turn();
-    assert.equal((await picturesOf('credits'))[0]?.file, 'credits.png');
+    assert.equal((await picturesOf('credits'))[0]?.file, 'light/credits.png');
   });
 
   it('loads no picture and calls no endpoint of the nodes before the user opens help or a dialog', async () => {
