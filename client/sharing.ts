@@ -7,6 +7,6 @@ export { type CreditLatch, createCreditLatch, type RemoteCreditLatch } from './c
 export { createLimiter, type Limiter, limiterDefaults, type LimiterOptions } from './calls/limiter.js';
 export { type AcquireOptions, type Places, Queue } from './calls/queue.js';
 export { lowerRate, RATES, SlidingLog, WINDOW_MS } from './calls/sliding-log.js';
-export { baseUrl, usableKey } from './options.js';
+export { baseUrl, usableKey } from './url-and-key.js';
 export type { Bucket } from './interface/operation.js';
 export type { Sharing } from './calls/sharing.js';

@@ -12,7 +12,7 @@ const TURN_MS = 15;
 const SETTLE_MS = 2000;
 
 /** The keys of the scripts, in the order that `COMMON` expects. */
-export const limitKeys = (redis: Redis): string[] =>
+export const limitKeys = (redis: Pick<Redis, 'key'>): string[] =>
   [
     ...['members', 'state', 'credits', 'news'],
     ...['general', 'clone'].flatMap((bucket) => [bucket, `${bucket}:counts`, `${bucket}:waiting`]),

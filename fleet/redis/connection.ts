@@ -3,9 +3,9 @@ import { Redis as Client } from 'ioredis';
 import { say } from '../messages.js';
 import type { RedisServer } from '../options.js';
 import { startDeadline } from './deadline.js';
+import { evaluate, probeScript } from './evaluate.js';
 import { failureOf, hung, slow } from './failure.js';
 import type { Argument, ConnectionOptions, Redis, Script } from './redis.js';
-import { scriptOf } from './script.js';
 import { checkedPrefix, connectionOptions } from './server.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -20,9 +20,6 @@ const PATIENCE = 4;
 /** Milliseconds after which a late reply is no longer waited for. */
 const LATE_MS = 5000;
 
-/** Writes and deletes a key: a read-only server, or a full one, refuses it. */
-const probeScript = scriptOf(`redis.call('SET', KEYS[1], '1', 'PX', 1000) return redis.call('DEL', KEYS[1])`);
-
 type Send = (client: Client) => Promise<unknown>;
 
 /** A connection that counts as joined while Redis replies in time and accepts writes. */
@@ -34,6 +31,8 @@ export class Connection implements Redis {
   private readonly listeners = new Set<() => void>();
   /** Rejects the commands without a reply. */
   private readonly pending = new Set<(error: SpeechError) => void>();
+  /** The hashes of the scripts that the current connection has sent. */
+  private readonly sent = new Set<string>();
   private failure: SpeechError | undefined = new SpeechError('no-connection', say('redis-connecting'));
   private timer: NodeJS.Timeout | undefined;
   private probeMs = PROBE_MS;
@@ -52,7 +51,10 @@ export class Connection implements Redis {
       maxRetriesPerRequest: 0,
       commandTimeout: LATE_MS,
     });
-    this.commands.on('ready', () => void this.probe());
+    this.commands.on('ready', () => {
+      this.sent.clear();
+      void this.probe();
+    });
     this.commands.on('error', (error) => this.fail(failureOf(error, this.prefix)));
     this.commands.on('close', () => {
       if (this.isJoined) this.fail(failureOf(new Error('the connection closed'), this.prefix));
@@ -83,11 +85,11 @@ export class Connection implements Redis {
   }
 
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
-    return this.joinedOnly((client) => evaluate(client, 'call', script, keys, args));
+    return this.joinedOnly((client) => evaluate(client, 'call', script, keys, args, this.sent));
   }
 
   runBinary(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown> {
-    return this.joinedOnly((client) => evaluate(client, 'callBuffer', script, keys, args));
+    return this.joinedOnly((client) => evaluate(client, 'callBuffer', script, keys, args, this.sent));
   }
 
   subscribe(channel: string, listener: (message: string) => void): () => void {
@@ -156,7 +158,9 @@ export class Connection implements Redis {
     this.timer = setTimeout(() => void this.probe(), this.probeMs);
     if (this.commands.status !== 'ready') return;
     try {
-      await this.inTime((client) => evaluate(client, 'call', probeScript, [this.key('probe')], []));
+      await this.inTime((client) =>
+        evaluate(client, 'call', probeScript, [this.key('probe')], [], this.sent),
+      );
       this.join();
     } catch (thrown) {
       const failure = failureOf(thrown, this.prefix);
@@ -205,23 +209,6 @@ export class Connection implements Redis {
 /** Returns the error of a command: the caller goes on without Redis. */
 const apart = (failure: SpeechError): SpeechError =>
   new SpeechError('no-connection', failure.text ?? failure.message, { cause: failure });
-
-/** Runs a script by its hash, and by its text if Redis does not know it: after a restart or SCRIPT FLUSH. */
-async function evaluate(
-  client: Client,
-  call: 'call' | 'callBuffer',
-  { lua, sha }: Script,
-  keys: readonly string[],
-  args: readonly Argument[],
-): Promise<unknown> {
-  const values = [keys.length, ...keys, ...args];
-  try {
-    return await client[call]('EVALSHA', sha, ...values);
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    return client[call]('EVAL', lua, ...values);
-  }
-}
 
 /** Connects a member to Redis in the background. @throws SpeechError `not-configured` for an invalid option */
 export const connect = (server: RedisServer, id: string): Connection => new Connection(server, id);

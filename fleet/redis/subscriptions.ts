@@ -10,7 +10,7 @@ export class Subscriptions {
   /** @param client subscribes again after a new connection */
   constructor(private readonly client: Client) {
     client.on('message', (channel, message) => {
-      for (const listener of [...(this.channels.get(channel) ?? [])]) listener(message);
+      this.channels.get(channel)?.forEach((listener) => listener(message));
     });
   }
 

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { testRedis } from '@herald-speech/fleet';
+import { close, listen } from '../../support/fault-server.js';
+import { leavingNothing } from '../../support/leftovers.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import { rejection } from '../../support/rejection.js';
+import { until } from '../../support/flow.js';
+import { optionsOf, soon, withMembers } from '../limits/support.js';
+
+const test = (redis: Pick<RedisServer, 'url'>, more: object = {}) =>
+  leavingNothing(() => testRedis({ ...optionsOf(redis), ...more }, soon()));
+
+describe('testRedis', function () {
+  this.timeout(60_000);
+
+  it('reports version, product, latency and members', () =>
+    withRedis(async (redis) => {
+      const report = await test(redis);
+      assert.match(report.version, /^\d+\.\d+/);
+      assert.equal(report.product, 'redis');
+      assert.ok(report.latencyMs > 0);
+      assert.equal(report.members, 0);
+      assert.deepEqual(report.problems, []);
+      await withMembers(redis, { count: 2 }, async (fleets) => {
+        await until(() => fleets.every(({ state }) => state.members === 2));
+        assert.equal((await testRedis(optionsOf(redis), soon())).members, 2);
+      });
+    }));
+
+  it('reports faults: read-only, out of memory, and a policy that deletes keys', () =>
+    withRedis(async (redis) => {
+      const problems = async () => (await test(redis)).problems.map(({ key }) => key);
+      await redis.cli('replicaof', '127.0.0.1', '1');
+      assert.deepEqual(await problems(), ['redis-read-only']);
+      await redis.cli('replicaof', 'no', 'one');
+      await redis.cli('config', 'set', 'maxmemory', '1');
+      assert.deepEqual(await problems(), ['redis-memory']);
+      await redis.cli('config', 'set', 'maxmemory', '100mb', 'maxmemory-policy', 'allkeys-lru');
+      assert.deepEqual(await problems(), ['redis-eviction']);
+    }));
+
+  it('reports permissions that the user lacks', () =>
+    withRedis(
+      async (redis) => {
+        const all = ['~herald:*', '+@all', '-info', '>secret', 'on'];
+        await redis.cli('acl', 'setuser', 'herald', ...all, 'resetchannels');
+        const { problems, version } = await test(redis, { username: 'herald', password: 'secret' });
+        assert.equal(version, '');
+        const keys = problems.map(({ key }) => key);
+        assert.deepEqual(keys, ['redis-unknown', 'redis-permission']);
+        await redis.cli('acl', 'setuser', 'herald', '&herald:*', '+info');
+        assert.deepEqual((await test(redis, { username: 'herald', password: 'secret' })).problems, []);
+      },
+      { config: { requirepass: 'right' }, cli: ['-a', 'right'] },
+    ));
+
+  it('rejects with the reason if there is no connection', () =>
+    withRedis(
+      async (redis) => {
+        const failure = (more: object) => rejection(test(redis, more));
+        assert.equal((await failure({})).code, 'unauthorized');
+        assert.equal((await failure({ password: 'wrong' })).code, 'unauthorized');
+        assert.equal((await failure({ url: 'http://127.0.0.1' })).code, 'not-configured');
+        redis.hang();
+        const hung = await failure({ password: 'right' });
+        assert.deepEqual([hung.code, hung.text?.key], ['no-connection', 'redis-hung']);
+        await redis.stop();
+        const gone = await failure({ password: 'right' });
+        assert.match(gone.message, /cannot be reached \(connect ECONNREFUSED/);
+      },
+      { config: { requirepass: 'right' } },
+    ));
+
+  it('ends when the caller stops it, also if the server never replies', async () => {
+    const server = createServer((socket) => socket.resume());
+    const port = await listen(server);
+    const url = `redis://127.0.0.1:${port}`;
+    const stopped = await rejection(
+      leavingNothing(() => testRedis(optionsOf({ url }), AbortSignal.timeout(50))),
+    );
+    assert.equal(stopped.code, 'aborted');
+    await close(server);
+  });
+});
