@@ -7,6 +7,9 @@ import type { WorkLimits } from './limits.js';
 /** Name of the queue in BullMQ's keys. */
 const QUEUE = 'work';
 
+/** BullMQ keeps a stream of events, which Herald does not read. */
+const MAX_EVENTS = 100;
+
 /** A task in BullMQ. Its id is the id of the task. */
 export type Job = Bull.Job<unknown, void>;
 
@@ -103,7 +106,7 @@ export class BullConnections {
   private openQueue(): Bull.Queue {
     if (this.queue) return this.queue;
     const { Queue } = bullmq();
-    this.queue = new Queue(QUEUE, { ...this.options(), skipMetasUpdate: true });
+    this.queue = new Queue(QUEUE, { ...this.options(), streams: { events: { maxLen: MAX_EVENTS } } });
     this.queue.on('error', () => {});
     return this.queue;
   }

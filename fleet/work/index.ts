@@ -56,9 +56,9 @@ class MemberQueue implements WorkQueue {
   }
 
   private announced(message: string): void {
-    const { id, state }: { id?: unknown; state?: unknown } = JSON.parse(message);
-    if (state === 'cancelled') this.members[0]?.cancel(String(id));
-    else this.submissions.announced(String(id), String(state));
+    const [state = '', id = ''] = message.split(' ');
+    if (state === 'cancelled') this.members[0]?.cancel(id);
+    else this.submissions.announced(id, state);
   }
 
   private changed(): void {

@@ -9,8 +9,8 @@ import { scriptOf } from '../redis/script.js';
  * - `TASKS:r:ID` hash: `state` (`done` or `failed`), `text` (JSON), `data` (id of the audio), `chunks`
  * - `TASKS:d:DATA` hash: chunks of the audio
  *
- * TASKS has the hash tag of the account, so all keys are in one slot. Each script gets TASKS as its only key. Times are Redis
- * times in milliseconds.
+ * The channel TASKS gets the announcements `STATE ID`. TASKS has the hash tag of the account, so all keys are in one slot. Each
+ * script gets TASKS as its only key. Times are Redis times in milliseconds.
  */
 const start = `
 local T = KEYS[1]
@@ -139,7 +139,7 @@ redis.call('ZREM', T .. ':w:' .. id, ARGV[2])
 if isWanted(id) then return 0 end
 local unfinished = redis.call('EXISTS', T .. ':r:' .. id) == 0
 drop(id)
-redis.call('PUBLISH', ARGV[3], cjson.encode({ id = id, state = unfinished and 'cancelled' or 'collected' }))
+redis.call('PUBLISH', ARGV[3], (unfinished and 'cancelled ' or 'collected ') .. id)
 return unfinished and 1 or 0
 `;
 
@@ -168,7 +168,7 @@ redis.call('PEXPIRE', record, ms)
 redis.call('PEXPIRE', T .. ':d:' .. data, ms)
 resize(id, tonumber(size))
 redis.call('ZADD', index, now + ms, id)
-redis.call('PUBLISH', channel, cjson.encode({ id = id, state = state }))
+redis.call('PUBLISH', channel, state .. ' ' .. id)
 return 1
 `;
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { asSpeechError, SpeechError } from '@herald-speech/client';
 import { Flights, sleep, throwIfAborted, unlessAborted } from '@herald-speech/client/sharing';
 import type { Redis } from '../redis/redis.js';
 import type { BullConnections } from './bull.js';
@@ -134,8 +133,8 @@ export class Submissions {
   private async leave(id: string): Promise<void> {
     try {
       if (await this.store.leave(id, this.submitter)) await this.bull.remove(id);
-    } catch (error) {
-      if (!(error instanceof SpeechError)) throw asSpeechError(error);
+    } catch {
+      // The fleet reports failures of Redis.
     }
   }
 }
