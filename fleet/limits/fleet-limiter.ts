@@ -162,7 +162,7 @@ export class FleetLimiter implements Limiter {
 
   private informAll(places: FleetPlaces): void {
     const seconds = Math.max(0, places.nextAt() - performance.now()) / 1000;
-    for (const call of [...this.uninformed]) if (call.places === places) this.inform(call, seconds);
+    for (const call of this.uninformed) if (call.places === places) this.inform(call, seconds);
   }
 
   private inform(call: Uninformed, seconds: number): void {

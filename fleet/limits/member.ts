@@ -207,7 +207,7 @@ export class Member {
   }
 
   private tell(call: (events: Events) => void): void {
-    for (const events of [...this.observers]) call(events);
+    for (const events of this.observers) call(events);
   }
 
   private forgetOld(now: number): void {

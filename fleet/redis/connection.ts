@@ -197,12 +197,12 @@ export class Connection implements Redis {
       this.timer = setTimeout(() => void this.probe(), this.probeMs);
     }
     this.failure = failure;
-    for (const reject of [...this.pending]) reject(failure);
+    for (const reject of this.pending) reject(failure);
     if (former !== failure.message) this.changed();
   }
 
   private changed(): void {
-    for (const listener of [...this.listeners]) listener();
+    for (const listener of this.listeners) listener();
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ClientOptions, createClient, SpeechError } from '../../client/index.js';
-import { settingsOf, usableKey } from '../../client/options.js';
+import { settingsOf } from '../../client/options.js';
+import { usableKey } from '../../client/url-and-key.js';
 import { getCredits } from '../../client/interface/operations.js';
 import { KEY, withService } from '../support/client-for.js';
 import { withServer } from '../support/scripted-server.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { messages as audioMessages } from '@herald-speech/audio';
 import { failures, messages as clientMessages, SpeechError, textsOf } from '@herald-speech/client';
+import { messages as fleetMessages } from '../../../fleet/messages.js';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
 import { dialogMessages, messages, say } from '../../../nodes/runtime/messages.js';
 import { until } from '../../support/flow.js';
@@ -9,11 +10,13 @@ import { languages, runtimeTexts, translatorFor } from '../../support/runtime-te
 import { refused, withServer } from '../../support/scripted-server.js';
 import { accountOf, nodeOf } from '../editor/saved.js';
 
-const tables = [clientMessages, audioMessages, messages].map((table) => Object.entries<string>(table));
+const tables = [clientMessages, audioMessages, fleetMessages, messages].map((table) =>
+  Object.entries<string>(table),
+);
 const english = new Map(tables.flat());
 
 describe('status texts and error messages', () => {
-  it('have keys that are unique in the client, the audio package and the nodes', () => {
+  it('have keys that are unique in the client, the audio package, the fleet and the nodes', () => {
     assert.equal(english.size, tables.flat().length);
   });
 
