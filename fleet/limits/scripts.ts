@@ -12,11 +12,14 @@ const TURN_MS = 15;
 const SETTLE_MS = 2000;
 
 /** The keys of the scripts, in the order that `COMMON` expects. */
-export const limitKeys = (redis: Pick<Redis, 'key'>): string[] =>
-  [
-    ...['members', 'state', 'credits', 'news'],
-    ...['general', 'clone'].flatMap((bucket) => [bucket, `${bucket}:counts`, `${bucket}:waiting`]),
-  ].map((name) => redis.key(name));
+export const limitKeys = (redis: Pick<Redis, 'key'>): string[] => {
+  const ofBuckets = ['general', 'clone'].flatMap((bucket) => [
+    bucket,
+    `${bucket}:counts`,
+    `${bucket}:waiting`,
+  ]);
+  return ['members', 'state', 'credits', 'news', ...ofBuckets].map((name) => redis.key(name));
+};
 
 /**
  * Takes places in the window of a bucket. A clone takes a place in both windows.

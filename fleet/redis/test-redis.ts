@@ -1,4 +1,4 @@
-import { SpeechError, type Text } from '@herald-speech/client';
+import type { SpeechError, Text } from '@herald-speech/client';
 import { unlessAborted } from '@herald-speech/client/sharing';
 import { Redis as Client } from 'ioredis';
 import { numbersOf } from '../limits/numbers.js';
