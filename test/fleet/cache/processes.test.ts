@@ -104,6 +104,31 @@ describe('speech of three processes of a fleet', function () {
       );
     }));
 
+  it('is complete in both processes if the one that made the call was stopped, and continues later', () =>
+    withRedis((redis) =>
+      withServer(
+        async () => {
+          // The call of the stopped process ends while it cannot renew its lease.
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          return spoken({ seconds: 1 });
+        },
+        async (server) => {
+          const first = start(redis, server, folder.file('one'), ['Hello.']);
+          await until(() => server.requests.length === 1);
+          first.child.kill('SIGSTOP');
+          const second = start(redis, server, folder.file('two'), ['Hello.']);
+          await second.ended;
+          first.child.kill('SIGCONT');
+          await first.ended;
+          assert.deepEqual(
+            [first, second].flatMap(spokenBy).map(({ cached }) => cached),
+            [0, 0],
+          );
+          assert.equal(server.requests.length, 2);
+        },
+      ),
+    ));
+
   it('is complete in each process while Redis hangs, and after that the processes end', () =>
     withRedis((redis) =>
       withServer(
