@@ -29,7 +29,7 @@ describe('deleteGone', () => {
   const filesIn = async (place = folder()) => {
     const entries = await readdir(place, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => !entry.isDirectory() && entry.name !== MANIFEST);
-    return files.map((entry) => path.relative(place, path.join(entry.path, entry.name))).sort();
+    return files.map((entry) => path.relative(place, path.join(entry.parentPath, entry.name))).sort();
   };
 
   it('leaves the files of the table, no others and no empty folder', () =>
@@ -54,7 +54,7 @@ describe('deleteGone', () => {
         const entries = await readdir(folder(), { recursive: true, withFileTypes: true });
         const found = entries.filter((entry) => entry.isDirectory());
         assert.deepEqual(
-          found.map((entry) => path.relative(folder(), path.join(entry.path, entry.name))).sort(),
+          found.map((entry) => path.relative(folder(), path.join(entry.parentPath, entry.name))).sort(),
           expected,
         );
         const again = await planAgain(folder(), rowsOf(now));
