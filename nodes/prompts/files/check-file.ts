@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { kindOf } from '../../output/files.js';
 import type { PromptFile } from './prompt-file.js';
+
+/** Bytes that are read at once. */
+const READ_BYTES = 1_000_000;
 
 /** Returns the absolute path of a prompt file. */
 export const pathOf = (folder: string, filename: string): string => path.join(folder, ...filename.split('/'));
@@ -30,10 +32,29 @@ export async function isAsMade(file: string, made: PromptFile, signal: AbortSign
   return modifiedMs(stats) === made.modifiedMs || hasContent(file, made, signal);
 }
 
-/** Returns whether a file has the content that a run made. */
+/**
+ * Returns whether a file of the size that a run made also has its content.
+ * @throws the error of the system, or the reason of the signal
+ */
 export async function hasContent(file: string, made: PromptFile, signal: AbortSignal): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    return (await hashFile(handle, made.bytes, signal)) === made.sha256;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns the SHA-256 of the first bytes of a file. */
+async function hashFile(handle: FileHandle, bytes: number, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  // A file that grew meanwhile is not read whole.
-  await pipeline(createReadStream(file, { end: made.bytes }), hash, { signal });
-  return hash.digest('hex') === made.sha256;
+  const buffer = Buffer.alloc(Math.min(bytes, READ_BYTES));
+  for (let rest = bytes; rest > 0;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(rest, buffer.length));
+    if (bytesRead === 0) break;
+    hash.update(buffer.subarray(0, bytesRead));
+    rest -= bytesRead;
+  }
+  return hash.digest('hex');
 }
