@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspectAudio } from '@herald-speech/client';
+import { localAccount, speechNode, until, withFlow } from '../../../support/flow.js';
+import { keepLocalService } from '../../../support/local-service.js';
+import { caughtError, errorOf } from '../../../support/messages.js';
+import { filesIn, inFolder, reportOf, tableOf, withPrompts } from '../../../support/prompts.js';
+import { refused, type Script, spoken } from '../../../support/scripted-server.js';
+
+const speaks: Script = () => spoken();
+
+describe('the failures of a run of prompts', () => {
+  it('go to Catch nodes if the output has no wire, one for each row', () =>
+    withPrompts(
+      speaks,
+      async ({ flow, run }) => {
+        await run(tableOf('One.', '', ''));
+        const [first, second] = [await flow.out('caught'), await flow.out('caught')];
+        assert.deepEqual(
+          [first.payload, second.payload],
+          [tableOf('', '', '').slice(1, 2), tableOf('', '', '').slice(2)],
+        );
+        assert.equal(caughtError(first).code, 'bad-request');
+      },
+      { node: { wires: [['done'], [], [], []] } },
+    ));
+
+  it('do not spin if a wrong row is wired back to the node', () =>
+    withPrompts(
+      speaks,
+      async ({ flow }) => {
+        flow.send('node', { payload: [{ text: '', filename: 'a.wav' }] });
+        await flow.out('done');
+        await sleep(300);
+        assert.ok(flow.received('done').length <= 2, String(flow.received('done').length));
+      },
+      { node: { wires: [['done'], [], ['node'], []] } },
+    ));
+
+  it('name each wrong row without a request if no row is correct', () =>
+    withPrompts(speaks, async ({ flow, run, server }) => {
+      const report = await run(tableOf('', ''));
+      assert.deepEqual([report.made, report.wrong.length, server.requests.length], [0, 2, 0]);
+      await until(() => flow.received('fatal').length === 2);
+    }));
+
+  it('end the run if the key is wrong, with one message for all rows', () =>
+    withPrompts(
+      () => refused(401),
+      async ({ flow, run, server }) => {
+        const report = await run(tableOf('One.', 'Two.', 'Three.'));
+        assert.deepEqual([report.failed.length, server.requests.length], [3, 1]);
+        const message = await flow.out('fatal');
+        assert.equal(errorOf(message).code, 'unauthorized');
+        assert.deepEqual(message.payload, tableOf('One.', 'Two.', 'Three.'));
+      },
+      { node: { parallel: '1' } },
+    ));
+
+  it('affect only a row whose path is a folder', () =>
+    withPrompts(speaks, async ({ run, files, folder }) => {
+      await mkdir(path.join(folder, 'a.wav'));
+      const report = await run(tableOf('One.', 'Two.'));
+      assert.deepEqual([report.wrong.map(({ filename }) => filename), await files()], [['a.wav'], ['b.wav']]);
+    }));
+
+  it('refuse a second run in the folder, and name the first one', () => {
+    const waiting: (() => void)[] = [];
+    const script: Script = () => new Promise((resolve) => waiting.push(() => resolve(spoken())));
+    return inFolder((folder) =>
+      withPrompts(
+        script,
+        async ({ flow }) => {
+          flow.send('node', { payload: tableOf('One.') });
+          await until(() => waiting.length === 1);
+          flow.send('other', { payload: tableOf('One.') });
+          const { code, message } = errorOf(await flow.out('refused'));
+          assert.equal(code, 'busy');
+          assert.match(message, new RegExp(`process ${process.pid}`));
+          waiting.shift()?.();
+          assert.equal(reportOf(await flow.out('done')).made, 1);
+        },
+        {
+          node: { folder },
+          more: [speechNode('prompts', { id: 'other', folder, wires: [[], ['refused'], [], []] })],
+        },
+      ),
+    );
+  });
+
+  it('replace a file of another program only with a new file that is complete', () =>
+    withPrompts(
+      () => refused(503),
+      async ({ run, folder }) => {
+        await writeFile(path.join(folder, 'a.wav'), 'precious');
+        await run(tableOf('One.'));
+        assert.equal(await readFile(path.join(folder, 'a.wav'), 'utf8'), 'precious');
+      },
+      { account: { attempts: '1' } },
+    ));
+});
+
+describe('prompts with the local service', () => {
+  keepLocalService();
+
+  it('makes files in the format of a telephone system', () =>
+    inFolder((folder) => {
+      const node = speechNode('prompts', { folder, output_format: 'asterisk-wav', loudness: '-18' });
+      return withFlow([localAccount(), node], async (flow) => {
+        flow.send('node', { payload: 'text;filename;name\nWelcome to {{name}}.;welcome;Acme\n' });
+        const { made, chargedSeconds } = reportOf(await flow.out('done'));
+        assert.deepEqual([made, await filesIn(folder)], [1, ['welcome.wav']]);
+        assert.ok((chargedSeconds ?? 0) > 0.5);
+        assert.ok(inspectAudio(await readFile(path.join(folder, 'welcome.wav'))).duration > 0.5);
+      });
+    }));
+});
