@@ -20,6 +20,6 @@ export const joinFleet = (options: FleetOptions): Fleet => fleetModule().joinFle
 
 /**
  * Connects to Redis, and checks that a fleet can use it.
- * @throws SpeechError with the reason and a fix if there is no connection; `not-configured` for an invalid option
+ * @throws SpeechError with the reason and a fix if it cannot connect; `not-configured` for an invalid option
  */
 export const testRedis: typeof TestModule.testRedis = (...args) => testModule().testRedis(...args);

@@ -16,7 +16,7 @@ export interface AcquireOptions {
 export interface Places {
   /** Whether a request may be sent now. */
   isFree(now: number): boolean;
-  /** Returns the time of the next place, as far as it is known. */
+  /** Returns the time at which the next place is expected. */
   nextAt(): number;
   /** Whether a place is free at `nextAt`. If not, the owner of the queue must call `pump`. */
   isTimed(): boolean;

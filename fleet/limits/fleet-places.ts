@@ -16,7 +16,7 @@ interface Grant {
 }
 
 /**
- * The places of one bucket: granted by Redis while this member has joined, of its own share while it is apart. `share` also
+ * The places of one bucket: granted by Redis while this member has joined, of the share while it is apart. `share` also
  * records the granted places, so that a member that comes apart counts them.
  */
 export class FleetPlaces implements Places {

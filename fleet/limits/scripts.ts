@@ -7,7 +7,7 @@ const limitScript = (lua: string) => scriptOf(COMMON + lua);
 /** Milliseconds for which a member counts as waiting after it asked for a place. */
 const WAITING_MS = 2500;
 /** Milliseconds until a member asks again if it is not its turn. */
-const TURN_MS = 15;
+export const TURN_MS = 15;
 /** Milliseconds in which the members of a fleet report their places to a Redis that lost its data. */
 const SETTLE_MS = 2000;
 

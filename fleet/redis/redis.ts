@@ -33,7 +33,7 @@ export interface Redis {
   /** Runs a script as `run` does. Strings in the reply are Buffers. @throws SpeechError as `run` */
   runBinary(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown>;
   /**
-   * Receives the messages of a channel, also after a new connection. Messages sent while there is no connection are lost.
+   * Receives the messages of a channel, also after a new connection. Messages during a lost connection are lost.
    * @param channel full name
    * @returns a function that ends the subscription
    */

@@ -120,7 +120,7 @@ describe('a fleet whose Redis fails', function () {
       }),
     ));
 
-  it('steps down the automatic rate while it is apart, and tells the others afterwards', () =>
+  it('steps down the automatic rate while it is apart, and reports the new rate afterwards', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 2 }, async (fleets) => {
         await until(() => fleets.every(({ state }) => state.members === 2));

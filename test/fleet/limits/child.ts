@@ -1,5 +1,5 @@
 /**
- * A member of a fleet: `child.ts URL REQUESTS_PER_MINUTE WINDOW_MS CALLS`. It prints a line when it has joined, waits for a line
+ * A member of a fleet: `child.ts URL REQUESTS_PER_MINUTE WINDOW_MS CALLS`. It prints a line after it has joined, waits for a line
  * of input, and then always has some calls that wait. It prints the time of each place in milliseconds since 1970. It
  * ends with its input.
  */

@@ -171,7 +171,7 @@ describe('the limiter of a fleet', function () {
       }),
     ));
 
-  it('asks Redis for nothing if there are no limits', () =>
+  it('asks Redis for nothing if the limits are infinite', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 1 }, async ([one]) => {
         const limiter = limiterOf(one, { requestsPerMinute: Infinity, clonesPerMinute: Infinity });

@@ -20,7 +20,7 @@ export interface MemberProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a member in its own process, and resolves when it has joined. */
+/** Starts a member in its own process. Resolves after the member has joined. */
 export async function startMember(
   url: string,
   { limit, windowMs, calls }: { limit: number; windowMs: number; calls: number },

@@ -55,7 +55,7 @@ describe('testRedis', function () {
       { config: { requirepass: 'right' }, cli: ['-a', 'right'] },
     ));
 
-  it('rejects with the reason if there is no connection', () =>
+  it('rejects with the reason if it cannot connect', () =>
     withRedis(
       async (redis) => {
         const failure = (more: object) => rejection(test(redis, more));

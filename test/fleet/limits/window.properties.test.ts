@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { numbersOf } from '../../../fleet/limits/numbers.js';
+import { askScript, limitKeys, restoreScript, TURN_MS } from '../../../fleet/limits/scripts.js';
+import { type Connection, connect } from '../../../fleet/redis/connection.js';
+import { scriptOf } from '../../../fleet/redis/script.js';
+import { until } from '../../support/flow.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+
+const WINDOW = 120;
+const MEMBERS = ['ann', 'ben', 'cem'];
+
+const timeScript = scriptOf(
+  `local time = redis.call('TIME') return time[1] * 1000 + math.floor(time[2] / 1000)`,
+);
+
+/** A question of a member for places, after a pause. */
+const question = fc.record({
+  gap: fc.integer({ min: 0, max: 60 }),
+  member: fc.constantFrom(...MEMBERS),
+  bucket: fc.constantFrom('general', 'general', 'clone'),
+  want: fc.integer({ min: 1, max: 4 }),
+});
+
+interface Place {
+  member: string;
+  isClone: boolean;
+  at: number;
+}
+
+/** The places that Redis granted, as a model without Lua. */
+class Model {
+  private readonly places = new Map<string, Place>();
+
+  add(name: string, at: number): void {
+    const [member = '', number = ''] = name.split(':');
+    this.places.set(name, { member, isClone: number.startsWith('c'), at });
+  }
+
+  /** The number of places after a time. */
+  since(time: number, counts: (place: Place) => boolean = () => true): number {
+    return [...this.places.values()].filter((place) => place.at > time && counts(place)).length;
+  }
+
+  /** The highest number of places within one window. */
+  busiest(counts?: (place: Place) => boolean): number {
+    const starts = [...this.places.values()].map(({ at }) => at - 1);
+    return Math.max(
+      0,
+      ...starts.map((start) => this.since(start, counts) - this.since(start + WINDOW, counts)),
+    );
+  }
+}
+
+const isClone = ({ isClone }: Place) => isClone;
+
+/** Returns all places in the window of a bucket with their times. */
+async function stored(redis: RedisServer, connection: Connection): Promise<[string, number][]> {
+  const output = await redis.cli('zrange', connection.key('general'), '0', '-1', 'withscores');
+  const cells = output === '' ? [] : output.split('\n');
+  return cells
+    .flatMap((cell, index) => (index % 2 === 0 ? [[cell, Number(cells[index + 1])] as const] : []))
+    .map(([name, at]) => [name, at]);
+}
+
+describe('the window in Redis', function () {
+  this.timeout(120_000);
+
+  it('grants never more than both limits, and refuses only in a full window or out of turn, for any questions', () =>
+    withRedis(async (redis) => {
+      const limits = fc.record({
+        general: fc.integer({ min: 1, max: 6 }),
+        clone: fc.integer({ min: 1, max: 4 }),
+      });
+      let account = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          limits,
+          fc.array(question, { minLength: 5, maxLength: 25 }),
+          async (limits, questions) => {
+            account += 1;
+            const connection = connect({ url: redis.url }, `account${account}`);
+            try {
+              await until(() => connection.isJoined);
+              const keys = limitKeys(connection);
+              for (const member of MEMBERS)
+                await connection.run(restoreScript, keys, [member, WINDOW, 0, '']);
+              const model = new Model();
+              let first = 0;
+              for (const { gap, member, bucket, want } of questions) {
+                await sleep(gap);
+                const before = Number(await connection.run(timeScript, [], []));
+                const args = [member, WINDOW, bucket, want, limits.general, limits.clone, first];
+                const [known, granted = 0, wait = 0] = numbersOf(await connection.run(askScript, keys, args));
+                first += want;
+                assert.equal(known, 1);
+                for (const [name, at] of await stored(redis, connection)) model.add(name, at);
+                if (granted === want || wait === TURN_MS) continue;
+                const isFull = model.since(before - WINDOW) >= limits.general;
+                const isFullOfClones = model.since(before - WINDOW, isClone) >= limits.clone;
+                assert.ok(isFull || (bucket === 'clone' && isFullOfClones));
+              }
+              assert.ok(model.busiest() <= limits.general);
+              assert.ok(model.busiest(isClone) <= limits.clone);
+            } finally {
+              connection.close();
+            }
+          },
+        ),
+        { numRuns: 12 },
+      );
+    }));
+
+  it('counts the places of each member as the window has them', () =>
+    withRedis(async (redis) => {
+      const connection = connect({ url: redis.url }, 'account');
+      try {
+        await until(() => connection.isJoined);
+        const keys = limitKeys(connection);
+        await fc.assert(
+          fc.asyncProperty(fc.array(question, { minLength: 1, maxLength: 15 }), async (questions) => {
+            for (const [index, { gap, member, bucket, want }] of questions.entries()) {
+              await sleep(gap / 4);
+              const ages = Array.from({ length: want }, (_, place) => [bucket, index * 10 + place, gap * 3]);
+              await connection.run(restoreScript, keys, [member, WINDOW, 0, '', ...ages.flat()]);
+              await connection.run(askScript, keys, [
+                member,
+                WINDOW,
+                bucket,
+                want,
+                50,
+                50,
+                1000 + index * 10,
+              ]);
+              const places = await stored(redis, connection);
+              for (const name of MEMBERS) {
+                const count = places.filter(([place]) => place.startsWith(`${name}:`)).length;
+                const counted = await redis.cli('hget', connection.key('general:counts'), name);
+                assert.equal(Number(counted), count, name);
+              }
+            }
+          }),
+          { numRuns: 10 },
+        );
+      } finally {
+        connection.close();
+      }
+    }));
+
+  it('does not stand still if the clock of Redis was set back', () =>
+    withRedis(async (redis) => {
+      const connection = connect({ url: redis.url }, 'account');
+      try {
+        await until(() => connection.isJoined);
+        const keys = limitKeys(connection);
+        const hour = 3_600_000;
+        await redis.cli('zadd', connection.key('general'), `${Date.now() + hour}`, 'ann:g1');
+        await redis.cli('hset', connection.key('general:counts'), 'ann', '1');
+        await connection.run(restoreScript, keys, ['ben', WINDOW, 0, '']);
+        const ask = async () =>
+          numbersOf(await connection.run(askScript, keys, ['ben', WINDOW, 'general', 1, 1, 1, 1]));
+        const [, granted, wait = 0] = await ask();
+        assert.equal(granted, 0);
+        assert.ok(wait <= WINDOW);
+        await sleep(WINDOW + 20);
+        assert.equal((await ask())[1], 1);
+      } finally {
+        connection.close();
+      }
+    }));
+});
