@@ -64,7 +64,11 @@ function flows(service: string, redis: string, folder: string): FlowNode[] {
 
 interface Instances {
   all: readonly NodeRed[];
+  /** Starts an instance with the cache and the folder of an instance that was killed. */
+  start(index: number): Promise<NodeRed>;
   redis: RedisServer;
+  /** The file of `SAVE`. */
+  dump: string;
   server: ScriptedServer;
   /** The folder of prompt files of an instance. */
   folderOf(index: number): string;
@@ -87,24 +91,37 @@ async function withInstances(work: (instances: Instances) => Promise<void>): Pro
     return spoken({ seconds: secondsOf(String(json['text'])) });
   };
   const run = async (server: ScriptedServer, redis: RedisServer): Promise<void> => {
-    const starts = [0, 1, 2].map((index) =>
-      startNodeRed(flows(server.url, redis.url, folderOf(index)), {
+    const starts: Promise<NodeRed>[] = [];
+    const start = (index: number): Promise<NodeRed> => {
+      const started = startNodeRed(flows(server.url, redis.url, folderOf(index)), {
         script: `process.env.HERALD_CACHE = ${JSON.stringify(path.join(folder, `cache-${index}`))};`,
-      }),
-    );
+      });
+      starts.push(started);
+      return started;
+    };
     const texts = () => server.requests.map(({ json }) => String(json['text']));
     try {
-      const all = await Promise.all(starts);
+      const all = await Promise.all([0, 1, 2].map(start));
       while ((await workers(redis)) < 3) await sleep(50);
-      await work({ all, redis, server, folderOf, texts, most: () => most });
+      await work({
+        all,
+        start,
+        redis,
+        dump: path.join(folder, 'dump.rdb'),
+        server,
+        folderOf,
+        texts,
+        most: () => most,
+      });
     } finally {
       for (const start of await Promise.allSettled(starts))
         if (start.status === 'fulfilled') await start.value.stop();
     }
   };
   try {
-    await withRedis((redis) =>
-      withServer(script, (server) => run(server, redis), undefined, { describesVoices: false }),
+    await withRedis(
+      (redis) => withServer(script, (server) => run(server, redis), undefined, { describesVoices: false }),
+      { config: { dir: folder, rdbcompression: 'no' } },
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -136,12 +153,15 @@ describe('a run of prompts over three instances', function () {
   this.timeout(180_000);
 
   it('makes each file and pays each row once, and at most once more for an instance that is killed', async () => {
-    await withInstances(async ({ all: [first, second], server, folderOf, texts, most, redis }) => {
+    await withInstances(async ({ all: [first, second], server, folderOf, texts, most, redis, dump }) => {
       assert(first && second);
       const rows = tableOf(300);
       const running = runTable(first, rows);
       await until(() => server.requests.length >= 100);
       assert.equal(most(), 3, 'each instance makes one prompt at a time');
+      await redis.cli('SAVE');
+      const stored = readFileSync(dump, 'latin1');
+      assert(stored.includes('Prompt number') && !stored.includes(KEY), 'Redis has tasks, but no key');
       await second.kill();
       const report = await running;
       assert.deepEqual([report.rows, report.made, report.failed], [300, 300, []]);
@@ -149,9 +169,22 @@ describe('a run of prompts over three instances', function () {
       assert.equal(new Set(texts()).size, 300);
       assert(server.requests.length <= 301, `${server.requests.length} calls`);
       assert(!existsSync(folderOf(2)), 'only the instance with the table writes files');
-      const keys = await redis.cli('--scan');
-      assert.match(keys, /^herald:\{/);
-      assert(!keys.includes(KEY));
+    });
+  });
+
+  it('continues after the instance with the table was killed, and pays at most one row again', async () => {
+    await withInstances(async ({ all: [first], start, server, folderOf, texts }) => {
+      assert(first);
+      const rows = tableOf(120);
+      const interrupted = assert.rejects(runTable(first, rows));
+      await until(() => server.requests.length >= 40);
+      await first.kill();
+      await interrupted;
+      const report = await runTable(await start(0), rows);
+      assert.deepEqual([report.rows, report.failed], [120, []]);
+      assertFiles(folderOf(0), rows);
+      assert.equal(new Set(texts()).size, 120);
+      assert(server.requests.length <= 121, `${server.requests.length} calls`);
     });
   });
 
