@@ -7,15 +7,22 @@ import type { PromptFile } from './prompt-file.js';
 /** Colours of the system follow its light or dark mode. On paper, the players are left out. */
 const STYLE = `
 :root { color-scheme: light dark; }
-body { background: Canvas; color: CanvasText; font: 1rem/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+body { background: Canvas; color: CanvasText; font: 1rem/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: .4rem .6rem; text-align: start; vertical-align: top; }
 th { white-space: nowrap; }
-.text { overflow-wrap: anywhere; white-space: pre-line; width: 50%; }
-.file { overflow-wrap: anywhere; }
+.text { overflow-wrap: anywhere; white-space: pre-line; width: 60%; }
+.file { overflow-wrap: anywhere; width: 40%; }
 .number, .duration { font-variant-numeric: tabular-nums; text-align: end; white-space: nowrap; }
 a { color: LinkText; }
-audio { display: block; max-width: 16rem; }
+audio { display: block; width: 14rem; }
+@media screen and (max-width: 45rem) {
+  thead { display: none; }
+  tr { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); display: block; padding: .4rem 0; }
+  td { border: 0; display: block; padding: .1rem 0; width: auto; }
+  td.number, td.duration { text-align: start; }
+  audio { width: 100%; }
+}
 @media print {
   @page { margin: 15mm; }
   body { font-size: 10pt; margin: 0; max-width: none; padding: 0; }

@@ -140,8 +140,8 @@ describe('writeIndex', () => {
       browser = await sharedBrowser();
     });
 
-    async function open(colorScheme: 'light' | 'dark' = 'light') {
-      const context = await browser.newContext({ colorScheme, viewport: { width: 900, height: 700 } });
+    async function open(colorScheme: 'light' | 'dark' = 'light', width = 900) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 700 } });
       const page = await context.newPage();
       await page.goto(pathToFileURL(at('index.html')).href);
       return { page, close: () => context.close() };
@@ -175,6 +175,14 @@ describe('writeIndex', () => {
         await close();
       });
     }
+
+    it('fits a phone without horizontal scrolling, and passes the accessibility checker there', async () => {
+      await write([...FILES, made(`${'long-name-'.repeat(9)}.wav`, 'long'.repeat(90))]);
+      const { page, close } = await open('light', 360);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+      await accessible(page);
+      await close();
+    });
 
     it('plays each file under its relative address, and has no player for raw audio', async () => {
       await write(FILES);
