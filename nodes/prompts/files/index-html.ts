@@ -19,7 +19,8 @@ audio { display: block; width: 14rem; }
 @media screen and (max-width: 45rem) {
   thead { display: none; }
   tr { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); display: block; padding: .4rem 0; }
-  td { border: 0; display: block; padding: .1rem 0; width: auto; }
+  td { border: 0; display: block; padding: .1rem 0; }
+  td.text, td.file { width: auto; }
   td.number, td.duration { text-align: start; }
   audio { width: 100%; }
 }
