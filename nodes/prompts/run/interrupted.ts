@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { SpeechError, z } from '@herald-speech/client';
+import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { dataFolder } from '../../account/connection.js';
 import { FileWriter } from '../../output/file-writer.js';
@@ -10,6 +10,7 @@ import { readBounded } from '../../output/files.js';
 import type { NodeContext } from '../../runtime/define-node.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
+import { propertyOf } from '../../runtime/objects.js';
 import { promptProperties } from './fields.js';
 import type { Input } from './prompt-task.js';
 
@@ -79,9 +80,12 @@ async function readRun(RED: NodeAPI, node: string, signal: AbortSignal) {
   }
 }
 
+const savedBuffer = lazy(() => z.object({ type: z.literal('Buffer'), data: z.array(z.int()) }));
+
 /** A reviver for `JSON.parse` that restores Buffers. */
 function asBuffer(_name: string, value: unknown): unknown {
-  const saved = z.object({ type: z.literal('Buffer'), data: z.array(z.int()) }).safeParse(value);
+  if (propertyOf(value, 'type') !== 'Buffer') return value;
+  const saved = savedBuffer().safeParse(value);
   return saved.success ? Buffer.from(saved.data.data) : value;
 }
 

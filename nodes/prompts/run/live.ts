@@ -105,7 +105,8 @@ export function startRun(_RED: NodeAPI, id: string): void {
   const state = deployed(id);
   if (state.isRunning) throw new SpeechError('busy', say('prompts-running'));
   const { csv_file, rowsType } = state.context.saved;
-  const hasRows = Boolean(csv_file) || state.lastInput !== undefined || rowsType === 'json';
+  const isFromMessage = rowsType === undefined || rowsType === 'msg';
+  const hasRows = Boolean(csv_file) || state.lastInput !== undefined || !isFromMessage;
   if (!hasRows) throw new SpeechError('bad-request', say('prompts-no-rows'));
   state.node.receive({ prompts: { from: 'dialog' } });
 }

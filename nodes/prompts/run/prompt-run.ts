@@ -8,6 +8,7 @@ import type { PlannedRow } from '../files/plan.js';
 import type { PromptFile } from '../files/prompt-file.js';
 import { savePrompt } from '../files/save-prompt.js';
 import { writeIndex } from '../files/write-index.js';
+import type { NodeMessage } from 'node-red';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { checkBudget } from './check-budget.js';
@@ -100,7 +101,7 @@ export class PromptRun {
   /** Sends rows that can be sent back in. */
   private sendFailed(payload: readonly unknown[], error: SpeechError): Promise<void> {
     const { task } = this.context;
-    return task.sendFailed({ ...task.message, payload: [...payload], prompts: { partial: true } }, error);
+    return task.sendFailed(this.messageOf([...payload], { partial: true }), error);
   }
 
   private async makeRows({ manifest }: PlannedTable, report: Report): Promise<void> {
@@ -182,7 +183,16 @@ export class PromptRun {
     const { seconds, cached, charged } = made;
     const counts = { done: report.made + report.failed.length, count: this.toMake.length };
     const prompts = { row: row.number, filename: row.filename, seconds, cached, charged, ...counts };
-    await task.send({ ...task.message, payload: path.join(settings.folder, row.filename), prompts });
+    await task.send(this.messageOf(path.join(settings.folder, row.filename), prompts));
+  }
+
+  /** Returns the message of a row. It lacks the table: a copy for each row would take quadratic time. */
+  private messageOf(payload: unknown, prompts: object): NodeMessage {
+    const { task, state } = this.context;
+    const { rows, rowsType } = state.context.saved;
+    const [field = ''] = rowsType === 'msg' && typeof rows === 'string' ? rows.split(/[.[]/) : [];
+    const { [field]: _table, ...others } = task.message;
+    return { ...others, payload, prompts };
   }
 
   /** Deletes gone files if the user chose so, forgets lost ones, and writes the indexes. */

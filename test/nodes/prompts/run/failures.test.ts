@@ -39,6 +39,19 @@ describe('the failures of a run of prompts', () => {
       { node: { wires: [['done'], [], ['node'], []] } },
     ));
 
+  it('leave without the other rows of the table', () =>
+    withPrompts(
+      speaks,
+      async ({ flow }) => {
+        flow.send('node', { payload: 'other', topic: 'set', set: { table: tableOf('One.', '') } });
+        const { set, topic, payload } = await flow.out('fatal');
+        assert.deepEqual([set, topic, payload], [undefined, 'set', tableOf('', '').slice(1)]);
+        flow.send('node', { payload: 'other', set: { table: tableOf('One.') } });
+        assert.equal(reportOf(await flow.out('done')).made, 1);
+      },
+      { node: { rows: 'set.table', rowsType: 'msg' } },
+    ));
+
   it('name each wrong row without a request if no row is correct', () =>
     withPrompts(speaks, async ({ flow, run, server }) => {
       const report = await run(tableOf('', ''));
