@@ -188,8 +188,8 @@ describe('a run of prompts over three instances', function () {
     });
   });
 
-  it('makes the remaining files alone after Redis has ended', async () => {
-    await withInstances(async ({ all: [first], server, folderOf, texts, redis }) => {
+  it('makes the remaining files alone, some at a time, after Redis has ended', async () => {
+    await withInstances(async ({ all: [first], server, folderOf, texts, most, redis }) => {
       assert(first);
       const rows = tableOf(60);
       const running = runTable(first, rows);
@@ -201,6 +201,8 @@ describe('a run of prompts over three instances', function () {
       assert.equal(new Set(texts()).size, 60);
       // The results of three calls that were running could not be stored.
       assert(server.requests.length <= 63, `${server.requests.length} calls`);
+      // The default of `parallel`, and the calls that each instance was making for the fleet.
+      assert(most() <= 4 + 3, `${most()} at a time`);
       await redis.start();
       await until(() => first.log().split('shares its limits over Redis').length >= 3);
     });

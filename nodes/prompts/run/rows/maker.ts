@@ -1,6 +1,7 @@
 import { asSpeechError } from '@herald-speech/client';
 import type { Fleet } from '@herald-speech/fleet';
 import { MAX_PARALLEL } from '../fields.js';
+import { atMost } from './at-most.js';
 import { type MakeRow, makeWith } from './make-row.js';
 import { performerOf } from './perform.js';
 import type { PromptTask } from '../prompt-task.js';
@@ -25,7 +26,11 @@ export function makerOf({ account, priority, request, signal }: PromptTask): Mak
   // This member also works: otherwise no member might. One task at a time, as each member (docs/decisions/0090).
   const ends = AbortSignal.any([signal, closing.signal]);
   fleet.work.serve(performerOf(account), { concurrency: 1, signal: ends });
-  return { make: spreadOver(fleet, make), parallel: MAX_PARALLEL, close: () => closing.abort() };
+  return {
+    make: spreadOver(fleet, atMost(parallel, make)),
+    parallel: MAX_PARALLEL,
+    close: () => closing.abort(),
+  };
 }
 
 /** Returns a function that lets any member make a row. Without Redis, this member makes it. */
