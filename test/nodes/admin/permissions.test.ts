@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { z } from '@herald-speech/client';
 import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../support/node-red.js';
 import { type Seen, withServer } from '../../support/scripted-server.js';
@@ -139,6 +141,42 @@ describe('admin endpoints of an editor with users', () => {
       assert.deepEqual(seen, []);
     }));
 
+  it('connect to a typed Redis with write permission only', async () => {
+    const typed = { service: 'hosted', url: 'http://127.0.0.1:9', apiKey: 'typed' };
+    const accepted = { sockets: 0 };
+    await withListener(accepted, async (port) => {
+      const body = { typed: { ...typed, fleetUrl: `redis://127.0.0.1:${port}` } };
+      for (const user of ['stranger', 'reader']) assert.equal((await as(user, 'fleet', body)).status, 401);
+      assert.equal(accepted.sockets, 0);
+      assert.equal((await as('writer', 'fleet', body)).status, 200);
+      assert.ok(accepted.sockets > 0);
+    });
+  });
+
+  for (const [field, value] of [
+    ['fleetUrl', 'redis://127.0.0.1:10'],
+    ['fleetUser', 'other'],
+    ['fleetTls', 'other'],
+  ] as const) {
+    it(`never send the stored Redis password after a change of ${field}`, () =>
+      withServer(goodService, async ({ url }) => {
+        const saved = { service: 'hosted', url, fleetUrl: 'redis://127.0.0.1:9', fleetTls: '' };
+        const credentials = { apiKey: KEY, fleetUser: 'herald', fleetPassword: 'stored' };
+        await nodeRed.deploy([{ ...account(url), ...saved, credentials }]);
+        const same = { apiKey: '__PWRD__', fleetUser: 'herald', fleetPassword: '__PWRD__', voice_id: 'anna' };
+        const typed = { ...saved, ...same, language: 'en', requestsPerMinute: '10000', [field]: value };
+        const { message } = failureOf(await as('writer', 'fleet', { account: 'account', typed }));
+        assert.match(message, /stored Redis password is sent only to the deployed address/);
+      }));
+  }
+
+  it('never send an environment variable to a typed Redis', async () => {
+    const address = { service: 'hosted', url: 'http://127.0.0.1:9', apiKey: 'typed' };
+    const redis = { fleetUrl: 'redis://127.0.0.1:9', fleetPassword: '${HOME}' };
+    const { message } = failureOf(await as('writer', 'fleet', { typed: { ...address, ...redis } }));
+    assert.match(message, /^Password is an environment variable/);
+  });
+
   it('return a link to the console with write permission only', async () => {
     const body = { typed: { service: 'local' } };
     for (const user of ['stranger', 'reader']) assert.equal((await as(user, 'console', body)).status, 401);
@@ -179,3 +217,20 @@ describe('admin endpoints of an editor with users', () => {
     });
   }
 });
+
+/** Runs `work` with a server that counts connections and closes them at once. */
+async function withListener(accepted: { sockets: number }, work: (port: number) => Promise<void>) {
+  const server = createServer((socket) => {
+    accepted.sockets += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const address = server.address();
+    assert(typeof address === 'object' && address !== null);
+    await work(address.port);
+  } finally {
+    server.close();
+    await once(server, 'close');
+  }
+}
