@@ -81,10 +81,8 @@ describeInBrowser('the section about Redis of an account', () => {
     await field('fleetUrl').fill('redis://redis.example.com:6379');
     await field('fleetCache').selectOption('folder');
     await field('fleetCacheSize').waitFor({ state: 'hidden' });
-    assert.match(
-      await fold().locator('summary').innerText(),
-      /redis\.example\.com:6379.*In the cache folder/,
-    );
+    const summary = await fold().locator('.herald-summary').textContent();
+    assert.match(summary ?? '', /redis\.example\.com:6379.*In the cache folder/);
     await editor().cancel();
   });
 
