@@ -17,7 +17,7 @@ export const numbered: Script = async ({ json }) => {
 
 const secondsOf = (index: number): number => 0.1 + index / 100;
 
-/** A table in CSV whose rows the service `numbered` can tell apart. */
+/** A table in CSV. The service `numbered` speaks each row with another duration. */
 export function tableOf(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => `Prompt ${index};menu/${index}.wav`);
   return ['text;filename', ...lines].join('\n');
