@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SpeechError, type Text, z } from '@herald-speech/client';
+import { lazy, SpeechError, type Text, z } from '@herald-speech/client';
 import { bounded } from '../../output/bounded.js';
 import { makeFolder, withErrors } from '../../output/files.js';
 import { hasEnded, HOST } from '../../output/temporary-files.js';
@@ -24,7 +24,7 @@ const BEAT_MS = 20_000;
 /** Milliseconds without a sign of life after which a lock counts as dead. */
 const DEAD_MS = 300_000;
 
-const content = z.object({ host: z.string().max(300), pid: z.int() });
+const content = lazy(() => z.object({ host: z.string().max(300), pid: z.int() }));
 /** The locks of this process. */
 const own = new Set<string>();
 
@@ -128,7 +128,7 @@ async function isOld(file: string, fresh: string): Promise<boolean> {
 
 async function ownerOf(file: string, pid: number): Promise<Text> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  const found = content.safeParse(parsed(text));
+  const found = content().safeParse(parsed(text));
   return say('prompts-owner', found.success ? found.data : { host: '?', pid });
 }
 

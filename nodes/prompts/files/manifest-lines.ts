@@ -1,4 +1,4 @@
-import { z } from '@herald-speech/client';
+import { lazy, z } from '@herald-speech/client';
 import type { PromptFile } from './prompt-file.js';
 
 /** The version of the lines. A higher one belongs to a later version of Herald. */
@@ -12,41 +12,44 @@ export function isInnerName(name: string): boolean {
   return isPlain && name.split('/').every((part) => !/^(?:|\.|\.\.|\.herald-.*)$/i.test(part));
 }
 
-const innerName = z.string().refine(isInnerName);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const amount = z.number().nonnegative();
+const lines = lazy(() => {
+  const innerName = z.string().refine(isInnerName);
+  const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+  const fileLine = z.object({
+    filename: innerName,
+    hash: sha256,
+    text: z.string(),
+    seconds: z.number().nonnegative(),
+    bytes: z.int().nonnegative(),
+    sha256,
+    modifiedMs: z.int(),
+    voice_id: z.string(),
+    language: z.string(),
+    madeAt: z.string(),
+  }) satisfies z.ZodType<PromptFile>;
+  const removedLine = z.object({ removed: innerName });
+  const folderLine = z.object({ folder: innerName });
+  const folderRemovedLine = z.object({ folderRemoved: innerName });
+  return {
+    line: z.union([fileLine, removedLine, folderLine, folderRemovedLine]),
+    header: z.object({ herald: z.literal('prompts'), version: z.number() }),
+  };
+});
 
-const fileLine = z.object({
-  filename: innerName,
-  hash: sha256,
-  text: z.string(),
-  seconds: amount,
-  bytes: z.int().nonnegative(),
-  sha256,
-  modifiedMs: z.int(),
-  voice_id: z.string(),
-  language: z.string(),
-  madeAt: z.string(),
-}) satisfies z.ZodType<PromptFile>;
-const removedLine = z.object({ removed: innerName });
-const folderLine = z.object({ folder: innerName });
-const folderRemovedLine = z.object({ folderRemoved: innerName });
-const line = z.union([fileLine, removedLine, folderLine, folderRemovedLine]);
-const header = z.object({ herald: z.literal('prompts'), version: z.number() });
-
-export type Line = z.output<typeof line>;
+export type Line = z.output<ReturnType<typeof lines>['line']>;
 
 /** The first line of a manifest. */
 export const HEADER = encode({ herald: 'prompts', version: VERSION });
 
 /** Returns a line with its line end. */
-export function encode(value: Line | z.output<typeof header>): string {
+export function encode(value: Line | z.output<ReturnType<typeof lines>['header']>): string {
   return `${JSON.stringify(value)}\n`;
 }
 
 /** Returns a line, `header`, `later` for the header of a later version, or undefined if the line is damaged. */
 export function decode(text: string): Line | 'header' | 'later' | undefined {
   const value = parsed(text);
+  const { line, header } = lines();
   const found = line.safeParse(value);
   if (found.success) return found.data;
   const first = header.safeParse(value);
