@@ -1,4 +1,4 @@
-/** A row of the table preview: a play button, the prompt with its problems, the state and the seconds. */
+/** A row of the table preview: a play button, the prompt with the reasons of its state, the state and the seconds. */
 import { button, element, icon } from '../dom.js';
 import { stateName } from './describe.js';
 import type { PlanRow } from './plan.js';
@@ -36,15 +36,16 @@ function playButton(row: PlanRow, node: EditorNode, play: PlayRow): HTMLElement[
 /** Whether the folder has the audio of this row. The file of a changed row has the audio of an earlier text or voice. */
 export const hasFile = ({ state }: PlanRow): boolean => state === 'unchanged' || state === 'gone';
 
-function promptCell({ number, text, filename, problems }: PlanRow, node: EditorNode): HTMLElement {
+function promptCell({ number, text, filename, state, problems }: PlanRow, node: EditorNode): HTMLElement {
   const name = element('code', {}, filename || node._('prompts.no-name'));
   const line = number === undefined ? '' : ` ${node._('prompts.row', { number })}`;
-  const faults = problems.map((problem) => element('li', {}, problem));
+  const reasons = problems.map((problem) => element('li', {}, problem));
+  const className = `herald-prompt-reasons ${state === 'wrong' ? 'herald-problem' : ''}`;
   return element(
     'td',
     {},
     element('span', { className: 'herald-prompt-text', dir: 'auto', title: text }, text),
     element('small', {}, name, line),
-    ...(faults.length > 0 ? [element('ul', { className: 'herald-prompt-problems' }, ...faults)] : []),
+    ...(reasons.length > 0 ? [element('ul', { className }, ...reasons)] : []),
   );
 }
