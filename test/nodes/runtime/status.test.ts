@@ -36,6 +36,18 @@ const activity: fc.Arbitrary<Activity> = fc.oneof(
 );
 
 describe('createStatus', () => {
+  it('shows audio that was spoken without the fleet of the account as a yellow ring', () => {
+    const shown: unknown[] = [];
+    const node = { status: (status: unknown) => void shown.push(status) };
+    const status = createStatus(node, english, () => 0);
+    status.done({ seconds: 3.21, isCached: true, isApart: true });
+    status.done({ seconds: 3.21, isCached: true, isApart: false });
+    assert.deepEqual(shown, [
+      { fill: 'yellow', shape: 'ring', text: 'No Redis, 3.2 s' },
+      { fill: 'green', shape: 'dot', text: 'Cached, 3.2 s' },
+    ]);
+  });
+
   for (const language of ['en-US', ...languages]) {
     it(`keeps every text under 20 characters in ${language}`, async () => {
       const translator = language === 'en-US' ? english : await translatorFor(language);
