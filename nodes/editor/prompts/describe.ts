@@ -19,12 +19,12 @@ const STATE_NAMES: Readonly<Record<State | 'all', string>> = {
 /** Returns the name of a state. */
 export const stateName = (state: State | 'all', node: Translator): string => node._(STATE_NAMES[state]);
 
-/** Returns a time such as `45 sec` or `14 min`. */
+/** Returns a time such as `45 seconds` or `14 minutes`. */
 export function timeText(seconds: number): string {
   const isShort = seconds < SECONDS_LIMIT;
   const value = isShort ? Math.ceil(seconds) : Math.round(seconds / 60);
   const unit = isShort ? 'second' : 'minute';
-  return value.toLocaleString(RED.i18n.lang(), { style: 'unit', unit, unitDisplay: 'short' });
+  return value.toLocaleString(RED.i18n.lang(), { style: 'unit', unit, unitDisplay: 'long' });
 }
 
 const numberText = (value: number, digits = 0): string =>

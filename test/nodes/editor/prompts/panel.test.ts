@@ -58,7 +58,7 @@ describeInBrowser('panel of the prompts node', () => {
   it('shows the plan of a typed CSV file before the deploy, with the reason of a wrong row', async () => {
     await type(await tableOf('typed', ...three));
     await press('Plan');
-    await text(/^Rows: 3\. Audio to make: about \d+ sec\./);
+    await text(/^Rows: 3\. Audio to make: about \d+ seconds?\./);
     assert.match((await rowOf('menu/hold.wav').textContent()) ?? '', /Please hold\..*New/);
     assert.match((await rowOf('empty.wav').textContent()) ?? '', /Wrong/);
     assert.notEqual(await rowOf('empty.wav').locator('li').textContent(), '');
