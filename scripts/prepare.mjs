@@ -51,6 +51,8 @@ const SLOW = [
   'test/nodes/editor/legible.test.ts',
   'test/service/cli/voices/voices.test.ts',
   'test/service/cli/cli.test.ts',
+  'test/nodes/fleet-instances.test.ts',
+  'test/nodes/shared-service.test.ts',
   'test/nodes/runtime/retry-loops.test.ts',
   'test/service/engines/espeak.test.ts',
   'test/service/engines/espeak-process.test.ts',

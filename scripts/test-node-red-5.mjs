@@ -19,8 +19,10 @@ const SAME_IN_EVERY_VERSION = new Set([
   'test/nodes/account.test.ts',
   'test/nodes/account/local-service.test.ts',
   'test/nodes/admin/explain-test.test.ts',
+  'test/nodes/fleet-instances.test.ts',
   'test/nodes/runtime/retries.test.ts',
   'test/nodes/runtime/retry-loops.test.ts',
+  'test/nodes/shared-service.test.ts',
   'test/nodes/voice-and-language.test.ts',
 ]);
 

@@ -114,6 +114,8 @@ describeInBrowser('the section about Redis of an account', () => {
       await openSection();
       await field('apiKey').fill(KEY);
       await field('fleetUrl').fill(redis.url);
+      // Node-RED keeps the credentials of an earlier deploy.
+      await field('fleetUser').fill('');
       await field('fleetPassword').fill('wrong');
       await editor().page.locator('#herald-test').click();
       await result('Redis does not accept the user name or password');
