@@ -30,7 +30,9 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-describe('tasks of a fleet in several processes', () => {
+describe('tasks of a fleet in several processes', function () {
+  this.timeout(180_000);
+
   it('are each done once, and at most once more for each member that is killed', async () => {
     await withRedis((redis) =>
       withService(async (service) => {
@@ -57,6 +59,33 @@ describe('tasks of a fleet in several processes', () => {
     );
   });
 
+  it('keep their first result if a frozen member goes on after its task was taken over', async () => {
+    await withRedis((redis) =>
+      withService(async (service) => {
+        const [frozen, other] = await Promise.all([1, 2].map(() => startMember(redis.url, service)));
+        assert(frozen && other);
+        const submitter = await join(redis.url, {});
+        try {
+          const { signal } = new AbortController();
+          const some = tasks.slice(0, 40);
+          const results = Promise.all(some.map((task) => submitter.submit(task.text, task, { signal })));
+          while (service.count() < 20) await sleep(5);
+          frozen.kill('SIGSTOP');
+          (await results).forEach(({ data }, index) => {
+            const task = some[index];
+            assert(task && audioOf(task).equals(data));
+          });
+          frozen.kill('SIGCONT');
+          const last = tasks[COUNT - 1];
+          assert(last && audioOf(last).equals((await submitter.submit(last.text, last, { signal })).data));
+          assert(service.count() <= some.length + 2, `${service.count()} calls`);
+        } finally {
+          await Promise.all([submitter.close(), ...[frozen, other].map((member) => end(member, 'SIGKILL'))]);
+        }
+      }),
+    );
+  });
+
   it('are not done again after their submitter was killed and started again', async () => {
     await withRedis((redis) =>
       withService(async (service) => {
@@ -70,7 +99,7 @@ describe('tasks of a fleet in several processes', () => {
           // The submitter must not collect a result before it is killed.
           killed.kill('SIGSTOP');
           release();
-          while ((await results(redis)) < 20) await sleep(50);
+          while ((await results(redis)) < members.length) await sleep(50);
           await end(killed, 'SIGKILL');
           const { signal } = new AbortController();
           await Promise.all(tasks.map((task) => submitter.submit(task.text, task, { signal })));
