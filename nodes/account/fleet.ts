@@ -148,9 +148,9 @@ function reporter(RED: NodeAPI, node: Node, account: string): (state: FleetState
     const reason = reasonOf(state);
     if (state.isJoined === last || (!state.isJoined && reason === undefined)) return;
     last = state.isJoined;
-    const { members, share } = state;
-    if (reason === undefined) node.log(localize(RED, say('fleet-joined', { account, members })));
-    else node.warn(localize(RED, say('fleet-apart', { account, reason, share: Math.round(share) })));
+    const share = Math.round(state.share);
+    if (reason === undefined) node.log(localize(RED, say('fleet-joined', { account })));
+    else node.warn(localize(RED, say('fleet-apart', { account, reason, share })));
   };
 }
 

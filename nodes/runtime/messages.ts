@@ -167,7 +167,7 @@ export const messages = {
   'fleet-cache': '{field} {value}: expected redis or folder',
   'fleet-not-installed':
     'account: sharing over Redis needs a package: run "{command}" in the folder {folder}, then restart Node-RED ({problem})',
-  'fleet-joined': 'account {account}: shares its limits over Redis; connected members: {members}',
+  'fleet-joined': 'account {account}: shares its limits over Redis',
   'fleet-apart':
     'account {account}: cannot use Redis: {reason}. Speech goes on with the local cache and at most {share} requests per minute until Redis answers',
   'fleet-password':

@@ -52,6 +52,7 @@ export async function readTable(input: unknown, options: TableOptions): Promise<
 
 async function rawTable(input: unknown, signal: AbortSignal | undefined): Promise<RawTable> {
   if (typeof input === 'string' || isUint8Array(input)) return rowsOfCsv(await utf8Of(input, signal));
+  if (Array.isArray(input) && input.length === 0) throw unusable(say('table-empty'));
   if (Array.isArray(input)) return rowsOfArray(input, signal);
   throw unusable(say('table-kind', { value: abridged(input) }));
 }

@@ -152,6 +152,7 @@ describe('readTable with an array', () => {
       await rejects(input, /^table .*: expected an array of objects, or CSV as a text or a Buffer$/);
     await rejects([], /missing columns: text, filename/);
     await rejects([{ text: '', filename: '' }], /no rows: add at least one row/);
+    await rejects([], /no rows: add at least one row/);
     await rejects(
       [{ file: 'a', words: 'b' }],
       /missing columns: text, filename\. .* Columns found: file, words$/,
