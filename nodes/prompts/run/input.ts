@@ -5,7 +5,6 @@ import { resolvePath } from '../../output/files.js';
 import { say } from '../../runtime/messages.js';
 import { propertyOf } from '../../runtime/objects.js';
 import { readCsvFile } from '../table/csv-file.js';
-import { readInterrupted } from './interrupted.js';
 import { stateOfNode } from './node-state.js';
 import type { Input, PromptTask } from './prompt-task.js';
 
@@ -14,14 +13,20 @@ interface Origin {
   partial: boolean;
   /** `interrupted`: continue the run that a restart has ended. `dialog`: run the CSV file, or the last table again. */
   from: unknown;
+  /** The table of an interrupted run. */
+  rows: unknown;
 }
 
 /** Whether the user started a run in the dialog. It makes files, also if the node only plans the tables of messages. */
 export const isFromDialog = (message: NodeMessage): boolean => originOf(message).from === 'dialog';
 
+/** Whether a message continues a run that a restart has ended. */
+export const isInterrupted = (message: NodeMessage): boolean => originOf(message).from === 'interrupted';
+
 const originOf = ({ prompts }: NodeMessage): Origin => ({
   partial: propertyOf(prompts, 'partial') === true,
   from: propertyOf(prompts, 'from'),
+  rows: propertyOf(prompts, 'rows'),
 });
 
 /**
@@ -32,8 +37,8 @@ export async function inputOf(
   { RED, node, request, message, signal }: PromptTask,
   folder: string,
 ): Promise<Input> {
-  const { partial: isPartial, from } = originOf(message);
-  if (from === 'interrupted') return readInterrupted(RED, node.id, signal);
+  const { partial: isPartial, from, rows: saved } = originOf(message);
+  if (from === 'interrupted') return { rows: saved, isPartial };
   if (isPartial && Array.isArray(message.payload)) return { rows: message.payload, isPartial };
   const { csv_file, rows, index_csv } = request;
   if (csv_file !== undefined) {

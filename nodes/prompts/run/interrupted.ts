@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isUint8Array } from 'node:util/types';
 import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { dataFolder } from '../../account/connection.js';
@@ -11,16 +12,20 @@ import type { NodeContext } from '../../runtime/define-node.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { propertyOf } from '../../runtime/objects.js';
+import { savedName, type SavedProperties } from '../../runtime/properties.js';
 import { promptProperties } from './fields.js';
-import type { Input } from './prompt-task.js';
+import type { Input, PromptTask } from './prompt-task.js';
 
 /** A table has at most 50 MB. Base64 and the escapes of JSON make it larger. */
 const MAX_BYTES = 150_000_000;
 
+/** A table in bytes: JSON with a number for each byte would be four times as long. */
+const savedBytes = lazy(() => z.object({ base64: z.string() }));
+
 /** A saved run: the input, and the message fields that the properties of the node can read. Neither contains a key. */
 const savedRun = () =>
   z.object({
-    rows: z.unknown(),
+    rows: z.unknown().transform(rowsIn),
     isPartial: z.boolean(),
     message: z.record(z.string(), z.unknown()),
   });
@@ -30,23 +35,17 @@ const fileOf = (RED: NodeAPI, node: string): string =>
   path.join(folderOf(RED), `${encodeURIComponent(node)}.json`);
 
 /**
- * Saves a run, so that `resumeRuns` can continue it.
+ * Saves a run, so that `resumeRun` can continue it.
  * @throws SpeechError `not-configured` without a data folder, `bad-request` if it is not writable
  */
 export async function saveRun(
-  RED: NodeAPI,
-  node: string,
-  input: Input,
-  message: NodeMessage,
-  signal: AbortSignal,
+  { RED, node, message, signal }: PromptTask,
+  { rows, isPartial }: Input,
+  saved: SavedProperties,
 ): Promise<void> {
-  const fields = Object.keys(promptProperties).filter((field) => field !== 'rows');
-  const given = ['topic', '_msgid', ...fields].flatMap((field) =>
-    message[field] === undefined ? [] : [[field, message[field]]],
-  );
-  const run = { ...input, message: Object.fromEntries(given) };
+  const run = { rows: rowsToSave(rows), isPartial, message: fieldsToSave(message, saved) };
   await mkdir(folderOf(RED), { recursive: true });
-  const writer = new FileWriter({ file: fileOf(RED, node) }, signal);
+  const writer = new FileWriter({ file: fileOf(RED, node.id) }, signal);
   try {
     await writer.open();
     await writer.append(Buffer.from(JSON.stringify(run)));
@@ -57,15 +56,46 @@ export async function saveRun(
   }
 }
 
+const rowsToSave = (rows: unknown): unknown =>
+  isUint8Array(rows) ? { base64: Buffer.from(rows).toString('base64') } : rows;
+
+function rowsIn(rows: unknown): unknown {
+  const { data } = savedBytes().safeParse(rows);
+  return data === undefined ? rows : Buffer.from(data.base64, 'base64');
+}
+
+/** Returns the message fields that the properties can read: the fields of their names, and those in their expressions. */
+function fieldsToSave(message: NodeMessage, saved: SavedProperties): object {
+  const fields = Object.keys(promptProperties).filter((field) => field !== 'rows');
+  const expressions = fields.flatMap((field) => expressionOf(saved, field));
+  const names = new Set(['topic', '_msgid', ...fields, ...expressions.flatMap(namesIn)]);
+  const given = [...names].flatMap((name) =>
+    message[name] === undefined || !isJson(message[name]) ? [] : [[name, message[name]]],
+  );
+  return Object.fromEntries(given);
+}
+
+/** Returns the path in the message or the expression of a property. */
+function expressionOf(saved: SavedProperties, field: string): string[] {
+  const [value, type] = [saved[savedName(field)], saved[`${savedName(field)}Type`]];
+  return typeof value === 'string' && (type === 'msg' || type === 'jsonata') ? [value] : [];
+}
+
+/** Returns all names in a path or an expression. More names than needed do no harm. */
+const namesIn = (expression: string): string[] => expression.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+
+/** Whether a value can be saved: the request of an HTTP node, for example, refers to itself. */
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Forgets the saved run of a node. Never rejects. */
 export async function forgetRun(RED: NodeAPI, node: string): Promise<void> {
   await rm(fileOf(RED, node), { force: true }).catch(() => undefined);
-}
-
-/** Returns the table of the saved run. @throws SpeechError `bad-request` if the file is damaged */
-export async function readInterrupted(RED: NodeAPI, node: string, signal: AbortSignal): Promise<Input> {
-  const { rows, isPartial } = await readRun(RED, node, signal);
-  return { rows, isPartial };
 }
 
 async function readRun(RED: NodeAPI, node: string, signal: AbortSignal) {
@@ -119,10 +149,11 @@ function hasRun(RED: NodeAPI, node: string): boolean {
 
 async function receiveRun(RED: NodeAPI, node: Node, signal: AbortSignal): Promise<void> {
   try {
-    const { message, isPartial } = await readRun(RED, node.id, signal);
+    const { message, isPartial, rows } = await readRun(RED, node.id, signal);
     if (signal.aborted) return;
     node.log(localize(RED, say('prompts-resumed')));
-    node.receive({ ...message, prompts: { from: 'interrupted', partial: isPartial } });
+    // If the message fails, it can be sent back in, because it has the table.
+    node.receive({ ...message, prompts: { from: 'interrupted', partial: isPartial, rows } });
   } catch (error) {
     if (signal.aborted) return;
     node.error(error);

@@ -7,17 +7,23 @@ import type { PlanView, RowView } from './views.js';
 
 /** Most rows, and most gone files, that the dialog shows. */
 const MAX_ROWS = 1000;
+/** UTF-16 code units of texts after which the list ends, because the dialog gets it as one reply. */
+const MAX_LENGTH = 2_000_000;
 
 /** Returns a plan for the dialog. */
 export function viewOfPlan(translator: Translator, settings: RunSettings, { plan }: PlannedTable): PlanView {
   const { rows, wrong, counts, seconds, credits, gone } = plan;
-  const views = [
-    ...rows.map((planned) => viewOfRow(translator, settings, planned)),
-    ...wrong.map((row) => viewOfWrong(translator, row)),
+  const views: { number: number; view(): RowView }[] = [
+    ...rows.map((planned) => ({
+      number: planned.row.number,
+      view: () => viewOfRow(translator, settings, planned),
+    })),
+    ...wrong.map((row) => ({ number: row.number, view: () => viewOfWrong(translator, row) })),
   ];
+  views.sort((one, other) => one.number - other.number);
   return {
     folder: settings.folder,
-    rows: views.sort((one, other) => one.number - other.number).slice(0, MAX_ROWS),
+    rows: firstOf(views.map(({ view }) => view)),
     count: views.length,
     counts: { ...counts },
     seconds,
@@ -25,6 +31,19 @@ export function viewOfPlan(translator: Translator, settings: RunSettings, { plan
     gone: gone.slice(0, MAX_ROWS),
     goneCount: gone.length,
   };
+}
+
+/** Returns the first rows, as many as one reply can have. */
+function firstOf(views: readonly (() => RowView)[]): RowView[] {
+  const rows: RowView[] = [];
+  let length = 0;
+  for (const view of views.slice(0, MAX_ROWS)) {
+    const row = view();
+    length += row.text.length + row.filename.length;
+    if (length > MAX_LENGTH && rows.length > 0) break;
+    rows.push(row);
+  }
+  return rows;
 }
 
 function viewOfRow(translator: Translator, settings: RunSettings, planned: PlannedRow): RowView {

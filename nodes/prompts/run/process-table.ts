@@ -3,7 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { localize, localizeError } from '../../runtime/localize.js';
 import type { Plan } from '../files/plan.js';
 import { checkVoice } from './check-voice.js';
-import { inputOf, isFromDialog } from './input.js';
+import { inputOf, isFromDialog, isInterrupted } from './input.js';
 import { forgetRun, saveRun } from './interrupted.js';
 import { makerOf } from './rows/maker.js';
 import { type NodeState, stateOfNode } from './node-state.js';
@@ -51,6 +51,8 @@ const planTable = (task: PromptTask, settings: RunSettings, input: Input): Promi
 async function planned(task: PromptTask, planning: () => Promise<PlannedTable>) {
   task.onProgress({ state: 'planning' });
   const { plan } = await planning();
+  // The user has changed the action since the run was interrupted.
+  if (isInterrupted(task.message)) await forgetRun(task.RED, task.node.id);
   return { report: reportOf(task.RED, 'plan', plan), plan: planRows(task, plan) };
 }
 
@@ -74,20 +76,24 @@ interface Making {
 }
 
 async function made(task: PromptTask, { settings, state, input, plan }: Making): Promise<{ report: Report }> {
-  const { RED, node, request, message, signal, onSpoken } = task;
+  const { RED, node, request, signal, onSpoken } = task;
   const onStart = async () => {
-    if (request.resume) await saveRun(RED, node.id, input, message, signal);
+    if (request.resume) await saveRun(task, input, state.context.saved);
   };
   try {
     const run = new PromptRun({ task, settings, state, plan, onStart, maker: () => makerOf(task) });
     const report = await run.run();
     onSpoken({ done: report.made, count: report.made + report.failed.length + report.wrong.length });
+    if (request.resume) await forgetRun(RED, node.id);
     return { report };
-  } finally {
-    if (request.resume && !isNodeStop(signal)) await forgetRun(RED, node.id);
+  } catch (error) {
+    if (request.resume && !canContinue(error, signal)) await forgetRun(RED, node.id);
+    throw error;
   }
 }
 
-/** Whether the work ends because Node-RED stops the node. Such a run can continue later. */
-const isNodeStop = ({ aborted, reason }: AbortSignal): boolean =>
-  aborted && reason instanceof SpeechError && reason.text?.key === 'node-stopped';
+/** Whether a failed run can continue after the next start: Node-RED stops the node, or the failure can pass. */
+const canContinue = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
+  aborted
+    ? reason instanceof SpeechError && reason.text?.key === 'node-stopped'
+    : asSpeechError(error).route === 'retryable';

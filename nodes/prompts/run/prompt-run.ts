@@ -38,7 +38,7 @@ export interface RunContext {
 /** Makes the files of a table. */
 export class PromptRun {
   private report: Report | undefined;
-  private readonly toMake: PlannedRow[] = [];
+  private toMake: readonly PlannedRow[] = [];
   private remaining: RemainingTime | undefined;
 
   constructor(private readonly context: RunContext) {}
@@ -63,7 +63,7 @@ export class PromptRun {
     const planned = await plan();
     const { manifest } = planned;
     this.report = reportOf(task.RED, 'run', planned.plan);
-    this.toMake.push(...planned.plan.rows.filter(isToMake));
+    this.toMake = planned.plan.rows.filter(isToMake);
     const { damagedLines: count } = manifest;
     if (count > 0) this.report.warnings.push(localize(task.RED, say('prompts-damaged-lines', { count })));
     try {

@@ -81,10 +81,19 @@ function taskOf({ request: node, dressing, account }: Shared, row: Row): RowTask
   const { markup, cache, pronunciations, fallback, retry_attempts, retry_wait } = node;
   const spoken = checkRequest(promptRequest(), { ...voiceOf(node, row), text: row.text, output_format });
   const sound = { request: spoken, markup, pronunciations, format };
-  const hash = hashOf({ ...sound, dressing: fingerprintOf(dressing), account });
+  const hash = hashOf({ ...sound, dressing: fingerprintOf(dressing), account: soundFor(spoken, account) });
   const others = { cache, fallback, retry_attempts, retry_wait, dressing, filename: row.filename };
   return { ...sound, ...others, hash };
 }
+
+/** Returns the values of the account that change the sound of a request. A default does not if the request has its own value. */
+const soundFor = (spoken: RowTask['request'], { defaults, ...account }: Shared['account']): object => ({
+  ...account,
+  defaults: {
+    voice_id: spoken.voice_id === undefined ? defaults.voice_id : undefined,
+    language: spoken.language === undefined ? defaults.language : undefined,
+  },
+});
 
 /** Returns the voice of a row. The voice settings of the row win over the settings of the node. */
 function voiceOf(node: PromptRequest, { voice }: Row): object {

@@ -73,6 +73,26 @@ describe('the prompts node in its dialog', () => {
       assert.equal(changed.counts.changed, 2);
     }));
 
+  it('keeps a file whose row has a voice and a language if only the defaults of the account change', () =>
+    withPrompts(speaks, async (prompts) => {
+      const rows = [
+        { text: 'One.', filename: 'a', voice_id: 'voice-1', language: 'en' },
+        { text: 'Two.', filename: 'b' },
+      ];
+      await prompts.run(rows);
+      const { counts } = await planIn(prompts, { defaults: { voice_id: 'voice-2', language: 'en' } });
+      assert.deepEqual(counts, { new: 0, changed: 1, unchanged: 1, wrong: 0 });
+    }));
+
+  it('shows fewer rows if their texts are long', () =>
+    withPrompts(speaks, async (prompts) => {
+      const csv_file = path.join(prompts.folder, 'table.csv');
+      const lines = Array.from({ length: 60 }, (_, index) => `${'Long text. '.repeat(5000)},${index}`);
+      await writeFile(csv_file, ['text,filename', ...lines].join('\n'));
+      const { rows, count } = await planIn(prompts, { typed: { csv_file } });
+      assert.deepEqual([rows.length, count], [36, 60]);
+    }));
+
   it('runs the last table, also if the node only plans, and shows its state', () =>
     withPrompts(
       speaks,
