@@ -150,7 +150,7 @@ describe('readTable with an array', () => {
   it('rejects an input other than an array or CSV', async () => {
     for (const input of [undefined, null, 5, true, { text: 'a', filename: 'b' }, () => [], new Map()])
       await rejects(input, /^table .*: expected an array of objects, or CSV as a text or a Buffer$/);
-    await rejects([], /missing columns: text, filename/);
+    await rejects([{}], /missing columns: text, filename/);
     await rejects([{ text: '', filename: '' }], /no rows: add at least one row/);
     await rejects([], /no rows: add at least one row/);
     await rejects(
