@@ -29,6 +29,8 @@ export interface AccountStreamOptions extends StreamOptions {
   defaults?: SpeechDefaults | undefined;
   /** False if no fallback may speak. Default true. */
   fallback?: boolean | undefined;
+  /** Default: the pronunciations of the account. */
+  accountPronunciations?: readonly Pronunciation[] | undefined;
 }
 
 /** Everything of an account that speech needs. */
@@ -73,8 +75,8 @@ export function speak(
   request: AccountRequest,
   options: AccountStreamOptions = {},
 ): AsyncGenerator<AccountPiece, void, undefined> {
-  const { defaults = account.defaults, signal, fallback = true, ...others } = options;
-  const work = { request, defaults, fallback, options: others };
+  const { defaults = account.defaults, signal, fallback = true, accountPronunciations, ...others } = options;
+  const work = { request, defaults, fallback, accountPronunciations, options: others };
   return speakInTurn(() => firstSpeaker(account, work), signal, options.first);
 }
 
@@ -83,6 +85,7 @@ interface Work {
   request: AccountRequest;
   defaults: SpeechDefaults;
   fallback: boolean;
+  accountPronunciations: readonly Pronunciation[] | undefined;
   options: StreamOptions;
 }
 
@@ -90,7 +93,7 @@ type OnePiece = Omit<AccountPiece, 'takeover'>;
 
 function firstSpeaker(
   account: SpeakingAccount,
-  { request, defaults, fallback, options }: Work,
+  { request, defaults, fallback, accountPronunciations, options }: Work,
 ): Speaker<OnePiece> {
   let last: Client | undefined;
   const choose = (client: Client, signal: AbortSignal) => {
@@ -104,7 +107,7 @@ function firstSpeaker(
       language: request.language ?? defaults.language ?? FALLBACK_LANGUAGE,
     };
   const patience = account.patience();
-  const pronunciations = joined(options.pronunciations, account.pronunciations());
+  const pronunciations = joined(options.pronunciations, accountPronunciations ?? account.pronunciations());
   const others = { ...options, pronunciations };
   return {
     name: account.name,

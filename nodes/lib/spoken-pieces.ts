@@ -1,9 +1,9 @@
 import type { FinishedChunks, Pronunciation } from '@herald-speech/client';
-import type { AccountPiece, AccountRequest } from '../account/speech.js';
+import type { AccountPiece, AccountRequest, AccountStreamOptions } from '../account/speech.js';
 import type { AccountTask } from '../runtime/define-node.js';
 import { type Retries, withRetries } from '../runtime/retries.js';
 
-export interface PieceOptions {
+export interface PieceOptions extends Pick<AccountStreamOptions, 'defaults' | 'accountPronunciations'> {
   markup: 'remove' | 'read';
   cache: boolean;
   pronunciations: readonly Pronunciation[] | undefined;

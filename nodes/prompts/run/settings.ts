@@ -60,13 +60,13 @@ interface Shared {
   request: PromptRequest;
   dressing: TaskDressing;
   /** The values of the account that change the sound. */
-  account: { service: string; defaults: SpeechDefaults; pronunciations: readonly object[] };
+  account: Pick<RowTask, 'defaults' | 'accountPronunciations'> & { service: string };
 }
 
 const soundOf = ({ defaults, speaker, service }: RunAccount): Shared['account'] => ({
   service: service().identity,
   defaults,
-  pronunciations: speaker.pronunciations(),
+  accountPronunciations: [...speaker.pronunciations()],
 });
 
 function formatsOf(name: string | undefined): Formats | undefined {
@@ -82,8 +82,10 @@ function taskOf({ request: node, dressing, account }: Shared, row: Row): RowTask
   const spoken = checkRequest(promptRequest(), { ...voiceOf(node, row), text: row.text, output_format });
   const sound = { request: spoken, markup, pronunciations, format };
   const hash = hashOf({ ...sound, dressing: fingerprintOf(dressing), account: soundFor(spoken, account) });
-  const others = { cache, fallback, retry_attempts, retry_wait, dressing, filename: row.filename };
-  return { ...sound, ...others, hash };
+  const { defaults, accountPronunciations } = account;
+  const ofAccount = { defaults, accountPronunciations, fallback };
+  const others = { cache, retry_attempts, retry_wait, dressing, filename: row.filename };
+  return { ...sound, ...ofAccount, ...others, hash };
 }
 
 /** Returns the values of the account that change the sound of a request. A default does not if the request has its own value. */

@@ -24,10 +24,11 @@ export type MakeRow = (
 export const makeWith =
   (account: Account, priority: number): MakeRow =>
   async (task, signal, onProgress) => {
-    const { markup, cache, pronunciations, fallback, retry_attempts, retry_wait, format } = task;
+    const { markup, cache, pronunciations, defaults, accountPronunciations, fallback, format } = task;
     const { gap, silenceAfter } = task.dressing;
-    const options = { markup, cache, pronunciations, fallback, sentences: gap > 0 };
-    const retries = { attempts: retry_attempts, wait: retry_wait, isPatient: true };
+    const ofAccount = { defaults, accountPronunciations, fallback };
+    const options = { markup, cache, pronunciations, ...ofAccount, sentences: gap > 0 };
+    const retries = { attempts: task.retry_attempts, wait: task.retry_wait, isPatient: true };
     const pieces = speakPieces({ account, signal, priority, onProgress }, task.request, {
       ...options,
       retries,

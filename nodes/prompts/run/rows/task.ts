@@ -45,6 +45,9 @@ export const rowTask = lazy(() =>
     markup: markupField(),
     cache: z.boolean(),
     pronunciations: pronunciationList().optional(),
+    /** The defaults of the account. Another member can have the account with other ones. */
+    defaults: z.object({ voice_id: z.string().optional(), language: z.string().optional() }),
+    accountPronunciations: pronunciationList(),
     /** Whether the account's fallback may speak the prompt. */
     fallback: z.boolean(),
     ...retryFields(),

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { checkRequest } from '@herald-speech/client';
+import { accountOf } from '../../../../nodes/account/account-node.js';
+import { promptFields } from '../../../../nodes/prompts/run/fields.js';
+import { performerOf } from '../../../../nodes/prompts/run/rows/perform.js';
+import { settingsOf } from '../../../../nodes/prompts/run/settings.js';
+import { withPrompts } from '../../../support/prompts.js';
+import { spoken } from '../../../support/scripted-server.js';
+
+const { signal } = new AbortController();
+
+describe('a prompt that another member makes', () => {
+  it('has the voice and the pronunciations of the account of the run, not of the member', () =>
+    withPrompts(
+      () => spoken(),
+      async ({ flow, server, folder }) => {
+        const settings = await settingsOf(
+          flow.RED,
+          checkRequest(promptFields(), { folder }),
+          {
+            defaults: { voice_id: 'voice-7', language: 'en' },
+            service: () => accountOf(flow.RED, 'account').service(),
+            speaker: { pronunciations: () => [{ word: 'GmbH', language: '', replacement: 'company' }] },
+          },
+          signal,
+        );
+        const row = { number: 1, given: {}, text: 'Acme GmbH.', filename: 'a.wav', voice: {} };
+        const task: unknown = JSON.parse(JSON.stringify(settings.taskOf(row)));
+        const { result } = await performerOf(accountOf(flow.RED, 'account'))(task, signal);
+        assert.match(JSON.stringify(result), /"voice_id":"voice-7"/);
+        assert.deepEqual([server.requests.length, server.requests[0]?.json['text']], [1, 'Acme company.']);
+      },
+      { account: { pronunciations: [{ word: 'Acme', language: '', replacement: 'Wrong' }] } },
+    ));
+});
