@@ -1,12 +1,12 @@
 import { createCreditLatch, onAbort, reasonOf, type Sharing, WINDOW_MS } from '@herald-speech/client/sharing';
 import { createSharedSpeech } from './cache/index.js';
 import { FleetLimiter, shareOf } from './limits/fleet-limiter.js';
+import { FRESH_MS } from './limits/fleet-places.js';
 import { Member } from './limits/member.js';
 import { creditsScript } from './limits/scripts.js';
 import type { FleetOptions, FleetState } from './options.js';
 import { accountId } from './redis/account-id.js';
 import { connect } from './redis/connection.js';
-import { COMMAND_MS } from './redis/failure.js';
 import { createWorkQueue, type WorkQueue } from './work/index.js';
 
 /** The membership of one process in the fleet of an account. */
@@ -27,11 +27,8 @@ const DEFAULT_CACHE = { in: 'redis' } as const;
 /** Requests a minute of an account whose client has not been created yet. */
 const DEFAULT_RATE = 60;
 
-/**
- * Milliseconds for which a place counts. A request may be sent up to the deadline of a command later than its place was
- * granted.
- */
-const FLEET_WINDOW_MS = WINDOW_MS + COMMAND_MS;
+/** Milliseconds for which a place counts. A request may be sent later than its place was granted. */
+const FLEET_WINDOW_MS = WINDOW_MS + FRESH_MS;
 
 /**
  * Joins the fleet of an account (index.ts).

@@ -3,7 +3,7 @@ import type { Member } from './member.js';
 import { probedScript } from './scripts.js';
 
 /** Milliseconds after which a granted place counts as late. The window has a margin of this length. */
-const FRESH_MS = 250;
+export const FRESH_MS = 250;
 /** Milliseconds after which a granted place is no longer used. */
 const LOST_MS = 2000;
 

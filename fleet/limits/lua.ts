@@ -13,13 +13,14 @@ export const MEMBER_MS = 5000;
  *   for each bucket:
  *   sent      sorted set: place by time. A place is `MEMBER:NUMBER`
  *   counts    hash: places of each member in `sent`
+ *   served    hash: turns of each member, see `askScript`
  *   waiting   sorted set: member by the time at which it asked last
  */
 export const COMMON = `
 local MEMBERS, STATE, CREDITS, NEWS = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local logs = {
-  general = { name = 'general', sent = KEYS[5], counts = KEYS[6], waiting = KEYS[7] },
-  clone = { name = 'clone', sent = KEYS[8], counts = KEYS[9], waiting = KEYS[10] },
+  general = { name = 'general', sent = KEYS[5], counts = KEYS[6], served = KEYS[7], waiting = KEYS[8] },
+  clone = { name = 'clone', sent = KEYS[9], counts = KEYS[10], served = KEYS[11], waiting = KEYS[12] },
 }
 local chains = { general = { logs.general }, clone = { logs.clone, logs.general } }
 local RATES = { ${RATES.join(', ')} }
@@ -36,13 +37,20 @@ local function isAlive(member)
   return seen and tonumber(seen) > now - ${MEMBER_MS}
 end
 
+local function countOf(log, member) return tonumber(redis.call('HGET', log.counts, member) or 0) end
+local function servedOf(log, member) return tonumber(redis.call('HGET', log.served, member) or 0) end
+
 local function put(log, place, at)
   local member = string.match(place, '^[^:]+')
   local former = redis.call('ZSCORE', log.sent, place)
-  if not former then redis.call('HINCRBY', log.counts, member, 1) end
+  if not former then
+    redis.call('HINCRBY', log.counts, member, 1)
+    redis.call('HINCRBY', log.served, member, 1)
+  end
   if not former or tonumber(former) < at then redis.call('ZADD', log.sent, at, place) end
   redis.call('PEXPIRE', log.sent, window * 2)
   redis.call('PEXPIRE', log.counts, window * 2)
+  redis.call('PEXPIRE', log.served, window * 2)
 end
 
 local function trim(log)

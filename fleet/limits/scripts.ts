@@ -10,12 +10,15 @@ const WAITING_MS = 2500;
 export const TURN_MS = 15;
 /** Milliseconds in which the members of a fleet report their places to a Redis that lost its data. */
 const SETTLE_MS = 2000;
+/** The first moments after an empty window, as a divisor of the window: about a second of a minute. */
+export const FIRST_MOMENTS = 60;
 
 /** The keys of the scripts, in the order that `COMMON` expects. */
 export const limitKeys = (redis: Pick<Redis, 'key'>): string[] => {
   const ofBuckets = ['general', 'clone'].flatMap((bucket) => [
     bucket,
     `${bucket}:counts`,
+    `${bucket}:served`,
     `${bucket}:waiting`,
   ]);
   return ['members', 'state', 'credits', 'news', ...ofBuckets].map((name) => redis.key(name));
@@ -23,6 +26,7 @@ export const limitKeys = (redis: Pick<Redis, 'key'>): string[] => {
 
 /**
  * Takes places in the window of a bucket. A clone takes a place in both windows.
+ * Of the members that wait, the one with the fewest turns goes first (docs/decisions/0085-one-window-in-redis.md).
  * Arguments: member, window, bucket, wanted places (0: waits no longer), limit of general, limit of clone (`auto`, or -1 for
  * no limit), number of the first place.
  * Reply: [0] if Redis does not know the member; otherwise [1, granted places, milliseconds until the next question (-1: not
@@ -45,6 +49,16 @@ local function isProbing(log)
   return probe and probe ~= 'due' and isAlive(probe)
 end
 
+local members = redis.call('ZCOUNT', MEMBERS, now - ${MEMBER_MS}, '+inf')
+
+-- Milliseconds until a member may take more than its share: in the first moments, the others may not wait yet.
+local function waitOfShare(log)
+  local oldest = redis.call('ZRANGE', log.sent, 0, 0, 'WITHSCORES')
+  local share = math.ceil(limits[log.name] / math.max(2, members))
+  if countOf(log, me) < share then return 0 end
+  return math.max(0, math.ceil(tonumber(oldest[2] or now) + window / ${FIRST_MOMENTS} - now))
+end
+
 -- Milliseconds until a place is free; -1 if that is not known.
 local function waitOf(log)
   if isProbing(log) then return -1 end
@@ -52,6 +66,7 @@ local function waitOf(log)
   local limit = limits[log.name]
   if limit >= 0 then
     trim(log)
+    wait = math.max(wait, waitOfShare(log))
     if redis.call('ZCARD', log.sent) >= limit then
       local oldest = redis.call('ZRANGE', log.sent, -limit, -limit, 'WITHSCORES')
       wait = math.max(wait, tonumber(oldest[2]) + window - now)
@@ -70,20 +85,30 @@ local function wait()
   return longest
 end
 
-local function countOf(member) return tonumber(redis.call('HGET', own.counts, member) or 0) end
-
-local function isMyTurn()
-  local mine = countOf(me)
-  for _, member in ipairs(redis.call('ZRANGEBYSCORE', own.waiting, now - ${WAITING_MS}, '+inf')) do
-    if member ~= me and countOf(member) < mine then return false end
+local mine, fewest, most = servedOf(own, me), math.huge, -math.huge
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', own.waiting, now - ${WAITING_MS}, '+inf')) do
+  if member ~= me then
+    local served = servedOf(own, member)
+    fewest, most = math.min(fewest, served), math.max(most, served)
   end
-  return true
+end
+
+-- Limits the turns by which a member that starts to wait is ahead of the others, or behind them.
+local function startWaiting()
+  local askedAt = tonumber(redis.call('ZSCORE', own.waiting, me) or 0)
+  if fewest > most or askedAt >= now - ${WAITING_MS} then return end
+  local credit = math.floor(math.max(0, limits[bucket]) / math.max(2, members - 1))
+  mine = math.max(mine, most - credit)
+  mine = math.min(mine, fewest + math.min(credit, countOf(own, me)))
+  redis.call('HSET', own.served, me, mine)
+  redis.call('PEXPIRE', own.served, window * 2)
 end
 
 local granted, isProbe = 0, 0
 local next = wait()
+startWaiting()
 while granted < want and next == 0 do
-  if not isMyTurn() then
+  if mine > fewest then
     next = ${TURN_MS}
     break
   end
@@ -95,7 +120,7 @@ while granted < want and next == 0 do
       isProbe = 1
     end
   end
-  granted = granted + 1
+  granted, mine = granted + 1, mine + 1
   next = wait()
 end
 if granted < want then
@@ -140,7 +165,10 @@ return 1
 export const beatScript = limitScript(`
 local isKnown = redis.call('ZSCORE', MEMBERS, me) and 1 or 0
 if isKnown == 1 then redis.call('ZADD', MEMBERS, now, me) end
-redis.call('ZREMRANGEBYSCORE', MEMBERS, '-inf', now - ${MEMBER_MS})
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', MEMBERS, '-inf', now - ${MEMBER_MS})) do
+  redis.call('ZREM', MEMBERS, member)
+  for _, log in pairs(logs) do redis.call('HDEL', log.served, member) end
+end
 keep()
 return {
   isKnown,
@@ -155,7 +183,10 @@ return {
 /** Ends the membership. Arguments: member, window. */
 export const leaveScript = limitScript(`
 redis.call('ZREM', MEMBERS, me)
-for _, log in pairs(logs) do redis.call('ZREM', log.waiting, me) end
+for _, log in pairs(logs) do
+  redis.call('ZREM', log.waiting, me)
+  redis.call('HDEL', log.served, me)
+end
 redis.call('PUBLISH', NEWS, 'turn')
 return 1
 `);

@@ -1,8 +1,8 @@
 import { SpeechError, type FailureCode, type Text } from '@herald-speech/client';
 import { say } from '../messages.js';
 
-/** Milliseconds of each command. */
-export const COMMAND_MS = 250;
+/** Milliseconds until a reply of Redis is late. The caller goes on within 250 milliseconds, also if its timer is late. */
+export const COMMAND_MS = 200;
 
 /** The replies with which Redis refuses a command, by the first match. Scripts add their own text before and after. */
 const refusals: readonly (readonly [RegExp, FailureCode, (problem: string, prefix: string) => Text])[] = [

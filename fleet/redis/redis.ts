@@ -27,7 +27,7 @@ export interface Redis {
   /**
    * Runs a script. Resolves with its reply: numbers, strings, null or lists of them.
    * @param keys full names
-   * @throws SpeechError `no-connection` if Redis does not reply within 250 milliseconds, or while `isJoined` is false
+   * @throws SpeechError `no-connection` if Redis does not reply within `COMMAND_MS`, or while `isJoined` is false
    */
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown>;
   /** Runs a script as `run` does. Strings in the reply are Buffers. @throws SpeechError as `run` */

@@ -29,12 +29,11 @@ describe('the limiter of a fleet', function () {
   it('grants all members together its limit in any window, in fair parts', () =>
     withRedis((redis) =>
       withMembers(redis, { count: 3, windowMs: WINDOW }, async (fleets) => {
-        const start = performance.now();
         const times = fleets.map((fleet) => acquireMany(limiterOf(fleet, { requestsPerMinute: 12 }), 100));
         await until(() => times.flat().length >= 12 * 6);
-        // In the first window, the first member takes all places, because no other one waits yet.
-        const counts = times.map((all) => all.filter((time) => time > start + 2 * WINDOW).length);
-        assert.ok(Math.max(...counts) - Math.min(...counts) <= 2, counts.join());
+        const counts = times.map(({ length }) => length);
+        const fair = times.flat().length / 3;
+        for (const count of counts) assert.ok(Math.abs(count - fair) <= 0.2 * fair, counts.join());
         // Redis grants a place before the member takes it, by some milliseconds.
         assert.ok(busiestWindow(times.flat(), WINDOW - 250) <= 12);
       }),
@@ -158,7 +157,7 @@ describe('the limiter of a fleet', function () {
     withRedis((redis) =>
       withMembers(redis, { count: 2 }, async ([one, two]) => {
         const [first, second] = [limiterOf(one), limiterOf(two)];
-        const sentAt = performance.now();
+        const sentAt = performance.now() - 1000;
         for (const limiter of [first, first, second]) limiter.stepDown('general', sentAt);
         await until(() => two?.state.share === 15 && one?.state.share === 15);
         const times = [...acquireMany(first, 40), ...acquireMany(second, 40)];

@@ -32,7 +32,10 @@ describe('a fleet of three processes', function () {
   it('never exceeds its limit in any window, uses nearly all of it, and gives each process its fair share', () =>
     withRedis((redis) =>
       withProcesses(redis.url, 3, async (members) => {
-        for (const member of members) member.start();
+        for (const member of members) {
+          member.start();
+          await sleep(WINDOW / 120);
+        }
         await sleep(WINDOW * 6);
         const times = allTimes(members).sort((a, b) => a - b);
         assert.ok(busiestWindow(times, PERIOD) <= LIMIT);
@@ -41,7 +44,7 @@ describe('a fleet of three processes', function () {
         const windows = Math.floor(((times.at(-1) ?? 0) - first) / WINDOW);
         const counted = times.filter((time) => time < first + windows * WINDOW);
         assert.ok(counted.length >= 0.9 * LIMIT * windows, `${counted.length} in ${windows} windows`);
-        const shares = members.map(({ times }) => times.filter((time) => time > first + WINDOW).length);
+        const shares = members.map(({ times }) => times.length);
         const fair = shares.reduce((total, share) => total + share, 0) / 3;
         for (const share of shares) assert.ok(Math.abs(share - fair) <= 0.2 * fair, shares.join());
         await Promise.all(members.map((member) => member.stop()));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
-import { askScript, limitKeys, restoreScript, TURN_MS } from '../../../fleet/limits/scripts.js';
+import { askScript, FIRST_MOMENTS, limitKeys, restoreScript, TURN_MS } from '../../../fleet/limits/scripts.js';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import { until } from '../../support/flow.js';
@@ -14,6 +14,23 @@ const MEMBERS = ['ann', 'ben', 'cem'];
 const timeScript = scriptOf(
   `local time = redis.call('TIME') return time[1] * 1000 + math.floor(time[2] / 1000)`,
 );
+
+/** Returns a member whose count is not the number of its places in the window, or ''. One step, because both keys expire. */
+const miscountScript = scriptOf(`
+local counts = {}
+for _, place in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  local member = string.match(place, '^[^:]+')
+  counts[member] = (counts[member] or 0) + 1
+end
+local counted = redis.call('HGETALL', KEYS[2])
+for index = 1, #counted, 2 do
+  counts[counted[index]] = (counts[counted[index]] or 0) - counted[index + 1]
+end
+for member, difference in pairs(counts) do
+  if difference ~= 0 then return member end
+end
+return ''
+`);
 
 /** A question of a member for places, after a pause. */
 const question = fc.record({
@@ -43,6 +60,11 @@ class Model {
     return [...this.places.values()].filter((place) => place.at > time && counts(place)).length;
   }
 
+  /** Whether all places of the window are of the first moments. */
+  isStarting(time: number, counts?: (place: Place) => boolean): boolean {
+    return this.since(time - WINDOW, counts) === this.since(time - WINDOW / FIRST_MOMENTS, counts);
+  }
+
   /** The highest number of places within one window. */
   busiest(counts?: (place: Place) => boolean): number {
     const starts = [...this.places.values()].map(({ at }) => at - 1);
@@ -67,7 +89,7 @@ async function stored(redis: RedisServer, connection: Connection): Promise<[stri
 describe('the window in Redis', function () {
   this.timeout(120_000);
 
-  it('grants never more than both limits, and refuses only in a full window or out of turn, for any questions', () =>
+  it('grants never more than both limits, and refuses only in a full window, out of turn or in the first moments, for any questions', () =>
     withRedis(async (redis) => {
       const limits = fc.record({
         general: fc.integer({ min: 1, max: 6 }),
@@ -97,6 +119,7 @@ describe('the window in Redis', function () {
                 assert.equal(known, 1);
                 for (const [name, at] of await stored(redis, connection)) model.add(name, at);
                 if (granted === want || wait === TURN_MS) continue;
+                if (model.isStarting(before) || model.isStarting(before, isClone)) continue;
                 const isFull = model.since(before - WINDOW) >= limits.general;
                 const isFullOfClones = model.since(before - WINDOW, isClone) >= limits.clone;
                 assert.ok(isFull || (bucket === 'clone' && isFullOfClones));
@@ -133,12 +156,8 @@ describe('the window in Redis', function () {
                 50,
                 1000 + index * 10,
               ]);
-              const places = await stored(redis, connection);
-              for (const name of MEMBERS) {
-                const count = places.filter(([place]) => place.startsWith(`${name}:`)).length;
-                const counted = await redis.cli('hget', connection.key('general:counts'), name);
-                assert.equal(Number(counted), count, name);
-              }
+              const logs = ['general', 'general:counts'].map((name) => connection.key(name));
+              assert.equal(await connection.run(miscountScript, logs, []), '');
             }
           }),
           { numRuns: 10 },

@@ -100,7 +100,7 @@ describe('the connection to Redis', function () {
       withConnection(redis, async (connection) => {
         await joined(connection);
         await rejection(connection.run(slow, [], []));
-        await apart(connection, /later than after 250 ms/);
+        await apart(connection, /later than after 200 ms/);
         await joined(connection);
       }),
     ));
