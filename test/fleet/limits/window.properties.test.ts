@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
-import { askScript, FIRST_MOMENTS, limitKeys, restoreScript, TURN_MS } from '../../../fleet/limits/scripts.js';
+import {
+  askScript,
+  FIRST_MOMENTS,
+  limitKeys,
+  restoreScript,
+  TURN_MS,
+} from '../../../fleet/limits/scripts.js';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import { until } from '../../support/flow.js';
