@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { wavOf } from '../../support/audio-files.js';
@@ -8,11 +8,17 @@ import { useDataFolder } from '../../support/local-service.js';
 import { earlySpeechOf, errorOf, speechOf } from '../../support/messages.js';
 import { nodeNames } from '../../support/node-names.js';
 import { type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+import { makeAll, rowsOf } from '../prompts/files/prompt-set.js';
 
 const definitions = z.object({
   properties: z.record(
     z.string(),
-    z.object({ source: z.string(), value: z.string(), choices: z.array(z.string()).optional() }),
+    z.object({
+      source: z.string(),
+      value: z.string(),
+      choices: z.array(z.string()).optional(),
+      ofNode: z.boolean().optional(),
+    }),
   ),
 });
 
@@ -28,16 +34,24 @@ const properties = nodeNames.flatMap((name) => {
     : [];
 });
 
+/** A message cannot set a property of the node, such as the one whose field controls the node. */
 const literals = properties.filter(
-  ({ source, value }) => ['str', 'num', 'bool', 'json'].includes(source) && value !== '',
+  ({ source, value, ofNode }) =>
+    ['str', 'num', 'bool', 'json'].includes(source) && value !== '' && ofNode !== true,
 );
 
 /** The effect of a message field: a value that is not the default, and the change of the request or the result. */
 interface Case {
   value: unknown;
   more?: object;
+  /** Makes files in the folder of `msg.folder` before. */
+  prepare?(folder: string): Promise<unknown>;
   effect(message: Message, requests: readonly Seen[]): void;
 }
+
+const prompts = { payload: [{ text: 'Hello.', filename: 'hello.wav' }] };
+const report = z.object({ action: z.string(), deleted: z.array(z.string()), seconds: z.number() });
+const reportIn = ({ payload }: Message) => report.parse(payload);
 
 const voicePath = (expected: string) => (_message: Message, requests: readonly Seen[]) =>
   assert.equal(requests[0]?.path, expected);
@@ -46,6 +60,22 @@ const cases: Record<string, Case> = {
     value: 'url',
     more: { base_url: 'http://kitchen:1880' },
     effect: ({ payload }) => assert.match(String(payload), /^http:\/\/kitchen:1880\/herald\/audio\//),
+  },
+  'prompts.action': {
+    value: 'plan',
+    more: prompts,
+    effect: (message) => assert.equal(reportIn(message).action, 'plan'),
+  },
+  'prompts.gone': {
+    value: 'delete',
+    more: prompts,
+    prepare: (folder) => makeAll(folder, rowsOf({ 'old.wav': 'Goodbye.' })),
+    effect: (message) => assert.deepEqual(reportIn(message).deleted, ['old.wav']),
+  },
+  'prompts.chime': {
+    value: 'gong',
+    more: prompts,
+    effect: (message) => assert.ok(reportIn(message).seconds > 0.5),
   },
   'text-to-speech.order': {
     value: 'interrupt',
@@ -116,6 +146,7 @@ describe('a message field with the name of a property', () => {
     const {
       value,
       more = {},
+      prepare,
       effect,
     } = cases[`${name}.${field}`] ?? assert.fail(`no case for ${name}.${field}`);
     for (const [kind, node] of Object.entries({
@@ -125,7 +156,9 @@ describe('a message field with the name of a property', () => {
     })) {
       it(`wins for ${field} of ${name}: ${kind}`, () =>
         withHostedFlow(script, [speechNode(name, node)], async (flow, { requests }) => {
-          flow.send('node', { payload: 'Hello.', ...more, [field]: value });
+          const place = await mkdtemp(path.join(folder(), 'prompts-'));
+          await prepare?.(place);
+          flow.send('node', { payload: 'Hello.', folder: place, ...more, [field]: value });
           effect(await flow.out('done'), requests);
         }));
     }
@@ -145,7 +178,7 @@ describe('a message field with the name of a property', () => {
   for (const { name, field, choices } of literals.filter(({ choices }) => choices !== undefined)) {
     it(`is named in the error if ${field} of ${name} has an invalid value`, () =>
       withHostedFlow(script, [speechNode(name)], async (flow, { requests }) => {
-        flow.send('node', { payload: 'Hello.', [field]: { other: 1 } });
+        flow.send('node', { payload: 'Hello.', folder: folder(), [field]: { other: 1 } });
         const { code, message } = errorOf(await flow.out('fatal'));
         assert.equal(code, 'bad-request');
         assert.match(message, new RegExp(`^msg\\.${field} is \\{ other: 1 \\}: `));
