@@ -1,15 +1,16 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { bounded } from '../../output/bounded.js';
-import { isInside, kindOf } from '../../output/files.js';
+import { kindOf } from '../../output/files.js';
+import { fileKey } from '../table/filename.js';
 import { foldersOf, hasContent, pathOf } from './check-file.js';
 import type { Manifest } from './manifest.js';
 import type { Plan } from './plan.js';
 
 /**
  * Deletes the gone files of a plan that still have the content that a run made. Files that a user has changed, links, and files
- * that a link has moved out of the folder stay. Then removes folders that are empty, if a run has made them. Deletes nothing if
- * the table is partial or has wrong rows, because a wrong row can hide the name of its file.
+ * behind a link to a folder stay. Then removes folders that are empty, if a run has made them. Deletes nothing if the table is partial or
+ * has wrong rows, because a wrong row can hide the name of its file.
  * @param folder absolute path
  * @returns the deleted files, as in the plan
  * @throws SpeechError `bad-request` if the manifest is not writable, `timed-out`, or the reason of the signal
@@ -42,7 +43,7 @@ function deleteFile(
     const made = manifest.get(filename);
     const found = await kindOf(file).catch(() => undefined);
     if (made === undefined || found === undefined) return 'missing';
-    if (!found.isFile() || !(await isReallyInside(folder, file))) return 'kept';
+    if (!found.isFile() || !(await hasNoLink(folder, file))) return 'kept';
     // An unreadable file stays.
     const isMade =
       Number(found.size) === made.bytes && (await hasContent(file, made, limit).catch(() => false));
@@ -55,8 +56,10 @@ function deleteFile(
   });
 }
 
-async function isReallyInside(folder: string, file: string): Promise<boolean> {
-  return isInside(await realpath(folder), await realpath(path.dirname(file)));
+/** Whether no link leads to the folder of the file: behind a link, the file can be the one of another row. */
+async function hasNoLink(folder: string, file: string): Promise<boolean> {
+  const real = path.relative(await realpath(folder), await realpath(path.dirname(file)));
+  return fileKey(real) === fileKey(path.relative(folder, path.dirname(file)));
 }
 
 /** Removes the folders of deleted files that runs have made and that are empty now, from the inner to the outer. */

@@ -5,12 +5,17 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lazy, SpeechError, type Text, z } from '@herald-speech/client';
 import { bounded } from '../../output/bounded.js';
-import { makeFolder, withErrors } from '../../output/files.js';
+import { kindOf, makeFolder, withErrors } from '../../output/files.js';
 import { hasEnded, HOST } from '../../output/temporary-files.js';
 import { say } from '../../runtime/messages.js';
 
 /** The permission to make prompts in a folder. One run at a time has it. */
 export interface FolderLock {
+  /**
+   * Checks that the lock is still there. If this machine sleeps for minutes, another run takes the folder.
+   * @throws SpeechError `busy`
+   */
+  check(): Promise<void>;
   /** May be called more than once. Never rejects. */
   release(): Promise<void>;
 }
@@ -19,31 +24,40 @@ export interface FolderLock {
 const NAME = /^\.herald-run-([0-9a-f]{8})-(\d+)-[0-9a-f-]{36}\.lock$/;
 /** Milliseconds during which two runs that start at the same moment may try again. */
 const PATIENCE_MS = 400;
+/** Milliseconds between two tries of a run that waits for the end of another one. */
+const LOOK_MS = 2000;
 /** Milliseconds between two signs of life. */
 const BEAT_MS = 20_000;
 /** Milliseconds without a sign of life after which a lock counts as dead. */
 const DEAD_MS = 300_000;
+/** Milliseconds that an interrupted run waits: after a crash, its folder can have the lock of a machine that is gone. */
+export const UNTIL_DEAD_MS = DEAD_MS + BEAT_MS;
 
 const content = lazy(() => z.object({ host: z.string().max(300), pid: z.int() }));
+const never = new AbortController().signal;
+/** The owner that took the lock of a machine while it slept. */
+const UNKNOWN = { host: '?', pid: '?' };
 /** The locks of this process. */
 const own = new Set<string>();
 
 /**
  * Locks the folder of a run, and creates the folder if it is missing. The lock is a file that ends with `release` or with the
  * process. A lock of another machine ends 5 minutes after its last sign of life (docs/decisions/0095).
+ * @param patience milliseconds to wait for the end of another run
  * @throws SpeechError `busy` with the owner, `bad-request` if the folder is not writable, `timed-out`, or the reason of the
  *   signal
  */
-export function lockFolder(folder: string, signal: AbortSignal): Promise<FolderLock> {
+export function lockFolder(folder: string, signal: AbortSignal, patience = PATIENCE_MS): Promise<FolderLock> {
   const place = path.join(folder, 'lock');
   return withErrors(folder, async () => {
     await bounded(place, signal, () => makeFolder(folder));
-    for (const deadline = performance.now() + PATIENCE_MS; ;) {
+    for (const deadline = performance.now() + patience; ;) {
       const taken = await bounded(place, signal, () => take(folder));
       if ('release' in taken) return taken;
       if (performance.now() > deadline) throw busy(folder, taken.owner);
+      const pause = patience > PATIENCE_MS ? LOOK_MS : 10;
       // Random, so that two runs that back off do not collide again and again.
-      await delay(10 + Math.random() * 50, undefined, { signal });
+      await delay(pause + Math.random() * 50, undefined, { signal });
     }
   });
 }
@@ -63,7 +77,7 @@ async function take(folder: string): Promise<FolderLock | { owner: Text }> {
   try {
     await writeFile(file, ownContent(), { flag: 'wx' });
     const owner = await otherOwner(folder, name);
-    if (owner === undefined) return held(file);
+    if (owner === undefined) return held(folder, file);
     await leave(file);
     return { owner };
   } catch (error) {
@@ -75,13 +89,17 @@ async function take(folder: string): Promise<FolderLock | { owner: Text }> {
 const ownContent = (): string => JSON.stringify({ host: os.hostname(), pid: process.pid });
 
 /** Writes a sign of life from time to time. */
-function held(file: string): FolderLock {
+function held(folder: string, file: string): FolderLock {
   const beat = () => {
     // The flag creates no new file. The file system sets the time, because clocks of machines differ.
     writeFile(file, ownContent(), { flag: 'r+' }).catch(() => undefined);
   };
   const timer = setInterval(beat, BEAT_MS).unref();
   return {
+    async check() {
+      const isHeld = () => bounded(file, never, async () => (await kindOf(file)) !== undefined);
+      if (!(await withErrors(folder, isHeld))) throw busy(folder, say('prompts-owner', UNKNOWN));
+    },
     async release() {
       clearInterval(timer);
       await leave(file);

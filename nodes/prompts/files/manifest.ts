@@ -89,11 +89,14 @@ export class Manifest {
     return this.append([{ folderRemoved }]);
   }
 
-  /** Closes the file. Removes obsolete lines if this object has appended any line. Never rejects. */
-  async close(): Promise<void> {
+  /**
+   * Closes the file. Removes obsolete lines if this object has appended any line. Never rejects.
+   * @param isOwner false if another run may append lines. Then no line is removed
+   */
+  async close(isOwner = true): Promise<void> {
     await this.log.close();
     // Without space on the disk, the longer file stays. It has the same entries.
-    if (this.isChanged && this.obsolete > 0) await this.compact().catch(() => undefined);
+    if (isOwner && this.isChanged && this.obsolete > 0) await this.compact().catch(() => undefined);
     this.isChanged = false;
   }
 

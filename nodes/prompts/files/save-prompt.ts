@@ -4,9 +4,11 @@ import path from 'node:path';
 import { bounded } from '../../output/bounded.js';
 import { FileWriter } from '../../output/file-writer.js';
 import { checkWritable, kindOf, withErrors } from '../../output/files.js';
-import { foldersOf, modifiedMs, pathOf } from './check-file.js';
+import { foldersOf, isAsMade, modifiedMs, pathOf } from './check-file.js';
 import type { Manifest } from './manifest.js';
 import type { PromptFile } from './prompt-file.js';
+
+const never = new AbortController().signal;
 
 /** A prompt that was just made. The other fields of `PromptFile` follow from the data. */
 export interface NewPrompt extends Omit<PromptFile, 'bytes' | 'sha256' | 'modifiedMs' | 'madeAt'> {
@@ -46,7 +48,7 @@ export async function savePrompt(
     });
   } catch (error) {
     await writer.discard();
-    await restore(manifest, prompt.filename, former);
+    await restore({ folder, manifest }, made, former);
     throw error;
   }
   return made;
@@ -55,8 +57,17 @@ export async function savePrompt(
 const sha256Of = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 /** Restores the entry of a file that was not written. Without it, the next plan still compares the file with its entry. */
-async function restore(manifest: Manifest, filename: string, former: PromptFile | undefined): Promise<void> {
+async function restore(
+  { folder, manifest }: PromptFolder,
+  made: PromptFile,
+  former: PromptFile | undefined,
+): Promise<void> {
+  const { filename } = made;
   if (manifest.get(filename) === former) return;
+  const file = pathOf(folder, filename);
+  // A stop can come while the file gets its name.
+  const isWritten = await bounded(file, never, (limit) => isAsMade(file, made, limit)).catch(() => false);
+  if (isWritten) return;
   const restored = former === undefined ? manifest.remove([filename]) : manifest.add(former);
   await restored.catch(() => undefined);
 }

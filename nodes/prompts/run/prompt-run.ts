@@ -3,7 +3,7 @@ import { asSpeechError, SpeechError } from '@herald-speech/client';
 
 import { deleteGone } from '../files/gone.js';
 import { removeLeftovers } from '../files/leftovers.js';
-import { lockFolder } from '../files/lock.js';
+import { type FolderLock, lockFolder, UNTIL_DEAD_MS } from '../files/lock.js';
 import type { PlannedRow } from '../files/plan.js';
 import type { PromptFile } from '../files/prompt-file.js';
 import { savePrompt } from '../files/save-prompt.js';
@@ -12,9 +12,11 @@ import type { NodeMessage } from 'node-red';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { checkBudget } from './check-budget.js';
+import { endsRun, FolderError } from './ends-run.js';
 import { makeAll } from './rows/make-all.js';
 import type { Maker } from './rows/maker.js';
 import type { NodeState } from './node-state.js';
+import { isInterrupted } from './input.js';
 import { isToMake, type PlannedTable } from './plan-prompts.js';
 import { RemainingTime } from './rows/remaining-time.js';
 import { countFailed, countMade, type Report, reportOf, wrongRows } from './report.js';
@@ -49,15 +51,16 @@ export class PromptRun {
    */
   async run(): Promise<Report> {
     const { settings, task } = this.context;
-    const lock = await lockFolder(settings.folder, task.signal);
+    const patience = isInterrupted(task.message) ? UNTIL_DEAD_MS : undefined;
+    const lock = await lockFolder(settings.folder, task.signal, patience);
     try {
-      return await this.inFolder();
+      return await this.inFolder(lock);
     } finally {
       await lock.release();
     }
   }
 
-  private async inFolder(): Promise<Report> {
+  private async inFolder(lock: FolderLock): Promise<Report> {
     const { task, plan, onStart } = this.context;
     task.onProgress({ state: 'planning' });
     const planned = await plan();
@@ -70,8 +73,8 @@ export class PromptRun {
       await this.prepare(planned);
       await onStart();
       await this.sendWrong(planned);
-      await this.makeRows(planned, this.report);
-      await this.finish(planned, this.report);
+      await this.makeRows(planned, lock, this.report);
+      if (await isHeld(lock)) await this.finish(planned, this.report);
       return this.report;
     } catch (error) {
       const { prompts } = task.message;
@@ -79,7 +82,7 @@ export class PromptRun {
       task.addDetails({ prompts: { ...former, folder: this.context.settings.folder, report: this.report } });
       throw error;
     } finally {
-      await manifest.close();
+      await manifest.close(await isHeld(lock));
     }
   }
 
@@ -104,14 +107,14 @@ export class PromptRun {
     return task.sendFailed(this.messageOf([...payload], { partial: true }), error);
   }
 
-  private async makeRows({ manifest }: PlannedTable, report: Report): Promise<void> {
+  private async makeRows({ manifest }: PlannedTable, lock: FolderLock, report: Report): Promise<void> {
     const { task, state } = this.context;
     const { gate } = state;
     const work = () => performance.now() - gate.pausedMs;
     this.remaining = new RemainingTime(this.toMake.length, task.account.service().requestsPerMinute, work);
     gate.onChange = () => this.showProgress(report);
     this.showProgress(report);
-    const end = await this.withMaker((maker) => this.makeAll(maker, manifest, report));
+    const end = await this.withMaker((maker) => this.makeAll(maker, { manifest, lock }, report));
     if (end === undefined) return;
     countFailed(report, task.RED, end.rows, end.error);
     const given = end.rows.map(({ row }) => row.given);
@@ -129,7 +132,7 @@ export class PromptRun {
     }
   }
 
-  private makeAll({ make, parallel }: Maker, manifest: PlannedTable['manifest'], report: Report) {
+  private makeAll({ make, parallel }: Maker, owned: OwnedFolder, report: Report) {
     const { task, state, settings } = this.context;
     return makeAll(this.toMake, {
       parallel,
@@ -138,7 +141,7 @@ export class PromptRun {
       endsRun,
       make: async (planned) => {
         const made = await make(settings.taskOf(planned.row), task.signal, () => undefined);
-        await this.save(planned, made, manifest);
+        await this.save(planned, made, owned);
         countMade(report, made, task.account.service().creditsPerSecond);
         this.ended(report);
         await this.sendFile(planned, made, report);
@@ -152,11 +155,12 @@ export class PromptRun {
   }
 
   /** @throws SpeechError that ends the run: a full or read-only disk would also refuse the next file */
-  private async save({ row, hash }: PlannedRow, made: MadeRow, manifest: PlannedTable['manifest']) {
+  private async save({ row, hash }: PlannedRow, made: MadeRow, { manifest, lock }: OwnedFolder) {
     const { settings, task } = this.context;
     const { data, seconds, voice_id, language } = made;
     const file = { filename: row.filename, hash, text: row.text, seconds, voice_id, language, data };
     try {
+      await lock.check();
       await savePrompt({ folder: settings.folder, manifest }, file, task.signal);
     } catch (thrown) {
       task.signal.throwIfAborted();
@@ -218,17 +222,17 @@ export class PromptRun {
   }
 }
 
-/** A failure to write into the folder. */
-class FolderError extends SpeechError {
-  constructor(error: SpeechError) {
-    super(error.code, error.text ?? error.message, { cause: error });
-  }
+/** The manifest of a folder, and its lock. */
+interface OwnedFolder {
+  manifest: PlannedTable['manifest'];
+  lock: FolderLock;
 }
 
-const ENDING = new Set(['unauthorized', 'not-configured', 'insecure-connection', 'out-of-credits']);
-
-const endsRun = (error: SpeechError): boolean =>
-  error instanceof FolderError || ENDING.has(error.code) || error.budget?.per === 'day';
+const isHeld = (lock: FolderLock): Promise<boolean> =>
+  lock.check().then(
+    () => true,
+    () => false,
+  );
 
 /** Returns the files in the order of the rows; the other files follow. */
 function inTableOrder(files: readonly PromptFile[], rows: readonly { filename: string }[]): PromptFile[] {

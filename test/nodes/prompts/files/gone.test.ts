@@ -10,7 +10,17 @@ import { removeLeftovers } from '../../../../nodes/prompts/files/leftovers.js';
 import { MANIFEST } from '../../../../nodes/prompts/files/manifest.js';
 import { say } from '../../../../nodes/runtime/messages.js';
 import type { Row } from '../../../../nodes/prompts/table/table.js';
-import { makeAll, never, planAgain, planOf, rowsOf, save, useFolder, withManifest } from './prompt-set.js';
+import {
+  makeAll,
+  never,
+  planAgain,
+  planOf,
+  rowOf,
+  rowsOf,
+  save,
+  useFolder,
+  withManifest,
+} from './prompt-set.js';
 
 /** Deletes the files that have no row. */
 const deleteWithout = (folder: string, rows: readonly Row[], isPartial = false): Promise<string[]> =>
@@ -134,6 +144,16 @@ describe('deleteGone', () => {
     }
   });
 
+  it('keeps the file of a row whose folder was renamed, with a link under its former name', async () => {
+    await makeAll(folder(), rowsOf({ 'old/a.wav': 'Welcome.' }));
+    await rename(at('old'), at('new'));
+    await symlink('new', at('old'));
+    const rows = rowsOf({ 'new/a.wav': 'Welcome.' });
+    await makeAll(folder(), rows);
+    assert.deepEqual(await deleteWithout(folder(), rows), []);
+    assert.deepEqual(await filesIn(), ['new/a.wav', 'old']);
+  });
+
   it('keeps a file that a row of the table has under another spelling, as on Windows', async () => {
     await makeAll(folder(), rowsOf({ 'menu.wav': 'Welcome.' }));
     // Two names of one file stand for a file system that ignores the case.
@@ -185,6 +205,24 @@ describe('savePrompt', () => {
     });
     assert.equal((await planAgain(folder(), [row])).counts.unchanged, 1);
     assert.deepEqual(await readdir(path.join(folder(), 'menu')), ['a.wav']);
+  });
+
+  it('keeps the entry of a file that gets its name although the run is stopped', async () => {
+    await withManifest(folder(), async (manifest) => {
+      const { add } = manifest;
+      for (let index = 0; index < 20; index += 1) {
+        const controller = new AbortController();
+        manifest.add = async (file) => {
+          await add.call(manifest, file);
+          // The name is then on its way to the disk.
+          setImmediate(() => controller.abort(new Error('stopped')));
+        };
+        const file = `${index}.wav`;
+        await save(folder(), manifest, rowOf(file, 'Welcome.'), controller.signal).catch(() => undefined);
+        const names = await readdir(folder());
+        assert.equal(names.includes(file), manifest.get(file) !== undefined);
+      }
+    });
   });
 
   it('writes nothing outside the folder, also through a link', async () => {

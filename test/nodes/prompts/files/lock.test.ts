@@ -72,6 +72,23 @@ describe('the lock of a folder', () => {
     await isFree();
   });
 
+  it('of a dead machine delays a run that waits for it', async () => {
+    const file = await lockOf(OTHER, 1);
+    const waiting = lockFolder(folder(), never, 60_000);
+    const before = new Date(Date.now() - 310_000);
+    await utimes(file, before, before);
+    await (await waiting).release();
+    assert.deepEqual(await readdir(folder()), []);
+  });
+
+  it('is lost if another run has removed it', async () => {
+    const lock = await lockFolder(folder(), never);
+    await lock.check();
+    for (const name of await readdir(folder())) await rm(path.join(folder(), name));
+    await assert.rejects(lock.check(), busy);
+    await lock.release();
+  });
+
   it('names the process of a damaged lock', async () => {
     await writeFile(await lockOf(OTHER, 77), '{');
     await assert.rejects(lockFolder(folder(), never), { ...busy, message: /process 77 on \?/ });

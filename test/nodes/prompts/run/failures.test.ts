@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
@@ -100,6 +100,25 @@ describe('the failures of a run of prompts', () => {
           more: [speechNode('prompts', { id: 'other', folder, wires: [[], ['refused'], [], []] })],
         },
       ),
+    );
+  });
+
+  it('end the run if another run has taken the folder, and leave its files alone', () => {
+    const waiting: (() => void)[] = [];
+    const script: Script = () => new Promise((resolve) => waiting.push(() => resolve(spoken())));
+    return withPrompts(
+      script,
+      async ({ flow, folder }) => {
+        flow.send('node', { payload: tableOf('One.', 'Two.', 'Three.') });
+        await until(() => waiting.length === 1);
+        // After 5 minutes of sleep, another machine removes the lock.
+        for (const name of await readdir(folder)) await rm(path.join(folder, name));
+        waiting[0]?.();
+        const { made, failed } = reportOf(await flow.out('done'));
+        assert.deepEqual([made, failed.map(({ code }) => code)], [0, ['busy', 'busy', 'busy']]);
+        assert.deepEqual(await readdir(folder), []);
+      },
+      { node: { parallel: '1', index_csv: 'true', index_csvType: 'bool' } },
     );
   });
 

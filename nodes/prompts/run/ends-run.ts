@@ -1,0 +1,14 @@
+import { SpeechError } from '@herald-speech/client';
+
+/** A failure to write into the folder. */
+export class FolderError extends SpeechError {
+  constructor(error: SpeechError) {
+    super(error.code, error.text ?? error.message, { cause: error });
+  }
+}
+
+const ENDING = new Set(['unauthorized', 'not-configured', 'insecure-connection', 'out-of-credits']);
+
+/** Returns whether each further row would fail in the same way. */
+export const endsRun = (error: SpeechError): boolean =>
+  error instanceof FolderError || ENDING.has(error.code) || error.budget?.per === 'day';
