@@ -27,8 +27,11 @@ const DEFAULT_CACHE = { in: 'redis' } as const;
 /** Requests a minute of an account whose client has not been created yet. */
 const DEFAULT_RATE = 60;
 
+/** Milliseconds by which the first requests of a busy process may arrive late: it opens many connections at once. */
+const CONNECTING_MS = 500;
+
 /** Milliseconds for which a place counts. A request may be sent later than its place was granted. */
-const FLEET_WINDOW_MS = WINDOW_MS + FRESH_MS;
+const FLEET_WINDOW_MS = WINDOW_MS + FRESH_MS + CONNECTING_MS;
 
 /**
  * Joins the fleet of an account (index.ts).
