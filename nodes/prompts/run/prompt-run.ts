@@ -8,6 +8,8 @@ import type { PlannedRow } from '../files/plan.js';
 import type { PromptFile } from '../files/prompt-file.js';
 import { savePrompt } from '../files/save-prompt.js';
 import { writeIndex } from '../files/write-index.js';
+import { withColumns } from '../table/columns.js';
+import type { AnyRow } from '../table/table.js';
 import type { NodeMessage } from 'node-red';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
@@ -41,6 +43,7 @@ export interface RunContext {
 export class PromptRun {
   private report: Report | undefined;
   private toMake: readonly PlannedRow[] = [];
+  private columns: readonly string[] = [];
   private remaining: RemainingTime | undefined;
 
   constructor(private readonly context: RunContext) {}
@@ -67,6 +70,7 @@ export class PromptRun {
     const { manifest } = planned;
     this.report = reportOf(task.RED, 'run', planned.plan);
     this.toMake = planned.plan.rows.filter(isToMake);
+    this.columns = planned.table.columns;
     const { damagedLines: count } = manifest;
     if (count > 0) this.report.warnings.push(localize(task.RED, say('prompts-damaged-lines', { count })));
     try {
@@ -102,9 +106,10 @@ export class PromptRun {
   }
 
   /** Sends rows that can be sent back in. */
-  private sendFailed(payload: readonly unknown[], error: SpeechError): Promise<void> {
+  private sendFailed(rows: readonly AnyRow['given'][], error: SpeechError): Promise<void> {
     const { task } = this.context;
-    return task.sendFailed(this.messageOf([...payload], { partial: true }), error);
+    const payload = rows.map((given) => withColumns(given, this.columns));
+    return task.sendFailed(this.messageOf(payload, { partial: true }), error);
   }
 
   private async makeRows({ manifest }: PlannedTable, lock: FolderLock, report: Report): Promise<void> {

@@ -58,6 +58,20 @@ export function sameColumns(columns: readonly Column[]): { first: string; second
   return undefined;
 }
 
+/**
+ * Returns a row with all columns of its table. Otherwise a tag of an optional column would be unknown if the row is sent back in
+ * alone. A row without any column, such as a broken line, stays as it is.
+ */
+export function withColumns(
+  given: Readonly<Record<string, unknown>>,
+  columns: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const own = new Set(Object.keys(given).map(keyOf));
+  const missing = columns.filter((name) => !own.has(keyOf(name)));
+  if (missing.length === columns.length) return given;
+  return { ...given, ...Object.fromEntries(missing.map((name) => [name, ''])) };
+}
+
 /** Most names, and most characters of a name, that a message lists. */
 const LIST = { names: 10, characters: 40 };
 

@@ -103,6 +103,23 @@ describe('the failures of a run of prompts', () => {
     );
   });
 
+  it('can be sent back in, also if a row lacks a column that its text refers to', () =>
+    withPrompts(
+      ({ json }, index) => (index === 0 && json['text'] === 'Hello.' ? refused(503) : spoken()),
+      async ({ flow, run, server }) => {
+        const text = 'Hello{{#name}}, {{name}}{{/name}}.';
+        await run([
+          { text, filename: 'a' },
+          { text, filename: 'b', name: 'Ann' },
+        ]);
+        flow.send('node', await flow.out('retryable'));
+        assert.equal(reportOf(await flow.out('done')).made, 1);
+        const texts = server.requests.map(({ json }) => json['text']);
+        assert.deepEqual(texts, ['Hello.', 'Hello, Ann.', 'Hello.']);
+      },
+      { account: { attempts: '1' }, node: { parallel: '1' } },
+    ));
+
   it('end the run if another run has taken the folder, and leave its files alone', () => {
     const waiting: (() => void)[] = [];
     const script: Script = () => new Promise((resolve) => waiting.push(() => resolve(spoken())));
