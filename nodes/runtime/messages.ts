@@ -103,7 +103,7 @@ export const messages = {
   'prompts-other-voice':
     'the voice {voice} was late, so {other} spoke: send the row again, or permit the fallback',
   'prompts-damaged-lines':
-    'the list of made files has {count} damaged lines: the run compared their files as unknown files',
+    'the list of made files has damaged lines (count: {count}): the run compared their files as unknown files',
   'prompts-failing': '{count} rows in a row have failed, so the run ended early. The last failure: {failure}',
   'prompts-rows-left': 'the run ended before these rows: {failure}',
   'prompts-busy':
@@ -112,8 +112,11 @@ export const messages = {
   'prompts-later-version':
     'a later version of Herald wrote this file: update Herald, or choose another folder',
   'prompts-replaces': 'replaces a file that no run has made',
+  'prompts-text-warning': '{filename}: {warning}',
+  'prompts-more-warnings':
+    'more texts have warnings. The report has only the first warnings, at most {limit}',
   'prompts-gone-kept':
-    'the {count} gone files stay: a wrong row can hide the name of its file. Correct the {wrong} wrong rows, then run again',
+    'no gone file was deleted (gone: {count}), because a wrong row can hide the name of its file. Correct every wrong row (wrong: {wrong}), then run again',
   'prompts-changed': 'the text, the voice or a setting has changed',
   'prompts-edited': 'the file has changed since the last run and will be replaced',
   'index-title': 'Prompts',

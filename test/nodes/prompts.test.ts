@@ -204,9 +204,31 @@ describe('prompts', () => {
       assert.deepEqual(await files(), ['a.wav', 'b.wav']);
       const wrong = await run([...tableOf('One.'), { text: 'Two.', filename: 'b.mp3' }], { gone: 'delete' });
       assert.deepEqual([wrong.deleted, await files()], [[], ['a.wav', 'b.wav']]);
-      assert.match(wrong.warnings.join(), /the 1 gone files stay/);
+      assert.match(
+        wrong.warnings.join(),
+        /no gone file was deleted \(gone: 1\).* \(wrong: 1\), then run again/,
+      );
       assert.deepEqual((await run(tableOf('One.'), { gone: 'delete' })).deleted, ['b.wav']);
       assert.deepEqual(await files(), ['a.wav']);
+    }));
+
+  it('lists the warnings about texts with the files in the report, once per file', () =>
+    withPrompts(speaks, async ({ run }) => {
+      const report = await run(tableOf('<b>One.</b> <i>Two.</i>', 'Plain.', '**Three.**'));
+      assert.deepEqual(report.warnings, [
+        'a.wav: text: markup was removed',
+        'c.wav: text: markup was removed',
+      ]);
+      assert.deepEqual((await run(tableOf('<b>One.</b> <i>Two.</i>'))).warnings, []);
+    }));
+
+  it('limits the warnings about texts, and says that there are more', () =>
+    withPrompts(speaks, async ({ run }) => {
+      const texts = Array.from({ length: 23 }, (_, index) => `<b>Text ${index}.</b>`);
+      const { warnings } = await run(tableOf(...texts));
+      assert.equal(warnings.length, 21);
+      assert.match(warnings.at(19) ?? '', /\.wav: text: markup was removed/);
+      assert.match(warnings.at(20) ?? '', /more texts have warnings/);
     }));
 
   it('writes the index as CSV and HTML if selected', () =>

@@ -34,9 +34,11 @@ const numberText = (value: number, digits = 0): string =>
 export function planText(plan: Plan, node: Translator): string {
   const { count, counts, seconds, credits, rows } = plan;
   const isDone = count > 0 && counts.unchanged === count;
+  const isToMake = counts.new + counts.changed > 0;
   return [
-    node._('prompts.summary', { count: numberText(count), time: timeText(seconds) }),
-    credits === undefined || isDone ? '' : node._('prompts.credits', { credits: numberText(credits, 1) }),
+    node._('prompts.summary', { count: numberText(count) }),
+    isToMake ? node._('prompts.audio', { time: timeText(seconds) }) : '',
+    credits === undefined || !isToMake ? '' : node._('prompts.credits', { credits: numberText(credits, 1) }),
     isDone ? node._('prompts.unchanged') : '',
     counts.gone > 0 ? node._('prompts.gone', { count: numberText(counts.gone) }) : '',
     rows.length < count

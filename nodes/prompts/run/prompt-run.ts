@@ -21,7 +21,7 @@ import type { NodeState } from './node-state.js';
 import { isInterrupted } from './input.js';
 import { isToMake, type PlannedTable } from './plan-prompts.js';
 import { RemainingTime } from './rows/remaining-time.js';
-import { countFailed, countMade, type Report, reportOf, wrongRows } from './report.js';
+import { countFailed, countMade, noteWarnings, type Report, reportOf, wrongRows } from './report.js';
 import type { PromptTask } from './prompt-task.js';
 import type { RunSettings } from './settings.js';
 import type { MadeRow } from './rows/task.js';
@@ -148,6 +148,7 @@ export class PromptRun {
         const made = await make(settings.taskOf(planned.row), task.signal, () => undefined);
         await this.save(planned, made, owned);
         countMade(report, made, task.account.service().creditsPerSecond);
+        noteWarnings(report, task.RED, planned.row.filename, made.warnings);
         this.ended(report);
         await this.sendFile(planned, made, report);
       },

@@ -1,9 +1,13 @@
 import { rounded, type SpeechError } from '@herald-speech/client';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
+import { say } from '../../runtime/messages.js';
 import type { Plan, PlannedRow } from '../files/plan.js';
 import type { Row, WrongRow } from '../table/table.js';
 import type { MadeRow } from './rows/task.js';
 import type { ReportView } from './views.js';
+
+/** Most warnings about texts. One table often has the same markup in all rows. */
+const MAX_WARNINGS = 20;
 
 /** A row that was not made although the table is correct. */
 interface FailedRow {
@@ -63,6 +67,23 @@ export function reportOf(translator: Translator, action: Report['action'], plan:
     index: [],
     warnings: [],
   };
+}
+
+/** Notes the warnings about the text of a made file, of the first files. */
+export function noteWarnings(
+  { warnings }: Report,
+  translator: Translator,
+  filename: string,
+  texts: MadeRow['warnings'],
+): void {
+  for (const warning of texts) {
+    if (warnings.length > MAX_WARNINGS) return;
+    const line =
+      warnings.length < MAX_WARNINGS
+        ? say('prompts-text-warning', { filename, warning })
+        : say('prompts-more-warnings', { limit: MAX_WARNINGS });
+    warnings.push(localize(translator, line));
+  }
 }
 
 /** Returns all rows that cannot be made, in the order of the table: because of the table, the folder or the service. */

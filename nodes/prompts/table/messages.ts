@@ -19,7 +19,7 @@ export const tableMessages = {
 
   'row-kind': 'row {value}: expected an object with the fields text and filename',
   'row-cells':
-    'the row has {count} cells, the table {expected} columns: write a cell that contains {separator} in quotes',
+    'the row has more cells ({count}) than the table has columns ({expected}): write a cell that contains {separator} in quotes',
   'row-quotes': 'a cell has a wrong quote: write the whole cell in quotes, and a quote inside the cell twice',
   'row-bytes': 'the row has more than {limit} bytes: shorten it',
   'row-column-twice': 'the fields {first} and {second} have the same name: delete one of them',

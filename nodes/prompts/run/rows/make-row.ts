@@ -60,10 +60,12 @@ function checkVoice({ voice, voiceFallback }: Pick<AccountPiece, 'voice' | 'voic
 function describe(parts: readonly SpokenPart[]): Omit<MadeRow, 'data' | 'seconds'> {
   const once = spokenOnce(parts);
   const { voice_id = '', language = '' } = once[0]?.piece.voice ?? {};
+  const warnings = once.flatMap(({ piece }) => piece.warningTexts);
   return {
     charged: chargedSeconds(once),
     cached: once.every(({ piece }) => piece.cached),
     voice_id,
     language,
+    warnings: [...new Map(warnings.map((text) => [JSON.stringify(text), text])).values()],
   };
 }

@@ -1,5 +1,5 @@
 import { checkDressing, type Dressing, parseFormat } from '@herald-speech/audio';
-import { lazy, pronunciationList, speechRequest, z } from '@herald-speech/client';
+import { lazy, pronunciationList, speechRequest, type Text, z } from '@herald-speech/client';
 import type { AccountRequest } from '../../../account/speech.js';
 import { markupField } from '../../../lib/utterance.js';
 import { retryFields } from '../../../runtime/retries.js';
@@ -62,6 +62,11 @@ export const rowTask = lazy(() =>
 
 export type RowTask = z.output<ReturnType<typeof rowTask>>;
 
+const warningText = lazy(() => z.custom<Text>(isText));
+
+const isText = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ['key', 'values', 'english'].every((name) => name in value);
+
 /** The description of the audio of a prompt. */
 export const madeRow = lazy(() =>
   z.object({
@@ -73,6 +78,8 @@ export const madeRow = lazy(() =>
     cached: z.boolean(),
     voice_id: z.string(),
     language: z.string(),
+    /** Warnings about the text, without repetitions. A member with an earlier version sends none. */
+    warnings: z.array(warningText()).default([]),
   }),
 );
 

@@ -68,6 +68,12 @@ describeInBrowser('panel of the prompts node', () => {
     assert.deepEqual(await readdir(home).then((names) => names.includes('typed')), false);
   });
 
+  it('shows no time of audio if the table has only wrong rows', async () => {
+    await type(await tableOf('wrong', ',empty.wav'));
+    await press('Plan');
+    await text(/^Rows: 1\.$/);
+  });
+
   it('speaks a row that has no file yet', async () => {
     await type(await tableOf('spoken', ...three));
     await press('Plan');

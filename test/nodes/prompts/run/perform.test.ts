@@ -3,6 +3,7 @@ import { checkRequest } from '@herald-speech/client';
 import { accountOf } from '../../../../nodes/account/account-node.js';
 import { promptFields } from '../../../../nodes/prompts/run/fields.js';
 import { performerOf } from '../../../../nodes/prompts/run/rows/perform.js';
+import { madeRow } from '../../../../nodes/prompts/run/rows/task.js';
 import { settingsOf } from '../../../../nodes/prompts/run/settings.js';
 import { withPrompts } from '../../../support/prompts.js';
 import { spoken } from '../../../support/scripted-server.js';
@@ -10,6 +11,16 @@ import { spoken } from '../../../support/scripted-server.js';
 const { signal } = new AbortController();
 
 describe('a prompt that another member makes', () => {
+  it('has the warnings about its text as data, none from a member without warnings', () => {
+    const made = { seconds: 1, cached: false, voice_id: 'a', language: 'en' };
+    const warnings = [
+      { key: 'warning-markup', values: { field: 'text' }, english: 'text: markup was removed' },
+    ];
+    const parse = (value: object) => madeRow().parse(JSON.parse(JSON.stringify(value))).warnings;
+    assert.deepEqual([parse({ ...made, warnings }), parse(made)], [warnings, []]);
+    assert.throws(() => parse({ ...made, warnings: ['text'] }));
+  });
+
   it('has the voice and the pronunciations of the account of the run, not of the member', () =>
     withPrompts(
       () => spoken(),

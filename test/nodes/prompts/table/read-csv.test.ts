@@ -90,7 +90,7 @@ describe('readTable with CSV', () => {
     const table = await read('text,filename\nHello, you,a.wav\nBye,b');
     assert.deepEqual(madeOf(table), ['3 Bye -> b.wav']);
     assert.deepEqual(problemsOf(table), {
-      2: 'the row has 3 cells, the table 2 columns: write a cell that contains "," in quotes',
+      2: 'the row has more cells (3) than the table has columns (2): write a cell that contains "," in quotes',
     });
     assert.deepEqual(table.wrong[0]?.given, { line: 'Hello, you,a.wav' });
     await rejects([table.wrong[0]?.given], /missing columns: text, filename/);
