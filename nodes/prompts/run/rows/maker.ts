@@ -34,15 +34,20 @@ export function makerOf({ account, priority, request, signal }: PromptTask): Mak
 }
 
 /** Returns a function that lets any member make a row. Without Redis, this member makes it. */
-const spreadOver =
-  ({ work }: Pick<Fleet, 'work'>, local: MakeRow): MakeRow =>
-  async (task, signal, onProgress) => {
+export function spreadOver({ work }: { work: Pick<Fleet['work'], 'submit'> }, local: MakeRow): MakeRow {
+  const collected = new WeakSet<object>();
+  return async (task, signal, onProgress) => {
     try {
-      const { result, data } = await work.submit(task.hash, task, { signal });
-      return { ...madeRow().parse(result), data };
+      const done = await work.submit(task.hash, task, { signal });
+      const made = { ...madeRow().parse(done.result), data: done.data };
+      // Rows of the same text share one task, and its charge.
+      if (collected.has(done)) return { ...made, charged: 0, cached: true };
+      collected.add(done);
+      return made;
     } catch (thrown) {
       signal.throwIfAborted();
       if (asSpeechError(thrown).code !== 'no-connection') throw thrown;
       return local(task, signal, onProgress);
     }
   };
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { checkRequest } from '@herald-speech/client';
 import { accountOf } from '../../../../nodes/account/account-node.js';
 import { promptFields } from '../../../../nodes/prompts/run/fields.js';
+import { spreadOver } from '../../../../nodes/prompts/run/rows/maker.js';
 import { performerOf } from '../../../../nodes/prompts/run/rows/perform.js';
 import { madeRow } from '../../../../nodes/prompts/run/rows/task.js';
 import { settingsOf } from '../../../../nodes/prompts/run/settings.js';
@@ -42,5 +43,26 @@ describe('a prompt that another member makes', () => {
         assert.deepEqual([server.requests.length, server.requests[0]?.json['text']], [1, 'Acme company.']);
       },
       { account: { pronunciations: [{ word: 'Acme', language: '', replacement: 'Wrong' }] } },
+    ));
+
+  it('is charged once if several rows share its task', () =>
+    withPrompts(
+      () => spoken(),
+      async ({ flow, folder }) => {
+        const request = checkRequest(promptFields(), { folder });
+        const settings = await settingsOf(flow.RED, request, accountOf(flow.RED, 'account'), signal);
+        const task = settings.taskOf({ number: 1, given: {}, text: 'Hi.', filename: 'a.wav', voice: {} });
+        const result = { seconds: 1, charged: 1, cached: false, voice_id: 'voice-1', language: 'en' };
+        const done = { result, data: new Uint8Array() };
+        const make = spreadOver({ work: { submit: () => Promise.resolve(done) } }, () => assert.fail());
+        const rows = await Promise.all([1, 2].map(() => make(task, signal, () => undefined)));
+        assert.deepEqual(
+          rows.map(({ charged, cached }) => [charged, cached]),
+          [
+            [1, false],
+            [0, true],
+          ],
+        );
+      },
     ));
 });
