@@ -139,6 +139,7 @@ describe('the manifest of a folder', () => {
     'a/',
     '',
     'a\u0000.wav',
+    'a\ud800.wav',
     MANIFEST,
     'menu/.herald-x',
   ]) {
