@@ -38,7 +38,9 @@ export class FleetPlaces implements Places {
   }
 
   isFree(now: number): boolean {
-    return this.asksRedis ? this.grants.length > 0 : this.share.isFree(now);
+    if (!this.asksRedis) return this.share.isFree(now);
+    this.drop(({ askedAt }) => now - askedAt > LOST_MS);
+    return this.grants.length > 0;
   }
 
   nextAt(): number {
@@ -68,11 +70,7 @@ export class FleetPlaces implements Places {
   /** Drops granted places that no call took in time. */
   dropUnused(): void {
     const now = performance.now();
-    const [kept, lost]: [Grant[], Grant[]] = [[], []];
-    for (const grant of this.grants)
-      (grant.isProbe || now - grant.askedAt > LOST_MS ? lost : kept).push(grant);
-    this.grants = kept;
-    if (lost.some(({ isProbe }) => isProbe)) this.member.send(probedScript, this.bucket, 'due');
+    this.drop(({ isProbe, askedAt }) => isProbe || now - askedAt > LOST_MS);
   }
 
   /** Sets the time at which Redis expects the next place. */
@@ -87,6 +85,14 @@ export class FleetPlaces implements Places {
       this.member.send(probedScript, this.bucket, '');
     }
     return this.share.ended(sentAt);
+  }
+
+  /** Forgets granted places. Another call may then send the probe. */
+  private drop(isLost: (grant: Grant) => boolean): void {
+    const lost = this.grants.filter(isLost);
+    if (lost.length === 0) return;
+    this.grants = this.grants.filter((grant) => !isLost(grant));
+    if (lost.some(({ isProbe }) => isProbe)) this.member.send(probedScript, this.bucket, 'due');
   }
 
   /** Forgets all that Redis granted. */

@@ -8,7 +8,8 @@ export const MEMBER_MS = 5000;
  *
  * Keys of an account (`limitKeys`):
  *   members   sorted set: member by the time of its last sign of life
- *   state     hash: rate, stepped (time), epoch (time), settle (time), and for each bucket paused (time) and probe
+ *   state     hash: rate, stepped (time), seen (time of the last sign of life), settle (time), and for each bucket paused (time)
+ *             and probe
  *   credits   exists while the account is out of credits
  *   for each bucket:
  *   sent      sorted set: place by time. A place is `MEMBER:NUMBER`
@@ -31,6 +32,20 @@ local me, window = ARGV[1], tonumber(ARGV[2])
 local function state(name) return redis.call('HGET', STATE, name) end
 local function stateTime(name) return tonumber(state(name) or 0) end
 local function rate() return tonumber(state('rate') or RATES[1]) end
+
+-- The clock of Redis may be set back. Times in the future then count from now on.
+local ahead = stateTime('seen') - now
+if ahead > 0 then
+  for _, field in ipairs({ 'stepped', 'settle', 'general:paused', 'clone:paused' }) do
+    if state(field) then redis.call('HINCRBY', STATE, field, -ahead) end
+  end
+  for _, key in ipairs({ MEMBERS, logs.general.waiting, logs.clone.waiting }) do
+    for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '(' .. now, '+inf')) do
+      redis.call('ZADD', key, now, member)
+    end
+  end
+  redis.call('HSET', STATE, 'seen', now)
+end
 
 local function isAlive(member)
   local seen = redis.call('ZSCORE', MEMBERS, member)

@@ -40,7 +40,8 @@ export class Member {
   private current: Mode = 'starting';
   private automaticRate: number | undefined;
   private hasStepped = false;
-  private hasJoined = false;
+  /** Time of the last sign of life that Redis has recorded, in its clock. 0 before the first. */
+  private seen = 0;
   private isClosed = false;
   private taken: TakenPlace[] = [];
   private numbers = 0;
@@ -107,7 +108,7 @@ export class Member {
 
   /** Counts a place that was used late from `now` on. */
   delay(bucket: Bucket, number: number): void {
-    this.send(restoreScript, 1, '', bucket, number, 0);
+    this.send(restoreScript, '', '', bucket, number, 0);
   }
 
   /** Sets the automatic rate, after a reply of the service while this member was apart. */
@@ -129,9 +130,8 @@ export class Member {
     this.forgetOld(now);
     const places = this.taken.flatMap(({ bucket, number, at }) => [bucket, number, Math.floor(now - at)]);
     const stepped = this.hasStepped ? (this.automaticRate ?? '') : '';
-    await this.run(restoreScript, this.hasJoined ? 1 : 0, stepped, ...places);
+    await this.run(restoreScript, this.seen, stepped, ...places);
     this.hasStepped = false;
-    this.hasJoined = true;
   }
 
   /** Leaves the fleet. */
@@ -174,10 +174,11 @@ export class Member {
   /** Sends a sign of life. Returns the milliseconds without credits, and of the pauses of both buckets. */
   private async beat(): Promise<{ credits: number; pauses: Record<Bucket, number> }> {
     clearTimeout(this.timer);
-    const [known = 0, members = 1, rate, credits = 0, general = 0, clone = 0] = numbersOf(
+    const [known = 0, members = 1, rate, credits = 0, general = 0, clone = 0, now = 0] = numbersOf(
       await this.run(beatScript),
     );
     if (known === 0) await this.restore();
+    this.seen = now;
     this.setRate(rate);
     if (members !== this.members) {
       this.members = Math.max(1, members);

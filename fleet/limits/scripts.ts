@@ -136,16 +136,25 @@ return { 1, granted, next, isProbe, rate() }
 
 /**
  * Reports the places of a member: those taken while it was apart, and all others in the window, in case Redis lost them.
- * Arguments: member, window, 1 if the member had joined before, rate after steps while it was apart or '', then for each
- * place: bucket, number, age in milliseconds.
+ * Arguments: member, window, `seen` of the member's last sign of life (0 for a new member, '' to report only places), rate after
+ * steps while it was apart or '', then for each place: bucket, number, age in milliseconds.
  */
 export const restoreScript = limitScript(`
-redis.call('ZADD', MEMBERS, now, me)
-if not state('epoch') then
-  redis.call('HSET', STATE, 'epoch', now)
-  -- Redis lost its data: the other members also have places to report.
-  if ARGV[3] == '1' then redis.call('HSET', STATE, 'settle', now + ${SETTLE_MS}) end
+local seen = tonumber(ARGV[3])
+if seen then
+  if seen == 0 and #redis.call('ZRANGEBYSCORE', MEMBERS, now - ${MEMBER_MS}, '+inf') == 0 then
+    -- The first member starts with the highest rate, as a client without a fleet does.
+    redis.call('HDEL', STATE, 'rate', 'stepped')
+  end
+  -- Redis lost its data, or has those of an older time. The other members also have places to report.
+  if stateTime('seen') < seen then redis.call('HSET', STATE, 'settle', now + ${SETTLE_MS}) end
+  redis.call('HSET', STATE, 'seen', now)
+  -- The member does not know any more which request was its probe.
+  for name in pairs(logs) do
+    if state(name .. ':probe') == me then redis.call('HSET', STATE, name .. ':probe', 'due') end
+  end
 end
+redis.call('ZADD', MEMBERS, now, me)
 if ARGV[4] ~= '' and tonumber(ARGV[4]) < rate() then redis.call('HSET', STATE, 'rate', ARGV[4], 'stepped', now) end
 for index = 5, #ARGV, 3 do
   local at = now - math.max(0, tonumber(ARGV[index + 2]))
@@ -160,7 +169,8 @@ return 1
 
 /**
  * A sign of life. Arguments: member, window.
- * Reply: [1 if Redis knows the member, members, rate, milliseconds without credits, milliseconds of the pause of general, of clone].
+ * Reply: [1 if Redis knows the member, members, rate, milliseconds without credits, milliseconds of the pause of general, of clone,
+ * time of Redis].
  */
 export const beatScript = limitScript(`
 local isKnown = redis.call('ZSCORE', MEMBERS, me) and 1 or 0
@@ -169,6 +179,7 @@ for _, member in ipairs(redis.call('ZRANGEBYSCORE', MEMBERS, '-inf', now - ${MEM
   redis.call('ZREM', MEMBERS, member)
   for _, log in pairs(logs) do redis.call('HDEL', log.served, member) end
 end
+if isKnown == 1 then redis.call('HSET', STATE, 'seen', now) end
 keep()
 return {
   isKnown,
@@ -177,6 +188,7 @@ return {
   math.max(0, redis.call('PTTL', CREDITS)),
   math.max(0, stateTime('general:paused') - now),
   math.max(0, stateTime('clone:paused') - now),
+  now,
 }
 `);
 

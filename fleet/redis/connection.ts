@@ -25,8 +25,9 @@ type Send = (client: Client) => Promise<unknown>;
 /** A connection that counts as joined while Redis replies in time and accepts writes. */
 export class Connection implements Redis {
   readonly prefix: string;
-  private readonly options: ConnectionOptions;
-  private readonly commands: Client;
+  // Names with #: inspect() shows neither the password in the options nor in the clients.
+  readonly #options: ConnectionOptions;
+  readonly #commands: Client;
   private readonly subscriptions: Subscriptions;
   private readonly listeners = new Set<() => void>();
   /** Rejects the commands without a reply. */
@@ -43,26 +44,26 @@ export class Connection implements Redis {
   /** @param id the identity of the account */
   constructor(server: RedisServer, id: string) {
     this.prefix = `${checkedPrefix(server.prefix)}{${id}}`;
-    this.options = connectionOptions(server);
-    this.commands = this.client({
+    this.#options = connectionOptions(server);
+    this.#commands = this.client({
       enableOfflineQueue: false,
       enableReadyCheck: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       commandTimeout: LATE_MS,
     });
-    this.commands.on('ready', () => {
+    this.#commands.on('ready', () => {
       this.sent.clear();
       void this.probe();
     });
-    this.commands.on('error', (error) => this.fail(failureOf(error, this.prefix)));
-    this.commands.on('close', () => {
+    this.#commands.on('error', (error) => this.fail(failureOf(error, this.prefix)));
+    this.#commands.on('close', () => {
       if (this.isJoined) this.fail(failureOf(new Error('the connection closed'), this.prefix));
     });
     this.subscriptions = new Subscriptions(
       this.client({ enableReadyCheck: false, maxRetriesPerRequest: null }),
     );
-    this.commands.connect().catch(() => {});
+    this.#commands.connect().catch(() => {});
   }
 
   get isJoined(): boolean {
@@ -78,7 +79,7 @@ export class Connection implements Redis {
   }
 
   client(extra: ConnectionOptions = {}): Client {
-    const client = new Client({ ...this.options, ...extra });
+    const client = new Client({ ...this.#options, ...extra });
     // Without a listener, the library prints each error.
     client.on('error', () => {});
     return client;
@@ -109,10 +110,11 @@ export class Connection implements Redis {
     clearTimeout(this.timer);
     this.listeners.clear();
     this.subscriptions.close();
-    this.commands.disconnect();
+    this.#commands.disconnect();
   }
 
   private async joinedOnly(send: Send): Promise<unknown> {
+    if (this.failure?.text?.key === 'redis-connecting') await this.firstAttempt();
     if (this.failure !== undefined) throw apart(this.failure);
     try {
       return await this.inTime(send);
@@ -121,6 +123,19 @@ export class Connection implements Redis {
       this.fail(failure);
       throw apart(failure);
     }
+  }
+
+  /** Waits until the first connection succeeds or fails, at most for the deadline of a command. */
+  private firstAttempt(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        stop();
+        unlisten();
+        resolve();
+      };
+      const unlisten = this.onChange(end);
+      const stop = startDeadline(end);
+    });
   }
 
   /** Sends a command. Rejects after the deadline, or when another command shows that Redis fails. */
@@ -137,7 +152,7 @@ export class Connection implements Redis {
         reject(hung());
       });
       this.pending.add(reject);
-      send(this.commands)
+      send(this.#commands)
         .finally(end)
         .then((reply) => {
           if (isLate) this.answeredLate();
@@ -156,7 +171,7 @@ export class Connection implements Redis {
     clearTimeout(this.timer);
     if (this.isClosed || this.isJoined) return;
     this.timer = setTimeout(() => void this.probe(), this.probeMs);
-    if (this.commands.status !== 'ready') return;
+    if (this.#commands.status !== 'ready') return;
     try {
       await this.inTime((client) =>
         evaluate(client, 'call', probeScript, [this.key('probe')], [], this.sent),
@@ -175,7 +190,7 @@ export class Connection implements Redis {
     this.unanswered = code === 'no-connection' ? this.unanswered + 1 : 0;
     if (this.unanswered < PATIENCE || this.isClosed) return;
     this.unanswered = 0;
-    this.commands.disconnect(true);
+    this.#commands.disconnect(true);
     this.subscriptions.renew();
   }
 

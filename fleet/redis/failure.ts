@@ -32,18 +32,24 @@ export const slow = (): SpeechError =>
 export function failureOf(thrown: unknown, prefix: string): SpeechError {
   if (thrown instanceof SpeechError) return thrown;
   const problem = problemOf(thrown);
+  // Not the error of the library: it has the arguments of its command, such as a password or a text.
+  const cause = new Error(problem);
   for (const [pattern, code, message] of refusals) {
-    if (pattern.test(problem)) return new SpeechError(code, message(problem, prefix), { cause: thrown });
+    if (pattern.test(problem)) return new SpeechError(code, message(problem, prefix), { cause });
   }
   if (thrown instanceof Error && thrown.name === 'ReplyError')
-    return new SpeechError('service-failed', say('redis-refused', { problem }), { cause: thrown });
+    return new SpeechError('service-failed', say('redis-refused', { problem }), { cause });
   if (CERTIFICATE.test(problem))
-    return new SpeechError('insecure-connection', say('redis-certificate', { problem }), { cause: thrown });
-  return new SpeechError('no-connection', say('redis-gone', { problem }), { cause: thrown });
+    return new SpeechError('insecure-connection', say('redis-certificate', { problem }), { cause });
+  return new SpeechError('no-connection', say('redis-gone', { problem }), { cause });
 }
+
+/** The part of `unknown command` in which Redis repeats the arguments. A server without AUTH would repeat the password. */
+const ARGUMENTS = /,? with args beginning with:.*/s;
 
 /** Returns the message of an error; of an AggregateError, which has none, the message of its first error. */
 function problemOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return problemOf(thrown.errors[0]);
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  const problem = thrown instanceof Error ? thrown.message : String(thrown);
+  return problem.replace(ARGUMENTS, '');
 }

@@ -1,5 +1,6 @@
 import type * as Bull from 'bullmq';
 import type { Redis as Client } from 'ioredis';
+import { failureOf } from '../redis/failure.js';
 import type { Redis } from '../redis/redis.js';
 import { apart, inTime } from './deadline.js';
 import type { WorkLimits } from './limits.js';
@@ -21,10 +22,10 @@ const reconnectMs = (attempts: number): number => Math.min(attempts * 200, 2000)
  * Therefore each command gets a deadline here, and `close` does not wait for Redis.
  */
 export class BullConnections {
-  /** All connections, also the copies that BullMQ makes. */
-  private readonly clients = new Set<Client>();
-  private main: Client | undefined;
-  private queue: Bull.Queue | undefined;
+  /** All connections, also the copies that BullMQ makes. With #: inspect() does not show their password. */
+  readonly #clients = new Set<Client>();
+  #main: Client | undefined;
+  #queue: Bull.Queue | undefined;
   private isClosed = false;
 
   constructor(
@@ -90,8 +91,8 @@ export class BullConnections {
   /** Ends all connections at once. Their commands reject. */
   close(): void {
     this.isClosed = true;
-    void this.queue?.close().catch(() => {});
-    for (const client of this.clients) client.disconnect();
+    void this.#queue?.close().catch(() => {});
+    for (const client of this.#clients) client.disconnect();
   }
 
   /** Runs a command of BullMQ. All its errors, such as a full memory, mean that the fleet is apart. */
@@ -99,21 +100,21 @@ export class BullConnections {
     try {
       await inTime(run(), this.limits.commandMs);
     } catch (error) {
-      throw apart('Redis did not accept a command', error);
+      throw apart('Redis did not accept a command', failureOf(error, this.redis.prefix));
     }
   }
 
   private openQueue(): Bull.Queue {
-    if (this.queue) return this.queue;
+    if (this.#queue) return this.#queue;
     const { Queue } = bullmq();
-    this.queue = new Queue(QUEUE, { ...this.options(), streams: { events: { maxLen: MAX_EVENTS } } });
-    this.queue.on('error', () => {});
-    return this.queue;
+    this.#queue = new Queue(QUEUE, { ...this.options(), streams: { events: { maxLen: MAX_EVENTS } } });
+    this.#queue.on('error', () => {});
+    return this.#queue;
   }
 
   private options() {
     if (this.isClosed) throw apart('the fleet is closed');
-    this.main ??= this.track(
+    this.#main ??= this.track(
       this.redis.client({
         lazyConnect: false,
         enableOfflineQueue: true,
@@ -122,14 +123,14 @@ export class BullConnections {
         disconnectTimeout: this.limits.commandMs,
       }),
     );
-    return { connection: this.main, prefix: this.redis.prefix, skipVersionCheck: true };
+    return { connection: this.#main, prefix: this.redis.prefix, skipVersionCheck: true };
   }
 
   /** Keeps a connection and its copies for `close`, and handles their errors: the fleet itself reports failures of Redis. */
   private track(client: Client): Client {
-    this.clients.add(client);
+    this.#clients.add(client);
     client.on('error', () => {});
-    client.once('end', () => this.clients.delete(client));
+    client.once('end', () => this.#clients.delete(client));
     const duplicate = client.duplicate.bind(client);
     client.duplicate = (override) => this.track(duplicate(override));
     return client;

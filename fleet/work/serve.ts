@@ -47,7 +47,8 @@ export class MemberAtWork {
   private readonly flights = new Flights<TaskResult>();
   /** Results that Redis did not accept, oldest first. */
   private readonly kept = new Map<string, TaskResult>();
-  private worker: Worker | undefined;
+  // With #: inspect() does not show the password of its connection.
+  #worker: Worker | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
   constructor(private readonly use: Dependencies) {}
@@ -67,12 +68,12 @@ export class MemberAtWork {
   changed(): void {
     const { redis, bull, concurrency } = this.use;
     if (!redis.isJoined || this.stopping.signal.aborted) return;
-    if (!this.worker) {
+    if (!this.#worker) {
       const backoff = (error: unknown) =>
         error instanceof TryAgain ? error.milliseconds : this.use.limits.retryMs;
-      this.worker = bull.work((job, token) => this.track(this.process(job, token)), concurrency, backoff);
+      this.#worker = bull.work((job, token) => this.track(this.process(job, token)), concurrency, backoff);
       // Failures of Redis are reported by the fleet. A task whose lock was lost is taken over.
-      this.worker.on('error', () => {});
+      this.#worker.on('error', () => {});
     }
     void this.attend();
     void this.storeKept();
@@ -90,11 +91,11 @@ export class MemberAtWork {
     clearInterval(this.heartbeat);
     const { store, limits } = this.use;
     const quietly = (work: Promise<unknown>) => inTime(work, limits.commandMs * 2).catch(() => {});
-    if (this.worker) {
-      await quietly(this.worker.pause(true));
+    if (this.#worker) {
+      await quietly(this.#worker.pause(true));
       await quietly(store.retire(this.member));
       await quietly(Promise.allSettled(this.active));
-      await quietly(this.worker.close(true));
+      await quietly(this.#worker.close(true));
     }
     this.stopped.resolve();
   }

@@ -56,14 +56,21 @@ describe('the connection to Redis', function () {
       }),
     ));
 
-  it('rejects before the first connection, and joins without a call', () =>
+  it('runs a command that comes before the first connection', () =>
     withRedis((redis) =>
       withConnection(redis, async (connection) => {
-        assert.equal((await rejection(count(connection))).code, 'no-connection');
         assert.equal(connection.reason?.key, 'redis-connecting');
-        await joined(connection);
+        assert.equal(await count(connection), 1);
       }),
     ));
+
+  it('rejects a command before the first connection if Redis is gone', () =>
+    withRedis(async (redis) => {
+      await redis.stop();
+      await withConnection(redis, async (connection) => {
+        assert.equal((await rejection(count(connection))).code, 'no-connection');
+      });
+    }));
 
   it('is apart while Redis hangs, rejects all commands at once, and joins when Redis goes on', () =>
     withRedis((redis) =>

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { numbersOf } from '../../../fleet/limits/numbers.js';
+import { beatScript, limitKeys, pauseScript, restoreScript } from '../../../fleet/limits/scripts.js';
+import { connect } from '../../../fleet/redis/connection.js';
+import { until } from '../../support/flow.js';
+import { type RedisServer, withRedis } from '../../support/redis.js';
+import { rejection } from '../../support/rejection.js';
+import { limiterOf, soon, withMembers } from './support.js';
+
+const inFuture = (milliseconds: number) => performance.now() + milliseconds;
+
+/** Returns a field of the only hash with this name, of any account. */
+async function fieldOf(redis: RedisServer, name: string, field: string): Promise<string> {
+  const [key = ''] = (await redis.cli('keys', `*:${name}`)).split('\n');
+  return redis.cli('hget', key, field);
+}
+
+describe('a fleet after a disturbance', function () {
+  this.timeout(60_000);
+
+  it('goes on if a member was apart when its probe ended', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2 }, async ([one, two]) => {
+        const limiter = limiterOf(one);
+        limiter.pause('general', inFuture(50));
+        await limiter.acquire('general', { signal: soon() });
+        const sentAt = performance.now();
+        await redis.cli('client', 'kill', 'type', 'normal');
+        await until(() => one?.state.isJoined === false);
+        limiter.ended('general', sentAt);
+        await Promise.all([one?.joined(soon()), two?.joined(soon())]);
+        await limiterOf(two).acquire('general', { signal: soon() });
+      }),
+    ));
+
+  it('does not use places that were granted for calls that ended', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2, windowMs: 1000 }, async ([one, two]) => {
+        const limits = { requestsPerMinute: 5 };
+        const [first, second] = [limiterOf(one, limits), limiterOf(two, limits)];
+        const stop = new AbortController();
+        const calls = Array.from({ length: 5 }, () =>
+          rejection(first.acquire('general', { signal: stop.signal })),
+        );
+        stop.abort();
+        await Promise.all(calls);
+        await sleep(3000);
+        for (let count = 0; count < 5; count += 1) await second.acquire('general', { signal: soon() });
+        assert.equal(first.tryAcquire('general'), false);
+      }),
+    ));
+
+  it('waits for the reports of all members if Redis returns with old data', async () => {
+    const dbfilename = `herald-${process.pid}.rdb`;
+    const config = { dir: tmpdir(), dbfilename, save: '3600 1000000' };
+    try {
+      await withRedis(
+        (redis) =>
+          withMembers(redis, { count: 2 }, async (fleets) => {
+            await until(() => fleets.every(({ state }) => state.members === 2));
+            await redis.cli('save');
+            const saved = await fieldOf(redis, 'state', 'seen');
+            // The file has the last sign of life of no member.
+            for (let last = saved, changes = 0; changes < 4; await sleep(20)) {
+              const seen = await fieldOf(redis, 'state', 'seen');
+              assert.notEqual(seen, '');
+              if (seen !== last) changes += 1;
+              last = seen;
+            }
+            assert.equal(await fieldOf(redis, 'state', 'settle'), '');
+            await redis.stop();
+            await redis.start();
+            await Promise.all(fleets.map((fleet) => fleet.joined(soon())));
+            assert.ok(Number(await fieldOf(redis, 'state', 'settle')) > Number(saved));
+          }),
+        { config },
+      );
+    } finally {
+      await rm(path.join(tmpdir(), dbfilename), { force: true });
+    }
+  });
+
+  it('starts with the highest automatic rate again after all members have left', () =>
+    withRedis(async (redis) => {
+      const stepDown = () =>
+        withMembers(redis, { count: 1 }, async ([one]) => {
+          const limiter = limiterOf(one, { requestsPerMinute: 'auto' });
+          assert.equal(one?.state.share, 60);
+          limiter.stepDown('general', performance.now());
+          await until(() => one?.state.share === 30);
+        });
+      await stepDown();
+      await stepDown();
+    }));
+
+  it('ends a pause in time if the clock of Redis was set back', () =>
+    withRedis(async (redis) => {
+      const connection = connect({ url: redis.url }, 'account');
+      try {
+        await until(() => connection.isJoined);
+        const keys = limitKeys(connection);
+        await connection.run(restoreScript, keys, ['ann', 60_000, 0, '']);
+        await connection.run(pauseScript, keys, ['ann', 60_000, 'general', 5000]);
+        const hour = 3_600_000;
+        for (const field of ['seen', 'general:paused'])
+          await redis.cli('hincrby', connection.key('state'), field, `${hour}`);
+        await redis.cli('zadd', connection.key('members'), `${Date.now() + hour}`, 'dead');
+        const reply = numbersOf(await connection.run(beatScript, keys, ['ann', 60_000]));
+        assert.ok((reply[4] ?? 0) <= 5100, `pause of ${reply[4]} ms`);
+        const dead = Number(await redis.cli('zscore', connection.key('members'), 'dead'));
+        assert.ok(dead < Date.now() + hour / 2);
+      } finally {
+        connection.close();
+      }
+    }));
+});
