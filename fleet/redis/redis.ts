@@ -25,7 +25,8 @@ export interface Redis {
   /** Returns the full name of a key or channel: `PREFIX{ID}:NAME`. All keys of an account have one cluster slot. */
   key(name: string): string;
   /**
-   * Runs a script. Resolves with its reply: numbers, strings, null or lists of them.
+   * Runs a script. Resolves with its reply: numbers, strings, null or lists of them. A command before the first connection waits
+   * for it, at most `COMMAND_MS`.
    * @param keys full names
    * @throws SpeechError `no-connection` if Redis does not reply within `COMMAND_MS`, or while `isJoined` is false
    */
