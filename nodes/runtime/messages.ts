@@ -73,7 +73,7 @@ export const messages = {
   'file-late': 'the file system did not answer within {seconds} s: check the disk or the network share',
   'file-full': 'the disk is full: free some space, then send the message again',
   'file-outside':
-    'file {file}: outside the folder {root}, which contains all files of this template: remove ".." or the symbolic link',
+    'file {file}: outside the folder {root}, which must contain the file: remove ".." or the symbolic link',
   'file-unnamed': 'filename {template}: the values of the tags give an empty name: set these values',
   'file-tag':
     'filename {template}: {tag} has no text: set a text or number in the message, or write {optional} if the value may be missing',
@@ -96,7 +96,7 @@ export const messages = {
   'prompts-not-started':
     'the node has not started the run: its status and the message on its output name the reason',
   'prompts-running': 'this node already makes prompts: stop the run first, or wait',
-  'prompts-no-rows': 'no table: send it to the node in a message, or enter a CSV file and deploy',
+  'prompts-no-rows': 'no table: send it to the node in a message, or enter a CSV file',
   'prompts-no-file': 'file {file}: no run has made this file',
   'prompts-over-budget':
     'the new and changed prompts need about {needed} {unit}, but {left} {unit} of the daily budget are left: raise the budget of the account, or make fewer rows',

@@ -23,9 +23,13 @@ export type FileName = { path: string; rule?: undefined } | { path?: undefined; 
  * @param extension without a dot. Undefined: unknown, so any extension fits
  */
 export function readFileName(name: string, extension: string | undefined): FileName {
-  const slashed = name.normalize('NFC').trim().replaceAll('\\', '/');
+  const slashed = name
+    .normalize('NFC')
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^\.\/+\s*/, '');
   if (ABSOLUTE.test(slashed)) return { rule: say('rule-name-inside') };
-  const names = slashed.split(/\/+/).filter((part, index) => part !== '.' || index > 0);
+  const names = slashed.split(/\/+/);
   const path = withExtension(names.join('/'), extension);
   const rule = ruleOfNames(names) ?? ruleOfPath(path, extension);
   return rule === undefined ? { path } : { rule };

@@ -34,7 +34,7 @@ export const tableMessages = {
   'rule-file-twice': 'row {row} has the same file: choose another name',
   'rule-file-folder': 'row {row} uses the name of a file as a folder: choose another name',
   'rule-name': 'enter a file name such as menu/main',
-  'rule-name-inside': 'expected a path inside the folder: remove the drive, or the "/" at the start',
+  'rule-name-inside': 'expected a path inside the folder: remove the drive, "/" or "~/" at the start',
   'rule-name-dot': 'a file or folder name must not start with a dot, and must not be "..": remove the dots',
   'rule-name-end':
     'a folder name must not end with a dot or a blank, a file name not with "/": remove the end',

@@ -60,8 +60,9 @@ function readTurn(bytes: Buffer, start: Place, separator: string): { records: Cs
   const isBroken = error !== undefined && (isLast || error !== 'CSV_QUOTE_NOT_CLOSED');
   if (!isBroken && complete.length > 0) return { records, end };
   const broken = nextRecord(bytes, end, separator);
-  const problem = error === undefined ? say('row-bytes', { limit: MAX_ROW_BYTES }) : say('row-quotes');
   const after = endOfLine(bytes, broken);
+  const isLong = error === undefined || after.offset - broken.offset > MAX_ROW_BYTES;
+  const problem = isLong ? say('row-bytes', { limit: MAX_ROW_BYTES }) : say('row-quotes');
   records.push({ line: broken.line, problem, source: sourceOf(bytes, broken, after) });
   return { records, end: after };
 }

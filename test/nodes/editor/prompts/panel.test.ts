@@ -167,3 +167,27 @@ describeInBrowser('panel of the prompts node', () => {
     await page().getByRole('button', { name: 'Run', exact: true }).waitFor();
   });
 });
+
+describeInBrowser('panel of the prompts node in Japanese', () => {
+  const { editor } = useEditor([tab, accountOf(), prompts()], { locale: 'ja' });
+  afterEach(() => editor().cancel());
+
+  it('shows each state on one line beside a long text', async () => {
+    const home = await mkdtemp(path.join(tmpdir(), 'herald-panel-'));
+    try {
+      const csv_file = path.join(home, 'table.csv');
+      await writeFile(csv_file, `text,filename\n${'長い文章です。'.repeat(20)},a.wav\n,b.wav`);
+      await editor().open('prompts');
+      const { page } = editor();
+      await page.locator('#node-input-csv_file-value').fill(csv_file);
+      await page.locator('#node-input-folder-value').fill(path.join(home, 'files'));
+      await page.getByRole('button', { name: '計画', exact: true }).click();
+      const badges = page.locator('.herald-prompts-scroll .herald-badge');
+      await badges.nth(1).waitFor();
+      const lines = await badges.evaluateAll((all) => all.map((badge) => badge.getClientRects().length));
+      assert.deepEqual(lines, [1, 1]);
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+});

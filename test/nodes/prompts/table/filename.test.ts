@@ -19,14 +19,14 @@ describe('readFileName', () => {
   });
 
   it('rejects paths outside the folder', () => {
-    for (const name of ['/etc/passwd', 'C:\\x', 'c:x', '\\\\server\\share', '~/x'])
-      assert.match(ruleOf(name), /inside the folder/);
+    for (const name of ['/etc/passwd', 'C:\\x', 'c:x', '\\\\server\\share', '~/x', './~/x', './ /x'])
+      assert.match(ruleOf(name), /inside the folder: remove the drive, "\/" or "~\/" at the start/);
     for (const name of ['../x', 'a/../../x', '..\\x', '..', 'a/..'])
       assert.match(ruleOf(name), /must not be "\.\."/);
   });
 
   it('rejects names that a file system or Herald reserves', () => {
-    for (const name of ['.herald-prompts.jsonl', 'a/.herald-x', '.hidden', '...'])
+    for (const name of ['.herald-prompts.jsonl', 'a/.herald-x', '.\\ ..', './ .x', '.hidden', '...'])
       assert.match(ruleOf(name), /with a dot/);
     for (const name of ['con', 'a/NUL.wav', 'com1.wav', 'Aux .wav', 'lpt\u00b2', 'prn/a'])
       assert.match(ruleOf(name), /device on Windows/);
