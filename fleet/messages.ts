@@ -5,6 +5,12 @@ import { type Say, textsOf } from '@herald-speech/client';
 export const messages = {
   'redis-connecting': 'Redis is not connected yet',
   'redis-gone': 'Redis cannot be reached ({problem}): check its URL and whether it runs',
+  'redis-unreachable':
+    'no connection to Redis within {seconds} s: check host and port of its URL, and whether it needs rediss:// (TLS) or redis://',
+  'redis-foreign':
+    'the server at the Redis URL does not reply as Redis does: check host and port, and whether the URL needs rediss:// (TLS)',
+  'redis-database':
+    'Redis has no database {database}: use a smaller number at the end of the URL, or raise "databases" in the configuration of Redis',
   'redis-hung': 'Redis does not answer: check its host and the network',
   'redis-slow': 'Redis answers later than after {milliseconds} ms: check its load and the network',
   'redis-read-only': 'Redis is read-only, such as a replica: use the URL of the primary server',

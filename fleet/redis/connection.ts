@@ -3,7 +3,7 @@ import { Redis as Client } from 'ioredis';
 import { say } from '../messages.js';
 import type { RedisServer } from '../options.js';
 import { startDeadline } from './deadline.js';
-import { evaluate, probeScript } from './evaluate.js';
+import { evaluate, probeScript, selectDatabase } from './evaluate.js';
 import { failureOf, hung, slow } from './failure.js';
 import type { Argument, ConnectionOptions, Redis, Script } from './redis.js';
 import { checkedPrefix, connectionOptions } from './server.js';
@@ -173,6 +173,7 @@ export class Connection implements Redis {
     this.timer = setTimeout(() => void this.probe(), this.probeMs);
     if (this.#commands.status !== 'ready') return;
     try {
+      await this.inTime(selectDatabase);
       await this.inTime((client) =>
         evaluate(client, 'call', probeScript, [this.key('probe')], [], this.sent),
       );

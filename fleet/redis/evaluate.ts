@@ -1,4 +1,6 @@
+import { SpeechError } from '@herald-speech/client';
 import type { Redis as Client } from 'ioredis';
+import { say } from '../messages.js';
 import type { Argument, Script } from './redis.js';
 import { scriptOf } from './script.js';
 
@@ -6,6 +8,21 @@ import { scriptOf } from './script.js';
 export const probeScript = scriptOf(
   `redis.call('SET', KEYS[1], '1', 'PX', 1000) return redis.call('DEL', KEYS[1])`,
 );
+
+/**
+ * Selects the database of the URL. ioredis does this too, but goes on with database 0 if Redis refuses.
+ * @throws SpeechError `not-configured` if Redis has no such database
+ */
+export async function selectDatabase(client: Client): Promise<void> {
+  const { db: database = 0 } = client.options;
+  if (database === 0) return;
+  try {
+    await client.select(database);
+  } catch (cause) {
+    if (!(cause instanceof Error) || !/out of range|invalid DB index/i.test(cause.message)) throw cause;
+    throw new SpeechError('not-configured', say('redis-database', { database }), { cause });
+  }
+}
 
 /**
  * Runs a script: by its text if the connection has not sent it yet, and later by its hash. Commands keep their order this way.

@@ -4,6 +4,9 @@ import { say } from '../messages.js';
 /** Milliseconds until a reply of Redis is late. The caller goes on within 250 milliseconds, also if its timer is late. */
 export const COMMAND_MS = 200;
 
+/** Milliseconds until a connection attempt fails. */
+export const CONNECT_MS = 2000;
+
 /** The replies with which Redis refuses a command, by the first match. Scripts add their own text before and after. */
 const refusals: readonly (readonly [RegExp, FailureCode, (problem: string, prefix: string) => Text])[] = [
   [/\bREADONLY\b/, 'service-failed', () => say('redis-read-only')],
@@ -14,6 +17,9 @@ const refusals: readonly (readonly [RegExp, FailureCode, (problem: string, prefi
   [/\b(MOVED|ASK|CLUSTERDOWN|CROSSSLOT)\b/, 'not-configured', () => say('redis-cluster')],
   [/\bBUSY\b/, 'service-failed', () => say('redis-slow', { milliseconds: COMMAND_MS })],
 ];
+
+/** The client cannot read the reply, such as that of a web server or of a TLS port. */
+const FOREIGN = /Unknown RESP type|Please report this/;
 
 const CERTIFICATE = /certificate|self.signed|SSL|TLS|wrong version number|packet length too long/i;
 
@@ -39,6 +45,9 @@ export function failureOf(thrown: unknown, prefix: string): SpeechError {
   }
   if (thrown instanceof Error && thrown.name === 'ReplyError')
     return new SpeechError('service-failed', say('redis-refused', { problem }), { cause });
+  if (FOREIGN.test(problem)) return new SpeechError('not-configured', say('redis-foreign'), { cause });
+  if (problem === 'connect ETIMEDOUT')
+    return new SpeechError('no-connection', say('redis-unreachable', { seconds: CONNECT_MS / 1000 }), { cause });
   if (CERTIFICATE.test(problem))
     return new SpeechError('insecure-connection', say('redis-certificate', { problem }), { cause });
   return new SpeechError('no-connection', say('redis-gone', { problem }), { cause });

@@ -1,14 +1,13 @@
 import { SpeechError } from '@herald-speech/client';
 import { say } from '../messages.js';
 import type { RedisServer } from '../options.js';
+import { CONNECT_MS } from './failure.js';
 import type { ConnectionOptions } from './redis.js';
 
 const DEFAULT_PORT = 6379;
 const DEFAULT_PREFIX = 'herald:';
 /** UTF-16 code units of a prefix. */
 const MAX_PREFIX = 64;
-/** Milliseconds until a connection attempt fails. */
-const CONNECT_MS = 2000;
 /** Milliseconds between two connection attempts, at most. */
 const RECONNECT_MS = 1000;
 /** Milliseconds after which a socket is destroyed that the server does not close. */

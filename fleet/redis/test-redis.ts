@@ -1,4 +1,4 @@
-import type { SpeechError, Text } from '@herald-speech/client';
+import { SpeechError, type Text } from '@herald-speech/client';
 import { unlessAborted } from '@herald-speech/client/sharing';
 import { Redis as Client } from 'ioredis';
 import { numbersOf } from '../limits/numbers.js';
@@ -6,7 +6,7 @@ import { beatScript, limitKeys } from '../limits/scripts.js';
 import { say } from '../messages.js';
 import type { FleetOptions } from '../options.js';
 import { accountId } from './account-id.js';
-import { evaluate, probeScript } from './evaluate.js';
+import { evaluate, probeScript, selectDatabase } from './evaluate.js';
 import { COMMAND_MS, failureOf, hung } from './failure.js';
 import { checkedPrefix, connectionOptions } from './server.js';
 
@@ -87,8 +87,9 @@ async function open(client: Client, prefix: string): Promise<void> {
     await client.connect();
     // Without a user name or password, the connection itself sends no command.
     await client.ping();
+    await selectDatabase(client);
   } catch (thrown) {
-    throw commandFailure(failure ?? thrown, prefix);
+    throw commandFailure(thrown instanceof SpeechError ? thrown : (failure ?? thrown), prefix);
   }
 }
 

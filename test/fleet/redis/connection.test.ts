@@ -166,6 +166,35 @@ describe('the connection to Redis', function () {
       { config: { requirepass: 'right' }, cli: ['-a', 'right'] },
     ));
 
+  it('stays apart if Redis has no such database, and never writes to database 0', () =>
+    withRedis((redis) =>
+      withConnection(
+        redis,
+        async (connection) => {
+          await apart(connection, /has no database 99/);
+          await rejection(count(connection));
+          await sleep(1200);
+          assert.equal(connection.reason?.key, 'redis-database');
+          assert.equal(await redis.cli('dbsize'), '0');
+          assert.doesNotMatch(await redis.cli('info', 'commandstats'), /cmdstat_eval/);
+        },
+        { url: `${redis.url}/99` },
+      ),
+    ));
+
+  it('uses the database of the URL', () =>
+    withRedis((redis) =>
+      withConnection(
+        redis,
+        async (connection) => {
+          await joined(connection);
+          await count(connection);
+          assert.equal(await redis.cli('-n', '3', 'get', 'herald:{account}:count'), '1');
+        },
+        { url: `${redis.url}/3` },
+      ),
+    ));
+
   it('passes messages on, also after a new connection', () =>
     withRedis((redis) =>
       withConnection(redis, async (connection) => {

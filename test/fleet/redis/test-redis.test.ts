@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { testRedis } from '@herald-speech/fleet';
 import { close, listen } from '../../support/fault-server.js';
@@ -71,6 +72,29 @@ describe('testRedis', function () {
       },
       { config: { requirepass: 'right' } },
     ));
+
+  it('rejects if Redis has no such database', () =>
+    withRedis(async (redis) => {
+      const failure = await rejection(test(redis, { url: `${redis.url}/99` }));
+      assert.deepEqual([failure.code, failure.text?.key], ['not-configured', 'redis-database']);
+      assert.match(failure.message, /database 99/);
+      assert.deepEqual((await test(redis, { url: `${redis.url}/15` })).problems, []);
+    }));
+
+  it('rejects a server that is not Redis, without the text of a library', async () => {
+    const server = createHttpServer((_request, response) => response.end());
+    const url = `redis://127.0.0.1:${await listen(server)}`;
+    const failure = await rejection(test({ url }));
+    assert.deepEqual([failure.code, failure.text?.key], ['not-configured', 'redis-foreign']);
+    await close(server);
+  });
+
+  it('names TLS if rediss:// meets a Redis without TLS', () =>
+    withRedis(async ({ url }) => {
+      const { message } = await rejection(test({ url: url.replace('redis:', 'rediss:') }));
+      assert.match(message, /TLS/);
+      assert.doesNotMatch(message, /Please report/);
+    }));
 
   it('ends when the caller stops it, also if the server never replies', async () => {
     const server = createServer((socket) => socket.resume());
