@@ -47,7 +47,9 @@ export function failureOf(thrown: unknown, prefix: string): SpeechError {
     return new SpeechError('service-failed', say('redis-refused', { problem }), { cause });
   if (FOREIGN.test(problem)) return new SpeechError('not-configured', say('redis-foreign'), { cause });
   if (problem === 'connect ETIMEDOUT')
-    return new SpeechError('no-connection', say('redis-unreachable', { seconds: CONNECT_MS / 1000 }), { cause });
+    return new SpeechError('no-connection', say('redis-unreachable', { seconds: CONNECT_MS / 1000 }), {
+      cause,
+    });
   if (CERTIFICATE.test(problem))
     return new SpeechError('insecure-connection', say('redis-certificate', { problem }), { cause });
   return new SpeechError('no-connection', say('redis-gone', { problem }), { cause });
