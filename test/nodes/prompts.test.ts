@@ -139,6 +139,23 @@ describe('prompts', () => {
     );
   });
 
+  it('deletes no file of another row if a failed row comes back without msg.prompts', () => {
+    let isDown = true;
+    const script: Script = ({ json }) => (isDown && textOf(json) === 'Two.' ? refused(503) : spoken());
+    return withPrompts(
+      script,
+      async ({ flow, run, files }) => {
+        await run(tableOf('One.', 'Two.', 'Three.'));
+        const { payload, error } = await flow.out('retryable');
+        isDown = false;
+        flow.send('node', { payload, error });
+        assert.deepEqual(reportOf(await flow.out('done')).deleted, []);
+        assert.deepEqual(await files(), ['a.wav', 'b.wav', 'c.wav']);
+      },
+      { account: { attempts: '1' }, node: { gone: 'delete' } },
+    );
+  });
+
   it('ends the run when the credits are used up, and sends the remaining rows in one message', () => {
     const script: Script = (_request, index) => (index < 3 ? spoken() : refused(402));
     return withPrompts(

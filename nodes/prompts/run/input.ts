@@ -30,15 +30,21 @@ const originOf = ({ prompts }: NodeMessage): Origin => ({
 });
 
 /**
+ * Whether a message has only some rows of a table: the node sent these rows, and they came back. Without `msg.prompts`, a
+ * message that failed before counts as such rows too: otherwise all other files would count as gone.
+ */
+const isPart = ({ message, again }: Pick<PromptTask, 'message' | 'again'>): boolean =>
+  originOf(message).partial || (again && propertyOf(message['prompts'], 'report') === undefined);
+
+/**
  * Returns the table of a message. Rows that were sent back in win over the CSV file, and the file wins over `rows`.
  * @throws SpeechError `bad-request` if a file is not readable
  */
-export async function inputOf(
-  { RED, node, request, message, signal }: PromptTask,
-  folder: string,
-): Promise<Input> {
-  const { partial: isPartial, from, rows: saved } = originOf(message);
-  if (from === 'interrupted') return { rows: saved, isPartial };
+export async function inputOf(task: PromptTask, folder: string): Promise<Input> {
+  const { RED, node, request, message, signal } = task;
+  const { partial, from, rows: saved } = originOf(message);
+  if (from === 'interrupted') return { rows: saved, isPartial: partial };
+  const isPartial = isPart(task);
   if (isPartial && Array.isArray(message.payload)) return { rows: message.payload, isPartial };
   const { csv_file, rows, index_csv } = request;
   if (csv_file !== undefined) {
