@@ -36,7 +36,8 @@ export function errorText(thrown: unknown, node: Pick<EditorNode, '_'>): string 
   return sentence(key === undefined ? error.message : node._(key));
 }
 
-const sentence = (text: string): string =>
+/** Returns a text with a capital letter at its start and a full stop at its end. */
+export const sentence = (text: string): string =>
   text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replace(/(?<![.!?。…])$/, '.');
 
 /**

@@ -2,7 +2,7 @@
 import { element, reveal } from '../dom.js';
 import { callRuntime, errorFrom, errorText, type Reply, type Target } from '../runtime.js';
 import { fieldsOf, textOf } from '../text.js';
-import { testFleet, type TestResult } from './fleet-test.js';
+import { testFleet, type TestLine, well, wrong } from './fleet-test.js';
 
 /** Returns the account with the values in the open dialog. */
 export function accountAsTyped(node: EditorNode): Target {
@@ -28,27 +28,30 @@ export function prepareTest(node: EditorNode): void {
 
 /** Tests the service, and Redis if the account shares its limits. Shows the lines of both. */
 async function test(node: EditorNode, pressed: HTMLButtonElement, place: HTMLElement): Promise<void> {
-  const show = (state: string, lines: readonly string[]) => {
+  const show = (state: string, lines: readonly TestLine[]) => {
     place.dataset['state'] = state;
-    place.replaceChildren(...lines.map((line) => element('p', {}, line)));
+    place.replaceChildren(...lines.map(paragraph));
     reveal(place);
   };
   pressed.disabled = true;
-  show('busy', [node._('test.asking')]);
+  show('busy', [well(node._('test.asking'))]);
   const target = accountAsTyped(node);
-  const results = await Promise.all([testService(target, node), testFleet(target, node)]);
-  show(
-    results.every(({ isValid }) => isValid) ? 'well' : 'wrong',
-    results.flatMap(({ lines }) => lines),
-  );
+  const lines = (await Promise.all([testService(target, node), testFleet(target, node)])).flat();
+  show(lines.some(({ isWrong }) => isWrong) ? 'wrong' : 'well', lines);
   pressed.disabled = false;
 }
 
-async function testService(target: Target, node: EditorNode): Promise<TestResult> {
+const paragraph = ({ text, isWrong }: TestLine): HTMLElement => {
+  const line = element('p', {}, text);
+  line.dataset['state'] = isWrong ? 'wrong' : 'well';
+  return line;
+};
+
+async function testService(target: Target, node: EditorNode): Promise<TestLine[]> {
   try {
     return reportOf(await callRuntime('test', target), target, node);
   } catch (error) {
-    return { isValid: false, lines: [errorText(error, node)] };
+    return [wrong(errorText(error, node))];
   }
 }
 
@@ -59,18 +62,20 @@ function balanceText(balance: string, node: EditorNode): string {
 }
 
 /** Returns the localized lines of a successful test. The account is not valid if its default voice is unknown. */
-function reportOf(reply: Reply, { typed }: Target, node: EditorNode): TestResult {
+function reportOf(reply: Reply, { typed }: Target, node: EditorNode): TestLine[] {
   const [balance, voiceError] = [textOf(reply.get('balance')), reply.get('voice')];
   const isHosted = typed['service'] === 'hosted';
   const rate = typed['requestsPerMinute'] || 'auto';
   const limits = rate === 'auto' ? node._('test.rate-auto') : node._('test.rate', { rate });
-  const wrong = voiceError === undefined ? undefined : errorText(errorFrom(voiceError), node);
+  const voice = voiceError === undefined ? undefined : errorText(errorFrom(voiceError), node);
   const lines = [
     node._(isHosted ? 'test.well-hosted' : 'test.well-local'),
     balanceText(balance, node),
     node._('test.voices', { count: textOf(reply.get('voices')) }),
     ...(isHosted ? [limits] : []),
-    ...(wrong === undefined ? [] : [node._('test.voice', { wrong })]),
   ];
-  return { isValid: wrong === undefined, lines };
+  return [
+    ...lines.map(well),
+    ...(voice === undefined ? [] : [wrong(node._('test.voice', { wrong: voice }))]),
+  ];
 }

@@ -1,33 +1,35 @@
 /** The part of the account's "Test" about Redis. */
-import { callRuntime, errorText, type Reply, type Target } from '../runtime.js';
+import { callRuntime, errorText, sentence, type Reply, type Target } from '../runtime.js';
 import { textOf } from '../text.js';
 
-/** The lines of a test. */
-export interface TestResult {
-  isValid: boolean;
-  lines: string[];
+/** A line of the result. */
+export interface TestLine {
+  text: string;
+  /** Whether the line reports a fault. */
+  isWrong: boolean;
 }
 
+export const well = (text: string): TestLine => ({ text, isWrong: false });
+export const wrong = (text: string): TestLine => ({ text, isWrong: true });
+
 /** Tests Redis if the account of a hosted service shares its limits. Without it, returns no lines. */
-export async function testFleet(target: Target, node: EditorNode): Promise<TestResult> {
+export async function testFleet(target: Target, node: EditorNode): Promise<TestLine[]> {
   const { service, fleetUrl } = target.typed;
-  if (service !== 'hosted' || !fleetUrl) return { isValid: true, lines: [] };
+  if (service !== 'hosted' || !fleetUrl) return [];
   try {
     return resultOf(await callRuntime('fleet', target), node);
   } catch (error) {
-    return { isValid: false, lines: [faultText(errorText(error, node), node)] };
+    return [wrong(errorText(error, node))];
   }
 }
 
-const faultText = (wrong: string, node: EditorNode): string => node._('test.redis-wrong', { wrong });
-
 /** Returns the line with the figures, and a line for each fault. */
-function resultOf(reply: Reply, node: EditorNode): TestResult {
+function resultOf(reply: Reply, node: EditorNode): TestLine[] {
   const read = (name: string) => textOf(reply.get(name));
   const faults: unknown = reply.get('problems');
-  const problems = (Array.isArray(faults) ? faults : []).map((fault) => faultText(textOf(fault), node));
+  const problems = (Array.isArray(faults) ? faults : []).map((fault) => wrong(sentence(textOf(fault))));
   const product = read('product') === 'valkey' ? 'Valkey' : 'Redis';
   const latency = Number(read('latencyMs')).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
   const figures = { product, version: read('version'), latency, members: read('members') };
-  return { isValid: problems.length === 0, lines: [node._('test.redis', figures), ...problems] };
+  return [well(node._('test.redis', figures)), ...problems];
 }

@@ -119,6 +119,12 @@ describeInBrowser('the section about Redis of an account', () => {
       await field('fleetPassword').fill('wrong');
       await editor().page.locator('#herald-test').click();
       await result('Redis does not accept the user name or password');
+      const lines = editor().page.locator('#herald-test-result > p');
+      assert.match((await lines.first().textContent()) ?? '', /accepts the key/);
+      const wrong = await lines.and(editor().page.locator('[data-state=wrong]')).allTextContents();
+      assert.deepEqual(wrong, ['Redis does not accept the user name or password: enter valid ones.']);
+      const colors = await lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).color));
+      assert.equal(colors.filter((color) => color === colors.at(-1)).length, 1);
       await field('fleetPassword').fill(PASSWORD);
       await editor().page.locator('#herald-test').click();
       await result('Redis 7');
