@@ -49,7 +49,7 @@ describe('the prompts node with a spreadsheet', () => {
       );
       const reasons = [
         /company.* has no value/,
-        /9 cells/,
+        /cells \(9\)/,
         /wrong quote/,
         /filename/,
         /row 6 has/,
