@@ -116,7 +116,8 @@ describe('three Node-RED instances that share an account over Redis', function (
 
       const limited = say(first, 'Limited.');
       await until(() => refusal !== undefined);
-      await sleep(250);
+      // The pause reaches the other instances.
+      await sleep(1000);
       const others = [say(second, 'After the pause.'), limited];
       for (const { error } of await Promise.all(others)) assert.equal(error ?? undefined, undefined);
       const next = times.find((time) => time > (refusal ?? Infinity)) ?? 0;
@@ -143,7 +144,8 @@ describe('three Node-RED instances that share an account over Redis', function (
         assert(first !== undefined);
         assert.equal((await say(first, 'Paid.')).error?.code, 'out-of-credits');
         const sent = paid(server);
-        await sleep(250);
+        // The state reaches the other instances.
+        await sleep(1000);
         for (const instance of others)
           assert.equal((await say(instance, `Also paid at ${instance.url}`)).error?.code, 'out-of-credits');
         assert.equal(paid(server), sent);
