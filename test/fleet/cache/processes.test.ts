@@ -129,22 +129,27 @@ describe('speech of three processes of a fleet', function () {
       ),
     ));
 
-  it('is complete in each process while Redis hangs, and after that the processes end', () =>
-    withRedis((redis) =>
+  it('is complete in each process while Redis hangs, and after that the processes end', () => {
+    let programs: Program[] = [];
+    const haveStarted = () => programs.length === 3 && programs.every(({ lines }) => lines.length > 0);
+    return withRedis((redis) =>
       withServer(
         async (_seen, index) => {
-          if (index === 0) redis.hang();
+          if (index === 0) {
+            // A process joins before it speaks, and cannot join a Redis that hangs.
+            await until(haveStarted);
+            redis.hang();
+          }
           return spoken({ seconds: 1 });
         },
         async (server) => {
-          const programs = ['one', 'two', 'three'].map((name) =>
-            start(redis, server, folder.file(name), texts),
-          );
+          programs = ['one', 'two', 'three'].map((name) => start(redis, server, folder.file(name), texts));
           await until(() => programs.every((program) => spokenBy(program).length === texts.length));
           redis.resume();
           await Promise.all(programs.map(({ ended }) => ended));
           assert.ok(programs.every(({ lines }) => lines.at(-1)?.end === true));
         },
       ),
-    ));
+    );
+  });
 });
