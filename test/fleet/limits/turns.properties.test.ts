@@ -140,7 +140,7 @@ describe('the turns of members', function () {
             }
           }),
         ),
-        { numRuns: 12 },
+        { numRuns: 12, endOnFailure: true },
       );
     }));
 
@@ -162,7 +162,7 @@ describe('the turns of members', function () {
             assert.equal(places, limit);
           }),
         ),
-        { numRuns: 8 },
+        { numRuns: 8, endOnFailure: true },
       );
     }));
 });
