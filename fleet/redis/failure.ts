@@ -18,7 +18,7 @@ const refusals: readonly (readonly [RegExp, FailureCode, (problem: string, prefi
   [/\bBUSY\b/, 'service-failed', () => say('redis-slow', { milliseconds: COMMAND_MS })],
 ];
 
-/** The client cannot read the reply, such as that of a web server or of a TLS port. */
+/** The client cannot read the reply, for example the reply of a web server or of a TLS port. */
 const FOREIGN = /Unknown RESP type|Please report this/;
 
 const CERTIFICATE = /certificate|self.signed|SSL|TLS|wrong version number|packet length too long/i;

@@ -60,7 +60,7 @@ export function sameColumns(columns: readonly Column[]): { first: string; second
 
 /**
  * Returns a row with all columns of its table. Otherwise a tag of an optional column would be unknown if the row is sent back in
- * alone. A row without any column, such as a broken line, stays as it is.
+ * alone. A row without any column, such as a broken line, stays unchanged.
  */
 export function withColumns(
   given: Readonly<Record<string, unknown>>,

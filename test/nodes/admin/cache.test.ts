@@ -5,25 +5,14 @@ import path from 'node:path';
 import { createClient, z } from '@herald-speech/client';
 import { logIn, type NodeRed, startNodeRed } from '../../support/node-red.js';
 import { spoken, withServer } from '../../support/scripted-server.js';
+import { password, settingsWith } from './users.js';
 
-const password = 'open sesame';
-/** The bcrypt hash of the password, for Node-RED's settings. */
-const hash = '$2b$04$JMfJ3ozQsxQ/6DOLEpwesOQlXWHIPKNrjoFQhnTHolKzRY3h99rS6';
 const users = {
   writer: ['herald.read', 'herald.write', 'flows.read', 'flows.write'],
   reader: ['herald.read'],
   stranger: ['flows.read'],
 };
-const settings = {
-  adminAuth: {
-    type: 'credentials',
-    users: Object.entries(users).map(([username, permissions]) => ({
-      username,
-      password: hash,
-      permissions,
-    })),
-  },
-};
+const settings = settingsWith(users);
 const reply = z.object({
   folder: z.string().nullable(),
   bytes: z.number(),

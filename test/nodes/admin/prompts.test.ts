@@ -5,26 +5,15 @@ import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../support/node-red.js';
 import { ask, failureOf } from './asking.js';
+import { password, settingsWith } from './users.js';
 
-const password = 'open sesame';
-/** The bcrypt hash of the password, for Node-RED's settings. */
-const hash = '$2b$04$JMfJ3ozQsxQ/6DOLEpwesOQlXWHIPKNrjoFQhnTHolKzRY3h99rS6';
 const users = {
   admin: '*',
   reader: ['herald.read'],
   writer: ['herald.read', 'herald.write'],
   stranger: ['flows.read'],
 };
-const settings = {
-  adminAuth: {
-    type: 'credentials',
-    users: Object.entries(users).map(([username, permissions]) => ({
-      username,
-      password: hash,
-      permissions,
-    })),
-  },
-};
+const settings = settingsWith(users);
 const local = { account: '', typed: { service: 'local' } };
 const plan = z.object({
   count: z.number(),

@@ -35,7 +35,7 @@ describeInBrowser('panel of the prompts node', () => {
   const rowOf = (content: string) => rows().filter({ hasText: content });
   const filter = () => page().getByRole('combobox', { name: 'Show' });
 
-  /** Writes a table, and returns its path and that of a folder for its files. */
+  /** Writes a table, and returns the paths of the table and of a folder for its files. */
   async function tableOf(name: string, ...lines: string[]) {
     const csv_file = path.join(home, `${name}.csv`);
     await writeFile(csv_file, ['text,filename', ...lines].join('\n'));
