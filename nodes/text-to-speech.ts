@@ -6,7 +6,7 @@ import { formatField, formatProperty } from './lib/output-format.js';
 import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
 import { speakPieces } from './lib/spoken-pieces.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
-import { useAudioRoute } from './output/audio-urls.js';
+import { useAudioRoute } from './output/urls/audio-urls.js';
 import { type Delivery, prepareDelivery } from './output/delivery.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import type { MessageParts } from './output/to-pieces.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
 import type { DeferredTemplate } from '../runtime/template.js';
-import { prepareUrl } from './audio-urls.js';
+import { prepareUrl } from './urls/audio-urls.js';
 import { checkExtension, type Format, type ServiceFormat } from './file-format.js';
 import { placeOf } from './file-path.js';
 import { checkWritable } from './files.js';
@@ -9,7 +9,7 @@ import type { RenderedPart, Rendering } from './rendering.js';
 import { collect } from './to-buffer.js';
 import { writeFileOf } from './to-file.js';
 import { type CountedPiece, type MessageParts, split } from './to-pieces.js';
-import { publish } from './to-url.js';
+import { publish } from './urls/to-url.js';
 
 /** The destination of audio, as the properties of a node set it. */
 export interface Destination {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inspectAudio, parseWav, z } from '@herald-speech/client';
-import { AudioStore } from '../../../nodes/output/audio-store.js';
+import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
 import { useDataFolder } from '../../support/local-service.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 

@@ -1,11 +1,11 @@
 /** A process that writes audio until it is killed, or until the disk is full. Arguments: `forever` or `once`, a folder. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AudioStore } from '../../../nodes/output/audio-store.js';
+import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
 import type { Rendering } from '../../../nodes/output/rendering.js';
 import { checkWritable } from '../../../nodes/output/files.js';
 import { writeFileOf } from '../../../nodes/output/to-file.js';
-import { publish } from '../../../nodes/output/to-url.js';
+import { publish } from '../../../nodes/output/urls/to-url.js';
 import { headerOf } from './speaking.js';
 
 const never = new AbortController().signal;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { AudioStore } from '../../../nodes/output/audio-store.js';
-import { useDataFolder } from '../../support/local-service.js';
+import { AudioStore } from '../../../../nodes/output/urls/audio-store.js';
+import { useDataFolder } from '../../../support/local-service.js';
 
 const never = new AbortController().signal;
 const NO_HEADER = new Uint8Array();

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { type Delivered, prepareDelivery } from '../../../nodes/output/delivery.js';
-import { type Flow, speechNode, until, withFlow } from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { serving } from '../../support/serve.js';
-import { headerOf, type Speaking, speaking } from './speaking.js';
+import { type Delivered, prepareDelivery } from '../../../../nodes/output/delivery.js';
+import { type Flow, speechNode, until, withFlow } from '../../../support/flow.js';
+import { useDataFolder } from '../../../support/local-service.js';
+import { serving } from '../../../support/serve.js';
+import { headerOf, type Speaking, speaking } from '../speaking.js';
 
 const never = new AbortController().signal;
 const bytes = (length: number, seed = 1) =>

@@ -1,6 +1,6 @@
 import type { AudioStore } from './audio-store.js';
-import { headerOf, paddingOf, type Rendering } from './rendering.js';
-import type { CountedPiece } from './to-pieces.js';
+import { headerOf, paddingOf, type Rendering } from '../rendering.js';
+import type { CountedPiece } from '../to-pieces.js';
 
 /** The store that serves the audio, and the start of its URLs. */
 export interface UrlTarget {

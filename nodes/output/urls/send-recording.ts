@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { setDlnaHeaders } from './dlna.js';
-import { mediaTypeOf } from './media-types.js';
+import { mediaTypeOf } from '../media-types.js';
 import type { Recording } from './recording.js';
 
 /** Bytes of one read. */
