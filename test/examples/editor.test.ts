@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../support/browser.js';
 import { useEditor } from '../support/editor-session.js';
@@ -110,7 +111,11 @@ describeInBrowser('example in the editor', () => {
     await page.evaluate('RED.actions.invoke("core:show-examples-import-dialog")');
     const dialog = page.locator('.ui-dialog:visible');
     await dialog.getByText('@herald-speech/node-red').click();
-    for (const name of examples.keys()) await dialog.getByText(name, { exact: true }).waitFor();
+    const folders = new Set([...examples.keys()].map((name) => path.dirname(name)));
+    folders.delete('.');
+    for (const folder of folders) await dialog.getByText(folder, { exact: true }).click();
+    for (const name of examples.keys())
+      await dialog.getByText(path.basename(name), { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
 import {
@@ -9,6 +9,7 @@ import {
   until,
   withFlow,
 } from '../support/flow.js';
+import { exampleFiles } from './files.js';
 
 const FOLDER = path.resolve(__dirname, '../../examples');
 
@@ -19,11 +20,16 @@ const CORE = [
   'common/60-link.js',
   'common/90-comment.js',
   'function/10-switch.js',
+  'function/10-function.js',
   'function/15-change.js',
   'function/80-template.js',
   'function/89-delay.js',
   'function/rbe.js',
+  'network/10-mqtt.js',
   'network/21-httpin.js',
+  'network/21-httprequest.js',
+  'network/22-websocket.js',
+  'network/31-tcpin.js',
   'parsers/70-CSV.js',
   'storage/10-file.js',
 ];
@@ -38,10 +44,10 @@ const node = z.looseObject({
 });
 type ExampleNode = z.output<typeof node>;
 
-/** The nodes of each example by its name in the menu. */
+/** The nodes of each example by its place in the menu, such as `long-text` or `home/home-assistant`. */
 export const examples: ReadonlyMap<string, ExampleNode[]> = new Map(
-  readdirSync(FOLDER).map((file) => [
-    path.basename(file, '.json'),
+  exampleFiles(FOLDER).map((file) => [
+    file.replace(/\.json$/, ''),
     z.array(node).parse(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'))),
   ]),
 );

@@ -28,8 +28,8 @@ for (const [name, nodes] of examples) {
     const ids = new Set(nodes.map(({ id }) => id));
     const inFlow = nodes.filter(({ z: flow, type }) => flow !== undefined && type !== 'group');
 
-    it('has a file name of lower case words and dashes', () => {
-      assert.match(name, /^[a-z]+(-[a-z]+)*$/);
+    it('has a file name of lower case words and dashes, in a subfolder or not', () => {
+      assert.match(name, /^([a-z]+\/)?[a-z]+(-[a-z]+)*$/);
     });
 
     it('is one flow and starts with a comment that names the button to press', () => {
