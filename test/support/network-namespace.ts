@@ -1,0 +1,60 @@
+import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+
+/** A separate network with one interface, connected with this computer by a cable, as a speaker in a LAN is. */
+export interface NetworkNamespace {
+  /** The address of this computer, as programs inside see it. */
+  readonly host: string;
+  /** The interface of this computer, such as `hd1234a`. */
+  readonly hostInterface: string;
+  /** The address of programs inside. */
+  readonly inside: string;
+  /** The interface inside. */
+  readonly interface: string;
+  /** Starts a program inside. The caller must end it before `close`. */
+  start(command: string, args: readonly string[], options?: SpawnOptions): ChildProcess;
+  /** Removes both interfaces and the namespace. */
+  close(): void;
+}
+
+/**
+ * Creates a network namespace. The loopback addresses inside are not those of this computer.
+ * @throws Error if the process does not run as root, or if the Debian package `iproute2` is missing
+ */
+export function networkNamespace(): NetworkNamespace {
+  const name = `herald-${process.pid}`;
+  const [hostInterface, inner] = [`hd${process.pid}a`, `hd${process.pid}b`];
+  // A network of four addresses for each process.
+  const network = `10.213.${(process.pid >> 6) & 255}`;
+  const first = (process.pid & 63) * 4;
+  const [host, inside] = [`${network}.${first + 1}`, `${network}.${first + 2}`];
+  const close = () => ip('netns', 'delete', name);
+  ip('netns', 'add', name);
+  try {
+    ip('link', 'add', hostInterface, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
+    ip('address', 'add', `${host}/30`, 'dev', hostInterface);
+    ip('link', 'set', hostInterface, 'up');
+    ip('-n', name, 'address', 'add', `${inside}/30`, 'dev', inner);
+    ip('-n', name, 'link', 'set', 'lo', 'up');
+    ip('-n', name, 'link', 'set', inner, 'up');
+    ip('-n', name, 'route', 'add', '224.0.0.0/4', 'dev', inner);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    host,
+    hostInterface,
+    inside,
+    interface: inner,
+    start: (command, args, options = {}) => spawn('ip', ['netns', 'exec', name, command, ...args], options),
+    close,
+  };
+}
+
+function ip(...args: string[]): void {
+  try {
+    execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    throw new Error('Network namespaces need root and the Debian package iproute2.', { cause: error });
+  }
+}
