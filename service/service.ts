@@ -16,6 +16,7 @@ import { Closers } from './closers.js';
 import { loadEngines } from './engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
 import { type Log, noLog } from './log.js';
+import { noMetrics } from './metrics/metrics.js';
 import { measurementsIn, voicesIn } from './natural/folders.js';
 import { Natural } from './natural/natural.js';
 import { Speech, type SpeechOptions } from './workers/speech.js';
@@ -131,7 +132,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
-  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, ...voices };
+  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, metrics: noMetrics, ...voices };
   const access = { local, tokens, consoleLink, connections };
   const app = createApp({ ...work, ...access, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);

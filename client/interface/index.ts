@@ -1,7 +1,14 @@
 /** The interface of the service as data: operations, their schemas, models and limits. Loads no HTTP client. */
 export { abridged, describeIssues, issuesText, rule } from './describe-issues.js';
 export { speechRequest } from './lazy-schemas.js';
-export { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, USAGE_PAGE_SIZE } from './limits.js';
+export {
+  MAX_NAME_LENGTH,
+  MAX_SAMPLE_BYTES,
+  MAX_TEXT_LENGTH,
+  PAGE_SIZE,
+  SPEAKABLE,
+  USAGE_PAGE_SIZE,
+} from './limits.js';
 export {
   DEFAULT_MODEL,
   localSettings,

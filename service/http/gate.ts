@@ -21,12 +21,27 @@ export class Gate {
    * @throws ServiceError 401 without an active key, 429 if the account exceeds its rate
    */
   admit(incoming: IncomingMessage): Caller {
-    const { keys, localCaller } = this.options;
     const key = incoming.headers[KEY_HEADER];
-    const caller = typeof key === 'string' ? keys.authenticate(key) : localCaller(incoming);
-    if (caller === undefined) {
-      throw new ServiceError(401, KEY_REQUIRED);
-    }
+    return typeof key === 'string'
+      ? this.admitKey(key)
+      : this.admitCaller(this.options.localCaller(incoming));
+  }
+
+  /**
+   * Returns the caller with a key, and counts the request. For protocols that send the key in another header.
+   * @param required message for a missing or unknown key
+   * @throws ServiceError like `admit`
+   */
+  admitKey(key: string | undefined, required = KEY_REQUIRED): Caller {
+    return this.admitCaller(key === undefined ? undefined : this.options.keys.authenticate(key), required);
+  }
+
+  /**
+   * Counts a request of a caller. For protocols without keys.
+   * @throws ServiceError like `admit`
+   */
+  admitCaller(caller: Caller | undefined, required = KEY_REQUIRED): Caller {
+    if (caller === undefined) throw new ServiceError(401, required);
     this.#count(caller, 'request');
     return caller;
   }

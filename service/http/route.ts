@@ -1,15 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '@herald-speech/client/interface';
 import type { z } from 'zod';
-import type { Caller } from '../accounts/keys.js';
+import type { SpeechCall } from '../speech/speech-call.js';
 
 /** The context of a call. Handlers get it beside the request. */
-export interface Call {
+export interface Call extends SpeechCall {
   /** Scheme, host and port in the address that the caller used. */
   origin: string;
-  caller: Caller;
-  /** Aborts when the caller hangs up or the service closes. */
-  signal: AbortSignal;
   /** Node's response, for features that `Response` lacks, such as trailers. */
   outgoing: ServerResponse;
 }

@@ -1,12 +1,9 @@
 import { operations, type Voice } from '@herald-speech/client/interface';
 import type { CustomVoiceRow } from '../clones/custom-voices.js';
-import type { Ledger } from '../accounts/ledger.js';
 import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
-import type { SampleFiles } from '../clones/sample-files.js';
 import { answer, reply, type Route } from './route.js';
-import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
 import { ServiceError } from '../errors.js';
-import type { Speech } from '../workers/speech.js';
+import type { SpeechDependencies } from '../speech/start-speech.js';
 import { speechRoutes } from './speech/speech-routes.js';
 import type { Catalogue } from '../voices/catalogue.js';
 import { pageOf, type Paging } from '../paging.js';
@@ -15,16 +12,7 @@ import { unknownVoice } from '../voices/unknown-voice.js';
 import { hasStyle, hasWords, searchVoices, startsWords } from '../voices/search.js';
 
 /** The objects that the handlers use. */
-export interface Dependencies {
-  speech: Speech;
-  samples: SampleFiles;
-  ledger: Ledger;
-  catalogue: Catalogue;
-  /** Logs usage that a failing disk could not record. */
-  unrecorded: UnrecordedUsage;
-  /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
-  simpleVoiceAfter: number;
-}
+export type Dependencies = SpeechDependencies;
 
 /** Returns the routes of all operations. Add the handler of a new operation here or in `speech/speech-routes.ts`. */
 export function routesOf(dependencies: Dependencies): Route[] {

@@ -34,6 +34,8 @@ export type Job = SpeakJob | { kind: 'analyse'; file: Uint8Array } | { kind: 'pr
 export interface SpokenPiece {
   audio: Uint8Array;
   seconds: number;
+  /** Seconds of computing time of the engine. */
+  took: number;
   /** Hertz. */
   sampleRate: number;
   phonemes: Phoneme[];

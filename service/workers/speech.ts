@@ -74,6 +74,26 @@ export class Speech {
   }
 
   /**
+   * Speaks like `speak`, but waits for a place in a full queue, at most for the time limit of a job. For the later chunks of
+   * a text whose beginning the caller already hears.
+   */
+  async speakWithRoom(
+    job: Omit<SpeakJob, 'kind'>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<SpokenPiece>> {
+    const end = performance.now() + this.#options.timeLimit;
+    for (;;) {
+      try {
+        return this.speak(job, signal);
+      } catch (error) {
+        if (!(error instanceof WorkerError && error.code === 'full') || performance.now() > end) throw error;
+      }
+      const either = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, end - performance.now()))]);
+      await once(this.#settled, 'settled', { signal: either }).catch(() => signal.throwIfAborted());
+    }
+  }
+
+  /**
    * Measures the voice in a clone sample.
    * @throws WorkerError `refused` if the sample is unusable
    */

@@ -58,23 +58,26 @@ async function* speak(
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
   if (encoding === 'none' && engine.predict !== undefined) {
     const seconds = await engine.predict(complete, signal);
-    yield { audio: new Uint8Array(), seconds, sampleRate, phonemes: [] };
+    yield { audio: new Uint8Array(), seconds, took: 0, sampleRate, phonemes: [] };
     return;
   }
+  let start = performance.now();
   for await (const output of engine.speak(complete, signal)) {
+    const took = (performance.now() - start) / 1000;
     const piece = atRate(toSpeechPiece(output, id), wanted);
     sampleRate = piece.sampleRate;
     if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
-    yield encoded(piece, encoder);
+    yield { ...encoded(piece, encoder), took };
+    start = performance.now();
   }
-  if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, sampleRate, phonemes: [] };
+  if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [] };
 }
 
 function atRate(piece: SpeechPiece, wanted = piece.sampleRate): SpeechPiece {
   return { ...piece, samples: resample(piece.samples, piece.sampleRate, wanted), sampleRate: wanted };
 }
 
-function encoded({ samples, sampleRate, phonemes }: SpeechPiece, encoder: Encoder | undefined): SpokenPiece {
+function encoded({ samples, sampleRate, phonemes }: SpeechPiece, encoder: Encoder | undefined) {
   const audio = encoder?.encode(samples) ?? new Uint8Array();
   return { audio, seconds: samples.length / sampleRate, sampleRate, phonemes };
 }

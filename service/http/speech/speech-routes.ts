@@ -1,27 +1,14 @@
-import { abridged, DEFAULT_MODEL, models, operations, type RequestOf } from '@herald-speech/client/interface';
-import { Charge } from '../../accounts/charge.js';
-import type { Ledger } from '../../accounts/ledger.js';
-import type { UnrecordedUsage } from '../../accounts/unrecorded-usage.js';
+import { abridged, DEFAULT_MODEL, models, operations } from '@herald-speech/client/interface';
+import type { Charge } from '../../accounts/charge.js';
 import { rounded } from '../../accounts/units.js';
-import { answer, type Call, reply, type Route } from '../route.js';
 import { ServiceError } from '../../errors.js';
-import type { Speech } from '../../workers/speech.js';
-import { orRemoved } from './removed-voice.js';
-import { type SpeechWork, simpleWorkOf, type WorkDependencies, workOf } from './speech-work.js';
-import { startedInTime } from './started-in-time.js';
-import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
+import type { Utterance } from '../../speech/speech-call.js';
+import { workOf } from '../../speech/speech-work.js';
+import { type SpeechDependencies, startSpeech } from '../../speech/start-speech.js';
 import { modelNamed } from '../../voices/model-name.js';
 import type { SpokenPiece } from '../../workers/jobs.js';
-
-type Utterance = RequestOf<typeof operations.createSpeech>;
-
-interface SpeechDependencies extends WorkDependencies {
-  speech: Speech;
-  ledger: Ledger;
-  unrecorded: UnrecordedUsage;
-  /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
-  simpleVoiceAfter: number;
-}
+import { answer, type Call, reply, type Route } from '../route.js';
+import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
 
 /** Returns the routes that generate speech or predict its duration (docs/interface.md#speech). */
 export function speechRoutes(dependencies: SpeechDependencies): Route[] {
@@ -51,17 +38,10 @@ async function charged(
   call: Call,
   send: (pieces: AsyncIterable<SpokenPiece>, form: SpokenForm, charge: Charge) => Promise<Response>,
 ): Promise<Response> {
-  const { ledger, unrecorded, speech, catalogue, simpleVoiceAfter } = dependencies;
-  const wanted = await workOf(dependencies, request, call);
-  const charge = new Charge({ credits: ledger.credits, unrecorded }, call.caller.account, wanted.use);
-  const simple = simpleVoiceAfter > 0 ? simpleWorkOf(dependencies, wanted, request, call) : undefined;
-  const start = ({ job }: SpeechWork) => speech.speak(job, call.signal);
+  const { pieces, charge, ...voice } = await startSpeech(dependencies, request, call, 'native');
+  const { output_format: format = 'wav', include_phonemes: phonemes = false } = request;
   try {
-    const { pieces, by } = await startedInTime(start, wanted, simple, simpleVoiceAfter);
-    charge.use = by.use;
-    return await send(pieces, formOf(request, by), charge);
-  } catch (error) {
-    throw await orRemoved(error, wanted, catalogue);
+    return await send(pieces, { format, phonemes, ...voice }, charge);
   } finally {
     charge.release();
   }
@@ -75,11 +55,4 @@ function checkStreams({ model = DEFAULT_MODEL }: Utterance): void {
     400,
     `model is ${abridged(model)}: expected a model that streams: ${streaming.join(', ')}`,
   );
-}
-
-function formOf(
-  { output_format: format = 'wav', include_phonemes: phonemes = false }: Utterance,
-  { approximate, voiceFallback }: SpeechWork,
-): SpokenForm {
-  return { format, phonemes, approximate, voiceFallback };
 }

@@ -1,17 +1,15 @@
-import { abridged, type operations, type RequestOf } from '@herald-speech/client/interface';
-import type { Ledger } from '../../accounts/ledger.js';
-import type { Use } from '../../accounts/usage-record.js';
-import { speakable } from '../../clones/clone.js';
-import type { SampleFiles } from '../../clones/sample-files.js';
-import { ServiceError } from '../../errors.js';
-import type { Catalogue, SpeakableVoice } from '../../voices/catalogue.js';
-import { modelNamed } from '../../voices/model-name.js';
-import { isNaturalVoice } from '../../voices/natural-voice.js';
-import { choiceOf, toSynthesisRequest } from '../../voices/speak-request.js';
-import type { SpeakJob } from '../../workers/jobs.js';
-import type { Call } from '../route.js';
-
-type Utterance = RequestOf<typeof operations.createSpeech>;
+import { abridged } from '@herald-speech/client/interface';
+import type { Ledger } from '../accounts/ledger.js';
+import type { Use } from '../accounts/usage-record.js';
+import { speakable } from '../clones/clone.js';
+import type { SampleFiles } from '../clones/sample-files.js';
+import { ServiceError } from '../errors.js';
+import type { Catalogue, SpeakableVoice } from '../voices/catalogue.js';
+import { modelNamed } from '../voices/model-name.js';
+import { isNaturalVoice } from '../voices/natural-voice.js';
+import { choiceOf, toSynthesisRequest } from '../voices/speak-request.js';
+import type { SpeakJob } from '../workers/jobs.js';
+import type { SpeechCall, SpeechRequest } from './speech-call.js';
 
 export interface WorkDependencies {
   samples: SampleFiles;
@@ -36,8 +34,8 @@ export interface SpeechWork {
  */
 export async function workOf(
   dependencies: WorkDependencies,
-  request: Utterance,
-  call: Call,
+  request: SpeechRequest,
+  call: SpeechCall,
 ): Promise<SpeechWork> {
   const voice = voiceOf(dependencies, request, call.caller.account.id);
   const work = workWith(voice, request, call);
@@ -53,8 +51,8 @@ export async function workOf(
 export function simpleWorkOf(
   { catalogue }: Pick<WorkDependencies, 'catalogue'>,
   { job }: SpeechWork,
-  request: Utterance,
-  call: Call,
+  request: SpeechRequest,
+  call: SpeechCall,
 ): SpeechWork | undefined {
   const natural = catalogue.get(job.request.voice);
   if (natural?.engine !== job.engine || !isNaturalVoice(natural)) return undefined;
@@ -62,7 +60,7 @@ export function simpleWorkOf(
   const voice = simple && catalogue.speakable(simple.id);
   if (voice === undefined) return undefined;
   const work = workWith(voice, request, call);
-  const { sampleRate } = natural;
+  const { sampleRate = natural.sampleRate } = request;
   return {
     ...work,
     job: { ...work.job, ...(sampleRate !== undefined && { sampleRate }) },
@@ -70,7 +68,11 @@ export function simpleWorkOf(
   };
 }
 
-function workWith(voice: SpeakableVoice, { model, ...rest }: Utterance, { caller }: Call): SpeechWork {
+function workWith(
+  voice: SpeakableVoice,
+  { model, ...rest }: SpeechRequest,
+  { caller }: SpeechCall,
+): SpeechWork {
   const request = { ...rest, ...(model !== undefined && { model: modelNamed(model) }) };
   const choice = choiceOf(voice, request);
   const { voice_id, name: voice_name, approximate = false } = voice;
@@ -79,6 +81,7 @@ function workWith(voice: SpeakableVoice, { model, ...rest }: Utterance, { caller
       engine: voice.engine,
       request: toSynthesisRequest(voice, request, choice),
       encoding: request.output_format === 'mp3' ? 'mp3' : 'pcm',
+      ...(request.sampleRate !== undefined && { sampleRate: request.sampleRate }),
     },
     use: { api_key: caller.keyId, voice_id, voice_name, ...choice },
     approximate,
@@ -87,7 +90,7 @@ function workWith(voice: SpeakableVoice, { model, ...rest }: Utterance, { caller
 
 function voiceOf(
   { ledger: { customVoices }, catalogue }: WorkDependencies,
-  { voice_id: id, language }: Utterance,
+  { voice_id: id, language }: SpeechRequest,
   account: string,
 ): SpeakableVoice {
   const voice = catalogue.speakable(id) ?? speakable(customVoices.get(account, id), language, catalogue);

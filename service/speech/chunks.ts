@@ -1,0 +1,31 @@
+import { abridged, MAX_TEXT_LENGTH, SPEAKABLE } from '@herald-speech/client/interface';
+import type * as textModule from '@herald-speech/client/text';
+import { ServiceError } from '../errors.js';
+import type { SpeechRequest } from './speech-call.js';
+
+/** Maximum length of one text in UTF-16 code units. A front end may allow less. */
+export const MAX_SPEECH_TEXT = 20_000;
+
+/**
+ * Yields the chunks of all texts of a request, in order. Each fits into one job. Skips a text without a letter or digit.
+ * @throws ServiceError 400 for a text that is too long
+ */
+export async function* chunksOf({ text, more, language }: SpeechRequest): AsyncGenerator<string> {
+  yield* cut(text, language);
+  if (more === undefined) return;
+  for await (const later of more) yield* cut(later, language);
+}
+
+/** A text that fits into one job stays unchanged. */
+function cut(text: string, language: string): readonly string[] {
+  if (text.length > MAX_SPEECH_TEXT) {
+    const rule = `expected at most ${MAX_SPEECH_TEXT}. Send it in several requests`;
+    throw new ServiceError(400, `text ${abridged(text)}: it has ${text.length} characters, ${rule}`);
+  }
+  if (text.length <= MAX_TEXT_LENGTH) return SPEAKABLE.test(text) ? [text] : [];
+  // Most requests fit into one job and do not need the module.
+  const { cutQuickStart, isSpeakable }: typeof textModule = require('@herald-speech/client/text');
+  return cutQuickStart(text, { language })
+    .map((chunk) => chunk.text)
+    .filter(isSpeakable);
+}

@@ -1,0 +1,158 @@
+import { Charge } from '../accounts/charge.js';
+import type { Ledger } from '../accounts/ledger.js';
+import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
+import { ServiceError } from '../errors.js';
+import type { Metrics, SpeechObserver } from '../metrics/metrics.js';
+import type { SpokenPiece } from '../workers/jobs.js';
+import type { Speech } from '../workers/speech.js';
+import { chunksOf } from './chunks.js';
+import { orRemoved } from './removed-voice.js';
+import type { FrontEnd, SpeechCall, SpeechRequest } from './speech-call.js';
+import { type SpeechWork, simpleWorkOf, type WorkDependencies, workOf } from './speech-work.js';
+import { startedInTime } from './started-in-time.js';
+
+/** The objects that speech of every front end uses. */
+export interface SpeechDependencies extends WorkDependencies {
+  speech: Speech;
+  ledger: Ledger;
+  /** Logs usage that a failing disk could not record. */
+  unrecorded: UnrecordedUsage;
+  /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
+  simpleVoiceAfter: number;
+  metrics: Metrics;
+}
+
+/** Speech that has started. */
+export interface SpokenSpeech {
+  /**
+   * Pieces in order, one sentence each, with one sample rate. Nothing is charged for them yet: use `chargedPieces`, or `charge`.
+   * The end of the loop over them stops the synthesis.
+   */
+  pieces: AsyncIterable<SpokenPiece>;
+  /** Release it at the end in any case. */
+  charge: Charge;
+  /** Whether the voice only approximates the sample of a custom voice. */
+  approximate: boolean;
+  /** Id of the simple voice that speaks in place of the requested natural voice. */
+  voiceFallback?: string | undefined;
+}
+
+/**
+ * Starts speech for any front end: equal voices, limits, queue and credits. A long text takes one place in the queue at a
+ * time, for one chunk of at most 300 UTF-16 code units, and the next chunk starts when the caller has read the one before.
+ * @throws ServiceError 400 or 404; AccountsError `forbidden`, `not-found` or `out-of-credits`; WorkerError
+ */
+export async function startSpeech(
+  dependencies: SpeechDependencies,
+  request: SpeechRequest,
+  call: SpeechCall,
+  frontEnd: FrontEnd,
+): Promise<SpokenSpeech> {
+  const observer = dependencies.metrics.speech(frontEnd);
+  try {
+    return await start(dependencies, request, call, observer);
+  } catch (error) {
+    observer.end({ error });
+    throw error;
+  }
+}
+
+async function start(
+  dependencies: SpeechDependencies,
+  request: SpeechRequest,
+  call: SpeechCall,
+  observer: SpeechObserver,
+): Promise<SpokenSpeech> {
+  const { ledger, unrecorded, speech, catalogue } = dependencies;
+  const texts = chunksOf(request);
+  const first = { ...request, text: await firstOf(texts) };
+  const wanted = await workOf(dependencies, first, call);
+  const charge = new Charge({ credits: ledger.credits, unrecorded }, call.caller.account, wanted.use);
+  try {
+    const { pieces, by } = await startedWork(dependencies, wanted, first, call);
+    charge.use = by.use;
+    const { approximate, voiceFallback } = by;
+    const all = orEnd(continued(pieces, by, texts, speech, call), wanted, catalogue, observer);
+    return { pieces: all, charge, approximate, voiceFallback };
+  } catch (error) {
+    charge.release();
+    throw await orRemoved(error, wanted, catalogue);
+  }
+}
+
+async function firstOf(texts: AsyncIterator<string>): Promise<string> {
+  const first = await texts.next();
+  if (first.done !== true) return first.value;
+  throw new ServiceError(400, 'text has no letter and no digit: send a text that can be spoken');
+}
+
+function startedWork(
+  dependencies: SpeechDependencies,
+  wanted: SpeechWork,
+  request: SpeechRequest,
+  call: SpeechCall,
+) {
+  const { speech, simpleVoiceAfter } = dependencies;
+  const simple = simpleVoiceAfter > 0 ? simpleWorkOf(dependencies, wanted, request, call) : undefined;
+  const start = ({ job }: SpeechWork) => speech.speak(job, call.signal);
+  return startedInTime(start, wanted, simple, simpleVoiceAfter);
+}
+
+/** Yields the pieces of the first chunk, and then of each further chunk, in the same voice. */
+async function* continued(
+  first: AsyncIterable<SpokenPiece>,
+  { job }: SpeechWork,
+  texts: AsyncIterator<string>,
+  speech: Speech,
+  { signal }: SpeechCall,
+): AsyncGenerator<SpokenPiece> {
+  let { sampleRate } = job;
+  for await (const piece of first) {
+    sampleRate ??= piece.sampleRate;
+    yield piece;
+  }
+  for (let next = await texts.next(); next.done !== true; next = await texts.next()) {
+    const request = { ...job.request, text: next.value };
+    const chunk = { ...job, request, ...(sampleRate !== undefined && { sampleRate }) };
+    yield* await speech.speakWithRoom(chunk, signal);
+  }
+}
+
+/** Passes the pieces on, and reports their end to the observer. */
+async function* orEnd(
+  pieces: AsyncIterable<SpokenPiece>,
+  wanted: SpeechWork,
+  catalogue: SpeechDependencies['catalogue'],
+  observer: SpeechObserver,
+): AsyncGenerator<SpokenPiece> {
+  let outcome: Parameters<SpeechObserver['end']>[0] = 'stopped';
+  try {
+    for await (const piece of pieces) {
+      observer.piece(piece);
+      yield piece;
+    }
+    outcome = 'done';
+  } catch (thrown) {
+    const error = await orRemoved(thrown, wanted, catalogue);
+    outcome = { error };
+    throw error;
+  } finally {
+    observer.end(outcome);
+  }
+}
+
+/**
+ * Yields the pieces, and charges exactly the pieces that it yielded, also if the loop ends early or the speech fails. For
+ * front ends that send each piece at once.
+ * @throws the error of the pieces; AccountsError `out-of-credits` before a piece that the account cannot pay
+ */
+export async function* chargedPieces({ pieces, charge }: SpokenSpeech): AsyncGenerator<SpokenPiece> {
+  try {
+    for await (const piece of pieces) {
+      charge.add(piece.seconds);
+      yield piece;
+    }
+  } finally {
+    charge.settle();
+  }
+}
