@@ -23,8 +23,11 @@ export async function startEncoder(encoding: Encoding, sampleRate: number): Prom
 
 const pcm: Encoder = {
   encode: (samples) => {
-    const bytes = Buffer.alloc(samples.length * 2);
-    for (const [index, sample] of samples.entries()) bytes.writeInt16LE(sample, index * 2);
+    const bytes = new Uint8Array(samples.length * 2);
+    const view = new DataView(bytes.buffer);
+    for (let index = 0; index < samples.length; index += 1) {
+      view.setInt16(index * 2, samples[index] ?? 0, true);
+    }
     return bytes;
   },
   end: () => new Uint8Array(),

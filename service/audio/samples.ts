@@ -5,13 +5,13 @@ const PEAK = 10 ** (-3 / 20);
 
 /** Converts 16-bit samples to the range -1 to 1. */
 export function toFloat(samples: Int16Array): Float32Array {
-  return Float32Array.from(samples, (sample) => sample / FULL_SCALE);
+  return new Float32Array(samples).map((sample) => sample / FULL_SCALE);
 }
 
 /** Converts samples in the range -1 to 1 to 16 bits. Clips louder samples. */
 export function toInt16(samples: Float32Array): Int16Array {
-  return Int16Array.from(samples, (sample) =>
-    Math.round(Math.max(-1, Math.min(1 - 1 / FULL_SCALE, sample)) * FULL_SCALE),
+  return new Int16Array(
+    samples.map((sample) => Math.round(Math.max(-1, Math.min(1 - 1 / FULL_SCALE, sample)) * FULL_SCALE)),
   );
 }
 
