@@ -12,6 +12,10 @@ export {
   parseWav,
   wavHeader,
   type WavFormat,
+  type Mark,
+  readMark,
+  withMark,
+  withoutMark,
 } from './audio/index.js';
 export { type Budget, type BudgetOptions, createBudget } from './budget/budget.js';
 export type { Client } from './client.js';

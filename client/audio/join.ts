@@ -1,6 +1,7 @@
 import { AudioError } from './audio-error.js';
 import { ascii } from './bytes.js';
 import type { Joined, Span } from './joined.js';
+import { markBytes } from './marked.js';
 import { joinMp3s } from './mp3-join.js';
 import { beginsMp3, parseMp3, type Mp3 } from './mp3.js';
 import { parseWav, writeWav, type Wav } from './wav.js';
@@ -56,6 +57,7 @@ export function inspectAudio(bytes: Uint8Array): AudioInfo {
 /**
  * Joins audio files into one file of the same container. Copies the audio once.
  *
+ * The mark of the first marked piece becomes the mark of the joined file.
  * A single piece is returned unchanged (the same memory) if its header declares its length. Otherwise it gets a new
  * header. MP3 encoders add silence at both ends: players skip it at the ends of the joined file, but play it at the seams.
  * @throws AudioError `mismatch` if the pieces differ in container or sample format; otherwise as `inspectAudio`. The
@@ -84,9 +86,19 @@ export function joinParsed(pieces: readonly ParsedAudio[]): JoinedAudio {
 
 /** Joins pieces of one container. The filters drop none: they only narrow the type. */
 function joinAlike(first: ParsedAudio, rest: readonly ParsedAudio[]): Joined {
+  const mark = firstMark([first, ...rest]);
   return first.format === 'wav'
-    ? joinWavs([first.wav, ...rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []))])
-    : joinMp3s([first.mp3, ...rest.flatMap((piece) => (piece.format === 'mp3' ? [piece.mp3] : []))]);
+    ? joinWavs([first.wav, ...rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []))], mark)
+    : joinMp3s([first.mp3, ...rest.flatMap((piece) => (piece.format === 'mp3' ? [piece.mp3] : []))], mark);
+}
+
+/** Returns the mark of the first piece that has one. */
+function firstMark(pieces: readonly ParsedAudio[]): Uint8Array | undefined {
+  for (const { bytes } of pieces) {
+    const mark = markBytes(bytes);
+    if (mark !== undefined) return mark;
+  }
+  return undefined;
 }
 
 function parseNumbered(bytes: Uint8Array, index: number): ParsedAudio {
@@ -161,7 +173,7 @@ function declaresLength(parsed: ParsedAudio): boolean {
   return parsed.format === 'wav' ? !parsed.wav.streaming : parsed.mp3.declaresLength;
 }
 
-function joinWavs(wavs: readonly [Wav, ...Wav[]]): Joined {
+function joinWavs(wavs: readonly [Wav, ...Wav[]], mark: Uint8Array | undefined): Joined {
   const spans: Span[] = [];
   let start = 0;
   for (const { seconds } of wavs) {
@@ -172,6 +184,7 @@ function joinWavs(wavs: readonly [Wav, ...Wav[]]): Joined {
     audio: writeWav(
       wavs[0].format,
       wavs.map(({ data }) => data),
+      mark,
     ),
     duration: start,
     pieces: spans,

@@ -10,9 +10,10 @@ type Mp3s = readonly [Mp3, ...Mp3[]];
 /**
  * Joins the frames of all `pieces` behind one new info frame. All pieces must have the same sample rate and channels.
  * The first frame of each piece must not depend on an earlier frame (bit reservoir). All encoders comply.
+ * @param mark a tag for the start of the file
  */
-export function joinMp3s(pieces: Mp3s): Joined {
-  const audio = concat([joinedInfoFrame(pieces), ...pieces.flatMap(({ sound }) => sound)]);
+export function joinMp3s(pieces: Mp3s, mark: Uint8Array = new Uint8Array()): Joined {
+  const audio = concat([mark, joinedInfoFrame(pieces), ...pieces.flatMap(({ sound }) => sound)]);
   return { audio, ...timeline(pieces) };
 }
 

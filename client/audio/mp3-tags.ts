@@ -10,16 +10,19 @@ export function tagLength(bytes: Uint8Array, at: number): number {
   return ascii(bytes, at, 8) === 'APETAGEX' ? apeLength(bytes, at) : 0;
 }
 
-/** Reads the "synchsafe" size: seven bits per byte, so that no byte resembles the start of a frame. */
+/** The size does not include the header and the footer. */
 function id3v2Length(bytes: Uint8Array, at: number): number {
   if (at + 10 > bytes.length) return 10;
-  const size = uint32(bytes, at + 6);
   const knownVersion = [2, 3, 4].includes(bytes[at + 3] ?? 0);
-  if (!knownVersion || (size & 0x80808080) !== 0) return 0;
-  const unpacked =
-    ((size >>> 24) << 21) | (((size >>> 16) & 127) << 14) | (((size >>> 8) & 127) << 7) | (size & 127);
+  if (!knownVersion || (uint32(bytes, at + 6) & 0x80808080) !== 0) return 0;
   const hasFooter = ((bytes[at + 5] ?? 0) & 0x10) !== 0;
-  return 10 + unpacked + (hasFooter ? 10 : 0);
+  return 10 + synchsafe(bytes, at + 6) + (hasFooter ? 10 : 0);
+}
+
+/** Reads a "synchsafe" number: seven bits per byte, so that no byte resembles the start of a frame. */
+export function synchsafe(bytes: Uint8Array, at: number): number {
+  const word = uint32(bytes, at);
+  return ((word >>> 24) << 21) | (((word >>> 16) & 127) << 14) | (((word >>> 8) & 127) << 7) | (word & 127);
 }
 
 /** Reads the size. It includes the items and the footer, but not the 32-byte header. */

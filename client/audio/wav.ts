@@ -136,16 +136,28 @@ function isStreaming(bytes: Uint8Array, { size }: Chunk): boolean {
   return size >= STREAMING_SIZE || (size === 0 && !fileSizeIsRight);
 }
 
+/** Chunks of a WAV besides the format and the data. Their lengths are even. */
+export interface OtherChunks {
+  /** Chunks between the format and the data. */
+  before?: Uint8Array | undefined;
+  /** Bytes of the chunks after the data. The caller writes them after the pad byte. */
+  after?: number | undefined;
+}
+
 /**
  * Creates the header of a WAV. If `dataLength` (bytes) is undefined, the sizes mean "until the end of the file".
  * PCM gets the shortest header. All other encodings get the mandatory `fact` chunk.
  * @throws AudioError `unsupported` if the file would exceed 4 GiB
  */
-export function wavHeader(format: WavFormat, dataLength: number | undefined): Uint8Array {
+export function wavHeader(
+  format: WavFormat,
+  dataLength: number | undefined,
+  { before = new Uint8Array(), after = 0 }: OtherChunks = {},
+): Uint8Array {
   const body = formatBody(format);
   const fact = format.encoding === 'pcm' ? [] : [chunk('fact', uint32le(blocks(format, dataLength)))];
-  const inner = concat([fromAscii('WAVE'), chunk('fmt ', body), ...fact, fromAscii('data')]);
-  const riffSize = inner.length + 4 + (dataLength ?? 0) + ((dataLength ?? 0) % 2);
+  const inner = concat([fromAscii('WAVE'), chunk('fmt ', body), ...fact, before, fromAscii('data')]);
+  const riffSize = inner.length + 4 + (dataLength ?? 0) + ((dataLength ?? 0) % 2) + after;
   if (riffSize > MAX_SIZE) {
     throw new AudioError('unsupported', `${dataLength} bytes of audio: a WAV holds at most 4 GiB`);
   }
@@ -155,12 +167,17 @@ export function wavHeader(format: WavFormat, dataLength: number | undefined): Ui
 
 /**
  * Creates a WAV of the samples in `pieces`, in order. Each piece must contain complete blocks.
+ * @param last a chunk after the data, of even length
  * @throws AudioError `unsupported` if the file would exceed 4 GiB
  */
-export function writeWav(format: WavFormat, pieces: readonly Uint8Array[]): Uint8Array {
+export function writeWav(
+  format: WavFormat,
+  pieces: readonly Uint8Array[],
+  last: Uint8Array = new Uint8Array(),
+): Uint8Array {
   const length = lengthOf(pieces);
   const pad = new Uint8Array(length % 2);
-  return concat([wavHeader(format, length), ...pieces, pad]);
+  return concat([wavHeader(format, length, { after: last.length }), ...pieces, pad, last]);
 }
 
 function formatBody(format: WavFormat): Uint8Array {

@@ -1,0 +1,124 @@
+import { concat, lengthOf } from './bytes.js';
+
+/** The note inside an audio file that its speech is synthetic (docs/outputs.md#mark-of-synthetic-speech). */
+export interface Mark {
+  /** The product that made the audio. */
+  product: string;
+  /** Id of the voice. */
+  voice?: string | undefined;
+  /** Language tag, such as `en-us`. */
+  language?: string | undefined;
+}
+
+/** The term of the IPTC for media that a trained model made (https://cv.iptc.org/newscodes/digitalsourcetype/). */
+export const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+
+/** The first field of each mark. Readers recognize a mark by it. */
+export const SYNTHETIC = 'synthetic-speech';
+
+/** UTF-8 bytes of a value. The rest is cut off between two characters. */
+export const MAX_VALUE_BYTES = 128;
+
+/** Returns the fields of a mark without empty values: names in ASCII, values in well-formed Unicode without control characters. */
+export function fieldsOf({ product, voice = '', language = '' }: Mark): [name: string, value: string][] {
+  const values = { product: bounded(product), voice: bounded(voice), language: bounded(language) };
+  const described = Object.entries(values).filter(([, value]) => value !== '');
+  return [[SYNTHETIC, 'true'], ['digital-source-type', DIGITAL_SOURCE_TYPE], ...described];
+}
+
+/** Returns the mark of fields, or undefined if they are not the fields of a mark. */
+export function markOf(fields: Iterable<readonly [name: string, value: string]>): Mark | undefined {
+  const values = new Map(fields);
+  if (values.get(SYNTHETIC) !== 'true') return undefined;
+  const [voice, language] = [values.get('voice'), values.get('language')];
+  return {
+    product: values.get('product') ?? '',
+    ...(voice !== undefined && { voice }),
+    ...(language !== undefined && { language }),
+  };
+}
+
+/**
+ * Creates the mark of a WAV: one chunk `LIST` of type `INFO` with an even number of bytes. It belongs between the format and
+ * the data. The text is ASCII, because the chunk declares no character set. Other characters are percent-encoded.
+ */
+export function wavMark(mark: Mark): Uint8Array {
+  const comment = fieldsOf(mark).map(([name, value]) => `${name}=${encoded(value)}`);
+  const entries = [entry('ISFT', encoded(bounded(mark.product))), entry('ICMT', comment.join('; '))];
+  return concat([ascii('LIST'), uint32le(4 + lengthOf(entries)), ascii('INFO'), ...entries]);
+}
+
+/** Reads the text of the entry `ICMT` of a mark. */
+export function commentFields(comment: string): [name: string, value: string][] {
+  return comment.split('; ').map((field) => {
+    const at = field.indexOf('=');
+    return [field.slice(0, at), decoded(field.slice(at + 1))];
+  });
+}
+
+/**
+ * Creates the mark of an MP3: an ID3v2.4 tag, which belongs to the start of the file. The text is UTF-8, so that no byte
+ * resembles the start of a frame (id3.org, "ID3 tag version 2.4.0", 4.2).
+ */
+export function id3Mark(mark: Mark): Uint8Array {
+  const texts = fieldsOf(mark).map(([name, value]) => frame('TXXX', `${name}\0${value}`));
+  const frames = [frame('TSSE', bounded(mark.product)), ...texts];
+  return concat([ascii('ID3\x04\x00\x00'), synchsafe(lengthOf(frames)), ...frames]);
+}
+
+/** Replaces control characters and single surrogates, and cuts the text to the limit of bytes. */
+function bounded(text: string): string {
+  let result = '';
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const safe = isUnsafe(code) ? '\ufffd' : character;
+    bytes += utf8.encode(safe).length;
+    if (bytes > MAX_VALUE_BYTES) break;
+    result += safe;
+  }
+  return result;
+}
+
+const isUnsafe = (code: number): boolean =>
+  code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0xd800 && code < 0xe000);
+
+const utf8 = new TextEncoder();
+
+/** Encodes all characters but letters, digits and the punctuation of URLs. */
+const encoded = (value: string): string => (isPlain.test(value) ? value : encodeURIComponent(value));
+const isPlain = /^[\w:/.-]*$/;
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** An entry of `INFO`: its text ends with a zero, and has an even number of bytes. */
+function entry(id: string, text: string): Uint8Array {
+  const body = ascii(`${text}\0`);
+  return concat([ascii(id), uint32le(body.length), body, new Uint8Array(body.length % 2)]);
+}
+
+/** A frame of an ID3v2.4 tag with text in UTF-8. */
+function frame(id: string, text: string): Uint8Array {
+  const body = utf8.encode(text);
+  return concat([ascii(id), synchsafe(body.length + 1), Uint8Array.of(0, 0, UTF_8), body]);
+}
+
+/** The byte before a text in UTF-8. */
+export const UTF_8 = 3;
+
+const ascii = (text: string): Uint8Array => utf8.encode(text);
+
+function uint32le(value: number): Uint8Array {
+  return Uint8Array.of(value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24);
+}
+
+/** Seven bits in each byte. */
+function synchsafe(value: number): Uint8Array {
+  return Uint8Array.of((value >>> 21) & 127, (value >>> 14) & 127, (value >>> 7) & 127, value & 127);
+}

@@ -1,0 +1,114 @@
+import { ascii, concat, viewOf } from './bytes.js';
+import { commentFields, id3Mark, type Mark, markOf, UTF_8, wavMark } from './mark.js';
+import { synchsafe, tagLength } from './mp3-tags.js';
+import { parseWav, writeWav } from './wav.js';
+
+/** The place of a mark in a file, in bytes, and its content. */
+interface Place {
+  start: number;
+  end: number;
+  mark: Mark;
+}
+
+/** Bytes. A larger tag or chunk is no mark. */
+const MAX_MARK = 4096;
+
+/** Returns the first mark of a WAV or MP3, or undefined if there is no mark. Does not check the audio. */
+export function readMark(bytes: Uint8Array): Mark | undefined {
+  return placesOf(bytes)[0]?.mark;
+}
+
+/** Returns the first mark as the bytes of a chunk or a tag. */
+export function markBytes(bytes: Uint8Array): Uint8Array | undefined {
+  const [place] = placesOf(bytes);
+  return place && bytes.subarray(place.start, place.end);
+}
+
+/** Returns a WAV or MP3 without marks. Without a mark, returns the same memory. Does not check the audio. */
+export function withoutMark(bytes: Uint8Array): Uint8Array {
+  const places = placesOf(bytes);
+  if (places.length === 0) return bytes;
+  const starts = [0, ...places.map(({ end }) => end)];
+  const parts = starts.map((start, index) => bytes.subarray(start, places[index]?.start));
+  return isRiff(bytes) ? sized(concat(parts)) : concat(parts);
+}
+
+/**
+ * Returns a complete WAV or MP3 with exactly one mark, which replaces former ones. Keeps the audio and all other chunks and tags.
+ * A WAV without a declared length gets one.
+ * @throws AudioError if a WAV is not complete
+ */
+export function withMark(bytes: Uint8Array, mark: Mark): Uint8Array {
+  if (!isRiff(bytes)) return concat([id3Mark(mark), withoutMark(bytes)]);
+  const { format, data, streaming } = parseWav(bytes);
+  if (streaming) return writeWav(format, [data], wavMark(mark));
+  const file = withoutMark(bytes);
+  return sized(concat([file, new Uint8Array(file.length % 2), wavMark(mark)]));
+}
+
+const placesOf = (bytes: Uint8Array): Place[] => [...(isRiff(bytes) ? wavPlaces(bytes) : mp3Places(bytes))];
+
+const isRiff = (bytes: Uint8Array): boolean => ['RIFF', 'RF64'].includes(ascii(bytes, 0, 4));
+
+/** All ones in the size of a RIFF file mean that another chunk has the size, or that it is unknown. */
+const UNKNOWN_SIZE = 0xffffffff;
+
+/** Writes the size of a new file to its header. */
+function sized(file: Uint8Array): Uint8Array {
+  const view = viewOf(file);
+  if (view.getUint32(4, true) !== UNKNOWN_SIZE) view.setUint32(4, file.length - 8, true);
+  return file;
+}
+
+function* wavPlaces(bytes: Uint8Array): Generator<Place> {
+  const view = viewOf(bytes);
+  for (let start = 12; start + 8 <= bytes.length;) {
+    const size = view.getUint32(start + 4, true);
+    // The data of a stream, which extends to the end of the file.
+    if (size === 0 && ascii(bytes, start, 4) === 'data') return;
+    const end = start + 8 + size + (size % 2);
+    const mark = size <= MAX_MARK && end <= bytes.length ? wavMarkAt(bytes, start, end) : undefined;
+    if (mark !== undefined) yield { start, end, mark };
+    start = end;
+  }
+}
+
+function wavMarkAt(bytes: Uint8Array, start: number, end: number): Mark | undefined {
+  if (ascii(bytes, start, 4) !== 'LIST' || ascii(bytes, start + 8, 4) !== 'INFO') return undefined;
+  const view = viewOf(bytes);
+  for (let at = start + 12; at + 8 <= end;) {
+    const size = view.getUint32(at + 4, true);
+    const text = ascii(bytes, at + 8, Math.min(size, end - at - 8));
+    const mark =
+      ascii(bytes, at, 4) === 'ICMT' ? markOf(commentFields(text.replace(/\0.*$/s, ''))) : undefined;
+    if (mark !== undefined) return mark;
+    at += 8 + size + (size % 2);
+  }
+  return undefined;
+}
+
+function* mp3Places(bytes: Uint8Array): Generator<Place> {
+  for (let start = 0, length = tagLength(bytes, 0); length > 0; length = tagLength(bytes, start)) {
+    const end = start + length;
+    const mark = length <= MAX_MARK && end <= bytes.length ? id3MarkAt(bytes, start, end) : undefined;
+    if (mark !== undefined) yield { start, end, mark };
+    start = end;
+  }
+}
+
+/** Reads a tag as `id3Mark` writes it: version 4 without flags. */
+function id3MarkAt(bytes: Uint8Array, start: number, end: number): Mark | undefined {
+  if (ascii(bytes, start, 6) !== 'ID3\x04\x00\x00') return undefined;
+  const fields: [name: string, value: string][] = [];
+  for (let at = start + 10; at + 11 <= end;) {
+    const last = at + 10 + synchsafe(bytes, at + 4);
+    if (ascii(bytes, at, 4) === 'TXXX' && bytes[at + 10] === UTF_8 && last <= end) {
+      const [name = '', value = ''] = utf8.decode(bytes.subarray(at + 11, last)).split('\0');
+      fields.push([name, value]);
+    }
+    at = last;
+  }
+  return markOf(fields);
+}
+
+const utf8 = new TextDecoder();
