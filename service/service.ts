@@ -54,6 +54,22 @@ export interface ServiceOptions {
   grace?: number;
   /** Milliseconds to wait until another service, which is stopping, releases the data folder. */
   patience?: number;
+  /** Serves the Wyoming protocol too, which has no login. */
+  wyoming?: WyomingOptions | undefined;
+  /** Whether `GET /metrics` shows metrics for Prometheus, without a key. Default: false. */
+  metrics?: boolean;
+  /** Whether WAV and MP3 replies carry the mark of synthetic speech. Default: true. */
+  mark?: boolean;
+}
+
+export interface WyomingOptions {
+  /** Address to listen on. */
+  host: string;
+  port: number;
+  /** Name of the account of all requests. */
+  account: string;
+  /** Name under which zeroconf announces the service in the network. Undefined announces nothing. */
+  announce?: string | undefined;
 }
 
 export interface Service {
@@ -81,6 +97,8 @@ export const serviceDefaults = {
   grace: 2000,
   /** Longer than `grace`, so that a start waits for a service that is stopping. */
   patience: 5000,
+  metrics: false,
+  mark: true,
   timeouts: { request: 60_000, headers: 10_000, keepAlive: 5000, idle: 120_000 },
 } as const;
 
@@ -94,7 +112,7 @@ function defaultFolder(): string {
 }
 
 /** Name of the account of the key file. The nodes use this account by default. */
-const LOCAL_ACCOUNT = 'local';
+export const LOCAL_ACCOUNT = 'local';
 
 /**
  * Starts the speech service (docs/service.md).

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import './save-memory.js';
+import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { administer } from '../accounts/administer.js';
@@ -10,7 +11,10 @@ import { engineHint, kanjiHint } from '../engines/engines.js';
 import { logAt } from '../log.js';
 import { type Service, serviceDefaults, startService } from '../service.js';
 import { isErrno } from '../store/store-error.js';
-import { readSettings, settingFlags, type Settings, settingsHelp } from './settings.js';
+import { placeOf } from './settings/place.js';
+import { readSettings } from './settings/read-settings.js';
+import type { Settings } from './settings/schema.js';
+import { settingFlags, settingsHelp } from './settings/spellings.js';
 import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
 import { findDataFolder } from './voices/data-folder.js';
@@ -96,15 +100,23 @@ function checkNoFlag(values: Flags, flags: object = adminFlags): void {
 }
 
 async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Flags): Promise<void> {
-  const { logLevel, speechTimeout, idleTimeout, requestTimeout, ...rest } = settings;
+  const { logLevel, speechTimeout, idleTimeout, requestTimeout, wyoming, ...rest } = settings;
   const service = await startService({
     ...rest,
+    wyoming: wyomingOf(settings),
     log: logAt(logLevel),
     speech: { timeLimit: speechTimeout, idleTimeout },
     timeouts: { request: requestTimeout },
   });
   stopWhenAsked(service, watchStdin);
   announce(service, settings.data, json);
+}
+
+function wyomingOf({ wyoming, wyomingAccount: account, wyomingAnnounce: wish }: Settings) {
+  const place = placeOf(wyoming);
+  if (place === undefined) return undefined;
+  const announce = wish === 'on' ? `Herald on ${os.hostname()}` : wish;
+  return { ...place, account, announce: wish === 'off' ? undefined : announce };
 }
 
 async function printLink(values: Flags, data: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { abridged } from '@herald-speech/client/interface';
+import { abridged, type Operation } from '@herald-speech/client/interface';
 import { Hono, type HonoRequest, type MiddlewareHandler } from 'hono';
 import type { Caller } from '../accounts/keys.js';
 import { ledgerAccount } from '../console/console-account.js';
@@ -9,6 +9,7 @@ import { admitOwner, mountConsole } from '../console/routes.js';
 import { Sessions } from '../console/session.js';
 import type { SignInTokens } from '../console/sign-in-tokens.js';
 import type { ConnectionLimit } from './connection-limit.js';
+import { countAs, countedOf } from './counted.js';
 import { endOf } from './end-of.js';
 import { Gate } from './gate.js';
 import type { Log } from '../log.js';
@@ -54,9 +55,9 @@ const CONSOLE_KEY = 'console';
  * need a key or a console session (docs/interface.md#authentication).
  */
 export function createApp(options: AppOptions): Hono<OnNode> {
-  const { log, running, closing } = options;
+  const { log, closing } = options;
   const app = new Hono<OnNode>();
-  app.use(logged(log, running));
+  app.use(logged(options));
   app.use(checkUrl);
   app.onError((error, context) => replyToError(error, context.env.outgoing, log));
   app.notFound(({ req }) => errorReply(unknownRoute(req)));
@@ -101,6 +102,12 @@ function operationsOf(
   gate: Gate,
 ): Hono<WithCaller> {
   const api = new Hono<WithCaller>();
+  for (const { operation } of routes) {
+    api.on(operation.method, patternOf(operation), async (context, next) => {
+      countAs(context, { frontEnd: 'native', operation: operation.name });
+      await next();
+    });
+  }
   api.use('/v1/*', async (context, next) => {
     const { incoming, outgoing } = context.env;
     context.set('caller', gate.admit(incoming));
@@ -112,15 +119,19 @@ function operationsOf(
 }
 
 function mount(api: Hono<WithCaller>, { operation, answer }: Route, gate: Gate, closing: AbortSignal): void {
-  const { method, path, bucket } = operation;
-  api.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+  api.on(operation.method, patternOf(operation), async (context) => {
     const { incoming, outgoing } = context.env;
     const caller = context.get('caller');
-    if (bucket === 'clone') gate.admitClone(caller);
+    if (operation.bucket === 'clone') gate.admitClone(caller);
     const { origin } = new URL(context.req.url);
     const call: Call = { origin, caller, outgoing, signal: endOf(outgoing, closing) };
     return answer((operation) => readRequest(operation, context, incoming), call);
   });
+}
+
+/** Returns the path of an operation in the form of the router. */
+function patternOf({ path }: Operation): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /** Rejects a URL such as `http://1.2.3.4.5/`, which the HTTP library accepts without a check of its host. */
@@ -129,8 +140,8 @@ const checkUrl: MiddlewareHandler<OnNode> = async ({ req }, next) => {
   await next();
 };
 
-/** Logs one entry per request, without query, body and key. */
-function logged(log: Log, running: Set<Promise<void>>): MiddlewareHandler<OnNode> {
+/** Logs and counts each request, without query, body and key. */
+function logged({ log, running, metrics }: AppOptions): MiddlewareHandler<OnNode> {
   return async (context, next) => {
     const start = performance.now();
     const done = next();
@@ -141,6 +152,7 @@ function logged(log: Log, running: Set<Promise<void>>): MiddlewareHandler<OnNode
     // The reply was a stream, or the reply to a broken body.
     if (headersSent) context.res = RESPONSE_ALREADY_SENT;
     const status = headersSent ? statusCode : context.res.status;
+    metrics.request({ ...countedOf(context), status });
     log({ level: 'info', method, path, status, ms: Math.round(performance.now() - start) });
   };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readSettings, settingFlags, settingsHelp } from '../../../service/cli/settings.js';
+import { readSettings } from '../../../../service/cli/settings/read-settings.js';
+import { settingFlags, settingsHelp } from '../../../../service/cli/settings/spellings.js';
 
 describe('reading the settings', () => {
   let folder: string;

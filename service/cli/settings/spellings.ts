@@ -1,0 +1,118 @@
+import { logLevels } from '../../log.js';
+import { defaults, type SettingName, type Settings } from './schema.js';
+
+export interface Spelling {
+  flag: string;
+  env: string;
+  /** Placeholder of the value. '' for a flag without a value. */
+  value: string;
+  help: string;
+  /** Default in words, for a default that is not a fixed value. */
+  otherwise?: string;
+}
+
+export const spellings: Readonly<Record<SettingName, Spelling>> = {
+  port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port, 0 for any free port' },
+  host: { flag: 'host', env: 'HERALD_HOST', value: 'HOST', help: 'address to listen on' },
+  data: {
+    flag: 'data',
+    env: 'HERALD_DATA',
+    value: 'DIR',
+    help: 'folder of accounts, keys and custom voices',
+  },
+  engines: {
+    flag: 'engines',
+    env: 'HERALD_ENGINES',
+    value: 'MODULE,...',
+    help: 'modules of additional voice engines',
+  },
+  voices: {
+    flag: 'voices',
+    env: 'HERALD_VOICES',
+    value: 'DIR',
+    help: 'folder of natural voices',
+    otherwise: 'voices in the data folder',
+  },
+  voicesUrl: {
+    flag: 'voices-url',
+    env: 'HERALD_VOICES_URL',
+    value: 'URL',
+    help: 'voice repository or its mirror, or a folder',
+    otherwise: 'the public repository',
+  },
+  logLevel: { flag: 'log-level', env: 'HERALD_LOG_LEVEL', value: 'LEVEL', help: logLevels.join(', ') },
+  speechTimeout: {
+    flag: 'speech-timeout',
+    env: 'HERALD_SPEECH_TIMEOUT',
+    value: 'MS',
+    help: 'time to generate speech, then a 408',
+  },
+  idleTimeout: {
+    flag: 'idle-timeout',
+    env: 'HERALD_IDLE_TIMEOUT',
+    value: 'MS',
+    help: 'without speech for this time, the voice engines end',
+  },
+  simpleVoiceAfter: {
+    flag: 'simple-voice-after',
+    env: 'HERALD_SIMPLE_VOICE_AFTER',
+    value: 'MS',
+    help: 'time to the first audio of a natural voice, then a simple voice speaks; 0 for no limit',
+  },
+  requestTimeout: {
+    flag: 'request-timeout',
+    env: 'HERALD_REQUEST_TIMEOUT',
+    value: 'MS',
+    help: 'time for a request to arrive, then a 408',
+  },
+  grace: { flag: 'grace', env: 'HERALD_GRACE', value: 'MS', help: 'time for current requests when it stops' },
+  wyoming: {
+    flag: 'wyoming',
+    env: 'HERALD_WYOMING',
+    value: '[HOST:]PORT',
+    help: 'also serve the Wyoming protocol, without a key; HOST is 127.0.0.1 by default',
+  },
+  wyomingAccount: {
+    flag: 'wyoming-account',
+    env: 'HERALD_WYOMING_ACCOUNT',
+    value: 'NAME',
+    help: 'account of Wyoming requests',
+  },
+  wyomingAnnounce: {
+    flag: 'wyoming-announce',
+    env: 'HERALD_WYOMING_ANNOUNCE',
+    value: 'NAME',
+    help: 'announce Wyoming in the network by zeroconf, under this name; on or off',
+  },
+  metrics: {
+    flag: 'metrics',
+    env: 'HERALD_METRICS',
+    value: '',
+    help: 'serve GET /metrics for Prometheus, without a key',
+  },
+  mark: { flag: 'mark', env: 'HERALD_MARK', value: 'on|off', help: 'mark WAV and MP3 as synthetic speech' },
+};
+
+export const names = Object.keys(spellings).filter(isName);
+
+function isName(name: string): name is SettingName {
+  return Object.hasOwn(spellings, name);
+}
+
+/** The flags of the settings, as options of `parseArgs`. */
+export const settingFlags: Readonly<Record<string, { type: 'string' | 'boolean' }>> = Object.fromEntries(
+  names.map((name) => [spellings[name].flag, { type: spellings[name].value === '' ? 'boolean' : 'string' }]),
+);
+
+/** The lines of the help about the settings. */
+export const settingsHelp: string = names.map(helpOf).join('\n');
+
+function helpOf(name: SettingName): string {
+  const { flag, env, value, help, otherwise = shown(defaults[name]) } = spellings[name];
+  return `  ${`--${flag} ${value}`.trim().padEnd(23)} ${help} (${env}, ${otherwise})`;
+}
+
+function shown(value: Settings[SettingName]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return String(value) || 'none';
+}
