@@ -1,7 +1,7 @@
 import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
-import { type Clip, Clips } from './output/clips.js';
+import { type Clip, type Clips, sharedClips } from './output/clips.js';
 import { isRaw } from './output/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
 import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue/queue-mode.js';
@@ -41,7 +41,7 @@ const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
 /** Registers the listen node, which plays `msg.payload` in the open editor. */
 function register(RED: NodeAPI): void {
-  const clips = new Clips();
+  const clips = sharedClips;
   RED.httpAdmin.get(
     '/herald/listen/:clip',
     RED.auth.needsPermission('herald.read'),

@@ -2,6 +2,7 @@ import { clientDefaults, pronunciationList, rule, z } from '@herald-speech/clien
 import type { NodeMessage } from 'node-red';
 import { announce, sendResults, type Spoken, type SpokenPart } from './lib/announced-speech.js';
 import { announcement, announcementFields, chimeFileGiven, dressingOf } from './lib/announcement.js';
+import { replayOf, spokenFacts } from './lib/announcement-facts.js';
 import { formatField, formatProperty } from './lib/output-format.js';
 import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
 import { speakPieces } from './lib/spoken-pieces.js';
@@ -94,17 +95,13 @@ export = defineNode({
   },
   open: useAudioRoute,
   async speak(task) {
-    const { account, request, message, signal, RED, onSpoken, turn } = task;
+    const { request, message, signal, RED, note, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
     const delivery = await prepareDelivery(RED, destinationOf(request), () => tagsOf(task), signal);
     const order = task.again ? 'wait' : request.order;
     const progress = progressOf(task);
-    const audioOf = (seconds: number, parts: readonly SpokenPart[]) => ({
-      seconds,
-      isCached: parts.every(({ piece }) => piece.cached),
-      isApart: account.isApart?.() ?? false,
-    });
+    const onSpoken = resultOf(task);
     const options = {
       format,
       dressing,
@@ -113,7 +110,7 @@ export = defineNode({
       onPart: (part: SpokenPart) => progress(part),
       onEnd(spoken: Spoken) {
         const seconds = secondsOf(spoken.parts) + dressing.silenceAfter;
-        onSpoken(audioOf(seconds, spoken.parts));
+        onSpoken(seconds, spoken.parts);
         const report = speechReport(RED, spoken, seconds);
         for (const last of spoken.parts.slice(-1)) progress(last, { ...report, order });
       },
@@ -127,12 +124,22 @@ export = defineNode({
         ? earlyReport(RED, spoken)
         : speechReport(RED, spoken, part?.duration ?? seconds);
       const speech = { ...report, order, ...location };
-      onSpoken(audioOf(seconds, all));
+      onSpoken(seconds, all);
+      note({ replay: replayOf(RED, delivered, spoken, format) });
       const others = parts === undefined ? message : splitMessage(message, parts, isLast);
       return { ...others, payload, speech };
     });
   },
 });
+
+/** Returns a function that sets the result of the message: for its status, and for the record of announcements. */
+function resultOf({ account, onSpoken, note }: SpeechTask) {
+  return (seconds: number, parts: readonly SpokenPart[]): void => {
+    const isCached = parts.every(({ piece }) => piece.cached);
+    onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false });
+    note(spokenFacts(parts));
+  };
+}
 
 /**
  * Returns the message of a piece, as the core split node does: `msg.parts` of an earlier split goes to `parts.parts`, where the

@@ -29,8 +29,17 @@ export class Clips {
     return name;
   }
 
+  /** Removes a clip before its time. */
+  remove(name: string): void {
+    this.bytes -= this.clips.get(name)?.audio.length ?? 0;
+    this.clips.delete(name);
+  }
+
   /** Returns the clip, or undefined if it has been removed. */
   find(name: string): Clip | undefined {
     return this.clips.get(name);
   }
 }
+
+/** The clips of all listen nodes and of the sidebar: their sizes have one limit. */
+export const sharedClips = new Clips();

@@ -1,6 +1,7 @@
 import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
+import { announcer, requestFacts } from '../activity/announcer.js';
 import { openInbox } from './inbox.js';
 import { localize } from './localize.js';
 import { say } from './messages.js';
@@ -102,6 +103,7 @@ function attach<Schema extends z.ZodObject>(
     queueModeOf: (message) => readQueueMode(reader, properties, message),
     parallel: () => readParallel(reader, properties),
     control: (message) => definition.control?.(message, node) ?? false,
+    announce: definition.speak && announcer(reader, properties),
     async close(isRemoved) {
       close?.(isRemoved);
       await closeAccount();
@@ -119,6 +121,7 @@ async function perform<Schema extends z.ZodObject>(
   const message: NodeMessage = { ...original };
   delete message['error'];
   const { values, nameOf } = await readProperties(reader, properties, message);
+  turn.note(requestFacts(values));
   const checked = checkRequest(request(), values, nameOf);
   const { RED, node } = reader;
   const { defaults } = account;

@@ -1,5 +1,6 @@
 import { asSpeechError, failures, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
+import type { AnnouncementEntry } from '../activity/announcement.js';
 import { type Done, fail, type Origin, type Outlet, type Send, settle } from './ports.js';
 import { MAX_WAITING, OrderedQueue } from './queue/queue.js';
 import type { Job, Place } from './queue/queue-entry.js';
@@ -23,6 +24,11 @@ export interface InboxOptions {
   parallel(): Promise<number>;
   /** Handles a message that controls the work on others, at once. Returns whether it did. Must not throw. */
   control?(message: NodeMessage): boolean;
+  /**
+   * Records a message of a node that speaks.
+   * @param stop stops only this message
+   */
+  announce?: ((message: NodeMessage, stop: () => void) => AnnouncementEntry) | undefined;
   /**
    * Releases the node's resources when Node-RED stops it, after the last message has left.
    * @param isRemoved whether the node was deleted or disabled
@@ -108,16 +114,18 @@ class Inbox {
 
   private enqueue(item: Item): void {
     const job = this.jobOf(item);
+    const stop = () => this.queue.stop(stoppedByUser(), { only: job, running: true });
+    item.announcement = this.options.announce?.(item.message, stop);
     if (this.queue.add(job)) {
       this.status.refresh();
       void this.applyQueueMode(item, job);
-    } else this.failLater(item, performance.now(), queueFull());
+    } else item.announcement?.ended(this.failLater(item, performance.now(), queueFull()));
   }
 
   private jobOf(item: Item): Job {
     const status = statusOfJob(this.status);
     const drop = async (reason: SpeechError) => {
-      item.fail(reason);
+      item.announcement?.ended(item.fail(reason));
       if (this.queue.size === 0) this.status.done();
       else this.status.refresh();
     };
@@ -130,8 +138,9 @@ class Inbox {
   }
 
   private async run(item: Item, place: Place, status: JobStatus): Promise<void> {
-    const { message, send, done } = item;
+    const { message, send, done, announcement } = item;
     const startedAt = performance.now();
+    announcement?.started();
     const process = async () => {
       try {
         return await this.options.process(message, this.turnOf(item, place, status));
@@ -141,6 +150,7 @@ class Inbox {
     };
     const failed = (thrown: unknown) => this.failLater(item, startedAt, thrown);
     const error = await settle(this.outlet, message, process, send, done, failed);
+    announcement?.ended(error);
     if (error === undefined) status.done();
     else status.failed(error);
   }
@@ -200,6 +210,8 @@ interface Item {
   origin: Origin;
   /** Fields that the message gets if it fails. */
   details: object;
+  /** The record of the message, if the node speaks. */
+  announcement?: AnnouncementEntry | undefined;
   fail(thrown: unknown): SpeechError;
 }
 
@@ -208,6 +220,9 @@ const isStopped = (earlier: EarlierFailure | undefined): boolean =>
   earlier !== undefined && failures[earlier.code].route === 'stopped';
 
 const outcomes = { replace: 'replaced', interrupt: 'interrupted' } as const;
+
+/** A user has stopped the message in the sidebar. */
+const stoppedByUser = () => new SpeechError('aborted', say('stopped-by-user'));
 
 function queueFull(): SpeechError {
   return new SpeechError('busy', say('queue-full', { limit: MAX_WAITING }));

@@ -48,6 +48,7 @@ export const messages = {
   'status-unknown-voice': 'Unknown voice',
 
   reset: 'stopped by msg.reset',
+  'stopped-by-user': 'a user stopped the announcement in the sidebar',
   replaced: 'a newer message replaced this one',
   interrupted: 'a newer message interrupted this one',
   'superseded-loop': 'a newer message replaced this one during its retry',

@@ -1,4 +1,5 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
+import type { AnnouncementEntry, AnnouncementFacts } from '../activity/announcement.js';
 import type { EarlierFailure } from './earlier-failure.js';
 import type { Send } from './ports.js';
 import type { Place } from './queue/queue-entry.js';
@@ -15,6 +16,8 @@ export interface Turn {
   onProgress: (activity: Activity) => void;
   /** Sets the result that the status shows. */
   onSpoken: (result: JobResult) => void;
+  /** Adds facts to the record of announcements. Does nothing in a node that does not speak. */
+  note: (facts: AnnouncementFacts) => void;
   /**
    * Resolves when all earlier messages have left. For work that must keep the order of the messages.
    * @throws SpeechError if the message was stopped
@@ -45,6 +48,7 @@ interface Received {
   priority: number;
   send: Send;
   details: object;
+  announcement?: AnnouncementEntry | undefined;
 }
 
 /**
@@ -53,7 +57,7 @@ interface Received {
  */
 export function turnOf(
   { util }: NodeAPI,
-  { earlier, priority, send, details }: Received,
+  { earlier, priority, send, details, announcement }: Received,
   place: Place,
   status: JobStatus,
   fail: (message: NodeMessage, thrown: unknown) => void,
@@ -69,8 +73,15 @@ export function turnOf(
     signal,
     priority,
     again: earlier !== undefined,
-    onProgress: status.progress,
-    onSpoken: status.spoken,
+    onProgress(activity) {
+      status.progress(activity);
+      announcement?.note(progressFacts(activity));
+    },
+    onSpoken(result) {
+      status.spoken(result);
+      announcement?.note(resultFacts(result));
+    },
+    note: (facts) => announcement?.note(facts),
     turn: () => place.turn(true),
     async send(message) {
       await untilTurn();
@@ -86,4 +97,16 @@ export function turnOf(
     },
     handOver: place.leave,
   };
+}
+
+function progressFacts(activity: Activity): AnnouncementFacts {
+  if (!('count' in activity)) return {};
+  const { done, count } = activity;
+  return { progress: { done, count } };
+}
+
+function resultFacts(result: JobResult): AnnouncementFacts {
+  if ('count' in result) return { progress: { done: result.done, count: result.count } };
+  const { seconds, isCached = false } = result;
+  return { seconds, cached: isCached };
 }

@@ -65,9 +65,14 @@ export async function prepareUrl(
 }
 
 /** Returns the store in the user directory, if Node-RED has one. */
-function storeOf({ settings: { userDir } }: NodeAPI): AudioStore | undefined {
-  return userDir ? audioStore(path.resolve(userDir, 'herald', 'audio')) : undefined;
+function storeOf(RED: NodeAPI): AudioStore | undefined {
+  const folder = audioFolder(RED);
+  return folder === undefined ? undefined : audioStore(folder);
 }
+
+/** Returns the folder of the audio in the user directory, if Node-RED has one. */
+export const audioFolder = ({ settings: { userDir } }: Pick<NodeAPI, 'settings'>): string | undefined =>
+  userDir ? path.resolve(userDir, 'herald', 'audio') : undefined;
 
 function serve(RED: NodeAPI, route: Route): void {
   const { httpNode } = RED;

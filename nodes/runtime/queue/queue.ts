@@ -9,6 +9,8 @@ export const MAX_WAITING = 1000;
 export interface StopOptions {
   /** Only jobs that were added before this job and have no higher priority. */
   before?: Job;
+  /** Only this job. */
+  only?: Job;
   /** True to abort also the jobs that have or had the turn, such as jobs that have left and still run. */
   running?: boolean;
 }
@@ -77,9 +79,11 @@ export class OrderedQueue {
   }
 
   /** Drops waiting jobs and aborts running jobs. They leave in their order, before all other jobs. */
-  stop(reason: SpeechError, { before, running = false }: StopOptions = {}): void {
+  stop(reason: SpeechError, { before, only, running = false }: StopOptions = {}): void {
     const isAffected = (entry: Entry) =>
-      (running || !entry.hadTurn) && (before === undefined || this.yields(entry, before));
+      (running || !entry.hadTurn) &&
+      (only === undefined || entry.job === only) &&
+      (before === undefined || this.yields(entry, before));
     for (const entry of this.entries.filter(isAffected)) entry.stop(reason);
     this.update();
   }

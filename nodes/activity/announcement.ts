@@ -1,0 +1,63 @@
+import type { SpeechError } from '@herald-speech/client';
+import type { DeliveredAudio } from './replay.js';
+
+/** Maximum length of a recorded text, in UTF-16 code units. */
+export const MAX_RECORDED_TEXT = 300;
+
+/**
+ * Returns the beginning of a text for the record, without half a character at its end. A long text is copied: a slice would keep
+ * the whole text in memory.
+ */
+export function recordedText(text: string): string {
+  if (text.length <= MAX_RECORDED_TEXT) return text;
+  const start = text.slice(0, MAX_RECORDED_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+  return Buffer.from(start, 'utf16le').toString('utf16le');
+}
+
+export type AnnouncementState = 'queued' | 'speaking' | 'done' | 'failed' | 'stopped';
+
+/** The node of an announcement. */
+export interface AnnouncingNode {
+  node: string;
+  /** Inside a subflow, the id of the original node in the editor. */
+  template?: string;
+  /** Blank for a node without a name. */
+  name: string;
+}
+
+/** Facts that the work on a message finds out. */
+export interface AnnouncementFacts {
+  text?: string;
+  voice?: string;
+  language?: string;
+  /** Pieces of a text, or rows of a table. */
+  progress?: { done: number; count: number };
+  /** Seconds of audio. */
+  seconds?: number;
+  /** Seconds that the service charged. Undefined if the service did not state them. */
+  charged?: number | undefined;
+  /** True if all audio came from the cache. */
+  cached?: boolean;
+  replay?: DeliveredAudio;
+}
+
+/** One message that a node speaks, or a table whose rows it speaks. */
+export interface Announcement extends AnnouncingNode, Omit<AnnouncementFacts, 'replay'> {
+  /** Unique in this process, in the order of arrival. */
+  readonly id: number;
+  state: AnnouncementState;
+  text: string;
+  /** Milliseconds since 1970, as all times here. */
+  queuedAt: number;
+  startedAt?: number;
+  endedAt?: number;
+  error?: SpeechError;
+}
+
+/** The record of one announcement, for the node that speaks it. No method throws. */
+export interface AnnouncementEntry {
+  started(): void;
+  note(facts: AnnouncementFacts): void;
+  /** Ends the announcement. Later calls do nothing. @param error undefined after success */
+  ended(error?: SpeechError): void;
+}

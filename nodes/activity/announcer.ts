@@ -1,0 +1,39 @@
+import type { NodeMessage } from 'node-red';
+import { type Properties, type Reader, readProperties } from '../runtime/properties.js';
+import { activityOf } from './activity.js';
+import type { AnnouncementEntry, AnnouncementFacts, AnnouncingNode } from './announcement.js';
+
+/** Returns the function that records each message of a node that speaks. */
+export function announcer(
+  reader: Reader,
+  properties: Properties,
+): (message: NodeMessage, stop: () => void) => AnnouncementEntry {
+  const activity = activityOf(reader.RED);
+  const node = announcingNode(reader.node);
+  return (message, stop) =>
+    activity.add(node, { preview: () => previewOf(reader, properties, message), stop });
+}
+
+/** Returns the ids of a node. Node-RED stores the id of the original node in `_alias`, which its types do not declare. */
+function announcingNode(node: Reader['node']): AnnouncingNode {
+  const template: unknown = Reflect.get(node, '_alias');
+  return { node: node.id, name: node.name ?? '', ...(typeof template === 'string' && { template }) };
+}
+
+async function previewOf(reader: Reader, { text }: Properties, message: NodeMessage): Promise<string> {
+  const { values } = await readProperties(reader, { text }, message);
+  return requestFacts(values).text ?? '';
+}
+
+/** Returns the text, the voice and the language of evaluated properties that are not validated yet. */
+export function requestFacts({
+  text,
+  voice_id,
+  language,
+}: Readonly<Record<string, unknown>>): AnnouncementFacts {
+  return {
+    ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
+    ...(typeof voice_id === 'string' && { voice: voice_id }),
+    ...(typeof language === 'string' && { language }),
+  };
+}

@@ -1,0 +1,84 @@
+import type { SpeechError } from '@herald-speech/client';
+import {
+  type Announcement,
+  type AnnouncementEntry,
+  type AnnouncementFacts,
+  type AnnouncingNode,
+  recordedText,
+} from './announcement.js';
+import { Replay } from './replay.js';
+
+/** The work on an announcement, as its node controls it. */
+export interface Control {
+  /** Returns the text of a message that waits. Called at most once, if an editor shows the message. */
+  preview(): Promise<string>;
+  /** Stops the announcement. Other announcements continue. */
+  stop(): void;
+}
+
+/** An announcement in the record, with its control until it has ended. */
+export class Entry implements AnnouncementEntry {
+  readonly announcement: Announcement;
+  /** The revision of the record at the last change. */
+  revision = 0;
+  /** True after an editor has received the announcement. */
+  isListed = false;
+  readonly replay = new Replay();
+  private control: Control | undefined;
+  private isPreviewed = false;
+
+  /** @param changed called after each change */
+  constructor(
+    id: number,
+    node: AnnouncingNode,
+    control: Control,
+    private readonly changed: (entry: Entry) => void,
+  ) {
+    this.announcement = { ...node, id, state: 'queued', text: '', queuedAt: Date.now() };
+    this.control = control;
+  }
+
+  get isQueued(): boolean {
+    return this.announcement.state === 'queued';
+  }
+
+  get hasEnded(): boolean {
+    return this.announcement.endedAt !== undefined;
+  }
+
+  started(): void {
+    if (!this.isQueued) return;
+    this.change({ state: 'speaking', startedAt: Date.now() });
+  }
+
+  note({ text, replay, ...facts }: AnnouncementFacts): void {
+    if (this.hasEnded) return;
+    if (replay !== undefined) this.replay.add(replay);
+    this.change({ ...facts, ...(text !== undefined && { text: recordedText(text) }) });
+  }
+
+  ended(error?: SpeechError): void {
+    if (this.hasEnded) return;
+    this.control = undefined;
+    const failure = error?.route === 'stopped' ? 'stopped' : 'failed';
+    const state = error === undefined ? 'done' : failure;
+    this.change({ state, endedAt: Date.now(), ...(error !== undefined && { error }) });
+  }
+
+  stop(): void {
+    this.control?.stop();
+  }
+
+  /** Reads the text of a message that still waits, once. */
+  async preview(): Promise<void> {
+    if (this.isPreviewed || !this.isQueued || this.control === undefined) return;
+    this.isPreviewed = true;
+    const text = await this.control.preview().catch(() => '');
+    if (this.announcement.text === '' && text !== '') this.note({ text });
+  }
+
+  private change(changes: Partial<Announcement>): void {
+    Object.assign(this.announcement, changes);
+    this.changed(this);
+  }
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import type { OutputFormat } from '@herald-speech/audio';
+import type { NodeAPI } from 'node-red';
+import type { AnnouncementFacts } from '../activity/announcement.js';
+import type { DeliveredAudio } from '../activity/replay.js';
+import type { Delivered } from '../output/delivery.js';
+import { audioFolder } from '../output/urls/audio-urls.js';
+import type { Spoken, SpokenPart } from './announced-speech.js';
+import { chargedSeconds, spokenOnce } from './speech-report.js';
+
+/** Returns the voice and the charge of spoken parts, for the record of announcements. */
+export function spokenFacts(parts: readonly SpokenPart[]): AnnouncementFacts {
+  const once = spokenOnce(parts);
+  const [first] = once;
+  if (first === undefined) return {};
+  const { voice_id, language } = first.piece.voice;
+  return { voice: voice_id, language, charged: chargedSeconds(once) };
+}
+
+/** Returns the audio that a user can replay: the file behind a URL, the written file, or the Buffer. */
+export function replayOf(
+  RED: NodeAPI,
+  { payload, location: { url, filename }, parts }: Delivered<unknown>,
+  { encoding, sampleRate }: Pick<Spoken, 'encoding' | 'sampleRate'>,
+  format: OutputFormat | 'unchanged',
+): DeliveredAudio {
+  const channels = format === 'unchanged' ? 1 : (format.channels ?? 1);
+  const raw = { encoding, sampleRate, channels };
+  if (typeof payload !== 'string') return { audio: payload, isPiece: parts !== undefined, raw };
+  const folder = audioFolder(RED);
+  if (url === undefined || folder === undefined) return { filename, raw };
+  return { filename: path.join(folder, path.posix.basename(new URL(url).pathname)), raw };
+}
