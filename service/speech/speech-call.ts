@@ -20,6 +20,8 @@ export interface SpeechRequest extends Utterance {
   text: string;
   /** Further texts, which may arrive while earlier ones are spoken. Each has at most `MAX_SPEECH_TEXT` UTF-16 code units. */
   more?: AsyncIterable<string>;
+  /** Whether the request waits if the queue is full. For protocols whose clients cannot send the request again. */
+  waits?: boolean;
   /** Hertz of the audio. Default: the sample rate of the voice. */
   sampleRate?: number;
 }

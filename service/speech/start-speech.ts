@@ -94,7 +94,8 @@ function startedWork(
 ) {
   const { speech, simpleVoiceAfter } = dependencies;
   const simple = simpleVoiceAfter > 0 ? simpleWorkOf(dependencies, wanted, request, call) : undefined;
-  const start = ({ job }: SpeechWork) => speech.speak(job, call.signal);
+  const start = async ({ job }: SpeechWork) =>
+    request.waits === true ? speech.speakWithRoom(job, call.signal) : speech.speak(job, call.signal);
   return startedInTime(start, wanted, simple, simpleVoiceAfter);
 }
 

@@ -15,18 +15,18 @@ interface Started<Work> {
  * @throws the error of the wanted work, if it fails in time
  */
 export async function startedInTime<Work>(
-  start: (work: Work) => ReadableStream<SpokenPiece>,
+  start: (work: Work) => Promise<ReadableStream<SpokenPiece>>,
   wanted: Work,
   simple: Work | undefined,
   limit: number,
 ): Promise<Started<Work>> {
-  const stream = start(wanted);
+  const stream = await start(wanted);
   if (simple === undefined) return { pieces: stream, by: wanted };
   const reader = stream.getReader();
   const first = await firstInTime(reader, limit);
   if (first !== undefined) return { pieces: continued(first, reader), by: wanted };
   await reader.cancel();
-  return { pieces: start(simple), by: simple };
+  return { pieces: await start(simple), by: simple };
 }
 
 /** Returns undefined if the first piece is late. */
