@@ -73,15 +73,7 @@ export function turnOf(
     signal,
     priority,
     again: earlier !== undefined,
-    onProgress(activity) {
-      status.progress(activity);
-      announcement?.note(progressFacts(activity));
-    },
-    onSpoken(result) {
-      status.spoken(result);
-      announcement?.note(resultFacts(result));
-    },
-    note: (facts) => announcement?.note(facts),
+    ...reports(status, announcement),
     turn: () => place.turn(true),
     async send(message) {
       await untilTurn();
@@ -96,6 +88,24 @@ export function turnOf(
       if (place.hasTurn() && !signal.aborted) send([copyOf(message)]);
     },
     handOver: place.leave,
+  };
+}
+
+/** Reports the work to the status and to the record of announcements. */
+function reports(
+  status: JobStatus,
+  announcement: AnnouncementEntry | undefined,
+): Pick<Turn, 'onProgress' | 'onSpoken' | 'note'> {
+  return {
+    onProgress(activity) {
+      status.progress(activity);
+      announcement?.note(progressFacts(activity));
+    },
+    onSpoken(result) {
+      status.spoken(result);
+      announcement?.note(resultFacts(result));
+    },
+    note: (facts) => announcement?.note(facts),
   };
 }
 
