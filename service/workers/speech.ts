@@ -88,7 +88,8 @@ export class Speech {
       } catch (error) {
         if (!(error instanceof WorkerError && error.code === 'full') || performance.now() > end) throw error;
       }
-      const either = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, end - performance.now()))]);
+      const left = AbortSignal.timeout(Math.max(0, Math.ceil(end - performance.now())));
+      const either = AbortSignal.any([signal, left]);
       await once(this.#settled, 'settled', { signal: either }).catch(() => signal.throwIfAborted());
     }
   }
