@@ -98,10 +98,10 @@ export = defineNode({
     const { request, message, signal, RED, note, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
-    const delivery = await prepareDelivery(RED, destinationOf(request), () => tagsOf(task), signal);
+    const delivery = await prepareDelivery(RED, destinationOf(task), () => tagsOf(task), signal);
     const order = task.again ? 'wait' : request.order;
     const progress = progressOf(task);
-    const onSpoken = resultOf(task);
+    const onSpoken = resultOf(task, delivery);
     const options = {
       format,
       dressing,
@@ -133,10 +133,11 @@ export = defineNode({
 });
 
 /** Returns a function that sets the result of the message: for its status, and for the record of announcements. */
-function resultOf({ account, onSpoken, note }: SpeechTask) {
+function resultOf({ account, onSpoken, note }: SpeechTask, { warnings }: Delivery) {
+  const isUnreachable = warnings.length > 0;
   return (seconds: number, parts: readonly SpokenPart[]): void => {
     const isCached = parts.every(({ piece }) => piece.cached);
-    onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false });
+    onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false, isUnreachable });
     note(spokenFacts(parts));
   };
 }
@@ -165,7 +166,11 @@ function progressOf({ request, message, report }: SpeechTask): (part: SpokenPart
   };
 }
 
-const destinationOf = ({ format, ...request }: SpeechTask['request']) => ({ ...request, ...format });
+const destinationOf = ({ account, request: { format, ...request } }: SpeechTask) => ({
+  ...request,
+  ...format,
+  ...(request.output === 'url' && { players: account.players?.() }),
+});
 
 /** Returns the values of the tags of a file name. */
 const tagsOf = ({ message, request, defaults }: SpeechTask): object => {

@@ -1,6 +1,7 @@
 import { type Budget, type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
 import type { Fleet, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
+import type { PlayerAccess } from '../output/urls/base-url.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService } from './connection.js';
 import {
@@ -53,6 +54,8 @@ export interface Account {
   ): AsyncGenerator<AccountPiece, void, undefined>;
   /** Returns the use of today, or undefined without a budget. @throws SpeechError `not-configured` */
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
+  /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
+  players?(): PlayerAccess;
   /** Returns the fleet that the account has joined; undefined if it shares nothing. */
   fleet?(): Fleet | undefined;
   /** Whether Redis fails, so that the account uses only its share of the rate limit and the local cache. */
@@ -127,6 +130,7 @@ function withDefaults(account: Account, defaults: SpeechDefaults): Account {
     prepare: () => account.prepare(),
     connect: (signal) => account.connect(signal),
     stream: (request, options) => account.stream(request, { defaults: all, ...options }),
+    players: () => account.players?.() ?? { baseUrl: '', port: undefined },
     fleet: () => account.fleet?.(),
     isApart: () => account.isApart?.() ?? false,
   };

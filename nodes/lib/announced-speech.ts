@@ -1,4 +1,5 @@
 import { render, renderEach } from '@herald-speech/audio';
+import type { Text } from '@herald-speech/client';
 import type { Part, RenderOptions } from '@herald-speech/audio';
 import type { NodeMessage } from 'node-red';
 import type { AccountPiece } from '../account/speech.js';
@@ -15,6 +16,8 @@ export interface Spoken {
   /** Hertz. */
   sampleRate: number;
   encoding: string;
+  /** The warnings about the destination of the audio. */
+  warnings: readonly Text[];
   parts: SpokenPart[];
 }
 
@@ -48,6 +51,7 @@ export async function* announce(
 ): AsyncGenerator<Announced, void, undefined> {
   const rendering = await (delivery.separate ? renderEach : render)(pieces, options);
   const { mime, sampleRate, encoding } = rendering;
+  const properties = { mime, sampleRate, encoding, warnings: delivery.warnings };
   const parts: SpokenPart[] = [];
   let hasEnded = false;
   let wasEarly = false;
@@ -65,10 +69,10 @@ export async function* announce(
       const { isLast } = delivered;
       const own = delivery.separate ? parts.slice(-1) : parts;
       const isEarly = delivery.separate ? !isLast : !hasEnded;
-      yield { delivered, spoken: { mime, sampleRate, encoding, parts: own }, parts, isEarly };
+      yield { delivered, spoken: { ...properties, parts: own }, parts, isEarly };
       wasEarly = isEarly;
     }
-    if (wasEarly) onEnd({ mime, sampleRate, encoding, parts });
+    if (wasEarly) onEnd({ ...properties, parts });
   } finally {
     // A delivery can fail before it reads a part. Then the service must not go on.
     await rendering.close();

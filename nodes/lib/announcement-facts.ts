@@ -4,7 +4,7 @@ import type { NodeAPI } from 'node-red';
 import type { AnnouncementFacts } from '../activity/announcement.js';
 import type { DeliveredAudio } from '../activity/replay.js';
 import type { Delivered } from '../output/delivery.js';
-import { audioFolder } from '../output/urls/audio-urls.js';
+import { audioFolder } from '../output/urls/serve-audio.js';
 import type { Spoken, SpokenPart } from './announced-speech.js';
 import { chargedSeconds, spokenOnce } from './speech-report.js';
 

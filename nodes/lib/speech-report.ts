@@ -10,18 +10,15 @@ import { voiceDetails } from './utterance.js';
  * seconds of the output.
  * @param duration seconds
  */
-export function speechReport(
-  translator: Translator,
-  { mime, sampleRate, encoding, parts }: Spoken,
-  duration: number,
-): object {
+export function speechReport(translator: Translator, spoken: Spoken, duration: number): object {
+  const { parts } = spoken;
   const last = parts.at(-1);
   if (last === undefined) return {};
   const once = spokenOnce(parts);
   const cached = once.filter(({ piece }) => piece.cached).length;
   const cues = cuesOf(parts.map(captionOf));
   return {
-    ...earlyReport(translator, { mime, sampleRate, encoding, parts }),
+    ...earlyReport(translator, spoken),
     duration: rounded(duration),
     text: joinedText(once),
     chunks: once.map(({ piece: { text }, start, duration }) => ({
@@ -39,7 +36,8 @@ export function speechReport(
 }
 
 /** Returns `msg.speech` of speech that continues: without totals, texts and captions. */
-export function earlyReport(translator: Translator, { mime, sampleRate, encoding, parts }: Spoken): object {
+export function earlyReport(translator: Translator, spoken: Spoken): object {
+  const { mime, sampleRate, encoding, warnings, parts } = spoken;
   const once = spokenOnce(parts);
   const last = once.at(-1);
   if (last === undefined) return {};
@@ -49,7 +47,9 @@ export function earlyReport(translator: Translator, { mime, sampleRate, encoding
     mime,
     sampleRate,
     encoding,
-    warnings: once.flatMap(({ piece }) => piece.warningTexts).map((text) => localize(translator, text)),
+    warnings: [...once.flatMap(({ piece }) => piece.warningTexts), ...warnings].map((text) =>
+      localize(translator, text),
+    ),
     voiceFallback: once.findLast(({ piece }) => piece.voiceFallback !== undefined)?.piece.voiceFallback,
     fallback: fallbackReport(translator, once.findLast(({ piece }) => piece.takeover)?.piece ?? last.piece),
   };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
+import type { PlayerAccess } from './urls/base-url.js';
 import { checkExtension, type Format, type ServiceFormat } from './file-format.js';
 import { placeOf } from './file-path.js';
 import { checkWritable } from './files.js';
@@ -18,6 +20,8 @@ export interface Destination {
   filename?: string | DeferredTemplate | undefined;
   create_folder?: boolean | undefined;
   base_url?: string | undefined;
+  /** The settings of the account for players, for output `url`. */
+  players?: PlayerAccess | undefined;
   /** The time at which the URL is delivered: with the first piece, or with the complete audio (default). */
   url_when?: 'first' | 'complete' | undefined;
   /** The format in which the service sends the audio. */
@@ -47,6 +51,8 @@ export interface Delivery {
   readonly serviceFormat: ServiceFormat | undefined;
   /** True if each part of the audio must be a complete file: render it with `renderEach`. */
   readonly separate: boolean;
+  /** The reasons for which the audio does not arrive, such as a URL that players cannot reach. */
+  readonly warnings: readonly Text[];
   /**
    * Consumes the audio. Yields one result, for `pieces` one result per piece. A URL that is delivered with the first piece
    * precedes the end of the work: pull until the end. Frees everything if the consumer stops early.
@@ -75,7 +81,8 @@ export async function prepareDelivery(
   if (output === 'file') return toFile(RED, destination, valuesOf(), signal);
   if (output === 'url') return toUrl(RED, destination, signal);
   const separate = output === 'pieces';
-  return { serviceFormat, separate, deliver: separate ? (audio) => toPieces(audio, destination) : toBuffer };
+  const deliver: Delivery['deliver'] = separate ? (audio) => toPieces(audio, destination) : toBuffer;
+  return { serviceFormat, separate, warnings: [], deliver };
 }
 
 async function toFile(
@@ -91,6 +98,7 @@ async function toFile(
   return {
     serviceFormat,
     separate: false,
+    warnings: [],
     async *deliver(rendering, turn) {
       await writeFileOf(rendering, place, signal, turn);
       yield { payload: file, location: { filename: file }, isLast: true };
@@ -99,11 +107,12 @@ async function toFile(
 }
 
 async function toUrl(RED: NodeAPI, destination: Destination, signal: AbortSignal): Promise<Delivery> {
-  const { base_url, output_format: serviceFormat, url_when = 'complete' } = destination;
-  const target = await prepareUrl(RED, base_url, signal);
+  const { base_url, players, output_format: serviceFormat, url_when = 'complete' } = destination;
+  const target = await prepareUrl(RED, base_url, players, signal);
   return {
     serviceFormat,
     separate: false,
+    warnings: target.warnings,
     async *deliver(rendering) {
       for await (const url of publish(rendering, target, url_when, signal))
         yield { payload: url, location: { url }, isLast: true };

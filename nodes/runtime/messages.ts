@@ -1,5 +1,6 @@
 /** Status texts and error messages of the nodes in English, with keys for translations. */
 import { type FailureCode, type messages as clientMessages, type Say, textsOf } from '@herald-speech/client';
+import { urlMessages } from '../output/urls/messages.js';
 import { tableMessages } from '../prompts/table/messages.js';
 
 /** The status of a failed message, by its code. */
@@ -30,6 +31,7 @@ const codes = {
 export const messages = {
   ...codes,
   ...tableMessages,
+  ...urlMessages,
   'status-queued': 'Queued',
   'status-waiting': 'Waiting {seconds} s',
   'status-sending': 'Sending',

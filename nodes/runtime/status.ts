@@ -39,6 +39,8 @@ export interface SpokenAudio {
   isCached?: boolean;
   /** True if Redis failed, so that the account was without its fleet. */
   isApart?: boolean;
+  /** True if players cannot reach the URL of the audio. */
+  isUnreachable?: boolean;
 }
 
 /** The status of one message. The node shows it while the message is the first in the queue. */
@@ -166,10 +168,12 @@ const failedStatus = (translator: Translator, error: SpeechError): Status => ({
   isResult: true,
 });
 
-function doneStatus({ seconds: exact, isCached = false, isApart = false }: SpokenAudio): Status {
+function doneStatus({ seconds: exact, ...audio }: SpokenAudio): Status {
+  const { isCached = false, isApart = false, isUnreachable = false } = audio;
   const seconds = exact.toFixed(1);
-  if (isApart)
-    return { fill: 'yellow', shape: 'ring', text: say('status-apart', { seconds }), isResult: true };
+  const warning = { fill: 'yellow', shape: 'ring', isResult: true } as const;
+  if (isUnreachable) return { ...warning, text: say('status-unreachable') };
+  if (isApart) return { ...warning, text: say('status-apart', { seconds }) };
   const text = say(isCached ? 'status-cached' : 'status-done', { seconds });
   return { fill: 'green', shape: 'dot', text, isResult: true };
 }

@@ -9,6 +9,16 @@ import type { Recording } from './recording.js';
 const BLOCK_BYTES = 65_536;
 /** Stands for the unknown last byte of a growing file (RFC 8673, section 2.2). */
 const LAST_BYTE = Number.MAX_SAFE_INTEGER;
+/** Milliseconds in which a player must accept a block. A player at 1 kB/s, less than any format needs, passes. */
+const STALL_MS = 120_000;
+
+/** Options of a reply, and hooks for its progress. */
+export interface SendOptions {
+  /** Called with the bytes of each block that the connection has accepted. */
+  onSent?: (bytes: number) => void;
+  /** Milliseconds after which a player that accepts no data loses its connection. */
+  stallMs?: number;
+}
 
 /**
  * Sends a recording, or the range that the player requests (RFC 9110, section 14). Follows a recording that is still written.
@@ -20,6 +30,7 @@ export async function sendRecording(
   request: Request,
   response: Response,
   signal: AbortSignal,
+  options: SendOptions = {},
 ): Promise<void> {
   const handle = await openContent(recording, signal);
   try {
@@ -31,7 +42,10 @@ export async function sendRecording(
         ? spanOfComplete(recording, request, response)
         : spanOfGrowing(recording, request, response, start);
     if (span === undefined || request.method === 'HEAD') response.end();
-    else await pipeline(resetting(bytesOf(handle, recording, span, signal), request), response);
+    else {
+      const blocks = accepted(bytesOf(handle, recording, span, signal), request, options);
+      await pipeline(resetting(blocks, request), response);
+    }
   } finally {
     await handle.close();
   }
@@ -119,6 +133,26 @@ async function* resetting<Item>(source: AsyncIterable<Item>, request: Request): 
   } catch (error) {
     if (request.httpVersionMinor === 0) request.socket.resetAndDestroy();
     throw error;
+  }
+}
+
+/**
+ * Yields blocks, and resets the connection if the player does not accept a block in time: its connection and the open file
+ * must not last for ever.
+ */
+async function* accepted(
+  source: AsyncIterable<Uint8Array>,
+  request: Request,
+  { onSent, stallMs = STALL_MS }: SendOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const block of source) {
+    const timer = setTimeout(() => request.socket.resetAndDestroy(), stallMs);
+    try {
+      yield block;
+    } finally {
+      clearTimeout(timer);
+    }
+    onSent?.(block.length);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '@herald-speech/client';
 import type { AudioStore } from './audio-store.js';
 import { headerOf, paddingOf, type Rendering } from '../rendering.js';
 import type { CountedPiece } from '../to-pieces.js';
@@ -7,6 +8,8 @@ export interface UrlTarget {
   store: AudioStore;
   /** The URL of the store, without a slash at the end. */
   base: string;
+  /** The reasons for which players cannot reach the URL. */
+  warnings: readonly Text[];
 }
 
 /**
@@ -15,7 +18,7 @@ export interface UrlTarget {
  */
 export async function* publish<Piece extends CountedPiece>(
   rendering: Rendering<Piece>,
-  { store, base }: UrlTarget,
+  { store, base }: Omit<UrlTarget, 'warnings'>,
   when: 'first' | 'complete',
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
