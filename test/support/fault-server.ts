@@ -156,8 +156,8 @@ export async function withFault<Result>(
 }
 
 /** Listens on a free port and returns the port. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
   return address.port;

@@ -36,7 +36,7 @@ export async function sendRecording(
   try {
     const start = await availableStart(recording, request, signal);
     setDlnaHeaders(request, response, recording);
-    response.type(mediaTypeOf(recording.name)).set('Accept-Ranges', 'bytes');
+    response.type(mediaTypeOf(recording.name));
     const span =
       recording.state === 'complete'
         ? spanOfComplete(recording, request, response)
@@ -71,11 +71,17 @@ async function openContent(recording: Recording, signal: AbortSignal): Promise<F
 }
 
 const RANGE = /^bytes=(\d+)-(\d*)$/;
+/**
+ * A range of a growing recording that starts here or later is a search for the end: a WAV of unknown length claims 4 GiB, and
+ * ffmpeg asks for byte 2^63 - 1. Such a request must not wait for the end of the speech.
+ */
+const SEARCH_FOR_END = 2 ** 31;
 
 /** Waits until a growing recording contains the first byte of the requested range, and returns the place of this byte. */
 async function availableStart(recording: Recording, request: Request, signal: AbortSignal): Promise<number> {
   const start = Number(RANGE.exec(rangeOf(request) ?? '')?.[1] ?? 0);
-  while (recording.state === 'growing' && recording.bytes <= start) await recording.changed(signal);
+  while (recording.state === 'growing' && recording.bytes <= start && start < SEARCH_FOR_END)
+    await recording.changed(signal);
   return start;
 }
 
@@ -89,7 +95,7 @@ function rangeOf(request: Request, etag = ''): string | undefined {
 /** Sets the headers of a complete recording. Returns undefined if the reply has no body. */
 function spanOfComplete({ name, bytes }: Recording, request: Request, response: Response): Span | undefined {
   const etag = `"${name}"`;
-  response.set({ 'Cache-Control': 'private, max-age=3600', ETag: etag });
+  response.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': 'private, max-age=3600', ETag: etag });
   if (request.fresh) {
     response.status(304);
     return undefined;
@@ -108,7 +114,8 @@ function spanOfComplete({ name, bytes }: Recording, request: Request, response: 
 
 /**
  * Sets the headers of a growing recording, whose length is unknown. The reply to an open range continues until the recording
- * is complete, because players take the end of a reply for the end of the audio.
+ * is complete, because players take the end of a reply for the end of the audio. Without `Accept-Ranges`, players do not seek.
+ * Returns undefined if the reply has no body.
  */
 function spanOfGrowing(
   { bytes }: Recording,
@@ -117,6 +124,10 @@ function spanOfGrowing(
   start: number,
 ): Span | undefined {
   response.set('Cache-Control', 'no-store');
+  if (start >= SEARCH_FOR_END) {
+    response.status(416);
+    return undefined;
+  }
   const [, , last = ''] = RANGE.exec(rangeOf(request) ?? '') ?? [];
   if (last === '' && start === 0) return { start, end: Infinity };
   const end = last === '' ? LAST_BYTE : Math.min(Number(last), bytes - 1);

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NetworkNamespace } from './network-namespace.js';
+
+const AV_TRANSPORT = 'urn:schemas-upnp-org:service:AVTransport:1';
+/** A busy computer may need seconds to start a process or to play a sound. */
+const PATIENCE_MS = 40_000;
+const POLL_MS = 20;
+
+/** The DLNA renderer of Debian. It decodes as fast as it can, and writes the audio to a file in place of a loudspeaker. */
+export interface MediaRenderer {
+  /** Its name in the network. */
+  readonly name: string;
+  /** The URL of its description. */
+  readonly location: string;
+  /** Plays a URL as a control point does, and returns the played audio as WAV. */
+  play(url: string): Promise<Buffer>;
+  /** Starts to play a URL. */
+  start(url: string): Promise<void>;
+  /** Resolves with the played audio when the renderer has stopped. */
+  played(): Promise<Buffer>;
+}
+
+/**
+ * Runs `work` with gmediarender in a network, because it refuses loopback interfaces.
+ * @throws Error if the Debian package `gmediarender` or a GStreamer plugin is missing
+ */
+export async function withMediaRenderer<Result>(
+  network: NetworkNamespace,
+  work: (renderer: MediaRenderer) => Promise<Result>,
+  name = 'Test renderer',
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-renderer-'));
+  const file = path.join(folder, 'played.wav');
+  const sink = `audioconvert ! audioresample ! audio/x-raw,rate=48000,channels=1,format=S16LE ! wavenc ! filesink location=${file}`;
+  const args = ['--interface-name', network.interface, '--port', '49494', '--friendly-name', name];
+  const child = network.start('gmediarender', [...args, '--gstout-audiopipe', sink], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const location = `http://${network.inside}:49494/description.xml`;
+  try {
+    await reachable(location, () => child.exitCode !== null);
+    const control = `http://${network.inside}:49494/upnp/control/rendertransport1`;
+    const act = (action: string, fields = '') => invoke(control, action, fields);
+    const start = async (url: string) => {
+      await act(
+        'SetAVTransportURI',
+        `<CurrentURI>${url}</CurrentURI><CurrentURIMetaData></CurrentURIMetaData>`,
+      );
+      await act('Play', '<Speed>1</Speed>');
+    };
+    const played = async () => {
+      await stopped(act);
+      return readFile(file);
+    };
+    const play = async (url: string) => {
+      await start(url);
+      return played();
+    };
+    return await work({ name, location, start, played, play });
+  } finally {
+    child.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function reachable(url: string, hasEnded: () => boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (
+    !(await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (hasEnded() || performance.now() > deadline)
+      throw new Error('gmediarender did not start: install gmediarender and gstreamer1.0-plugins-good.');
+    await sleep(POLL_MS);
+  }
+}
+
+async function stopped(act: (action: string) => Promise<string>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const state = /<CurrentTransportState>(\w+)</.exec(await act('GetTransportInfo'))?.[1];
+    if (state === 'STOPPED') return;
+    assert.ok(performance.now() < deadline, `the renderer is ${state}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Invokes an action of the renderer (UPnP AV Transport 1.0) and returns the reply. */
+async function invoke(control: string, action: string, fields: string): Promise<string> {
+  const body = `<?xml version="1.0"?>
+<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">
+<s:Body><u:${action} xmlns:u="${AV_TRANSPORT}"><InstanceID>0</InstanceID>${fields}</u:${action}></s:Body></s:Envelope>`;
+  const headers = { 'content-type': 'text/xml; charset="utf-8"', soapaction: `"${AV_TRANSPORT}#${action}"` };
+  const reply = await fetch(control, { method: 'POST', headers, body });
+  const text = await reply.text();
+  assert.equal(reply.status, 200, `${action}: ${text}`);
+  return text;
+}
