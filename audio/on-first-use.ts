@@ -19,7 +19,7 @@ const rendering = (): typeof Render => require('./render.js');
  */
 export async function render<P extends Piece>(
   pieces: AsyncIterable<P>,
-  options: RenderOptions = {},
+  options: RenderOptions<P> = {},
 ): Promise<Rendering<P>> {
   return rendering().render(pieces, options);
 }
@@ -31,7 +31,7 @@ export async function render<P extends Piece>(
  */
 export async function renderEach<P extends Piece>(
   pieces: AsyncIterable<P>,
-  options: RenderOptions = {},
+  options: RenderOptions<P> = {},
 ): Promise<SeparateRendering<P>> {
   return rendering().renderEach(pieces, options);
 }

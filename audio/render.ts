@@ -18,7 +18,7 @@ interface Opened<P> {
 /** See `render` in `on-first-use.ts`. */
 export async function render<P extends Piece>(
   pieces: AsyncIterable<P>,
-  options: RenderOptions = {},
+  options: RenderOptions<P> = {},
 ): Promise<Rendering<P>> {
   const opened = await openPieces(pieces);
   const producer = await startFor(opened, options);
@@ -27,13 +27,14 @@ export async function render<P extends Piece>(
     parts: partsOf(producer, opened, options),
     close: () => close(producer, opened),
     header: (dataBytes) => producer.header(dataBytes),
+    trailer: (dataBytes) => producer.trailer(dataBytes),
   };
 }
 
 /** See `renderEach` in `on-first-use.ts`. */
 export async function renderEach<P extends Piece>(
   pieces: AsyncIterable<P>,
-  options: RenderOptions = {},
+  options: RenderOptions<P> = {},
 ): Promise<SeparateRendering<P>> {
   const opened = await openPieces(pieces);
   const producer = await startFor(opened, options);
@@ -64,7 +65,7 @@ async function openPieces<P>(pieces: AsyncIterable<P>): Promise<Opened<P>> {
 
 async function startFor<P extends Piece>(
   { first, source }: Opened<P>,
-  options: RenderOptions,
+  options: RenderOptions<P>,
 ): Promise<Producer> {
   try {
     return await producerFor(first, options);
@@ -74,18 +75,24 @@ async function startFor<P extends Piece>(
   }
 }
 
-async function producerFor(
-  { audio, count }: Piece,
-  { format = 'unchanged', dressing = noDressing, signal }: RenderOptions,
+/**
+ * @param model the first piece of the text, which sets the format
+ * @param speech the first piece of the file
+ */
+async function producerFor<P extends Piece>(
+  model: P,
+  { format = 'unchanged', dressing = noDressing, mark, live = false, signal }: RenderOptions<P>,
+  speech = model,
 ): Promise<Producer> {
-  const pieces = count === undefined ? undefined : count * dressing.repeat;
-  return startProducer(parseAudio(audio), { format, dressing, pieces, signal });
+  const pieces = model.count === undefined ? undefined : model.count * dressing.repeat;
+  const options = { format, dressing, pieces, mark: mark?.(speech), live, signal };
+  return startProducer(parseAudio(model.audio), options);
 }
 
 async function* partsOf<P extends Piece>(
   producer: Producer,
   { first, source }: Opened<P>,
-  { dressing = noDressing, signal }: RenderOptions,
+  { dressing = noDressing, signal }: RenderOptions<P>,
 ): AsyncGenerator<Part<P>, void, undefined> {
   let before: Turn<P> | undefined;
   try {
@@ -144,7 +151,7 @@ function pauseAfter({ next }: Turn<unknown>, dressing: Dressing): number | undef
 async function* filesOf<P extends Piece>(
   firstProducer: Producer,
   { first, source }: Opened<P>,
-  options: RenderOptions,
+  options: RenderOptions<P>,
 ): AsyncGenerator<Part<P>, void, undefined> {
   const { dressing = noDressing, signal } = options;
   let producer: Producer | undefined = firstProducer;
@@ -153,7 +160,7 @@ async function* filesOf<P extends Piece>(
     for await (const turn of turnsOf(first, source, dressing.repeat)) {
       signal?.throwIfAborted();
       const isFirst = producer !== undefined;
-      producer ??= await producerFor(first, options);
+      producer ??= await producerFor(first, options, turn.piece);
       const lead = isFirst ? await producer.lead() : new Uint8Array();
       const file = await fileOf(producer, lead, turn.piece, pauseAfter(turn, dressing) ?? 0);
       yield partOf(turn, { ...file, start: start + file.start });
@@ -175,9 +182,8 @@ async function fileOf(
     const { data, ...place } = await producer.add(parseAudio(audio), pause);
     const end = await producer.end();
     const whole = joinedBytes([lead, data, end.data]);
-    const header = producer.header(whole.length);
-    const pad = new Uint8Array(producer.extension === 'wav' ? whole.length % 2 : 0);
-    return { ...place, seconds: end.start, data: joinedBytes([header, whole, pad]) };
+    const [header, trailer] = [producer.header(whole.length), producer.trailer(whole.length)];
+    return { ...place, seconds: end.start, data: joinedBytes([header, whole, trailer]) };
   } finally {
     producer.free();
   }

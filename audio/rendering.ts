@@ -1,4 +1,5 @@
 import type { Dressing } from './dressing/dressing.js';
+import type { Mark } from '@herald-speech/client/audio';
 import type { OutputFormat } from './format/format.js';
 
 /** A piece of speech: a complete WAV or MP3 file. The last piece has the `index` before `count`. */
@@ -51,10 +52,12 @@ export interface Rendering<P extends Piece> extends AudioType, Closable {
   parts: AsyncIterable<Part<P>>;
   /**
    * Creates the header for `dataBytes` bytes of audio. All headers of a rendering have the same length. Undefined means that
-   * the length is not known yet. A WAV with data of odd length needs a pad byte after the data, which `dataBytes` excludes.
+   * the length is not known yet.
    * After the last part, the header of an MP3 also has the number of frames.
    */
   header(dataBytes: number | undefined): Uint8Array;
+  /** Returns the bytes after `dataBytes` bytes of audio: the pad byte and the mark of a WAV. */
+  trailer(dataBytes: number): Uint8Array;
 }
 
 /** The audio of each piece as a complete file: `data` of a part includes the header. */
@@ -62,11 +65,15 @@ export interface SeparateRendering<P extends Piece> extends AudioType, Closable 
   parts: AsyncIterable<Part<P>>;
 }
 
-export interface RenderOptions {
+export interface RenderOptions<P extends Piece = Piece> {
   /** Default `unchanged`: the format of the first piece. */
   format?: OutputFormat | 'unchanged';
   /** Default: no dressing. */
   dressing?: Dressing;
+  /** Returns the mark of synthetic speech for a file with this first piece. Default: no mark. Raw formats have none. */
+  mark?: ((first: P) => Mark) | undefined;
+  /** Whether the reader passes the header on before it knows the length. Default false. */
+  live?: boolean | undefined;
   /** Ends the rendering: `parts` throws the reason. */
   signal?: AbortSignal;
 }

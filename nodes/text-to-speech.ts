@@ -3,6 +3,7 @@ import type { NodeMessage } from 'node-red';
 import { announce, sendResults, type Spoken, type SpokenPart } from './lib/announced-speech.js';
 import { announcement, announcementFields, chimeFileGiven, dressingOf } from './lib/announcement.js';
 import { replayOf, spokenFacts } from './lib/announcement-facts.js';
+import { markField, markOption, markProperty } from './lib/mark.js';
 import { formatField, formatProperty } from './lib/output-format.js';
 import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
 import { speakPieces } from './lib/spoken-pieces.js';
@@ -40,6 +41,7 @@ const schema = () =>
       base_url: z.url({ protocol: /^https?$/ }).optional(),
       url_when: z.enum(URL_TIMES).default('complete'),
       format: formatField(),
+      mark: markField(),
       cache: z.boolean().default(true),
       progress_messages: z.boolean().default(false),
       ...announcementFields(),
@@ -86,6 +88,7 @@ export = defineNode({
       onlyFor: { output: ['file'] },
     }),
     cache: flag('database', 'cache', { section: 'output', more: true }),
+    mark: markProperty,
     progress_messages: flag('tasks', 'progress_messages', { section: 'output', more: true }),
     include_phonemes: flag('list-ol', 'include_phonemes', { section: 'output', more: true }),
     ...announcement,
@@ -105,6 +108,7 @@ export = defineNode({
     const options = {
       format,
       dressing,
+      ...markOption(request.mark),
       signal,
       turn,
       onPart: (part: SpokenPart) => progress(part),

@@ -12,6 +12,8 @@ export interface Encoder {
   end(): Uint8Array;
   /** Returns the file header for `dataBytes` bytes; undefined if the number is not known yet. */
   header(dataBytes: number | undefined): Uint8Array;
+  /** Returns the bytes after `dataBytes` bytes of audio. */
+  trailer(dataBytes: number): Uint8Array;
   /** Releases the codec. */
   free(): void;
 }

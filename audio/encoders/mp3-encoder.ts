@@ -14,6 +14,8 @@ export interface Mp3Settings {
   /** Kilobits per second. */
   bitrate: number;
   channels: 1 | 2;
+  /** A tag for the start of the file. */
+  tag?: Uint8Array | undefined;
 }
 
 /** LAME makes the sound quieter, by a factor for each bit rate (`abr_switch_map` in its `presets.c`). */
@@ -33,6 +35,7 @@ export class Mp3Encoder implements Encoder {
   readonly #first: Mp3Frame;
   readonly #frames = new FrameCounter();
   readonly #gain: number;
+  readonly #tag: Uint8Array | undefined;
   #samples = 0;
   #busy = true;
 
@@ -43,10 +46,12 @@ export class Mp3Encoder implements Encoder {
     return new Mp3Encoder(await takeMp3Codec(), settings, first);
   }
 
-  private constructor(codec: Mp3Codec, { sampleRate, bitrate, channels }: Mp3Settings, first: Mp3Frame) {
+  private constructor(codec: Mp3Codec, settings: Mp3Settings, first: Mp3Frame) {
+    const { sampleRate, bitrate, channels, tag } = settings;
     this.#codec = codec;
     this.#first = first;
     this.channels = channels;
+    this.#tag = tag;
     this.#gain = 1 / scaleAt(bitrate);
     // The types of the package list common rates. `frameFor` has checked that the frame exists.
     const rates = { bitrate, outputSampleRate: sampleRate } as Pick<
@@ -84,7 +89,12 @@ export class Mp3Encoder implements Encoder {
 
   header(dataBytes: number | undefined): Uint8Array {
     const gapless = dataBytes === undefined ? { ...this.gapless, padding: ENCODER_DELAY } : this.gapless;
-    return mp3Header({ first: this.#first, constantBitrate: true, gapless }, this.#frames, dataBytes);
+    const totals = { first: this.#first, constantBitrate: true, gapless, tag: this.#tag };
+    return mp3Header(totals, this.#frames, dataBytes);
+  }
+
+  trailer(): Uint8Array {
+    return new Uint8Array();
   }
 
   free(): void {

@@ -1,4 +1,5 @@
 import { type Gapless, mp3InfoFrame, type Mp3Frame, readMp3Frame } from '@herald-speech/client/audio';
+import { joinedBytes } from './bytes.js';
 
 /** Samples of silence that the encoder LAME adds at the start. */
 export const ENCODER_DELAY = 576;
@@ -56,19 +57,22 @@ export interface Mp3Totals {
   first: Mp3Frame;
   constantBitrate: boolean;
   gapless: Gapless | undefined;
+  /** A tag before the info frame. */
+  tag: Uint8Array | undefined;
 }
 
-/** Creates the info frame. Without `dataBytes`, the number of frames is not known yet. */
+/** Creates the tag and the info frame. Without `dataBytes`, the number of frames is not known yet. */
 export function mp3Header(
-  totals: Mp3Totals,
+  { tag = new Uint8Array(), ...totals }: Mp3Totals,
   counter: FrameCounter,
   dataBytes: number | undefined,
 ): Uint8Array {
   const known = dataBytes !== undefined;
-  return mp3InfoFrame({
+  const info = mp3InfoFrame({
     ...totals,
     frames: known ? counter.frames : 0,
     bytes: dataBytes ?? 0,
     lengths: known ? counter.lengths() : [],
   });
+  return joinedBytes([tag, info]);
 }

@@ -3,7 +3,7 @@ import { encodeWav } from '../sound/wav-samples.js';
 import { joinedBytes } from './bytes.js';
 import type { Encoder } from './encoder.js';
 import { rawExtension } from '../format/extension.js';
-import { canBeLarge, wavHeaders } from './wav-header.js';
+import { type WavFile, wavFrame } from './wav-header.js';
 import { inSlices } from '../sound/turns.js';
 
 /** Media types of raw audio (RFC 3551 and RFC 4856). `audio/L16` is big-endian, so PCM has no registered type. */
@@ -20,18 +20,20 @@ export class WavEncoder implements Encoder {
   readonly extension: string;
   readonly encoding;
   readonly channels: number;
-  readonly header: (dataBytes: number | undefined) => Uint8Array;
+  readonly header: Encoder['header'];
+  readonly trailer: Encoder['trailer'];
   readonly #format: WavFormat;
 
-  /** @param pieces number of pieces with repetitions; undefined if not known */
-  constructor(format: WavFormat, raw: boolean, pieces: number | undefined) {
+  /** @param raw whether the output has no header */
+  constructor(format: WavFormat, raw: boolean, file: WavFile) {
     this.#format = format;
     this.encoding = format.encoding;
     this.channels = format.channels;
     this.mime = raw ? rawMime(format) : 'audio/wav';
     this.extension = raw ? rawExtension(format) : 'wav';
-    const headers = wavHeaders(format, canBeLarge(format, pieces));
-    this.header = (bytes) => (raw ? new Uint8Array() : headers(bytes));
+    const { header, trailer } = wavFrame(format, file);
+    this.header = (bytes) => (raw ? new Uint8Array() : header(bytes));
+    this.trailer = (bytes) => (raw ? new Uint8Array() : trailer(bytes));
   }
 
   async encode(samples: Float32Array, signal?: AbortSignal): Promise<Uint8Array> {

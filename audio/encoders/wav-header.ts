@@ -1,4 +1,5 @@
-import { blockAlign, type WavFormat, wavHeader } from '@herald-speech/client/audio';
+import { blockAlign, type Mark, type WavFormat, wavHeader, wavMark } from '@herald-speech/client/audio';
+import { joinedBytes } from './bytes.js';
 
 /** The chunk `ds64` of RF64 without the table: name, size and 28 bytes (EBU Tech 3306). */
 const DS64 = 36;
@@ -9,28 +10,56 @@ const MAX_PIECE = 120;
 /** "RIFF", the size of the file and "WAVE", in bytes. */
 const START = 12;
 
+/** The properties of a file that its header depends on. */
+export interface WavFile {
+  /** Number of pieces with repetitions; undefined if not known. */
+  pieces: number | undefined;
+  /** The mark of synthetic speech; undefined for a file without a mark. */
+  mark: Mark | undefined;
+  /** Whether the file is read before it is complete. Its mark then precedes the audio, which has no known end. */
+  live: boolean;
+}
+
+/** The bytes of a file before and after the audio. */
+export interface WavFrame {
+  header(dataBytes: number | undefined): Uint8Array;
+  trailer(dataBytes: number): Uint8Array;
+}
+
 /**
  * Returns whether the audio can exceed 4 GB. A short header is the default: some switches accept only a format chunk after the
  * first 12 bytes, and simple players expect 44 bytes.
- * @param pieces number of pieces with repetitions; undefined if not known
  */
-export function canBeLarge(format: WavFormat, pieces: number | undefined): boolean {
+function canBeLarge(format: WavFormat, pieces: number | undefined): boolean {
   const bytesPerPiece = MAX_PIECE * format.sampleRate * blockAlign(format);
   return pieces === undefined || pieces * bytesPerPiece > MAX_SIZE;
 }
 
 /**
- * Returns a function that creates the header for a number of bytes. All headers of a format have the same length.
- * @param large reserves space for the sizes of RF64 (EBU Tech 3306), which the header uses above 4 GB
+ * Returns functions that create header and trailer for a number of bytes. All headers of a file have the same length. The mark
+ * follows the audio if possible (docs/decisions/0115-place-of-the-mark.md).
  */
-export function wavHeaders(format: WavFormat, large: boolean): (dataBytes: number | undefined) => Uint8Array {
-  if (!large) return (dataBytes) => wavHeader(format, dataBytes);
-  const plain = wavHeader(format, undefined);
+export function wavFrame(format: WavFormat, { pieces, mark, live }: WavFile): WavFrame {
+  const chunk = mark === undefined ? new Uint8Array() : wavMark(mark);
+  const last = live ? new Uint8Array() : chunk;
+  const others = { before: live ? chunk : undefined, after: last.length };
+  const headerOf = (dataBytes: number | undefined) => wavHeader(format, dataBytes, others);
+  return {
+    header: canBeLarge(format, pieces) ? largeHeaders(format, headerOf, last.length) : headerOf,
+    trailer: (dataBytes) => joinedBytes([new Uint8Array(dataBytes % 2), last]),
+  };
+}
+
+/**
+ * Returns a function that creates headers with space for the sizes of RF64 (EBU Tech 3306), which they use above 4 GB.
+ * @param after bytes of the chunks after the data
+ */
+function largeHeaders(format: WavFormat, headerOf: WavFrame['header'], after: number): WavFrame['header'] {
+  const plain = headerOf(undefined);
   return (dataBytes) => {
-    const fileBytes = plain.length + DS64 + (dataBytes ?? 0) + ((dataBytes ?? 0) % 2);
+    const fileBytes = plain.length + DS64 + (dataBytes ?? 0) + ((dataBytes ?? 0) % 2) + after;
     if (dataBytes !== undefined && fileBytes - 8 > MAX_SIZE) return rf64(format, plain, dataBytes, fileBytes);
-    const header = dataBytes === undefined ? plain : wavHeader(format, dataBytes);
-    return withReserve(header, dataBytes === undefined ? undefined : fileBytes);
+    return withReserve(headerOf(dataBytes), dataBytes === undefined ? undefined : fileBytes);
   };
 }
 

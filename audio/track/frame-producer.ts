@@ -16,13 +16,16 @@ export class FrameProducer implements Producer {
   readonly sampleRate: number;
   readonly channels: 1 | 2;
   readonly #model: Mp3;
+  readonly #tag: Uint8Array | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #counter = new FrameCounter();
   #last: Gapless | undefined;
 
-  constructor(model: Mp3, signal?: AbortSignal) {
+  /** @param tag a tag for the start of the file */
+  constructor(model: Mp3, tag: Uint8Array | undefined, signal?: AbortSignal) {
     ({ sampleRate: this.sampleRate, channels: this.channels } = model.first);
     this.#model = model;
+    this.#tag = tag;
     this.#signal = signal;
   }
 
@@ -60,7 +63,12 @@ export class FrameProducer implements Producer {
 
   header(dataBytes: number | undefined): Uint8Array {
     const { first, constantBitrate } = this.#model;
-    return mp3Header({ first, constantBitrate, gapless: this.#gapless() }, this.#counter, dataBytes);
+    const totals = { first, constantBitrate, gapless: this.#gapless(), tag: this.#tag };
+    return mp3Header(totals, this.#counter, dataBytes);
+  }
+
+  trailer(): Uint8Array {
+    return new Uint8Array();
   }
 
   free(): void {}

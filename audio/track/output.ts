@@ -1,4 +1,4 @@
-import type { ParsedAudio, WavFormat } from '@herald-speech/client/audio';
+import { id3Mark, type Mark, type ParsedAudio, type WavFormat } from '@herald-speech/client/audio';
 import { type Dressing, noDressing } from '../dressing/dressing.js';
 import { bitrateFor } from '../encoders/bitrate.js';
 import { Mp3Encoder } from '../encoders/mp3-encoder.js';
@@ -14,15 +14,19 @@ export interface ProducerOptions {
   dressing: Dressing;
   /** Number of pieces with repetitions; undefined if not known. */
   pieces: number | undefined;
+  /** The mark of synthetic speech; undefined for files without a mark. */
+  mark: Mark | undefined;
+  /** Whether the file is read before it is complete. */
+  live: boolean;
   signal: AbortSignal | undefined;
 }
 
 /** Starts the producer for an output format. `unchanged` means the format of the first piece. */
 export async function startProducer(first: ParsedAudio, options: ProducerOptions): Promise<Producer> {
-  const { format, dressing, signal } = options;
+  const { format, dressing, mark, signal } = options;
   if (format !== 'unchanged') return encoded(format, options);
   if (first.format === 'wav') return wavTrack(first.wav.format, false, options);
-  if (!isDressed(dressing)) return new FrameProducer(first.mp3, signal);
+  if (!isDressed(dressing)) return new FrameProducer(first.mp3, mark && id3Mark(mark), signal);
   const { sampleRate, channels } = first.mp3.first;
   return mp3Track({ sampleRate, channels, bitrate: bitrateFor(first.mp3) }, options);
 }
@@ -43,16 +47,17 @@ async function encoded(format: OutputFormat, options: ProducerOptions): Promise<
   return wavTrack({ encoding, sampleRate, channels, bitsPerSample }, container === 'raw', options);
 }
 
-function wavTrack(format: WavFormat, raw: boolean, { dressing, pieces, signal }: ProducerOptions): Producer {
-  const encoder = new WavEncoder(format, raw, pieces);
+function wavTrack(format: WavFormat, raw: boolean, options: ProducerOptions): Producer {
+  const { dressing, signal } = options;
+  const encoder = new WavEncoder(format, raw, options);
   const copied = isDressed(dressing) ? undefined : format;
   return new TrackProducer({ encoder, sampleRate: format.sampleRate, copied }, dressing, signal);
 }
 
 async function mp3Track(
   settings: Parameters<typeof Mp3Encoder.start>[0],
-  { dressing, signal }: ProducerOptions,
+  { dressing, mark, signal }: ProducerOptions,
 ): Promise<Producer> {
-  const encoder = await Mp3Encoder.start(settings);
+  const encoder = await Mp3Encoder.start({ ...settings, tag: mark && id3Mark(mark) });
   return new TrackProducer({ encoder, sampleRate: settings.sampleRate, copied: undefined }, dressing, signal);
 }

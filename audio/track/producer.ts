@@ -19,5 +19,7 @@ export interface Producer extends AudioType {
   /** Returns the rest. */
   end(): Promise<Produced>;
   header(dataBytes: number | undefined): Uint8Array;
+  /** Returns the bytes after `dataBytes` bytes of audio. */
+  trailer(dataBytes: number): Uint8Array;
   free(): void;
 }

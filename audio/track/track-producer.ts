@@ -24,6 +24,7 @@ export class TrackProducer implements Producer {
   readonly channels: number;
   readonly encoding;
   readonly header: Encoder['header'];
+  readonly trailer: Encoder['trailer'];
   readonly #encoder: Encoder;
   readonly #copied: WavFormat | undefined;
   readonly #track: Track;
@@ -35,6 +36,7 @@ export class TrackProducer implements Producer {
     ({ channels: this.channels, encoding: this.encoding } = encoder);
     this.sampleRate = sampleRate;
     this.header = (dataBytes) => encoder.header(dataBytes);
+    this.trailer = (dataBytes) => encoder.trailer(dataBytes);
     this.#encoder = encoder;
     this.#copied = copied;
     this.#dressing = dressing;

@@ -2,8 +2,8 @@ import { concat, lengthOf } from './bytes.js';
 
 /** The note inside an audio file that its speech is synthetic (docs/outputs.md#mark-of-synthetic-speech). */
 export interface Mark {
-  /** The product that made the audio. */
-  product: string;
+  /** The product that made the audio. Default `Herald`. */
+  product?: string | undefined;
   /** Id of the voice. */
   voice?: string | undefined;
   /** Language tag, such as `en-us`. */
@@ -13,6 +13,8 @@ export interface Mark {
 /** The term of the IPTC for media that a trained model made (https://cv.iptc.org/newscodes/digitalsourcetype/). */
 export const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
+const PRODUCT = 'Herald';
+
 /** The first field of each mark. Readers recognize a mark by it. */
 export const SYNTHETIC = 'synthetic-speech';
 
@@ -20,7 +22,11 @@ export const SYNTHETIC = 'synthetic-speech';
 export const MAX_VALUE_BYTES = 128;
 
 /** Returns the fields of a mark without empty values: names in ASCII, values in well-formed Unicode without control characters. */
-export function fieldsOf({ product, voice = '', language = '' }: Mark): [name: string, value: string][] {
+export function fieldsOf({
+  product = PRODUCT,
+  voice = '',
+  language = '',
+}: Mark): [name: string, value: string][] {
   const values = { product: bounded(product), voice: bounded(voice), language: bounded(language) };
   const described = Object.entries(values).filter(([, value]) => value !== '');
   return [[SYNTHETIC, 'true'], ['digital-source-type', DIGITAL_SOURCE_TYPE], ...described];
@@ -44,7 +50,10 @@ export function markOf(fields: Iterable<readonly [name: string, value: string]>)
  */
 export function wavMark(mark: Mark): Uint8Array {
   const comment = fieldsOf(mark).map(([name, value]) => `${name}=${encoded(value)}`);
-  const entries = [entry('ISFT', encoded(bounded(mark.product))), entry('ICMT', comment.join('; '))];
+  const entries = [
+    entry('ISFT', encoded(bounded(mark.product ?? PRODUCT))),
+    entry('ICMT', comment.join('; ')),
+  ];
   return concat([ascii('LIST'), uint32le(4 + lengthOf(entries)), ascii('INFO'), ...entries]);
 }
 
@@ -62,7 +71,7 @@ export function commentFields(comment: string): [name: string, value: string][] 
  */
 export function id3Mark(mark: Mark): Uint8Array {
   const texts = fieldsOf(mark).map(([name, value]) => frame('TXXX', `${name}\0${value}`));
-  const frames = [frame('TSSE', bounded(mark.product)), ...texts];
+  const frames = [frame('TSSE', bounded(mark.product ?? PRODUCT)), ...texts];
   return concat([ascii('ID3\x04\x00\x00'), synchsafe(lengthOf(frames)), ...frames]);
 }
 

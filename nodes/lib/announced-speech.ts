@@ -31,7 +31,7 @@ export interface Announced {
   isEarly: boolean;
 }
 
-export interface AnnounceOptions extends RenderOptions {
+export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
   /** Called with each part before it is delivered. */
   onPart(part: SpokenPart): void;
   /** Called with all parts when the text is done, if the last result was early. */
@@ -49,7 +49,8 @@ export async function* announce(
   delivery: Delivery,
   { onPart, onEnd, turn, ...options }: AnnounceOptions,
 ): AsyncGenerator<Announced, void, undefined> {
-  const rendering = await (delivery.separate ? renderEach : render)(pieces, options);
+  const { separate, live } = delivery;
+  const rendering = await (separate ? renderEach : render)(pieces, { ...options, live });
   const { mime, sampleRate, encoding } = rendering;
   const properties = { mime, sampleRate, encoding, warnings: delivery.warnings };
   const parts: SpokenPart[] = [];

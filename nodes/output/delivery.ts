@@ -53,6 +53,8 @@ export interface Delivery {
   readonly separate: boolean;
   /** The reasons for which the audio does not arrive, such as a URL that players cannot reach. */
   readonly warnings: readonly Text[];
+  /** True if players read the audio before it is complete. */
+  readonly live: boolean;
   /**
    * Consumes the audio. Yields one result, for `pieces` one result per piece. A URL that is delivered with the first piece
    * precedes the end of the work: pull until the end. Frees everything if the consumer stops early.
@@ -82,7 +84,7 @@ export async function prepareDelivery(
   if (output === 'url') return toUrl(RED, destination, signal);
   const separate = output === 'pieces';
   const deliver: Delivery['deliver'] = separate ? (audio) => toPieces(audio, destination) : toBuffer;
-  return { serviceFormat, separate, warnings: [], deliver };
+  return { serviceFormat, separate, live: false, warnings: [], deliver };
 }
 
 async function toFile(
@@ -99,6 +101,7 @@ async function toFile(
     serviceFormat,
     separate: false,
     warnings: [],
+    live: false,
     async *deliver(rendering, turn) {
       await writeFileOf(rendering, place, signal, turn);
       yield { payload: file, location: { filename: file }, isLast: true };
@@ -113,6 +116,7 @@ async function toUrl(RED: NodeAPI, destination: Destination, signal: AbortSignal
     serviceFormat,
     separate: false,
     warnings: target.warnings,
+    live: url_when === 'first',
     async *deliver(rendering) {
       for await (const url of publish(rendering, target, url_when, signal))
         yield { payload: url, location: { url }, isLast: true };

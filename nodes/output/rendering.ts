@@ -21,20 +21,14 @@ export interface Rendering<Piece> {
    * the same length. The exact header is known after the last part. Undefined if each part is a complete file.
    */
   header?(dataBytes: number | undefined): Uint8Array;
+  /** Returns the bytes after `dataBytes` bytes of audio. Undefined if each part is a complete file. */
+  trailer?(dataBytes: number): Uint8Array;
 }
 
-const NO_HEADER = new Uint8Array();
+const NOTHING = new Uint8Array();
 
 export const headerOf = <Piece>(rendering: Rendering<Piece>, dataBytes: number | undefined): Uint8Array =>
-  rendering.header?.(dataBytes) ?? NO_HEADER;
+  rendering.header?.(dataBytes) ?? NOTHING;
 
-/**
- * Returns the bytes after the audio. A chunk of a WAV has an even length, so that odd audio gets a pad byte
- * (Multimedia Programming Interface and Data Specifications 1.0, chapter 2).
- */
-export function paddingOf(
-  { extension }: Pick<Rendering<unknown>, 'extension'>,
-  dataBytes: number,
-): Uint8Array {
-  return new Uint8Array(extension === 'wav' ? dataBytes % 2 : 0);
-}
+export const trailerOf = <Piece>(rendering: Rendering<Piece>, dataBytes: number): Uint8Array =>
+  rendering.trailer?.(dataBytes) ?? NOTHING;

@@ -1,6 +1,6 @@
 import { SpeechError } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
-import { headerOf, paddingOf, type Rendering } from './rendering.js';
+import { headerOf, type Rendering, trailerOf } from './rendering.js';
 
 /** Maximum length of a Buffer in bytes: 75 minutes of 16-bit audio at 22,050 hertz. */
 export const MAX_BUFFER_BYTES = 200_000_000;
@@ -17,5 +17,5 @@ export async function collect(rendering: Rendering<unknown>, maxBytes = MAX_BUFF
     if (bytes > maxBytes) throw new SpeechError('too-large', say('buffer-full', { limit: maxBytes }));
     parts.push(data);
   }
-  return Buffer.concat([headerOf(rendering, bytes), ...parts, paddingOf(rendering, bytes)]);
+  return Buffer.concat([headerOf(rendering, bytes), ...parts, trailerOf(rendering, bytes)]);
 }

@@ -1,6 +1,6 @@
 import { FileWriter } from './file-writer.js';
 import type { Place } from './files.js';
-import { headerOf, paddingOf, type Rendering } from './rendering.js';
+import { headerOf, type Rendering, trailerOf } from './rendering.js';
 
 /**
  * Writes audio to a file while it is rendered. A complete file replaces an existing one.
@@ -20,7 +20,7 @@ export async function writeFileOf(
     await writer.append(header);
     for await (const { data } of rendering.parts) await writer.append(data);
     const bytes = writer.bytes - header.length;
-    await writer.append(paddingOf(rendering, bytes));
+    await writer.append(trailerOf(rendering, bytes));
     await writer.finish(headerOf(rendering, bytes), turn);
   } catch (error) {
     await writer.discard();

@@ -1,6 +1,6 @@
 import type { Text } from '@herald-speech/client';
 import type { AudioStore } from './audio-store.js';
-import { headerOf, paddingOf, type Rendering } from '../rendering.js';
+import { headerOf, type Rendering, trailerOf } from '../rendering.js';
 import type { CountedPiece } from '../to-pieces.js';
 
 /** The store that serves the audio, and the start of its URLs. */
@@ -37,7 +37,7 @@ export async function* publish<Piece extends CountedPiece>(
       yield url;
     }
     const bytes = recorder.bytes - header.length;
-    await recorder.append(paddingOf(rendering, bytes));
+    await recorder.append(trailerOf(rendering, bytes));
     await recorder.finish(headerOf(rendering, bytes));
     isComplete = true;
   } finally {

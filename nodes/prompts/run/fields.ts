@@ -1,5 +1,6 @@
 import { lazy, pronunciationList, rule, z } from '@herald-speech/client';
 import { announcement, announcementFields, chimeFileGiven } from '../../lib/announcement.js';
+import { markField, markProperty } from '../../lib/mark.js';
 import { formatField, formatProperty } from '../../lib/output-format.js';
 import { utterance, utteranceRequest } from '../../lib/utterance.js';
 import { say } from '../../runtime/messages.js';
@@ -26,6 +27,7 @@ export const promptFields = lazy(() =>
       folder: z.string(rule(say('rule-folder'))).min(1, rule(say('rule-folder'))),
       pronunciations: pronunciationList().optional(),
       format: formatField(),
+      mark: markField(),
       cache: z.boolean().default(true),
       ...announcementFields(),
       ...retryFields(),
@@ -70,6 +72,7 @@ export const promptProperties = {
   index_html: flag('print', 'index_html', more),
   each_file: flag('tasks', 'each_file', more),
   cache: flag('database', 'cache', more),
+  mark: markProperty,
   ...announcement,
   parallel: number('clone', { section: 'queue' }),
   ...retryProperties,

@@ -73,19 +73,28 @@ function formatsOf(name: string | undefined): Formats | undefined {
   return name === undefined ? undefined : formatField().safeParse(name).data;
 }
 
+const isRaw = (format: Formats['format']): boolean => format !== 'unchanged' && format.container === 'raw';
+
 const extensionIn = ({ output_format = 'wav', format }: Formats): string =>
   format === 'unchanged' ? output_format : extensionOf(format);
 
 function taskOf({ request: node, dressing, account }: Shared, row: Row): RowTask {
   const { output_format, format } = formatsOf(row.format) ?? node.format;
-  const { markup, cache, pronunciations, fallback, retry_attempts, retry_wait } = node;
+  const { markup, cache, pronunciations, fallback, mark, retry_attempts, retry_wait } = node;
   const spoken = checkRequest(promptRequest(), { ...voiceOf(node, row), text: row.text, output_format });
   const sound = { request: spoken, markup, pronunciations, format };
-  const hash = hashOf({ ...sound, dressing: fingerprintOf(dressing), account: soundFor(spoken, account) });
+  // Files of versions without a mark count as unchanged, so the default has no value.
+  const unmarked = mark || isRaw(format) ? undefined : true;
+  const content = {
+    ...sound,
+    unmarked,
+    dressing: fingerprintOf(dressing),
+    account: soundFor(spoken, account),
+  };
   const { defaults, accountPronunciations } = account;
   const ofAccount = { defaults, accountPronunciations, fallback };
-  const others = { cache, retry_attempts, retry_wait, dressing, filename: row.filename };
-  return { ...sound, ...ofAccount, ...others, hash };
+  const others = { mark, cache, retry_attempts, retry_wait, dressing, filename: row.filename };
+  return { ...sound, ...ofAccount, ...others, hash: hashOf(content) };
 }
 
 /** Returns the values of the account that change the sound of a request. A default does not if the request has its own value. */

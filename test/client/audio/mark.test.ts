@@ -73,7 +73,7 @@ describe('the mark of synthetic speech', () => {
 
   it('changes neither the audio nor its description, and leaves no trace when removed', () => {
     fc.assert(
-      fc.property(marks, fc.constantFrom(...[wav, mp3]), (some, file) => {
+      fc.property(marks, fc.constantFrom(wav, mp3), (some, file) => {
         const marked = withMark(file, some);
         assert.deepEqual(soundOf(marked), soundOf(file));
         assert.deepEqual(inspectAudio(marked), inspectAudio(file));
@@ -89,7 +89,7 @@ describe('the mark of synthetic speech', () => {
       maxLength: 5,
     });
     fc.assert(
-      fc.property(pieces, fc.constantFrom(...[wav, mp3]), (perPiece, file) => {
+      fc.property(pieces, fc.constantFrom(wav, mp3), (perPiece, file) => {
         const files = perPiece.map((own) => (own === undefined ? file : withMark(file, own)));
         const { audio, duration } = joinAudio(files);
         const first = perPiece.find((own) => own !== undefined);

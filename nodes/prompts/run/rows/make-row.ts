@@ -3,6 +3,7 @@ import { SpeechError } from '@herald-speech/client';
 import type { Account } from '../../../account/account-node.js';
 import type { AccountPiece } from '../../../account/speech.js';
 import { type SpokenPart, withoutAudio } from '../../../lib/announced-speech.js';
+import { markOption } from '../../../lib/mark.js';
 import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-report.js';
 import { speakPieces } from '../../../lib/spoken-pieces.js';
 import { collect } from '../../../output/to-buffer.js';
@@ -24,7 +25,7 @@ export type MakeRow = (
 export const makeWith =
   (account: Account, priority: number): MakeRow =>
   async (task, signal, onProgress) => {
-    const { markup, cache, pronunciations, defaults, accountPronunciations, fallback, format } = task;
+    const { markup, cache, pronunciations, defaults, accountPronunciations, fallback, format, mark } = task;
     const { gap, silenceAfter } = task.dressing;
     const ofAccount = { defaults, accountPronunciations, fallback };
     const options = { markup, cache, pronunciations, ...ofAccount, sentences: gap > 0 };
@@ -33,7 +34,8 @@ export const makeWith =
       ...options,
       retries,
     });
-    const rendering = await render(pieces, { format, dressing: dressingOfTask(task.dressing), signal });
+    const dressing = dressingOfTask(task.dressing);
+    const rendering = await render(pieces, { format, dressing, ...markOption(mark), signal });
     const parts: SpokenPart[] = [];
     async function* noted() {
       for await (const part of rendering.parts) {

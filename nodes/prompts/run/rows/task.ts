@@ -1,6 +1,7 @@
 import { checkDressing, type Dressing, parseFormat } from '@herald-speech/audio';
 import { lazy, pronunciationList, speechRequest, type Text, z } from '@herald-speech/client';
 import type { AccountRequest } from '../../../account/speech.js';
+import { markField } from '../../../lib/mark.js';
 import { markupField } from '../../../lib/utterance.js';
 import { retryFields } from '../../../runtime/retries.js';
 
@@ -52,6 +53,8 @@ export const rowTask = lazy(() =>
     fallback: z.boolean(),
     ...retryFields(),
     format: z.unknown().transform(parseFormat),
+    /** Whether the file has the mark of synthetic speech. A member with an earlier version sends no value. */
+    mark: markField(),
     dressing: z.custom<TaskDressing>((value) => typeof value === 'object' && value !== null),
     /** Relative path of the prompt file, for messages. */
     filename: z.string(),

@@ -1,0 +1,19 @@
+import type { RenderOptions } from '@herald-speech/audio';
+import { z } from '@herald-speech/client';
+import type { AccountPiece } from '../account/speech.js';
+import { flag } from '../runtime/properties.js';
+
+/** The request field: whether the audio has the mark of synthetic speech. */
+export const markField = () => z.boolean().default(true);
+
+/** The node property of the mark. */
+export const markProperty = flag('certificate', 'mark', { section: 'output', more: true });
+
+/** Returns the option of a rendering for the mark: the voice that speaks the first piece of a file. */
+export const markOption = (isMarked: boolean): Pick<RenderOptions<AccountPiece>, 'mark'> =>
+  isMarked ? { mark: markOf } : {};
+
+const markOf = ({ voice: { voice_id, language }, voiceFallback }: AccountPiece) => ({
+  voice: voiceFallback ?? voice_id,
+  language,
+});
