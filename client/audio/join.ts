@@ -1,7 +1,8 @@
 import { AudioError } from './audio-error.js';
 import { ascii } from './bytes.js';
 import type { Joined, Span } from './joined.js';
-import { markBytes } from './marked.js';
+import { id3Mark, type Mark, wavMark } from './mark.js';
+import { markBytes, readMark, withMark, withoutMark } from './marked.js';
 import { joinMp3s } from './mp3-join.js';
 import { beginsMp3, parseMp3, type Mp3 } from './mp3.js';
 import { parseWav, writeWav, type Wav } from './wav.js';
@@ -69,9 +70,11 @@ export function joinAudio(pieces: readonly Uint8Array[]): JoinedAudio {
 
 /**
  * Joins parsed audio files as `joinAudio` does.
+ * @param mark the mark of the joined file if no piece has one; false for a file without a mark. Default: no mark if no piece
+ *   has one.
  * @throws AudioError `mismatch` if the pieces differ in container or sample format; `not-audio` without a piece
  */
-export function joinParsed(pieces: readonly ParsedAudio[]): JoinedAudio {
+export function joinParsed(pieces: readonly ParsedAudio[], mark?: Mark | false): JoinedAudio {
   const infos = pieces.map(describeAudio);
   const [first] = pieces;
   const [info] = infos;
@@ -79,17 +82,28 @@ export function joinParsed(pieces: readonly ParsedAudio[]): JoinedAudio {
   checkAlike(infos);
   const { format, mime, duration } = info;
   if (pieces.length === 1 && declaresLength(first)) {
-    return { audio: first.bytes, format, mime, duration, pieces: [{ start: 0, duration }] };
+    const audio = singleMarked(first.bytes, mark);
+    return { audio, format, mime, duration, pieces: [{ start: 0, duration }] };
   }
-  return { ...joinAlike(first, pieces.slice(1)), format, mime };
+  return { ...joinAlike(first, pieces.slice(1), mark), format, mime };
 }
 
 /** Joins pieces of one container. The filters drop none: they only narrow the type. */
-function joinAlike(first: ParsedAudio, rest: readonly ParsedAudio[]): Joined {
-  const mark = firstMark([first, ...rest]);
-  return first.format === 'wav'
-    ? joinWavs([first.wav, ...rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []))], mark)
-    : joinMp3s([first.mp3, ...rest.flatMap((piece) => (piece.format === 'mp3' ? [piece.mp3] : []))], mark);
+function joinAlike(first: ParsedAudio, rest: readonly ParsedAudio[], mark?: Mark | false): Joined {
+  const former = mark === false ? undefined : firstMark([first, ...rest]);
+  if (first.format === 'wav') {
+    const wavs = rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []));
+    return joinWavs([first.wav, ...wavs], former ?? (mark ? wavMark(mark) : undefined));
+  }
+  const mp3s = rest.flatMap((piece) => (piece.format === 'mp3' ? [piece.mp3] : []));
+  return joinMp3s([first.mp3, ...mp3s], former ?? (mark ? id3Mark(mark) : undefined));
+}
+
+/** Returns the only piece with the mark that the caller chose. */
+function singleMarked(bytes: Uint8Array, mark?: Mark | false): Uint8Array {
+  if (mark === undefined) return bytes;
+  if (mark === false) return withoutMark(bytes);
+  return readMark(bytes) === undefined ? withMark(bytes, mark) : bytes;
 }
 
 /** Returns the mark of the first piece that has one. */

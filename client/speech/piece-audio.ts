@@ -1,13 +1,14 @@
 import { AudioError, joinParsed, type JoinedAudio, type ParsedAudio } from '../audio/join.js';
+import type { Mark } from '../audio/mark.js';
 import { SpeechError } from '../errors.js';
 import { createSpeech } from '../interface/operations.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { rounded } from './rounded.js';
 
-/** Joins the audio of all pieces. @throws SpeechError `bad-reply` if their formats differ */
-export function joinPieces(pieces: readonly ParsedAudio[]): JoinedAudio {
+/** Joins the audio of all pieces as `joinParsed` does. @throws SpeechError `bad-reply` if their formats differ */
+export function joinPieces(pieces: readonly ParsedAudio[], mark?: Mark | false): JoinedAudio {
   try {
-    return joinParsed(pieces);
+    return joinParsed(pieces, mark);
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
     throw new SpeechError('bad-reply', error.message, { operation: createSpeech.name, cause: error });

@@ -1,3 +1,4 @@
+import type { Mark } from '../audio/mark.js';
 import type { Account } from '../calls/account.js';
 import { SpeechError } from '../errors.js';
 import type { Phonemes } from '../interface/schemas.js';
@@ -10,7 +11,10 @@ import type { SpeechRequest } from './speech-request.js';
 import { speakOnly, speakPlan } from './speak-plan.js';
 import { approximateVoice, type StreamOptions } from './stream.js';
 
-export type SpeakOptions = Omit<StreamOptions, 'first'>;
+export interface SpeakOptions extends Omit<StreamOptions, 'first'> {
+  /** Whether the audio has the mark of synthetic speech (`readMark`). Default true. */
+  mark?: boolean | undefined;
+}
 
 /** One chunk of a text. `start` and `duration` are seconds in the whole audio. */
 export interface SpokenChunk {
@@ -58,7 +62,7 @@ export async function speak(
     plan.requests.length === 1
       ? [within(maxAudioBytes, 0, await speakOnly(account, plan, options, maxAudioBytes))]
       : await collected(speakPlan(account, plan, options, maxAudioBytes), maxAudioBytes);
-  return assemble(plan, spoken);
+  return assemble(plan, spoken, options.mark !== false && markOf(request, spoken));
 }
 
 /** @throws SpeechError of the first failed chunk; `too-large` */
@@ -78,10 +82,21 @@ function within(limit: number, bytes: number, piece: Spoken): Spoken {
   throw new SpeechError('too-large', text('audio-large', { limit }));
 }
 
-function assemble({ cuts, text, warnings: planned }: SpeechPlan, spoken: readonly Spoken[]): Speech {
+/** Returns the mark for audio of a service that sends none. */
+const markOf = ({ voice_id, language }: SpeechRequest, [first]: readonly Spoken[]): Mark => ({
+  voice: first?.value.voiceFallback ?? voice_id,
+  language,
+});
+
+function assemble(
+  { cuts, text, warnings: planned }: SpeechPlan,
+  spoken: readonly Spoken[],
+  mark: Mark | false,
+): Speech {
   const isApproximate = spoken.some(({ value }) => value.approximate === true);
   const warnings = [...planned, ...(isApproximate ? [approximateVoice()] : [])];
-  const { audio, format, mime, duration, pieces } = joinPieces(spoken.flatMap(({ audio = [] }) => audio));
+  const files = spoken.flatMap(({ audio = [] }) => audio);
+  const { audio, format, mime, duration, pieces } = joinPieces(files, mark);
   return {
     audio,
     format,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { parseWav } from '../../client/audio/wav.js';
 import { speechHeader } from '../../service/audio/wav.js';
 import { type Ledger, openLedger } from '../../service/accounts/ledger.js';
 import type { Tier } from '../../service/accounts/tiers.js';
@@ -60,15 +61,15 @@ function init(key: string, method: string, body?: object, headers?: Record<strin
   return { method, headers: { 'content-type': 'application/json', ...all }, body: JSON.stringify(body) };
 }
 
-/** Returns the samples of a 16-bit WAV with a header of 44 bytes, scaled to -1 to 1. */
+/** Returns the samples of a 16-bit WAV, scaled to -1 to 1. */
 export function samplesOf(wav: Uint8Array): { samples: Float32Array; sampleRate: number } {
-  const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
-  const count = Math.floor((wav.byteLength - 44) / 2);
+  const { data, format } = parseWav(wav);
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const samples = Float32Array.from(
-    { length: count },
-    (_, index) => view.getInt16(44 + 2 * index, true) / 32_768,
+    { length: data.length / 2 },
+    (_, index) => view.getInt16(2 * index, true) / 32_768,
   );
-  return { samples, sampleRate: view.getUint32(24, true) };
+  return { samples, sampleRate: format.sampleRate };
 }
 
 /** Returns a 16-bit WAV of a sine wave, as a clone sample. `pitch` is in hertz. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Progress } from '../../../client/calls/progress.js';
 import { inspectAudio } from '../../../client/audio/join.js';
+import { readMark, withMark } from '../../../client/audio/marked.js';
+import { parseWav } from '../../../client/audio/wav.js';
 import type { FinishedChunks } from '../../../client/speech/finished.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/client-for.js';
@@ -19,7 +21,7 @@ const folded = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
 /** The value of every sample of a WAV of `wavOf`, each once, in order. */
 function valuesOf(wav: Uint8Array): number[] {
-  const samples = Buffer.from(wav).subarray(44);
+  const samples = Buffer.from(parseWav(wav).data);
   const values = Array.from({ length: samples.length / 2 }, (_, index) => samples.readInt16LE(index * 2));
   return values.filter((value, index) => value !== values[index - 1]);
 }
@@ -174,6 +176,41 @@ describe('client.speak', () => {
         assert.deepEqual(phonemes?.symbols, ['p1', '', 'p2', '', 'p3', '']);
         assert.deepEqual(phonemes.start_times_seconds, [0, 0.25, 0.5, 0.75, 1, 1.25]);
         assert.deepEqual(phonemes.durations_seconds, [0.25, 0.25, 0.25, 0.25, 0.25, 0.25]);
+      },
+    ));
+
+  it('marks the audio as synthetic speech, unless the caller declines', () =>
+    withService(
+      ({ json }) =>
+        json['output_format'] === 'mp3'
+          ? { headers: { 'content-type': 'audio/mpeg' }, body: mp3Of(20) }
+          : spoken(),
+      async (client) => {
+        for (const output_format of ['wav', 'mp3'] as const) {
+          for (const count of [1, 3]) {
+            const request = { ...voice, text: longText(count), output_format };
+            const marked = await client.speak(request);
+            const plain = await client.speak(request, { mark: false });
+            assert.deepEqual(readMark(marked.audio), { product: 'Herald', voice: 'v1', language: 'en' });
+            assert.equal(readMark(plain.audio), undefined);
+            assert.deepEqual(inspectAudio(marked.audio), inspectAudio(plain.audio));
+          }
+        }
+      },
+    ));
+
+  it('keeps the mark of the service, and removes it if the caller declines', () =>
+    withService(
+      () => {
+        const audio = spoken();
+        return { ...audio, body: Buffer.from(withMark(wavOf(), { product: 'Service', voice: 'v2' })) };
+      },
+      async (client) => {
+        for (const text of [longText(1), longText(2)]) {
+          const { audio } = await client.speak({ ...voice, text });
+          assert.deepEqual(readMark(audio), { product: 'Service', voice: 'v2' });
+          assert.equal(readMark((await client.speak({ ...voice, text }, { mark: false })).audio), undefined);
+        }
       },
     ));
 

@@ -22,6 +22,7 @@ const wavOf = (
   extension: 'wav',
   parts: partsOf(data, count),
   header: headerOf,
+  trailer: (bytes) => new Uint8Array(bytes % 2),
 });
 
 async function deliver(flow: Flow, destination: object, data = THREE, count = data.length) {

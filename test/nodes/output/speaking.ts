@@ -34,7 +34,12 @@ export function speaking(count: number): Speaking {
     }
   }
   return {
-    rendering: { extension: 'wav', parts: parts(), header: headerOf, trailer: (bytes) => Buffer.alloc(bytes % 2) },
+    rendering: {
+      extension: 'wav',
+      parts: parts(),
+      header: headerOf,
+      trailer: (bytes) => Buffer.alloc(bytes % 2),
+    },
     add: (data) =>
       new Promise((resolve) => {
         asked.push(resolve);
