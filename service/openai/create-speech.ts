@@ -1,0 +1,104 @@
+import { voiceHeaders } from '../http/speech/spoken-reply.js';
+import type { SpeechCall, SpeechRequest } from '../speech/speech-call.js';
+import {
+  chargedPieces,
+  type SpeechDependencies,
+  type SpokenSpeech,
+  startSpeech,
+} from '../speech/start-speech.js';
+import type { SpokenPiece } from '../workers/jobs.js';
+import { formats } from './formats.js';
+import { nativeModel } from './models.js';
+import { eventReply, type ReplyCall, streamedReply, type Usage, wholeReply } from './replies.js';
+import type { SpeechFields } from './request.js';
+import { localVoice } from './voices.js';
+
+export interface CreateSpeechCall extends SpeechCall, ReplyCall {
+  /** Version of the request, such as `1.1`. HTTP/1.0 has no replies of unknown length. */
+  httpVersion: string;
+}
+
+/**
+ * Speaks the input (docs/openai.md).
+ * @throws ApiError or an error of `startSpeech`, before audio is sent
+ */
+export async function createSpeech(
+  dependencies: SpeechDependencies,
+  fields: SpeechFields,
+  call: CreateSpeechCall,
+): Promise<Response> {
+  const request = toRequest(dependencies, fields, call);
+  const spoken = await startSpeech(dependencies, request, call, 'openai');
+  try {
+    return await sent(spoken, fields, request, call);
+  } finally {
+    spoken.charge.release();
+  }
+}
+
+function toRequest(
+  dependencies: SpeechDependencies,
+  { model: name, input, voice, language: wish, response_format, speed }: SpeechFields,
+  { caller }: SpeechCall,
+): SpeechRequest {
+  const model = nativeModel(name);
+  const { voice_id, language, pitchShift } = localVoice(
+    dependencies,
+    { voice, language: wish },
+    caller.account.id,
+  );
+  const { pieces, sampleRate } = formats[response_format];
+  return {
+    voice_id,
+    language,
+    text: input,
+    output_format: pieces,
+    voice_settings: { speed, pitch_shift: pitchShift },
+    ...(model !== undefined && { model }),
+    ...(sampleRate !== undefined && { sampleRate }),
+  };
+}
+
+async function sent(
+  spoken: SpokenSpeech,
+  { input, response_format, stream, stream_format }: SpeechFields,
+  { language }: SpeechRequest,
+  call: CreateSpeechCall,
+): Promise<Response> {
+  const { mime, encode } = formats[response_format];
+  const headers = { 'content-type': mime, 'x-content-type-options': 'nosniff', ...voiceHeaders(spoken) };
+  if (stream_format === 'sse') {
+    const parts = encode(chargedPieces(spoken), { isWhole: false });
+    return eventReply(parts, () => usageOf(input, spoken.charge.seconds), headers, call);
+  }
+  if (stream && call.httpVersion !== '1.0' && !isOneSentence(input, language)) {
+    return streamedReply(encode(chargedPieces(spoken), { isWhole: false }), headers, call);
+  }
+  const reply = await wholeReply(encode(countedPieces(spoken), { isWhole: true }), headers);
+  spoken.charge.settle();
+  return reply;
+}
+
+/** Reserves the credits of each piece. Takes none: the caller of a whole reply pays only for a complete one. */
+async function* countedPieces({ pieces, charge }: SpokenSpeech): AsyncGenerator<SpokenPiece> {
+  for await (const piece of pieces) {
+    charge.add(piece.seconds);
+    yield piece;
+  }
+}
+
+/** A sentence is one piece, so that its first audio is also its last: the reply can state its length without a delay. */
+function isOneSentence(input: string, language: string): boolean {
+  const sentences = new Intl.Segmenter(language, { granularity: 'sentence' }).segment(input.trim());
+  return input.length <= MAX_SENTENCE && [...sentences].length === 1;
+}
+
+/** UTF-16 code units. An engine may cut a longer sentence into pieces. */
+const MAX_SENTENCE = 150;
+
+/** The local voices have no tokens: characters count as input, and seconds of audio as output. */
+function usageOf(input: string, seconds: number): Usage {
+  const input_tokens = Array.from(input).length;
+  const output_tokens = Math.ceil(seconds);
+  return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
+}

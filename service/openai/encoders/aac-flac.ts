@@ -1,0 +1,54 @@
+import { encodeTo, type Mediabunny, type Track } from './container.js';
+import { SPEECH_RATE } from './sample-rate.js';
+import { toSamples } from './samples-of.js';
+
+/** Bits per second of AAC, sufficient for one voice. */
+const BITRATE = 64_000;
+
+/** Yields AAC-LC in ADTS frames. */
+export const encodeAac = encodeTo({
+  formatOf: ({ AdtsOutputFormat }) => new AdtsOutputFormat(),
+  track: async (media) => {
+    const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
+    registerAacEncoder();
+    return sampleTrack(media, { codec: 'aac', bitrate: BITRATE });
+  },
+});
+
+/** Yields FLAC with 16 bits. A stream does not state its length. */
+export const encodeFlac = encodeTo({
+  formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
+  track: async (media) => {
+    const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
+    registerFlacEncoder();
+    return sampleTrack(media, { codec: 'flac' });
+  },
+});
+
+/** The encoder runs in a thread, which starts with the first samples. One silent sample starts it during the synthesis. */
+function sampleTrack(
+  media: Mediabunny,
+  config: ConstructorParameters<Mediabunny['AudioSampleSource']>[0],
+): Track {
+  const source = new media.AudioSampleSource(config);
+  let added = 0;
+  const add = async (data: Int16Array<ArrayBuffer>) => {
+    const format = { format: 's16', numberOfChannels: 1, sampleRate: SPEECH_RATE } as const;
+    const sample = new media.AudioSample({ ...format, data, timestamp: added / SPEECH_RATE });
+    added += data.length;
+    await source.add(sample);
+    sample.close();
+  };
+  return {
+    source,
+    encode: async (pieces) => {
+      const started = add(new Int16Array(1));
+      started.catch(() => undefined); // Awaited below.
+      for await (const { audio } of pieces) {
+        await started;
+        if (audio.length > 0) await add(toSamples(audio));
+      }
+      await started;
+    },
+  };
+}

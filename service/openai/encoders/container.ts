@@ -1,0 +1,80 @@
+import type { AudioSource, Output, OutputFormat, StreamTargetChunk } from 'mediabunny';
+import type { SpokenPiece } from '../../workers/jobs.js';
+import type { Encode } from './encode.js';
+
+/** An ES module, which Node.js 20.18 cannot `require`. Loaded for the first reply that needs it. */
+export type Mediabunny = typeof import('mediabunny', { with: { 'resolution-mode': 'import' } });
+
+/** A track of a file, which encodes the pieces. */
+export interface Track {
+  source: AudioSource;
+  /** Encodes all pieces. Waits while the reader of the file is slow. */
+  encode(pieces: AsyncIterable<SpokenPiece>): Promise<void>;
+}
+
+export interface Container {
+  formatOf(media: Mediabunny, isWhole: boolean): OutputFormat;
+  track(media: Mediabunny): Promise<Track>;
+}
+
+/** Returns an encoder that writes to a container of mediabunny. */
+export function encodeTo({ formatOf, track }: Container): Encode {
+  return async function* (pieces, { isWhole }) {
+    const media = await import('mediabunny');
+    const { source, encode } = await track(media);
+    const write = async (output: Output) => {
+      output.addAudioTrack(source);
+      await output.start();
+      await encode(pieces);
+      await output.finalize();
+    };
+    const format = formatOf(media, isWhole);
+    yield* isWhole ? wholeFile(media, format, write) : streamedFile(media, format, write);
+  };
+}
+
+/** Yields the complete file. Its header may contain data of its end. */
+async function* wholeFile(
+  media: Mediabunny,
+  format: OutputFormat,
+  write: (output: Output) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const target = new media.BufferTarget();
+  const output = new media.Output({ format, target });
+  try {
+    await write(output);
+  } finally {
+    await ended(output);
+  }
+  if (target.buffer !== null) yield new Uint8Array(target.buffer);
+}
+
+/** Yields the file while it grows. A slow reader slows the encoder. */
+async function* streamedFile(
+  media: Mediabunny,
+  format: OutputFormat,
+  write: (output: Output) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new TransformStream<StreamTargetChunk, Uint8Array>({
+    transform: ({ data }, controller) => controller.enqueue(data),
+  });
+  const output = new media.Output({ format, target: new media.StreamTarget(writable) });
+  const reader = readable.getReader();
+  const written = write(output).catch(async (error: unknown) => {
+    await reader.cancel(error);
+    throw error;
+  });
+  written.catch(() => undefined); // The end of this function reports the error.
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    await written;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+    await ended(output);
+  }
+}
+
+/** Ends the encoder of a file that is not complete. */
+async function ended(output: Output): Promise<void> {
+  if (output.state !== 'finalized') await output.cancel();
+}

@@ -1,0 +1,15 @@
+import type { SpokenPiece } from '../../workers/jobs.js';
+
+export interface EncodeOptions {
+  /**
+   * Whether the reply waits for the whole speech. The file then states its exact length. Otherwise, the first bytes leave with
+   * the first piece.
+   */
+  isWhole: boolean;
+}
+
+/** Encodes the pieces of one speech to a file, in parts. The end of the loop over the parts ends the encoder. */
+export type Encode = (
+  pieces: AsyncIterable<SpokenPiece>,
+  options: EncodeOptions,
+) => AsyncIterable<Uint8Array>;

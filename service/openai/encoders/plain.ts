@@ -1,0 +1,47 @@
+import { mp3Header } from '../../audio/mp3-header.js';
+import { speechHeader } from '../../audio/wav.js';
+import type { SpokenPiece } from '../../workers/jobs.js';
+import type { Encode } from './encode.js';
+
+/** Yields the samples without a header. */
+export const encodePcm: Encode = async function* (pieces) {
+  for await (const { audio } of pieces) yield audio;
+};
+
+/** Yields a WAV. The length in the header of a stream means "until the end". */
+export const encodeWav: Encode = (pieces, { isWhole }) =>
+  isWhole
+    ? whole(pieces, (audio, { sampleRate }) => speechHeader(sampleRate, audio.length))
+    : streamed(pieces, ({ sampleRate }) => speechHeader(sampleRate));
+
+/** Yields an MP3. The workers have encoded its pieces. */
+export const encodeMp3: Encode = (pieces, { isWhole }) =>
+  isWhole
+    ? whole(pieces, (audio, { seconds }) => mp3Header(audio, seconds))
+    : streamed(pieces, ({ audio }) => mp3Header(audio));
+
+async function* streamed(
+  pieces: AsyncIterable<SpokenPiece>,
+  headerOf: (first: SpokenPiece) => Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    if (isFirst) yield headerOf(piece);
+    isFirst = false;
+    yield piece.audio;
+  }
+}
+
+async function* whole(
+  pieces: AsyncIterable<SpokenPiece>,
+  headerOf: (audio: Uint8Array, speech: { seconds: number; sampleRate: number }) => Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  const spoken: SpokenPiece[] = [];
+  for await (const piece of pieces) spoken.push(piece);
+  const [first] = spoken;
+  if (first === undefined) return;
+  const audio = Buffer.concat(spoken.map((piece) => piece.audio));
+  const seconds = spoken.reduce((sum, piece) => sum + piece.seconds, 0);
+  yield headerOf(audio, { seconds, sampleRate: first.sampleRate });
+  yield audio;
+}

@@ -1,0 +1,102 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import type { Caller } from '../accounts/keys.js';
+import type { ConnectionLimit } from '../http/connection-limit.js';
+import { countAs } from '../http/counted.js';
+import { endOf } from '../http/end-of.js';
+import type { Gate } from '../http/gate.js';
+import { readJson } from '../http/read-request.js';
+import type { Log } from '../log.js';
+import type { SpeechDependencies } from '../speech/start-speech.js';
+import { apiErrorReply, toApiError } from './api-error.js';
+import { createSpeech } from './create-speech.js';
+import { listedModels, modelEntry } from './models.js';
+import { readSpeechFields } from './request.js';
+import { listedVoices } from './voices.js';
+
+interface OnNode {
+  Bindings: HttpBindings;
+}
+
+export interface OpenAiOptions extends SpeechDependencies {
+  gate: Gate;
+  connections: ConnectionLimit;
+  /** Aborts when the service closes. */
+  closing: AbortSignal;
+  log: Log;
+}
+
+/** The message for a request without an active key. */
+const KEY_REQUIRED =
+  'Authorization is missing or has no active key: send "Authorization: Bearer KEY" with a key of this service';
+
+type OpenAiContext = Context<OnNode>;
+
+interface OpenAiRoute {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Name in the metrics. */
+  operation: string;
+  answer(context: OpenAiContext, caller: Caller): Response | Promise<Response>;
+}
+
+/** Returns the routes of the OpenAI API (docs/openai.md). Every other path belongs to the routes of the service. */
+export function openAiRoutes(options: OpenAiOptions): Hono<OnNode> {
+  const { gate, connections, log } = options;
+  const app = new Hono<OnNode>();
+  app.onError((thrown, { env }) => {
+    const error = toApiError(thrown);
+    if (error.status === 500) log({ level: 'error', error: thrown.stack ?? thrown.message });
+    return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : apiErrorReply(error);
+  });
+  for (const { method, path, operation, answer } of [speechRoute(options), ...listRoutes(options)]) {
+    app.on(method, path, async (context) => {
+      countAs(context, { frontEnd: 'openai', operation });
+      const { incoming, outgoing } = context.env;
+      const caller = gate.admitKey(bearerOf(incoming.headers.authorization), KEY_REQUIRED);
+      connections.admit(incoming, outgoing);
+      return answer(context, caller);
+    });
+  }
+  return app;
+}
+
+function speechRoute(options: OpenAiOptions): OpenAiRoute {
+  return {
+    method: 'POST',
+    path: '/v1/audio/speech',
+    operation: 'createSpeech',
+    answer: async ({ env: { incoming, outgoing } }, caller) => {
+      const fields = readSpeechFields(await readJson(incoming));
+      const { httpVersion } = incoming;
+      const signal = endOf(outgoing, options.closing);
+      return createSpeech(options, fields, { caller, outgoing, httpVersion, signal });
+    },
+  };
+}
+
+function listRoutes(options: OpenAiOptions): OpenAiRoute[] {
+  const list = (path: string, operation: string, body: (account: string) => object): OpenAiRoute => ({
+    method: 'GET',
+    path,
+    operation,
+    answer: (context, { account }) => context.json({ object: 'list', ...body(account.id) }),
+  });
+  return [
+    list('/v1/models', 'listModels', () => ({ data: listedModels() })),
+    list('/v1/audio/models', 'listModels', () => ({ models: listedModels() })),
+    list('/v1/audio/voices', 'listVoices', (account) => ({ voices: listedVoices(options, account) })),
+    {
+      method: 'GET',
+      path: '/v1/models/:model',
+      operation: 'getModel',
+      answer: (context) => context.json(modelEntry(context.req.param('model') ?? '')),
+    },
+  ];
+}
+
+/** Returns the key of the header `Authorization: Bearer KEY` (RFC 6750, section 2.1). */
+function bearerOf(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1];
+}

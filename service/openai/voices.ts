@@ -1,0 +1,133 @@
+import type { CustomVoices } from '../clones/custom-voices.js';
+import { ServiceError } from '../errors.js';
+import { chooseVoice, DEFAULT_LANGUAGE } from '../speech/choose-voice.js';
+import type { Catalogue, CatalogueVoice } from '../voices/catalogue.js';
+import { ApiError } from './api-error.js';
+
+/** The voices of the OpenAI API, with the gender of their local voices. */
+const aliases = {
+  alloy: 'female',
+  ash: 'male',
+  ballad: 'male',
+  cedar: 'male',
+  coral: 'female',
+  echo: 'male',
+  fable: 'male',
+  marin: 'female',
+  nova: 'female',
+  onyx: 'male',
+  sage: 'female',
+  shimmer: 'female',
+  verse: 'male',
+} as const;
+
+type Alias = keyof typeof aliases;
+const aliasNames = Object.keys(aliases).filter(isAlias);
+
+/** Semitones that tell names apart if a language has fewer voices than the API has names. */
+const SHIFTS = [0, -2, 2, -4, 4, -1, 1] as const;
+
+/** The voice with the sound of a telephone. No name of the API stands for it. */
+const TELEPHONE_VOICE = 'kal';
+
+/** BCP 47, such as "de" or "pt-BR". */
+const LANGUAGE = /^[a-z]{2}([-_][a-z\d]{2,8})*$/i;
+
+interface VoiceDependencies {
+  catalogue: Catalogue;
+  ledger: { customVoices: Pick<CustomVoices, 'list'> };
+}
+
+/** A local voice in place of a voice of the request. */
+export interface LocalVoice {
+  voice_id: string;
+  language: string;
+  /** Semitones. */
+  pitchShift: number;
+}
+
+/**
+ * Finds the local voice of a request: a name of the OpenAI API, the id or the name of a local voice, the id of a custom voice,
+ * or a language such as "de".
+ * @param account identifier of the caller's account
+ * @throws ApiError 400 for an unknown voice, and for a language that no voice speaks
+ */
+export function localVoice(
+  dependencies: VoiceDependencies,
+  { voice, language }: { voice: string; language?: string | undefined },
+  account: string,
+): LocalVoice {
+  const name = voice.trim().toLowerCase();
+  if (isAlias(name)) {
+    const found = aliased(dependencies.catalogue, name, language ?? DEFAULT_LANGUAGE);
+    if (found !== undefined) return found;
+  }
+  try {
+    const wish = isAlias(name) ? { language } : { voice, language };
+    return { ...chooseVoice(dependencies, wish, account), pitchShift: 0 };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const spoken = LANGUAGE.test(voice) && language === undefined && defaultVoice(dependencies, voice);
+    if (spoken) return spoken;
+    throw isAlias(name) ? invalid('language', error) : invalid('voice', unknown(voice, error));
+  }
+}
+
+function defaultVoice({ catalogue }: VoiceDependencies, tag: string): LocalVoice | undefined {
+  const language = languageOf(tag);
+  const voice = catalogue.defaultVoice(language);
+  return voice && { voice_id: voice.id, language, pitchShift: 0 };
+}
+
+/** The names of one gender share the voices of this gender in turn, then the same voices with another pitch. */
+function aliased(catalogue: Catalogue, alias: Alias, tag: string): LocalVoice | undefined {
+  const language = languageOf(tag);
+  const gender = aliases[alias];
+  const speaking = catalogue.voices.filter(
+    ({ id, age, languages }) => languages.includes(language) && id !== TELEPHONE_VOICE && age !== 'child',
+  );
+  const fitting = speaking.filter((voice) => voice.gender === gender);
+  const voices = fitting.length > 0 ? fitting : speaking;
+  const place = aliasNames.filter((name) => aliases[name] === gender).indexOf(alias);
+  const voice = voices[place % voices.length];
+  const pitchShift = SHIFTS[Math.floor(place / voices.length)] ?? 0;
+  return voice && { voice_id: voice.id, language, pitchShift };
+}
+
+/** Returns the entries of GET /v1/audio/voices: the names of the OpenAI API in English, and all local voices. */
+export function listedVoices({ catalogue, ledger }: VoiceDependencies, account: string) {
+  return [
+    ...aliasNames.flatMap((alias) => {
+      const local = aliased(catalogue, alias, DEFAULT_LANGUAGE);
+      const voice = local && catalogue.get(local.voice_id);
+      return voice ? [{ ...entryOf(voice), id: alias, name: titled(alias), voice_id: voice.id }] : [];
+    }),
+    ...catalogue.voices.map(entryOf),
+    ...ledger.customVoices.list(account).map(({ voice_id, name }) => ({ id: voice_id, name, voice_id })),
+  ];
+}
+
+function entryOf({ id, name, gender, languages }: CatalogueVoice) {
+  return { id, name, voice_id: id, language: languages[0], languages, gender };
+}
+
+const titled = (alias: string): string => alias.charAt(0).toUpperCase() + alias.slice(1);
+
+const languageOf = (tag: string): string => tag.split(/[-_]/)[0]?.toLowerCase() ?? tag;
+
+function isAlias(name: string): name is Alias {
+  return Object.hasOwn(aliases, name);
+}
+
+/** The error of a natural voice that is not installed explains its installation, and stays. */
+function unknown(voice: string, cause: ServiceError): ServiceError {
+  if (cause.message.includes('not installed')) return cause;
+  const fix = `Use ${aliasNames.join(', ')}, or an id of GET /v1/audio/voices`;
+  return new ServiceError(400, `voice ${JSON.stringify(voice.slice(0, 80))}: unknown voice. ${fix}`, {
+    cause,
+  });
+}
+
+function invalid(param: string, cause: ServiceError): ApiError {
+  return new ApiError(400, 'invalid_request_error', cause.message, { param, code: 'invalid_value', cause });
+}
