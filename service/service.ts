@@ -23,9 +23,12 @@ import { Speech, type SpeechOptions } from './workers/speech.js';
 import { serveControl } from './store/control.js';
 import { lockDataFolder } from './store/data-lock.js';
 import { Catalogue } from './voices/catalogue.js';
+import type { WyomingOptions } from './wyoming/options.js';
+import type * as wyomingType from './wyoming/start-wyoming.js';
 
 export type * from './engines/engine.js';
 export type * from './engines/neural/messages.js';
+export type { WyomingOptions } from './wyoming/options.js';
 
 export interface ServiceOptions {
   /** TCP port. 0 selects any free port. */
@@ -62,19 +65,11 @@ export interface ServiceOptions {
   mark?: boolean;
 }
 
-export interface WyomingOptions {
-  /** Address to listen on. */
-  host: string;
-  port: number;
-  /** Name of the account of all requests. */
-  account: string;
-  /** Name under which zeroconf announces the service in the network. Undefined announces nothing. */
-  announce?: string | undefined;
-}
-
 export interface Service {
   /** Base URL for clients on the same computer, without a final slash. */
   url: string;
+  /** `tcp://host:port` of the Wyoming protocol, for clients on the same computer. Missing without the protocol. */
+  wyomingUrl?: string;
   /** Key of the account `local`, which has no limits. Clients send it in the header `x-sup-api-key`. */
   key: string;
   /**
@@ -156,12 +151,18 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);
   closers.add(() => closeServer(server, closing, grace));
+  const wyoming =
+    options.wyoming && (await wyomingModule().startWyoming(options.wyoming, { ...work, log }, grace));
+  closers.add(() => wyoming?.close());
   const control = await serveControl(data, (command) =>
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );
   closers.add(() => control.close());
-  return { url: urlOf(server, host), key, consoleLink };
+  return { url: urlOf(server, host), key, consoleLink, ...(wyoming && { wyomingUrl: wyoming.url }) };
 }
+
+/** Loads the module only for a service with Wyoming. */
+const wyomingModule = (): typeof wyomingType => require('./wyoming/start-wyoming.js');
 
 function linkTo(url: string, tokens: SignInTokens, lifetime: number | undefined): string {
   return url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);

@@ -2,3 +2,6 @@
 export { isSpeakable } from './characters.js';
 export { type Chunk, type ChunkOptions, chunkText, cutText } from './chunk.js';
 export { cutQuickStart } from './quick-start.js';
+export { cutGrowingText, type GrowingText } from './growing-text.js';
+export { plainText } from './plain-text.js';
+export { cutSentences } from './sentence-cuts.js';

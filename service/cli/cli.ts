@@ -2,13 +2,13 @@
 import './save-memory.js';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { administer } from '../accounts/administer.js';
 import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
 import { askConsoleLink, CONSOLE_COMMAND } from '../console/console-command.js';
 import { tierNames } from '../accounts/tiers.js';
 import { engineHint, kanjiHint } from '../engines/engines.js';
 import { logAt } from '../log.js';
+import { packageVersion } from '../package-version.js';
 import { type Service, serviceDefaults, startService } from '../service.js';
 import { isErrno } from '../store/store-error.js';
 import { placeOf } from './settings/place.js';
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   const isForVoices = isVoicesCommand(positionals);
   if (values.help) return void process.stdout.write(isForVoices ? voicesHelp(positionals) : HELP);
-  if (values.version) return void process.stdout.write(`${readVersion()}\n`);
+  if (values.version) return void process.stdout.write(`${packageVersion()}\n`);
   if (isForVoices) return voices(positionals, values);
   const settings = readSettings(values, process.env);
   checkNoFlag(values, voicesFlags);
@@ -142,11 +142,6 @@ async function voices(words: string[], values: Flags): Promise<void> {
   const { json, text, hasProblems } = await runVoices(command, settings);
   process.stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
   if (hasProblems === true) process.exitCode = FAILED;
-}
-
-function readVersion(): string {
-  const description: unknown = require('@herald-speech/local-service/package.json');
-  return z.object({ version: z.string() }).parse(description).version;
 }
 
 function announce(service: Service, data: string, asJson: boolean): void {

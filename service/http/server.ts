@@ -63,7 +63,7 @@ export async function listen(server: Server, port: number, host: string): Promis
 }
 
 /** Returns the base URL for clients on the same computer. A server that listens on all addresses gets 127.0.0.1. */
-export function urlOf(server: Server, host: string): string {
+export function urlOf(server: Pick<Server, 'address'>, host: string): string {
   const address = server.address();
   const port = isAddress(address) ? address.port : 0;
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;

@@ -1,0 +1,88 @@
+import { once, setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
+import { encodeEvent, type WyomingEvent } from './event.js';
+
+/** Time limits of a connection in milliseconds. */
+export interface ConnectionTimeouts {
+  /** Without any traffic, when no speech is in work. */
+  idle: number;
+  /** Until a client that stopped reading accepts more audio. */
+  stalled: number;
+  /** Until the client closes its side, after the service has closed its own. */
+  lingering: number;
+}
+
+/** The connection of a client. Writes wait for a client that reads slowly. */
+export class Connection {
+  readonly #socket: Socket;
+  readonly #timeouts: ConnectionTimeouts;
+  readonly #end = new AbortController();
+
+  constructor(socket: Socket, timeouts: ConnectionTimeouts) {
+    this.#socket = socket;
+    this.#timeouts = timeouts;
+    setMaxListeners(0, this.signal);
+    socket.once('close', () => this.#abort('the client has closed the connection'));
+    socket.on('error', () => undefined); // `close` follows.
+  }
+
+  /** Aborts when the client hangs up, a time limit is over, or the service ends the connection. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Yields the received bytes until the client closes its side. Reads no more while the caller handles them. */
+  received(): AsyncIterable<Uint8Array> {
+    return this.#socket.iterator({ destroyOnReturn: false });
+  }
+
+  /**
+   * Sends an event. Resolves when the client has accepted enough of the events before.
+   * @throws the reason of the signal
+   */
+  async send(event: WyomingEvent): Promise<void> {
+    this.signal.throwIfAborted();
+    if (this.#socket.write(encodeEvent(event))) return;
+    const stalled = setTimeout(() => this.destroy('the client reads no more'), this.#timeouts.stalled);
+    try {
+      await once(this.#socket, 'drain', { signal: this.signal });
+    } catch {
+      this.signal.throwIfAborted();
+    } finally {
+      clearTimeout(stalled);
+    }
+  }
+
+  /** Sends a last event, if any, and closes the connection. The client has some time to read the rest. */
+  end(last?: WyomingEvent): void {
+    if (this.signal.aborted) return;
+    this.#abort('the service has closed the connection');
+    if (last !== undefined) this.#socket.write(encodeEvent(last));
+    this.#socket.end();
+    const lingering = setTimeout(() => this.#socket.destroy(), this.#timeouts.lingering);
+    this.#socket.once('close', () => clearTimeout(lingering));
+  }
+
+  /** Ignores all further bytes. A connection that closes with unread bytes is reset, and the client could lose the last event. */
+  discard(): void {
+    this.#socket.resume();
+  }
+
+  /** Closes the connection at once. */
+  destroy(reason: string): void {
+    this.#abort(reason);
+    this.#socket.destroy();
+  }
+
+  /** Closes the connection after the idle time, if `isIdle` returns true then. */
+  closeWhenIdle(isIdle: () => boolean): void {
+    this.#socket.setTimeout(this.#timeouts.idle);
+    this.#socket.on('timeout', () => {
+      if (isIdle()) this.end();
+    });
+  }
+
+  #abort(reason: string): void {
+    this.#end.abort(new Error(reason));
+  }
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Caller } from '../accounts/keys.js';
+import { ServiceError } from '../errors.js';
+import { urlOf } from '../http/server.js';
+import type { Log } from '../log.js';
+import type { SpeechDependencies } from '../speech/start-speech.js';
+import { announce } from './announce.js';
+import { Client } from './client.js';
+import type { ConnectionTimeouts } from './connection.js';
+import { errorEvent, failureOf } from './error-event.js';
+
+export interface WyomingServerOptions {
+  host: string;
+  /** TCP port. 0 selects any free port. */
+  port: number;
+  /** Name for zeroconf. Undefined announces nothing. */
+  announce?: string | undefined;
+  timeouts?: Partial<ConnectionTimeouts>;
+  /** Milliseconds for texts in work to finish when the server closes. */
+  grace: number;
+}
+
+export interface WyomingDependencies extends SpeechDependencies {
+  /** Returns the caller of a request, and counts the request. @throws ServiceError 429 if the account exceeds its rate */
+  callerOf(): Caller;
+  /** Identifier of the account whose voices clients see. */
+  account: string;
+  log: Log;
+}
+
+export interface WyomingServer {
+  /** `tcp://host:port`, for clients on the same computer. */
+  url: string;
+  /** Ends the announcement and all connections. */
+  close(): Promise<void>;
+}
+
+export const wyomingTimeouts: ConnectionTimeouts = { idle: 300_000, stalled: 60_000, lingering: 2000 };
+
+/** Maximum number of connections. A further one closes the oldest idle connection. */
+export const MAX_WYOMING_CONNECTIONS = 250;
+
+/**
+ * Serves the Wyoming protocol (docs/wyoming.md).
+ * @throws an error with a `code`, such as EADDRINUSE, if the server cannot listen
+ */
+export async function serveWyoming(
+  options: WyomingServerOptions,
+  dependencies: WyomingDependencies,
+): Promise<WyomingServer> {
+  const { host, port, grace } = options;
+  const timeouts = { ...wyomingTimeouts, ...options.timeouts };
+  const clients: Clients = new Map();
+  const onSocket = (socket: Socket) => admit(new Client(socket, timeouts, dependencies), clients);
+  const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, onSocket);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const url = urlOf(server, host).replace(/^http/, 'tcp');
+  const announcement = announceAt(url, options, dependencies.log);
+  const close = async () => {
+    await announcement?.end();
+    await closeServer(server, clients, grace);
+  };
+  return { url, close };
+}
+
+function announceAt(url: string, { announce: name, host }: WyomingServerOptions, log: Log) {
+  return name === undefined ? undefined : announce({ name, host, port: Number(new URL(url).port), log });
+}
+
+/** The connected clients. Each promise resolves at the end of its client. */
+type Clients = Map<Client, Promise<void>>;
+
+/** Serves a client until its connection ends. */
+function admit(client: Client, clients: Clients): void {
+  if (clients.size >= MAX_WYOMING_CONNECTIONS && !endIdle(clients)) {
+    const message = 'all connections of the service are in use: try again later';
+    client.end(errorEvent(failureOf(new ServiceError(503, message))));
+  }
+  clients.set(
+    client,
+    client.serve().finally(() => clients.delete(client)),
+  );
+}
+
+/** Ends the oldest idle connection. Returns false if all are busy. */
+function endIdle(clients: Clients): boolean {
+  const idle = [...clients.keys()].find((client) => client.isIdle);
+  idle?.end();
+  return idle !== undefined;
+}
+
+async function closeServer(server: Server, clients: Clients, grace: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  for (const client of clients.keys()) client.endAfterWork();
+  const outOfTime = setTimeout(() => {
+    for (const client of clients.keys()) client.destroy('the service is closing');
+  }, grace);
+  await closed;
+  await Promise.all(clients.values());
+  clearTimeout(outOfTime);
+}

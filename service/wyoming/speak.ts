@@ -1,0 +1,64 @@
+import { SPEAKABLE } from '@herald-speech/client/interface';
+import type * as textModule from '@herald-speech/client/text';
+import type { SpeechCall } from '../speech/speech-call.js';
+import { chargedPieces, type SpeechDependencies, startSpeech } from '../speech/start-speech.js';
+import type { SpokenPiece } from '../workers/jobs.js';
+import type { WyomingEvent } from './event.js';
+import type { SpeechOrder } from './session.js';
+import { voiceFor } from './voice.js';
+
+/** Bytes of samples in an event: 93 ms at 22,050 hertz. */
+const CHUNK_BYTES = 4096;
+/** Bytes of a sample. */
+const WIDTH = 2;
+
+/**
+ * Yields the events of a spoken text: `audio-start`, `audio-chunk`, `audio-stop`, and for a stream `synthesize-stopped`. A
+ * stream without anything to speak has no audio. The audio has one sample rate.
+ * @throws ServiceError, AccountsError or WorkerError
+ */
+export async function* spokenEvents(
+  dependencies: SpeechDependencies,
+  order: SpeechOrder,
+  call: SpeechCall,
+): AsyncGenerator<WyomingEvent> {
+  const voice = voiceFor(dependencies, order.voice, call.caller.account.id);
+  const texts = textsOf(order, voice.language, call.signal);
+  const first = await texts.next();
+  if (first.done !== true) {
+    const request = { ...voice, text: first.value, more: texts, waits: true };
+    yield* audioEvents(chargedPieces(await startSpeech(dependencies, request, call, 'wyoming')));
+  }
+  if (typeof order.text !== 'string') yield { type: 'synthesize-stopped', data: {} };
+}
+
+/** Yields the texts without markup. The parts of a stream without a letter or digit are left out. */
+async function* textsOf(
+  { text }: SpeechOrder,
+  language: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { plainText }: typeof textModule = require('@herald-speech/client/text');
+  if (typeof text === 'string') {
+    yield plainText(text).text;
+    return;
+  }
+  for await (const sentence of text.sentences(language, signal)) {
+    const plain = plainText(sentence).text;
+    if (SPEAKABLE.test(plain)) yield plain;
+  }
+}
+
+async function* audioEvents(pieces: AsyncIterable<SpokenPiece>): AsyncGenerator<WyomingEvent> {
+  let format: WyomingEvent['data'] | undefined;
+  for await (const { audio, sampleRate } of pieces) {
+    if (format === undefined) {
+      format = { rate: sampleRate, width: WIDTH, channels: 1 };
+      yield { type: 'audio-start', data: format };
+    }
+    for (let start = 0; start < audio.length; start += CHUNK_BYTES) {
+      yield { type: 'audio-chunk', data: format, payload: audio.subarray(start, start + CHUNK_BYTES) };
+    }
+  }
+  if (format !== undefined) yield { type: 'audio-stop', data: {} };
+}

@@ -1,0 +1,53 @@
+import { EventEmitter, once } from 'node:events';
+import type * as textModule from '@herald-speech/client/text';
+import { ServiceError } from '../errors.js';
+import { MAX_SPEECH_TEXT } from '../speech/chunks.js';
+
+/** A text that arrives in parts. The reader gets each sentence when it is complete. */
+export class TextStream {
+  readonly #changes = new EventEmitter();
+  #pending = '';
+  #length = 0;
+  #hasEnded = false;
+
+  /** @throws ServiceError 400 if the whole text is too long */
+  add(text: string): void {
+    this.#length += text.length;
+    if (this.#length > MAX_SPEECH_TEXT) {
+      const rule = `expected at most ${MAX_SPEECH_TEXT} between synthesize-start and synthesize-stop`;
+      throw new ServiceError(
+        400,
+        `text has more than ${MAX_SPEECH_TEXT} characters: ${rule}. Send less text`,
+      );
+    }
+    this.#pending += text;
+    this.#changes.emit('change');
+  }
+
+  /** Completes the last sentence. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#changes.emit('change');
+  }
+
+  /**
+   * Yields the sentences in order. Call it once.
+   * @param language ISO 639-1, decides where sentences end
+   * @throws the reason of the signal, while it waits for text
+   */
+  async *sentences(language: string, signal: AbortSignal): AsyncGenerator<string> {
+    // Only streams of text need the module.
+    const { cutGrowingText, cutSentences }: typeof textModule = require('@herald-speech/client/text');
+    while (!this.#hasEnded) {
+      const { sentences, rest } = cutGrowingText(this.#pending, { language });
+      this.#pending = rest;
+      yield* sentences;
+      if (sentences.length === 0 && !this.#hasEnded) await this.#change(signal);
+    }
+    for (const { text } of cutSentences(this.#pending, { language })) yield text;
+  }
+
+  async #change(signal: AbortSignal): Promise<void> {
+    await once(this.#changes, 'change', { signal }).catch(() => signal.throwIfAborted());
+  }
+}

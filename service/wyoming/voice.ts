@@ -1,0 +1,28 @@
+import { chooseVoice, type ChosenVoice, type VoiceWish } from '../speech/choose-voice.js';
+import type { SpeechDependencies } from '../speech/start-speech.js';
+
+type VoiceDependencies = Pick<SpeechDependencies, 'catalogue' | 'ledger'>;
+
+/** A language tag such as "de", "de_DE" or "zh-Hans-CN". */
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z\d]+)*$/i;
+
+/**
+ * Chooses the voice of a request. Without a wish, the first voice of the catalogue speaks: an installed natural voice, if there
+ * is any. The name of a voice may also be a language, because some clients send it there.
+ * @throws ServiceError 404 for an unknown voice or language
+ */
+export function voiceFor(dependencies: VoiceDependencies, wish: VoiceWish, account: string): ChosenVoice {
+  const [language] = dependencies.catalogue.voices[0]?.languages ?? [];
+  if (!wish.voice && !wish.language) return chooseVoice(dependencies, { language }, account);
+  try {
+    return chooseVoice(dependencies, wish, account);
+  } catch (error) {
+    if (wish.voice === undefined || !isLanguage(dependencies, wish.voice)) throw error;
+    return chooseVoice(dependencies, { language: wish.voice }, account);
+  }
+}
+
+function isLanguage({ catalogue }: VoiceDependencies, name: string): boolean {
+  const [language = ''] = name.toLowerCase().split(/[-_]/);
+  return LANGUAGE_TAG.test(name) && catalogue.defaultVoice(language) !== undefined;
+}
