@@ -15,7 +15,8 @@ export function encodeEvent({ type, data, payload }: WyomingEvent): Buffer {
   const header = {
     type,
     version: VERSION,
-    ...(json !== '' && { data_length: Buffer.byteLength(json) }),
+    // Some clients fail if an event has no data at all.
+    ...(json === '' ? { data } : { data_length: Buffer.byteLength(json) }),
     ...(payload !== undefined && { payload_length: payload.length }),
   };
   const text = Buffer.from(`${JSON.stringify(header)}\n${json}`);
