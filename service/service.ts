@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Service, 'close'>> {
   const { log = noLog, speech: limits = {}, ...given } = options;
-  const { port, host, data, grace, patience, engines, timeouts, simpleVoiceAfter } = {
+  const { port, host, data, grace, patience, engines, timeouts, simpleVoiceAfter, mark } = {
     ...serviceDefaults,
     ...given,
   };
@@ -145,7 +145,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
-  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, metrics: noMetrics, ...voices };
+  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, mark, metrics: noMetrics, ...voices };
   const access = { local, tokens, consoleLink, connections };
   const app = createApp({ ...work, ...access, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);

@@ -1,4 +1,4 @@
-import { parseWav, wavHeader } from '@herald-speech/client/audio';
+import { type OtherChunks, parseWav, wavHeader } from '@herald-speech/client/audio';
 
 /** The sample format of all engines: 16 bits, one channel. */
 const speechFormat = { encoding: 'pcm', channels: 1, bitsPerSample: 16 } as const;
@@ -7,8 +7,8 @@ const speechFormat = { encoding: 'pcm', channels: 1, bitsPerSample: 16 } as cons
  * Creates the header of a mono 16-bit WAV.
  * @param bytes length of the samples in bytes; omit it for a stream
  */
-export function speechHeader(sampleRate: number, bytes?: number): Uint8Array {
-  return wavHeader({ ...speechFormat, sampleRate }, bytes);
+export function speechHeader(sampleRate: number, bytes?: number, others?: OtherChunks): Uint8Array {
+  return wavHeader({ ...speechFormat, sampleRate }, bytes, others);
 }
 
 /** A sample encoding: its size in bytes, and a function that reads a sample as -1 to 1. */

@@ -19,6 +19,8 @@ export interface SpeechDependencies extends WorkDependencies {
   unrecorded: UnrecordedUsage;
   /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
   simpleVoiceAfter: number;
+  /** Whether audio files carry the mark of synthetic speech. */
+  mark: boolean;
   metrics: Metrics;
 }
 

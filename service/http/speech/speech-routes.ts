@@ -39,9 +39,10 @@ async function charged(
   send: (pieces: AsyncIterable<SpokenPiece>, form: SpokenForm, charge: Charge) => Promise<Response>,
 ): Promise<Response> {
   const { pieces, charge, ...voice } = await startSpeech(dependencies, request, call, 'native');
-  const { output_format: format = 'wav', include_phonemes: phonemes = false } = request;
+  const { output_format: format = 'wav', include_phonemes: phonemes = false, voice_id, language } = request;
+  const mark = dependencies.mark ? { voice: voice.voiceFallback ?? voice_id, language } : undefined;
   try {
-    return await send(pieces, { format, phonemes, ...voice }, charge);
+    return await send(pieces, { format, phonemes, mark, ...voice }, charge);
   } finally {
     charge.release();
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { id3Mark, type Mark, wavMark } from '@herald-speech/client/audio';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Charge } from '../../accounts/charge.js';
 import { rounded } from '../../accounts/units.js';
@@ -18,6 +19,8 @@ export interface SpokenForm {
   approximate: boolean;
   /** Id of the simple voice that spoke in place of the requested natural voice. */
   voiceFallback?: string | undefined;
+  /** The mark of synthetic speech; undefined for a reply without a mark. */
+  mark: Mark | undefined;
 }
 
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
@@ -46,7 +49,7 @@ export async function wholeReply(
     charge.add(piece.seconds);
     spoken.push(piece);
   }
-  const audio = container(spoken, format);
+  const audio = container(spoken, form);
   const timings = toTimings(spoken.flatMap((piece) => piece.phonemes));
   charge.settle();
   const headers = { [LENGTH_HEADER]: String(charge.seconds), ...voiceHeaders(form) };
@@ -109,11 +112,18 @@ function streamHeaders(form: SpokenForm) {
   };
 }
 
-function chunkOf(piece: SpokenPiece, { format, phonemes }: SpokenForm, isFirst: boolean): Buffer | string {
-  const header = format === 'wav' ? speechHeader(piece.sampleRate) : mp3Header(piece.audio);
-  const audio = Buffer.concat([...(isFirst ? [header] : []), piece.audio]);
-  return phonemes ? lines(audio, piece.phonemes) : audio;
+function chunkOf(piece: SpokenPiece, form: SpokenForm, isFirst: boolean): Buffer | string {
+  const audio = Buffer.concat([...(isFirst ? startOf(piece, form) : []), piece.audio]);
+  return form.phonemes ? lines(audio, piece.phonemes) : audio;
 }
+
+/** Returns the start of a stream. Its mark precedes the audio, which has no known end. */
+function startOf({ sampleRate, audio }: SpokenPiece, { format, mark }: SpokenForm): Uint8Array[] {
+  if (format === 'mp3') return [...tags(mark), mp3Header(audio)];
+  return [speechHeader(sampleRate, undefined, { before: mark && wavMark(mark) })];
+}
+
+const tags = (mark: Mark | undefined): Uint8Array[] => (mark === undefined ? [] : [id3Mark(mark)]);
 
 /** Returns lines of JSON. Each line has either audio or phonemes (docs/interface.md#streams). */
 function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
@@ -123,13 +133,14 @@ function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
   return filled.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-function container(spoken: readonly SpokenPiece[], format: SpokenForm['format']): Buffer {
+function container(spoken: readonly SpokenPiece[], { format, mark }: SpokenForm): Buffer {
   const audio = Buffer.concat(spoken.map((piece) => piece.audio));
   const [first] = spoken;
   if (first === undefined) return audio;
   const seconds = spoken.reduce((sum, piece) => sum + piece.seconds, 0);
-  const header = format === 'wav' ? speechHeader(first.sampleRate, audio.length) : mp3Header(audio, seconds);
-  return Buffer.concat([header, audio]);
+  if (format === 'mp3') return Buffer.concat([...tags(mark), mp3Header(audio, seconds), audio]);
+  const chunk = mark === undefined ? new Uint8Array() : wavMark(mark);
+  return Buffer.concat([speechHeader(first.sampleRate, audio.length, { after: chunk.length }), audio, chunk]);
 }
 
 /** Returns the symbols, start times and durations as three arrays (docs/interface.md#phonemes). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
-import { operations } from '@herald-speech/client';
+import { operations, parseWav } from '@herald-speech/client';
 import { type TestService, withLedger } from '../../support/service.js';
 import { hello, useMeteredService } from './metered-service.js';
 
@@ -86,7 +86,7 @@ describe('the service with metered accounts', () => {
     const body = { ...hello, text: 'One two three. '.repeat(20).trim() };
     const broken = await stream(service(), keys.poor, body);
     assert.equal(broken.isWhole, false);
-    const seconds = (broken.body.length - 44) / 2 / 16_000;
+    const { seconds } = parseWav(broken.body);
     assert.ok(seconds > 0 && seconds <= 3, `${seconds} s`);
     assert.ok(Math.abs(((await balanceOf(keys.poor)) ?? 0) - (3 - seconds)) < 0.001);
     isNear(await minutesOf(keys.poor), (3 - ((await balanceOf(keys.poor)) ?? 0)) / 60);
