@@ -32,7 +32,7 @@ Settings, with environment variable and default. A flag overrides the variable, 
 ${settingsHelp}
   --config FILE           settings file: JSON with port, host, data, logLevel, ... (HERALD_CONFIG, none)
 
-  --json                  print {"url", "key"} or the result of a command as one line of JSON
+  --json                  print {"url", "key", "wyoming"} or the result of a command as one line of JSON
   --watch-stdin           stop when standard input ends, for example because the parent process ended
   --quiet                 same as --log-level none
   --help                  print this help
@@ -145,8 +145,8 @@ async function voices(words: string[], values: Flags): Promise<void> {
 }
 
 function announce(service: Service, data: string, asJson: boolean): void {
-  const { url, key } = service;
-  if (asJson) return void process.stdout.write(`${JSON.stringify({ url, key })}\n`);
+  const { url, key, wyomingUrl: wyoming } = service;
+  if (asJson) return void process.stdout.write(`${JSON.stringify({ url, key, wyoming })}\n`);
   const lines = startMessage(service, data, { isTerminal: process.stdout.isTTY });
   lines.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -175,7 +175,7 @@ function describe(error: unknown): string {
     return `${error.message}\nSee ${['herald-service', ...commandWords()].join(' ')} --help`;
   if (!(error instanceof Error)) return String(error);
   if (isErrno(error, 'EADDRINUSE'))
-    return `the port is in use (${error.message}): choose another with --port`;
+    return `the port is in use (${error.message}): choose another with --port or --wyoming`;
   return 'path' in error
     ? `the data folder is not usable (${error.message}): choose another with --data`
     : error.message;

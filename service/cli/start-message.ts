@@ -20,6 +20,7 @@ export function startMessage(
     `Herald service: ${service.url}`,
     `API key: ${key}`,
     `Console: ${consoleText(service, data, isTerminal)}`,
+    ...(service.wyomingUrl === undefined ? [] : [`Wyoming: ${service.wyomingUrl}`]),
   ];
 }
 
