@@ -9,20 +9,32 @@ interface Phase {
   weights: Float32Array;
 }
 
+/** Returns the number of samples after a change of the sample rate. */
+export function resampledLength(length: number, from: number, to: number): number {
+  return Math.round((length * to) / from);
+}
+
 /**
  * Changes the sample rate of a whole sentence with a windowed sinc filter.
  * @param from hertz, a whole number
  * @param to hertz, a whole number
+ * @param start first sample of the result to compute
+ * @param end sample of the result before which the computation ends
  */
-export function resample(samples: Int16Array, from: number, to: number): Int16Array {
-  if (from === to) return samples;
+export function resample(
+  samples: Int16Array,
+  from: number,
+  to: number,
+  start = 0,
+  end = resampledLength(samples.length, from, to),
+): Int16Array {
+  if (from === to) return samples.subarray(start, end);
   const source = toFloat(samples);
   const phases = phasesOf(from, to);
-  const length = Math.round((samples.length * to) / from);
-  const output = new Float32Array(length);
-  for (let index = 0; index < length; index += 1) {
+  const output = new Float32Array(end - start);
+  for (let index = start; index < end; index += 1) {
     const phase = phases[index % phases.length];
-    if (phase !== undefined) output[index] = valueAt(source, Math.floor((index * from) / to), phase);
+    if (phase !== undefined) output[index - start] = valueAt(source, Math.floor((index * from) / to), phase);
   }
   return toInt16(output);
 }

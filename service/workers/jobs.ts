@@ -30,7 +30,10 @@ export interface SpeakJob {
 /** Work for a worker. `analyse` measures the voice in a WAV or MP3 file, `prepare` loads the engines only. */
 export type Job = SpeakJob | { kind: 'analyse'; file: Uint8Array } | { kind: 'prepare' };
 
-/** One output of `speak`: a sentence, or at the end the rest of the encoder's buffer with 0 seconds. */
+/**
+ * One output of `speak`: a sentence, or one of two parts of a sentence at another sample rate or as MP3. At the end, the rest of the
+ * encoder's buffer with 0 seconds.
+ */
 export interface SpokenPiece {
   audio: Uint8Array;
   seconds: number;

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { type Encoder, startEncoder } from '../audio/encoder.js';
-import { resample } from '../audio/resample.js';
+import { resample, resampledLength } from '../audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../audio/sample.js';
 import {
   type Engine,
@@ -64,23 +64,39 @@ async function* speak(
   let start = performance.now();
   for await (const output of engine.speak(complete, signal)) {
     const took = (performance.now() - start) / 1000;
-    const piece = atRate(toSpeechPiece(output, id), wanted);
-    sampleRate = piece.sampleRate;
+    const piece = toSpeechPiece(output, id);
+    sampleRate = wanted ?? piece.sampleRate;
     if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
-    yield { ...encoded(piece, encoder), took };
+    const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
+    for (const part of partsOf(piece, sampleRate, isConverted))
+      yield encoded(part, encoder, took / secondsOf(piece));
     start = performance.now();
   }
   if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [] };
 }
 
-function atRate(piece: SpeechPiece, wanted = piece.sampleRate): SpeechPiece {
-  return { ...piece, samples: resample(piece.samples, piece.sampleRate, wanted), sampleRate: wanted };
+/** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */
+const FIRST_PART = 0.5;
+
+/** Yields a sentence at a sample rate, in one or two parts. The phonemes belong to the first part. */
+function* partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
+  const { samples, sampleRate: own, phonemes } = piece;
+  const length = resampledLength(samples.length, own, sampleRate);
+  const first = isConverted ? Math.min(length, Math.round(FIRST_PART * sampleRate)) : length;
+  yield { samples: resample(samples, own, sampleRate, 0, first), sampleRate, phonemes };
+  if (first === length) return;
+  yield { samples: resample(samples, own, sampleRate, first, length), sampleRate, phonemes: [] };
 }
 
-function encoded({ samples, sampleRate, phonemes }: SpeechPiece, encoder: Encoder | undefined) {
-  const audio = encoder?.encode(samples) ?? new Uint8Array();
-  return { audio, seconds: samples.length / sampleRate, sampleRate, phonemes };
+/** @param pace seconds of computing time of the engine for a second of audio */
+function encoded(part: SpeechPiece, encoder: Encoder | undefined, pace: number): SpokenPiece {
+  const audio = encoder?.encode(part.samples) ?? new Uint8Array();
+  const seconds = secondsOf(part);
+  const { sampleRate, phonemes } = part;
+  return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes };
 }
+
+const secondsOf = ({ samples, sampleRate }: SpeechPiece): number => samples.length / sampleRate;
 
 async function startedEngine(id: string): Promise<Engine> {
   const plugin = (await engines).find((engine) => engine.id === id);
