@@ -16,7 +16,7 @@ import { Closers } from './closers.js';
 import { loadEngines } from './engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
 import { type Log, noLog } from './log.js';
-import { noMetrics } from './metrics/metrics.js';
+import { openMetrics } from './metrics/open-metrics.js';
 import { measurementsIn, voicesIn } from './natural/folders.js';
 import { Natural } from './natural/natural.js';
 import { Speech, type SpeechOptions } from './workers/speech.js';
@@ -145,8 +145,9 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
-  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, mark, metrics: noMetrics, ...voices };
-  const access = { local, tokens, consoleLink, connections };
+  const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, speech);
+  const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, mark, metrics, ...voices };
+  const access = { local, tokens, consoleLink, connections, metricsPage };
   const app = createApp({ ...work, ...access, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);

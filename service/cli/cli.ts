@@ -100,10 +100,11 @@ function checkNoFlag(values: Flags, flags: object = adminFlags): void {
 }
 
 async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Flags): Promise<void> {
-  const { logLevel, speechTimeout, idleTimeout, requestTimeout, wyoming, ...rest } = settings;
+  const { logLevel, speechTimeout, idleTimeout, requestTimeout, ...others } = settings;
+  const { wyoming, wyomingAccount, wyomingAnnounce, ...rest } = others;
   const service = await startService({
     ...rest,
-    wyoming: wyomingOf(settings),
+    wyoming: wyomingOf({ wyoming, wyomingAccount, wyomingAnnounce }),
     log: logAt(logLevel),
     speech: { timeLimit: speechTimeout, idleTimeout },
     timeouts: { request: requestTimeout },
@@ -112,7 +113,9 @@ async function serve(settings: Settings, { json, 'watch-stdin': watchStdin }: Fl
   announce(service, settings.data, json);
 }
 
-function wyomingOf({ wyoming, wyomingAccount: account, wyomingAnnounce: wish }: Settings) {
+type WyomingSettings = Pick<Settings, 'wyoming' | 'wyomingAccount' | 'wyomingAnnounce'>;
+
+function wyomingOf({ wyoming, wyomingAccount: account, wyomingAnnounce: wish }: WyomingSettings) {
   const place = placeOf(wyoming);
   if (place === undefined) return undefined;
   const announce = wish === 'on' ? `Herald on ${os.hostname()}` : wish;

@@ -13,6 +13,7 @@ import { countAs, countedOf } from './counted.js';
 import { endOf } from './end-of.js';
 import { Gate } from './gate.js';
 import type { Log } from '../log.js';
+import type { MetricsPage } from '../metrics/metrics.js';
 import { describeRoutes } from './openapi.js';
 import { readRequest } from './read-request.js';
 import { errorReply, invalidUrl, toServiceError } from './reply.js';
@@ -42,6 +43,8 @@ export interface AppOptions extends Dependencies {
   natural: Natural;
   log: Log;
   connections: ConnectionLimit;
+  /** The page of metrics. Without it, its address is unknown. */
+  metricsPage: MetricsPage | undefined;
   /** Aborts when the service closes. */
   closing: AbortSignal;
   /** The current requests. The app adds and removes them. */
@@ -56,13 +59,14 @@ const CONSOLE_KEY = 'console';
  * need a key or a console session (docs/interface.md#authentication).
  */
 export function createApp(options: AppOptions): Hono<OnNode> {
-  const { log, closing } = options;
+  const { log, closing, metricsPage } = options;
   const app = new Hono<OnNode>();
   app.use(logged(options));
   app.use(checkUrl);
   app.onError((error, context) => replyToError(error, context.env.outgoing, log));
   app.notFound(({ req }) => errorReply(unknownRoute(req)));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  if (metricsPage !== undefined) mountMetrics(app, metricsPage);
   app.get(SAMPLE_PATH, sampleReply(options, closing));
   const routes = routesOf(options);
   const description = describeRoutes(routes);
@@ -73,6 +77,12 @@ export function createApp(options: AppOptions): Hono<OnNode> {
   app.route('/', openAiRoutes({ ...options, gate }));
   app.route('/', operationsOf(routes, options, gate));
   return app;
+}
+
+function mountMetrics(app: Hono<OnNode>, page: MetricsPage): void {
+  app.get('/metrics', async (context) =>
+    context.body(await page.text(), 200, { 'content-type': page.contentType, 'cache-control': 'no-store' }),
+  );
 }
 
 function unknownRoute({ method, path }: HonoRequest): ServiceError {

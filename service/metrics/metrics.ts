@@ -26,6 +26,12 @@ export interface Metrics {
   sampleCache(result: 'hit' | 'miss'): void;
 }
 
+/** The page that Prometheus scrapes. */
+export interface MetricsPage {
+  contentType: string;
+  text(): Promise<string>;
+}
+
 const ignore = (): void => undefined;
 const noObserver: SpeechObserver = { piece: ignore, end: ignore };
 

@@ -3,6 +3,7 @@ import { speechHeader } from '../audio/wav.js';
 import { SampleCache } from './sample-cache.js';
 import { SampleQueue } from './sample-queue.js';
 import { ServiceError } from '../errors.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { Speech } from '../workers/speech.js';
 import type { Catalogue } from './catalogue.js';
 import { greeting } from './greetings.js';
@@ -21,16 +22,22 @@ const NATURAL_CACHE_CONTROL = 'no-cache';
 interface SampleDependencies {
   speech: Speech;
   catalogue: Catalogue;
+  metrics: Metrics;
 }
 
 /** Returns the handler for samples (docs/interface.md#sample). It creates a sample at the first request. */
-export function sampleReply({ speech, catalogue }: SampleDependencies, closing: AbortSignal) {
+export function sampleReply({ speech, catalogue, metrics }: SampleDependencies, closing: AbortSignal) {
   const caches = new SampleCaches(catalogue);
   const queue = new SampleQueue();
   return async ({ req }: Context): Promise<Response> => {
     const found = findSample(catalogue, req.param('voice') ?? '', req.path);
+    let result: 'hit' | 'miss' = 'hit';
     const create = (signal: AbortSignal) => createSample(speech, found, signal);
-    const audio = await caches.of(found).get(found.sample.url, () => queue.run(create, closing));
+    const audio = await caches.of(found).get(found.sample.url, () => {
+      result = 'miss';
+      return queue.run(create, closing);
+    });
+    metrics.sampleCache(result);
     const control = found.isNatural ? NATURAL_CACHE_CONTROL : CACHE_CONTROL;
     return new Response(audio, { headers: { 'content-type': 'audio/wav', 'cache-control': control } });
   };

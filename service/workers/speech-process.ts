@@ -56,6 +56,10 @@ export class SpeechProcess {
     this.#send({ kind: 'start', modules, natural, pool: { ...pool, maxQueued: pool.maxQueued + 1 } });
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Number of jobs that run or wait. */
   get jobs(): number {
     return this.#tasks.size;

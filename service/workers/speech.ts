@@ -126,6 +126,13 @@ export class Speech {
     return this.#current !== undefined && this.#current.jobs >= this.#options.size;
   }
 
+  /** The jobs and the process id of the current speech process. */
+  get load(): { running: number; queued: number; pid: number | undefined } {
+    const { jobs = 0, pid } = this.#current ?? {};
+    const running = Math.min(jobs, this.#options.size);
+    return { running, queued: jobs - running, pid };
+  }
+
   /** Fails the running jobs with `closed`. Resolves when all processes have ended. */
   async close(): Promise<void> {
     this.#closed = true;

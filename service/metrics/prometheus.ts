@@ -1,0 +1,129 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { FrontEnd } from '../speech/speech-call.js';
+import { failureReason } from './failure-reason.js';
+import { memoryOfTree } from './memory.js';
+import type { CountedRequest, Metrics, SpeechObserver } from './metrics.js';
+
+/** The current state of the speech process. */
+export interface SpeechLoad {
+  running: number;
+  queued: number;
+  /** Process id. Undefined while no speech process runs. */
+  pid: number | undefined;
+}
+
+/** Seconds. */
+const FIRST_AUDIO = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30];
+const SYNTHESIS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
+/** Computing time per second of audio. */
+const FACTOR = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
+
+/** Counts events for Prometheus, in a registry that no other program in this process shares. */
+export class PrometheusMetrics implements Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = this.#counter('herald_requests_total', 'Requests, with rejected ones.', [
+    'front_end',
+    'operation',
+    'status',
+  ]);
+  readonly #failures = this.#counter('herald_speech_failures_total', 'Speech requests that ended early.', [
+    'front_end',
+    'reason',
+  ]);
+  readonly #audio = this.#counter('herald_speech_audio_seconds_total', 'Seconds of generated audio.', [
+    'front_end',
+  ]);
+  readonly #samples = this.#counter('herald_sample_cache_requests_total', 'Requests for voice samples.', [
+    'result',
+  ]);
+  readonly #firstAudio = this.#histogram(
+    'herald_first_audio_seconds',
+    'Time from a speech request to its first audio, with the wait in the queue.',
+    FIRST_AUDIO,
+  );
+  readonly #synthesis = this.#histogram(
+    'herald_synthesis_seconds',
+    'Computing time of the voice engine per complete speech request.',
+    SYNTHESIS,
+  );
+  readonly #factor = this.#histogram(
+    'herald_real_time_factor',
+    'Computing time of the voice engine per second of audio, per complete speech request.',
+    FACTOR,
+  );
+
+  constructor(loadOf: () => SpeechLoad) {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'herald_jobs',
+      help: 'Jobs of the voice engines.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { running, queued } = loadOf();
+        this.set({ state: 'running' }, running);
+        this.set({ state: 'queued' }, queued);
+      },
+    });
+    new Gauge({
+      name: 'herald_memory_bytes',
+      help: 'Resident memory. "speech" is the speech process with its child processes, on Linux.',
+      labelNames: ['process'],
+      registers,
+      async collect() {
+        const { pid } = loadOf();
+        this.set({ process: 'service' }, process.memoryUsage.rss());
+        this.set({ process: 'speech' }, pid === undefined ? 0 : ((await memoryOfTree(pid)) ?? Number.NaN));
+      },
+    });
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Returns all metrics in the text format of Prometheus, version 0.0.4. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  request({ frontEnd, operation, status }: CountedRequest): void {
+    this.#requests.inc({ front_end: frontEnd, operation, status: String(status) });
+  }
+
+  sampleCache(result: 'hit' | 'miss'): void {
+    this.#samples.inc({ result });
+  }
+
+  speech(frontEnd: FrontEnd): SpeechObserver {
+    const label = { front_end: frontEnd };
+    const start = performance.now();
+    let sum = { seconds: 0, took: 0 };
+    return {
+      piece: ({ seconds, took }) => {
+        if (sum.seconds === 0 && seconds > 0) {
+          this.#firstAudio.observe(label, (performance.now() - start) / 1000);
+        }
+        sum = { seconds: sum.seconds + seconds, took: sum.took + took };
+        this.#audio.inc(label, seconds);
+      },
+      end: (outcome) => {
+        if (outcome === 'done') {
+          this.#synthesis.observe(label, sum.took);
+          if (sum.seconds > 0) this.#factor.observe(label, sum.took / sum.seconds);
+        } else {
+          const reason = outcome === 'stopped' ? outcome : failureReason(outcome.error);
+          this.#failures.inc({ ...label, reason });
+        }
+      },
+    };
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #histogram(name: string, help: string, buckets: number[]): Histogram<'front_end'> {
+    return new Histogram({ name, help, buckets, labelNames: ['front_end'], registers: [this.#registry] });
+  }
+}
