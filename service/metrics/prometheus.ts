@@ -53,29 +53,8 @@ export class PrometheusMetrics implements Metrics {
   );
 
   constructor(loadOf: () => SpeechLoad) {
-    const registers = [this.#registry];
-    new Gauge({
-      name: 'herald_jobs',
-      help: 'Jobs of the voice engines.',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        const { running, queued } = loadOf();
-        this.set({ state: 'running' }, running);
-        this.set({ state: 'queued' }, queued);
-      },
-    });
-    new Gauge({
-      name: 'herald_memory_bytes',
-      help: 'Resident memory. "speech" is the speech process with its child processes, on Linux.',
-      labelNames: ['process'],
-      registers,
-      async collect() {
-        const { pid } = loadOf();
-        this.set({ process: 'service' }, process.memoryUsage.rss());
-        this.set({ process: 'speech' }, pid === undefined ? 0 : ((await memoryOfTree(pid)) ?? Number.NaN));
-      },
-    });
+    this.#registry.registerMetric(jobsGauge(loadOf));
+    this.#registry.registerMetric(memoryGauge(loadOf));
   }
 
   get contentType(): string {
@@ -126,4 +105,32 @@ export class PrometheusMetrics implements Metrics {
   #histogram(name: string, help: string, buckets: number[]): Histogram<'front_end'> {
     return new Histogram({ name, help, buckets, labelNames: ['front_end'], registers: [this.#registry] });
   }
+}
+
+function jobsGauge(loadOf: () => SpeechLoad) {
+  return new Gauge({
+    name: 'herald_jobs',
+    help: 'Jobs of the voice engines.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      const { running, queued } = loadOf();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'queued' }, queued);
+    },
+  });
+}
+
+function memoryGauge(loadOf: () => SpeechLoad) {
+  return new Gauge({
+    name: 'herald_memory_bytes',
+    help: 'Resident memory. "speech" is the speech process with its child processes, on Linux.',
+    labelNames: ['process'],
+    registers: [],
+    async collect() {
+      const { pid } = loadOf();
+      this.set({ process: 'service' }, process.memoryUsage.rss());
+      this.set({ process: 'speech' }, pid === undefined ? 0 : ((await memoryOfTree(pid)) ?? Number.NaN));
+    },
+  });
 }

@@ -31,7 +31,14 @@ export function parseExposition(text: string): Sample[] {
     const family = types.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, '');
     assert.ok(types.has(family) && helps.has(family), `${name} has no type or no help`);
   }
-  const series = samples.map(({ name, labels }) => JSON.stringify([name, Object.entries(labels).toSorted()]));
+  const series = samples.map(({ name, labels }) =>
+    JSON.stringify([
+      name,
+      Object.entries(labels)
+        .map(([label, value]) => `${label}=${value}`)
+        .toSorted((a, b) => a.localeCompare(b)),
+    ]),
+  );
   assert.equal(new Set(series).size, series.length, 'a series occurs twice');
   checkHistograms(samples);
   return samples;
