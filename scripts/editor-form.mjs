@@ -46,7 +46,8 @@ function labelStyle({ field, choices, voices }) {
  */
 export function formTemplate({ type, below, hasNote = false }, rows, facts) {
   const isSectioned = rows.some(({ section }) => section !== undefined);
-  const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}`;
+  const reach = rows.some(({ field }) => field === 'base_url') ? REACH : '';
+  const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}${reach}`;
   return `<script type="text/html" data-template-name="${type}">
   <div class="herald-form">
     <div class="form-row">
@@ -108,6 +109,13 @@ export const foldTemplate = ({ fold, key, isOpen }, content) => `    <details cl
 }" data-fold="${fold}"${isOpen ? ' data-front open' : ''}>
       <summary><span data-i18n="${key}"></span> <small class="herald-summary"></small></summary>
 ${content}
+    </details>`;
+
+/** The fold that `nodes/editor/reach/` fills, and hides without output `url`. */
+const REACH = `
+    <details class="herald-more herald-section" data-fold="reach" hidden>
+      <summary><span data-i18n="reach.title"></span> <small></small></summary>
+      <div class="herald-reach"></div>
     </details>`;
 
 const NOTE = '\n    <p class="herald-note" data-i18n="note"></p>';

@@ -7,6 +7,7 @@ import { serve } from './endpoint.js';
 import * as natural from './natural/endpoints.js';
 import * as prompts from './prompts/endpoints.js';
 import { serveNode } from './prompts/node-endpoint.js';
+import { serveReach } from './reach/endpoints.js';
 import { sample } from './sample.js';
 import { speak } from './speak.js';
 import { testAccount } from './test-account.js';
@@ -38,6 +39,7 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serveNode(RED, prompts.audio);
   serveNode(RED, prompts.state);
   for (const control of prompts.controls) serveNode(RED, control);
+  serveReach(RED, connections);
   serveCache(RED);
   serveBudget(RED);
 }

@@ -68,7 +68,7 @@ declare namespace $ {
     headers: Record<string, string>;
     data?: string;
     timeout: number;
-  }): PromiseLike<unknown>;
+  }): PromiseLike<unknown> & { abort(): void };
 }
 
 interface Notification {
@@ -84,6 +84,7 @@ interface NotifyOptions {
 
 declare const RED: {
   _(key: string): string;
+  clipboard: { copyText(text: string): boolean };
   i18n: { lang(): string };
   notify(text: string, options: NotifyOptions): Notification;
   comms: {
@@ -95,6 +96,7 @@ declare const RED: {
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
     on(event: 'editor:close', listener: () => void): void;
     off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
+    off(event: 'editor:close', listener: () => void): void;
   };
   nodes: {
     node(id: string): EditorNode | null | undefined;

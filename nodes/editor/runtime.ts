@@ -62,10 +62,11 @@ export const defaultService = (url: string): string => (url === '' ? 'local' : '
 /**
  * Posts a request to the runtime.
  * @param name last part of the endpoint's path
+ * @param signal ends the request
  * @throws RuntimeError
  */
-export const callRuntime = (name: string, body: object): Promise<Reply> =>
-  request(name, { type: 'POST', contentType: 'application/json', data: JSON.stringify(body) });
+export const callRuntime = (name: string, body: object, signal?: AbortSignal): Promise<Reply> =>
+  request(name, { type: 'POST', contentType: 'application/json', data: JSON.stringify(body) }, signal);
 
 /**
  * Reads a resource of the runtime.
@@ -77,17 +78,23 @@ export const readRuntime = (name: string): Promise<Reply> => request(name, { typ
 async function request(
   name: string,
   options: { type: 'GET' } | { type: 'POST'; contentType: string; data: string },
+  signal?: AbortSignal,
 ): Promise<Reply> {
   let reply: unknown;
+  const call = $.ajax({
+    url: `herald/${name}`,
+    headers: { 'Accept-Language': RED.i18n.lang() },
+    timeout: TIMEOUT_MS,
+    ...options,
+  });
+  const abort = () => call.abort();
+  signal?.addEventListener('abort', abort);
   try {
-    reply = await $.ajax({
-      url: `herald/${name}`,
-      headers: { 'Accept-Language': RED.i18n.lang() },
-      timeout: TIMEOUT_MS,
-      ...options,
-    });
+    reply = await call;
   } catch (failed) {
     throw refusalError(fieldsOf(failed));
+  } finally {
+    signal?.removeEventListener('abort', abort);
   }
   const fields = fieldsOf(reply);
   if (fields.has('error')) throw errorFrom(fields.get('error'));

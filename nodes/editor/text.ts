@@ -16,3 +16,7 @@ export const isEnvironmentVariable = (text: string): boolean => /^\$\{[^}]+\}$/.
 /** Returns the beginning of a text, at most `length` UTF-16 code units, without half a character at the end. */
 export const cutText = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+
+/** Returns a finite number, or undefined for any other value. */
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;

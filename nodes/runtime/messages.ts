@@ -1,6 +1,7 @@
 /** Status texts and error messages of the nodes in English, with keys for translations. */
 import { type FailureCode, type messages as clientMessages, type Say, textsOf } from '@herald-speech/client';
 import { urlMessages } from '../output/urls/messages.js';
+import { reachMessages } from '../admin/reach/messages.js';
 import { tableMessages } from '../prompts/table/messages.js';
 
 /** The status of a failed message, by its code. */
@@ -32,6 +33,7 @@ export const messages = {
   ...codes,
   ...tableMessages,
   ...urlMessages,
+  ...reachMessages,
   'status-queued': 'Queued',
   'status-waiting': 'Waiting {seconds} s',
   'status-sending': 'Sending',

@@ -21,6 +21,7 @@ import {
 import { defaultsOf } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
 import { preparePrompts } from '../prompts/prompts-panel.js';
+import { prepareReach } from '../reach/reach-panel.js';
 import { prepareTryIt } from '../trial/try-it.js';
 import { typesOf } from './types.js';
 import type { Voice } from '../voices/voice.js';
@@ -41,6 +42,7 @@ export function prepareForm(node: EditorNode): void {
   preparePreview(rows, node);
   prepareCloneNow(rows, node);
   preparePrompts(rows, node);
+  prepareReach(rows, node);
 }
 
 function prepareRow(row: Row, node: EditorNode): void {

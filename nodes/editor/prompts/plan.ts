@@ -1,6 +1,6 @@
 /** The plan of a table of prompts: parses the reply of the runtime. */
 import type { Reply } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
+import { fieldsOf, numberOf, textOf } from '../text.js';
 
 /** The states of rows in the order of the filter. A gone file has no row in the table. */
 export const STATES = ['new', 'changed', 'unchanged', 'wrong', 'gone'] as const;
@@ -82,6 +82,4 @@ const goneFile = (filename: string): PlanRow => ({
   request: undefined,
 });
 
-export const numberOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,7 +1,6 @@
 /** The run of a deployed node: parses the reply of the runtime. */
 import type { Reply } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
-import { numberOf } from './plan.js';
+import { fieldsOf, numberOf, textOf } from '../text.js';
 
 /** Numbers of rows. */
 type Report = Readonly<Record<'made' | 'cached' | 'unchanged' | 'failed' | 'wrong', number>>;

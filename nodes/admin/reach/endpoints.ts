@@ -1,0 +1,89 @@
+/** The endpoints of the panel "Can my speakers hear me?" (docs/decisions/0102). */
+import { z } from '@herald-speech/client';
+import type { NodeAPI } from 'node-red';
+import { formatField } from '../../lib/output-format.js';
+import { networkAddresses } from '../../output/urls/addresses.js';
+import type { AudioRequest } from '../../output/urls/requests.js';
+import { localeOf, localize } from '../../runtime/localize.js';
+import { say } from '../../runtime/messages.js';
+import type { Connections } from '../connections.js';
+import { nodeEndpoint, serveNode } from '../prompts/node-endpoint.js';
+import { deviceName } from './device-name.js';
+import { reachReport } from './report.js';
+import { sendThroughFlow } from './send-through-flow.js';
+import { SoundTests } from './sound-tests.js';
+import { TestSounds } from './test-sound.js';
+
+/** Most UTF-16 code units of an id or a name. */
+const MAX_ID = 200;
+/** Most test sounds of one dialog. */
+const MAX_NAMES = 50;
+
+const id = () => z.string().min(1).max(MAX_ID);
+const typed = () =>
+  z.object({
+    account: z.string().max(MAX_ID).optional(),
+    base_url: z.url({ protocol: /^https?$/ }).optional(),
+  });
+
+/** Serves the endpoints of the panel. */
+export function serveReach(RED: NodeAPI, connections: Connections): void {
+  const tests = new SoundTests();
+  const sounds = new TestSounds((signal) => connections.open({ service: 'local' }).connect(signal));
+  serveNode(RED, addresses);
+  serveNode(RED, testSound(tests, sounds));
+  serveNode(RED, requests(tests));
+  serveNode(RED, playInFlow(tests));
+}
+
+/** Describes the base URL of typed values, and lists the addresses of this computer. */
+const addresses = nodeEndpoint({
+  path: '/herald/reach/addresses',
+  permission: 'herald.read',
+  request: typed,
+  run: ({ RED, request, translator }) => reachReport(RED, request, translator),
+});
+
+/** Records a test sound, and replies with its URL. */
+const testSound = (tests: SoundTests, sounds: TestSounds) =>
+  nodeEndpoint({
+    path: '/herald/reach/test',
+    permission: 'herald.write',
+    request: () => typed().extend({ format: formatField() }),
+    async run({ RED, request, signal, translator }) {
+      const { format, ...values } = request;
+      const text = localize(translator, say('reach-sentence'));
+      const sound = await sounds.get({ format, text, language: localeOf(translator) }, signal);
+      return tests.start(RED, values, sound, signal);
+    },
+  });
+
+/** Waits for a change of the requests for some test sounds, and lists them. */
+const requests = (tests: SoundTests) =>
+  nodeEndpoint({
+    path: '/herald/reach/requests',
+    permission: 'herald.read',
+    request: () => z.object({ names: z.array(id()).min(1).max(MAX_NAMES), after: z.int().min(0) }),
+    async run({ request: { names, after }, signal }) {
+      const state = await tests.log.since(new Set(names), after, signal);
+      const own = new Set(networkAddresses().map(({ address }) => address));
+      return { ...state, requests: state.requests.map((one) => described(one, own)) };
+    },
+  });
+
+function described({ userAgent, address, ...request }: AudioRequest, own: ReadonlySet<string>): object {
+  const plain = address.replace(/^::ffff:/, '');
+  return { ...request, address: plain, device: deviceName(userAgent), isOwn: own.has(plain) };
+}
+
+/** Sends a test sound on the first output of a deployed node. */
+const playInFlow = (tests: SoundTests) =>
+  nodeEndpoint({
+    path: '/herald/reach/flow',
+    permission: 'herald.write',
+    request: () => z.object({ node: id(), name: id() }),
+    run({ RED, request: { node, name } }) {
+      sendThroughFlow(RED, node, tests.find(name));
+      return {};
+    },
+  });

@@ -1,0 +1,134 @@
+/** The panel "Can my speakers hear me?" of nodes that deliver audio by URL. */
+import { debounced, element, showStatus } from '../dom.js';
+import { accountField } from '../form/account-field.js';
+import { isLiteral, literalOf, onEdit, type Row, type Rows } from '../form/rows.js';
+import { callRuntime, errorText, sentence } from '../runtime.js';
+import { typedValues } from '../trial/trial-request.js';
+import { addressTable } from './address-table.js';
+import { type Report, reportIn, type Verdict, verdictOf } from './report.js';
+import { SoundTest } from './sound-test.js';
+
+/** Milliseconds after the last key until the panel checks the base URL. */
+const PAUSE_MS = 400;
+/** Value in Node-RED's list of config nodes if no node is selected. */
+const NO_ACCOUNT = '_ADD_';
+
+/** Fills the panel's element if the form has one. */
+export function prepareReach(rows: Rows, node: EditorNode): void {
+  const fold = document.querySelector<HTMLDetailsElement>('.herald-more:has(> .herald-reach)');
+  const place = fold?.querySelector<HTMLElement>('.herald-reach');
+  const row = rows.find(({ field }) => field === 'base_url');
+  if (!fold || !place || row === undefined) return;
+  const panel = new ReachPanel(fold, place, rows, row, node);
+  const check = debounced(() => void panel.check(), PAUSE_MS);
+  const output = rows.find(({ field }) => field === 'output');
+  const showIfUrl = () => {
+    const isUrl = ['url', ''].includes(literalOf(rows, 'output'));
+    if (isUrl && fold.hidden) check();
+    fold.hidden = !isUrl;
+  };
+  if (output !== undefined) onEdit(output, showIfUrl);
+  showIfUrl();
+  onEdit(row, check);
+  const account = accountField();
+  if (account !== undefined) $(account).on('change', check);
+  fold.addEventListener('toggle', () => panel.toggle());
+}
+
+class ReachPanel {
+  private readonly verdict = element('p', { className: 'herald-reach-verdict', role: 'status' });
+  private readonly problems = element('ul', { className: 'herald-reach-problems' });
+  private readonly leftOut = element('p', { className: 'herald-note' });
+  private readonly addresses = element('div');
+  private readonly test: SoundTest;
+  private report: Report | undefined;
+  /** The answer of a request from another device, which no check replaces. */
+  private isReached = false;
+  private checks = 0;
+  /** Whether the dialog is closed. Its fields change once more while Node-RED removes them. */
+  private isOver = false;
+
+  constructor(
+    private readonly fold: HTMLDetailsElement,
+    place: HTMLElement,
+    private readonly rows: Rows,
+    private readonly row: Row,
+    private readonly node: EditorNode,
+  ) {
+    this.test = new SoundTest({
+      node,
+      typed: () => ({ ...this.typed(), ...typedValues(rows, ['format']) }),
+      cause: () => this.cause(),
+      isShown: () => fold.isConnected && fold.open && !fold.hidden,
+      onReached: (text) => this.reached(text),
+    });
+    const end = () => {
+      this.isOver = true;
+      this.test.stop();
+      RED.events.off('editor:close', end);
+    };
+    RED.events.on('editor:close', end);
+    place.append(this.verdict, this.problems, this.leftOut, ...this.test.parts, this.addresses);
+  }
+
+  toggle(): void {
+    if (this.fold.open) this.test.resume();
+    else this.test.stop();
+  }
+
+  /** Asks the runtime for the base URL of the typed values. */
+  async check(): Promise<void> {
+    if (this.fold.hidden || this.isOver) return;
+    this.checks += 1;
+    const current = this.checks;
+    this.isReached = false;
+    try {
+      const report = reportIn(await callRuntime('reach/addresses', this.typed()));
+      if (current === this.checks) this.show(report);
+    } catch (error) {
+      if (current === this.checks) this.answer({ kind: 'bad', text: errorText(error, this.node) });
+    }
+  }
+
+  private typed(): object {
+    const account = accountField()?.value ?? '';
+    return {
+      ...typedValues(this.rows, ['base_url']),
+      ...(account !== '' && account !== NO_ACCOUNT && { account }),
+    };
+  }
+
+  private show(report: Report): void {
+    this.report = report;
+    if (!this.isReached) this.answer(verdictOf(report, this.node));
+    this.problems.replaceChildren(...report.problems.map(({ text }) => element('li', {}, sentence(text))));
+    showStatus(this.leftOut, isLiteral(this.row) ? '' : this.node._('reach.left-out'));
+    this.addresses.replaceChildren(addressTable(report.addresses, this.node, (url) => this.use(url)));
+  }
+
+  private use(url: string): void {
+    $(this.row.input).typedInput('type', 'str');
+    $(this.row.input).typedInput('value', url);
+    $(this.row.input).trigger('change');
+  }
+
+  private reached(text: string): void {
+    this.isReached = true;
+    this.answer({ kind: 'good', text });
+  }
+
+  /** Shows the answer in the panel, and in the heading while the panel is closed. */
+  private answer({ kind, text }: Verdict): void {
+    this.verdict.textContent = text;
+    this.verdict.dataset['state'] = kind;
+    const summary = this.fold.querySelector<HTMLElement>('summary > small');
+    if (summary === null) return;
+    summary.textContent = text;
+    summary.title = text;
+  }
+
+  private cause(): string {
+    const [problem] = this.report?.problems ?? [];
+    return problem === undefined ? this.node._('reach.cause') : sentence(problem.text);
+  }
+}

@@ -1,0 +1,86 @@
+/** The reach of Node-RED: parses the reply of the runtime, and answers the question in one sentence. */
+import type { Reply } from '../runtime.js';
+import { fieldsOf, textOf } from '../text.js';
+
+export interface Problem {
+  text: string;
+  /** True if the base URL cannot work from another device. */
+  isCertain: boolean;
+}
+
+export interface Address {
+  address: string;
+  network: string;
+  interface: string;
+  kind: string;
+  /** '' if players cannot use the address. */
+  url: string;
+  isUsed: boolean;
+}
+
+/** The reply of the endpoint `reach/addresses`. */
+export interface Report {
+  url: string;
+  problems: readonly Problem[];
+  addresses: readonly Address[];
+}
+
+export function reportIn(reply: Reply): Report {
+  const addresses = listOf(reply.get('addresses')).map(addressIn);
+  const url = textOf(reply.get('url'));
+  return {
+    url,
+    problems: listOf(reply.get('problems')).map(problemIn),
+    addresses: [...pageAddress(addresses, url, reply), ...addresses],
+  };
+}
+
+function addressIn(value: unknown): Address {
+  const fields = fieldsOf(value);
+  return {
+    address: textOf(fields.get('address')),
+    network: textOf(fields.get('network')),
+    interface: textOf(fields.get('interface')),
+    kind: textOf(fields.get('kind')),
+    url: textOf(fields.get('url')),
+    isUsed: fields.get('isUsed') === true,
+  };
+}
+
+const problemIn = (value: unknown): Problem => ({
+  text: textOf(fieldsOf(value).get('text')),
+  isCertain: fieldsOf(value).get('isCertain') === true,
+});
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/**
+ * Returns the address with which this browser opened the editor, if it is unknown to the computer of Node-RED: in a container,
+ * only the browser knows the address of the computer. The address of an add-on belongs to Home Assistant.
+ */
+function pageAddress(known: readonly Address[], used: string, reply: Reply): Address[] {
+  const { hostname, origin, pathname } = location;
+  const port = textOf(reply.get('audioPort'));
+  const isKnown = known.some(({ address }) => [address, `[${address}]`].includes(hostname));
+  if (isKnown || LOOPBACK.test(hostname) || pathname.includes('/hassio_ingress/')) return [];
+  const url = port === '' ? `${origin}${textOf(reply.get('root'))}` : `http://${hostname}:${port}`;
+  const isUsed = URL.canParse(used) && new URL(used).hostname === hostname;
+  return [{ address: hostname, network: '', interface: '', kind: 'page', url, isUsed }];
+}
+
+/** The answer in one sentence. */
+export interface Verdict {
+  kind: 'good' | 'perhaps' | 'bad';
+  text: string;
+}
+
+/** Returns the answer before any request from another device. */
+export function verdictOf({ url, problems, addresses }: Report, node: EditorNode): Verdict {
+  if (problems.some(({ isCertain }) => isCertain)) return { kind: 'bad', text: node._('reach.no', { url }) };
+  if (problems.length > 0) return { kind: 'perhaps', text: node._('reach.perhaps', { url }) };
+  const network = addresses.find(({ isUsed, network }) => isUsed && network !== '')?.network;
+  if (network === undefined) return { kind: 'perhaps', text: node._('reach.unchecked', { url }) };
+  return { kind: 'good', text: node._('reach.yes', { url, network }) };
+}

@@ -1,0 +1,98 @@
+/** The requests for the test sound: parses the reply of the runtime, and lists them. */
+import { element } from '../dom.js';
+import type { Reply } from '../runtime.js';
+import { fieldsOf, textOf } from '../text.js';
+
+export interface SoundRequest {
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  address: string;
+  /** '' if the request names no player. */
+  device: string;
+  /** Whether the request came from the computer of Node-RED. */
+  isOwn: boolean;
+  method: string;
+  /** '' without a range. */
+  range: string;
+  http: string;
+  status: number;
+  bytes: number;
+  state: string;
+}
+
+export function requestsIn(reply: Reply): SoundRequest[] {
+  const list: unknown = reply.get('requests');
+  return (Array.isArray(list) ? list : []).map(requestIn);
+}
+
+function requestIn(value: unknown): SoundRequest {
+  const fields = fieldsOf(value);
+  const text = (name: string) => textOf(fields.get(name));
+  return {
+    startedAt: Number(text('startedAt')),
+    address: text('address'),
+    device: text('device'),
+    isOwn: fields.get('isOwn') === true,
+    method: text('method'),
+    range: text('range'),
+    http: text('http'),
+    status: Number(text('status')),
+    bytes: Number(text('bytes')),
+    state: text('state'),
+  };
+}
+
+/** Returns the name and the address of the player of a request. */
+export function playerText({ device, address, isOwn }: SoundRequest, node: EditorNode): string {
+  const name = device === '' ? node._('reach.unknown-player') : device;
+  return isOwn ? `${name} (${node._('reach.this-computer')})` : `${name} (${address})`;
+}
+
+const HEADINGS = ['player', 'request', 'status', 'sent'];
+
+/** Lists the requests, the newest first. */
+export function requestTable(requests: readonly SoundRequest[], node: EditorNode): HTMLElement {
+  const headings = HEADINGS.map((name) => element('th', { scope: 'col' }, node._(`reach.columns.${name}`)));
+  const body = element('tbody');
+  for (const one of requests) body.prepend(rowOf(one, node));
+  const table = element(
+    'table',
+    { ariaLabel: node._('reach.requests') },
+    element('thead', {}, element('tr', {}, ...headings)),
+    body,
+  );
+  const label = { tabIndex: 0, role: 'region', ariaLabel: node._('reach.requests') };
+  return element('div', { className: 'herald-reach-scroll', ...label }, table);
+}
+
+function rowOf(request: SoundRequest, node: EditorNode): HTMLElement {
+  const { method, range, http, status, bytes, state, startedAt } = request;
+  const time = new Date(startedAt).toLocaleTimeString(RED.i18n.lang());
+  const details = [`HTTP/${http}`, range === '' ? node._('reach.no-range') : range, time].join(', ');
+  return element(
+    'tr',
+    {},
+    element('td', {}, playerText(request, node)),
+    element('td', {}, method, element('small', {}, ` ${details}`)),
+    element('td', {}, String(status)),
+    element('td', {}, sizeText(bytes), element('small', {}, ` ${stateText(state, node)}`)),
+  );
+}
+
+const sizeText = (bytes: number): string =>
+  (bytes / 1000).toLocaleString(RED.i18n.lang(), {
+    style: 'unit',
+    unit: 'kilobyte',
+    maximumFractionDigits: 0,
+  });
+
+const STATES: Readonly<Record<string, string>> = {
+  running: 'reach.states.running',
+  complete: 'reach.states.complete',
+  'ended-early': 'reach.states.ended-early',
+};
+
+function stateText(state: string, node: EditorNode): string {
+  const key = STATES[state];
+  return key === undefined ? state : node._(key);
+}

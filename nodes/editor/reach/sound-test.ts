@@ -1,0 +1,149 @@
+/** The test sound: its buttons, its note, and the live list of its requests. */
+import { button, element, icon, showStatus, whileBusy } from '../dom.js';
+import { listenText, stopSound } from '../playback/sound.js';
+import { playToEnd } from '../playback/player.js';
+import { callRuntime, errorText, type Reply } from '../runtime.js';
+import { textOf } from '../text.js';
+import { LiveRequests } from './live.js';
+import { playerText, requestTable, type SoundRequest } from './requests.js';
+import { BROWSER, FLOW, showSpeakers, targetList } from './speakers.js';
+
+/** Milliseconds without a request, after which the panel names the most likely cause. */
+const PATIENCE_MS = 8000;
+
+export interface SoundTestOptions {
+  node: EditorNode;
+  /** Returns the typed values for a test sound. */
+  typed(): object;
+  /** Returns the most likely reason for which no request arrives. */
+  cause(): string;
+  /** Whether the panel is open. */
+  isShown(): boolean;
+  /** Is called with a text when a request from another device has arrived. */
+  onReached(text: string): void;
+}
+
+export class SoundTest {
+  private readonly note = element('p', { className: 'herald-note', role: 'status' });
+  private readonly hint = element('p', { className: 'herald-note', role: 'status' });
+  private readonly url = element('input', { type: 'text', readOnly: true, hidden: true });
+  private readonly list = element('div');
+  private readonly targets: HTMLSelectElement;
+  private readonly live: LiveRequests;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private stopPlaying: AbortController | undefined;
+  readonly parts: readonly HTMLElement[];
+
+  constructor(private readonly options: SoundTestOptions) {
+    const { node, isShown } = options;
+    this.targets = targetList(node);
+    this.url.ariaLabel = node._('reach.test-url');
+    this.live = new LiveRequests({
+      isShown,
+      show: (requests) => this.showRequests(requests),
+      fail: (error) => showStatus(this.note, errorText(error, node), true),
+    });
+    const find = this.button('find', 'search', () => this.find());
+    const play = this.button('play', 'play', () => this.play());
+    const copy = this.button('copy', 'clipboard', () => this.copy());
+    const label = element('span', {}, node._('reach.play-on'));
+    const bar = element('div', { className: 'herald-reach-bar' }, label, this.targets, play, find, copy);
+    this.parts = [bar, this.url, this.note, this.hint, this.list];
+  }
+
+  /** Shows requests again after the panel was closed. */
+  resume(): void {
+    this.live.resume();
+  }
+
+  /** Ends all calls and timers. */
+  stop(): void {
+    this.live.pause();
+    clearTimeout(this.waiting);
+    this.stopPlaying?.abort();
+  }
+
+  private button(name: string, symbol: string, act: () => Promise<void>): HTMLButtonElement {
+    const pressed = button({}, icon(symbol), ` ${this.options.node._(`reach.${name}`)}`);
+    pressed.dataset['action'] = name;
+    pressed.addEventListener('click', () => whileBusy(pressed, () => this.attempt(act)));
+    return pressed;
+  }
+
+  private async attempt(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      showStatus(this.note, errorText(error, this.options.node), true);
+    }
+  }
+
+  private async find(): Promise<void> {
+    const { node } = this.options;
+    showStatus(this.note, node._('reach.finding'));
+    const count = showSpeakers(this.targets, await callRuntime('reach/speakers', {}), node);
+    showStatus(this.note, count === 0 ? node._('reach.none') : node._('reach.found', { count }));
+  }
+
+  private async copy(): Promise<void> {
+    const test = await this.start();
+    const isCopied = RED.clipboard.copyText(textOf(test.get('url')));
+    showStatus(this.note, this.options.node._(isCopied ? 'reach.copied' : 'reach.not-copied'));
+  }
+
+  private async play(): Promise<void> {
+    const { node } = this.options;
+    const { value: target } = this.targets;
+    const test = await this.start();
+    const [name, url] = [textOf(test.get('name')), textOf(test.get('url'))];
+    if (target === BROWSER) return this.playHere(url);
+    if (target === FLOW) await callRuntime('reach/flow', { name, node: node.id });
+    else await callRuntime('reach/play', { name, speaker: target });
+    showStatus(this.note, [node._('reach.sent'), chimeOnly(test, node)].filter(Boolean).join(' '));
+  }
+
+  private async playHere(url: string): Promise<void> {
+    const { node } = this.options;
+    stopSound();
+    this.stopPlaying?.abort();
+    this.stopPlaying = new AbortController();
+    showStatus(this.note, node._('reach.playing'));
+    try {
+      await playToEnd(url, this.stopPlaying.signal, listenText);
+      showStatus(this.note, node._('reach.played'));
+    } catch {
+      const isBlocked = location.protocol === 'https:' && url.startsWith('http:');
+      showStatus(this.note, node._(isBlocked ? 'reach.blocked' : 'reach.not-played', { url }), true);
+    }
+  }
+
+  /** Starts a test with a new URL, and follows its requests. */
+  private async start(): Promise<Reply> {
+    const { node, typed } = this.options;
+    showStatus(this.note, node._('reach.starting'));
+    showStatus(this.hint, '');
+    const test = await callRuntime('reach/test', typed());
+    this.url.value = textOf(test.get('url'));
+    this.url.hidden = false;
+    this.live.add(textOf(test.get('name')));
+    clearTimeout(this.waiting);
+    showStatus(this.hint, node._('reach.waiting'));
+    this.waiting = setTimeout(() => {
+      showStatus(this.hint, node._('reach.no-request', { cause: this.options.cause() }), true);
+    }, PATIENCE_MS);
+    return test;
+  }
+
+  private showRequests(requests: readonly SoundRequest[]): void {
+    const { node, onReached } = this.options;
+    if (requests.length === 0) return;
+    clearTimeout(this.waiting);
+    showStatus(this.hint, '');
+    this.list.replaceChildren(requestTable(requests, node));
+    const other = requests.filter(({ isOwn, status }) => !isOwn && status < 400).at(-1);
+    if (other !== undefined) onReached(node._('reach.reached', { player: playerText(other, node) }));
+  }
+}
+
+const chimeOnly = (test: Reply, node: EditorNode): string =>
+  textOf(test.get('text')) === '' ? node._('reach.chime-only') : '';

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { z } from '@herald-speech/client';
+import {
+  describeInBrowser,
+  type Editor,
+  FOREIGN_HOST,
+  openEditor,
+  sharedBrowser,
+} from '../../../support/browser.js';
+import { useEditor } from '../../../support/editor-session.js';
+import { useNodeRed } from '../../../support/shared-node-red.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
+const axeReport = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+});
+const tab = { id: 'tab', type: 'tab', label: 'Speech' };
+const speech = (more: object = {}) => ({ ...nodeOf('speech', 'text-to-speech', 0), ...more });
+const byUrl = { output: 'url', outputType: 'str' };
+/** Plays sounds at 16 times their rate. */
+const FAST = `(() => {
+  const { play } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.play = function () {
+    this.playbackRate = 16;
+    return play.call(this);
+  };
+})()`;
+const TITLE = 'Can my speakers hear me?';
+
+describeInBrowser('panel for the reach of speakers', () => {
+  const { editor } = useEditor([
+    tab,
+    accountOf(),
+    speech(byUrl),
+    { ...nodeOf('other', 'text-to-speech', 1) },
+  ]);
+  before(async () => {
+    await editor().page.addScriptTag({ path: axe });
+    await editor().page.evaluate(FAST);
+  });
+  afterEach(() => editor().cancel());
+
+  const page = () => editor().page;
+  const panel = () => page().locator('.herald-reach');
+  const verdict = () => page().locator('.herald-reach-verdict');
+  const heading = () => page().getByText(TITLE);
+  const text = (content: string | RegExp) => panel().getByText(content).first().waitFor();
+  const press = (name: string) => panel().getByRole('button', { name, exact: true }).click();
+  const own = () => new URL(page().url()).origin;
+  const open = async () => {
+    await editor().open('speech');
+    await page().evaluate(`document.querySelector('details:has(> .herald-reach)').open = true`);
+    await verdict().getByText(/./).waitFor();
+  };
+  /** Opens the panel with a base URL that this browser reaches. */
+  const openHere = async () => {
+    await open();
+    await page().locator('#node-input-base_url-value').fill(own());
+    await page().locator('.herald-reach-verdict', { hasText: own() }).waitFor();
+  };
+
+  it('is shown for the output URL only', async () => {
+    await editor().open('other');
+    assert.equal(await heading().isVisible(), false);
+    await editor().cancel();
+    await editor().open('speech');
+    await heading().waitFor();
+  });
+
+  it('answers in the closed heading, before the first deploy', async () => {
+    await editor().open('speech');
+    const summary = page().locator('summary:has(+ .herald-reach) > small');
+    await summary.getByText(/^(Yes|No|Perhaps)/).waitFor();
+  });
+
+  it('answers no for an address of this computer only, and names the fix', async () => {
+    await openHere();
+    await verdict().getByText(`No: speakers cannot fetch the audio from ${own()}.`).waitFor();
+    await text(/Base URL/);
+  });
+
+  it('plays the test sound in this browser, and shows its request live', async () => {
+    await openHere();
+    await press('Play');
+    await text(/^Chrome \(this computer\)$/);
+    await text('GET');
+    await text('This browser has played the test sound.');
+  });
+
+  it('shows the copied test URL, and the requests of another program', async () => {
+    await openHere();
+    await press('Copy test URL');
+    const field = panel().getByRole('textbox', { name: 'Test URL' });
+    await field.waitFor();
+    await text(/^Copied\./);
+    await text('Waiting for a request …');
+    const reply = await fetch(await field.inputValue(), {
+      headers: { 'user-agent': 'Sonos/83.1', range: 'bytes=0-9' },
+    });
+    await reply.arrayBuffer();
+    await text('Sonos (this computer)');
+    await text(/bytes=0-9/);
+    await panel().getByRole('cell', { name: '206', exact: true }).waitFor();
+  });
+
+  it('explains why the flow cannot play, if the node is not deployed with a wire', async () => {
+    await openHere();
+    await panel().getByRole('combobox').selectOption('flow');
+    await press('Play');
+    await text(/Output 1 of the deployed node has no wire/i);
+  });
+
+  it('asks for no requests after the dialog is closed', async () => {
+    await openHere();
+    await press('Copy test URL');
+    await text('Waiting for a request …');
+    const url = await panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
+    await editor().cancel();
+    const asked: string[] = [];
+    page().on('request', (request) => asked.push(request.url()));
+    await (await fetch(url)).arrayBuffer();
+    await editor().open('other');
+    assert.deepEqual(
+      asked.filter((url) => url.includes('reach/')),
+      [],
+    );
+  });
+
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 700],
+  ] as const)
+    it(`has no accessibility violations at ${width}x${height}`, async () => {
+      await page().setViewportSize({ width, height });
+      await openHere();
+      await press('Play');
+      await text(/^Chrome \(this computer\)$/);
+      const found = await page().evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
+      const { violations } = axeReport.parse(found);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+        [],
+      );
+    });
+});
+
+describeInBrowser('panel for the reach of speakers, opened by the name of a host', () => {
+  const nodeRed = useNodeRed([tab, accountOf(), speech(byUrl)]);
+  let editor: Editor;
+  before(async () => {
+    const url = nodeRed().url.replace('127.0.0.1', FOREIGN_HOST);
+    editor = await openEditor(await sharedBrowser(), url);
+  });
+  after(() => editor?.close());
+
+  it('lists the address of the page, and uses it as the base URL', async () => {
+    const { page } = editor;
+    await editor.open('speech');
+    await page.evaluate(`document.querySelector('details:has(> .herald-reach)').open = true`);
+    const row = (address: string) => page.locator('.herald-reach tr', { hasText: address });
+    await row('127.0.0.1').getByText('Only this computer').waitFor();
+    await row(FOREIGN_HOST).getByRole('button', { name: 'Use' }).click();
+    await row(FOREIGN_HOST).getByText('In use').waitFor();
+    const { origin } = new URL(page.url());
+    assert.equal(await page.locator('#node-input-base_url').inputValue(), origin);
+    await page
+      .locator('.herald-reach-verdict', { hasText: `Perhaps: Herald cannot check ${origin}` })
+      .waitFor();
+  });
+});
