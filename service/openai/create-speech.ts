@@ -30,7 +30,7 @@ export async function createSpeech(
   const request = toRequest(dependencies, fields, call);
   const spoken = await startSpeech(dependencies, request, call, 'openai');
   try {
-    return await sent(spoken, fields, request, call);
+    return await sent(spoken, fields, { request, mark: dependencies.mark }, call);
   } finally {
     spoken.charge.release();
   }
@@ -62,19 +62,20 @@ function toRequest(
 async function sent(
   spoken: SpokenSpeech,
   { input, response_format, stream, stream_format }: SpeechFields,
-  { language }: SpeechRequest,
+  { request: { voice_id, language }, mark: isMarked }: { request: SpeechRequest; mark: boolean },
   call: CreateSpeechCall,
 ): Promise<Response> {
+  const mark = isMarked ? { voice: spoken.voiceFallback ?? voice_id, language } : undefined;
   const { mime, encode } = formats[response_format];
   const headers = { 'content-type': mime, 'x-content-type-options': 'nosniff', ...voiceHeaders(spoken) };
   if (stream_format === 'sse') {
-    const parts = encode(chargedPieces(spoken), { isWhole: false });
+    const parts = encode(chargedPieces(spoken), { isWhole: false, mark });
     return eventReply(parts, () => usageOf(input, spoken.charge.seconds), headers, call);
   }
   if (stream && call.httpVersion !== '1.0' && !isOneSentence(input, language)) {
-    return streamedReply(encode(chargedPieces(spoken), { isWhole: false }), headers, call);
+    return streamedReply(encode(chargedPieces(spoken), { isWhole: false, mark }), headers, call);
   }
-  const reply = await wholeReply(encode(countedPieces(spoken), { isWhole: true }), headers);
+  const reply = await wholeReply(encode(countedPieces(spoken), { isWhole: true, mark }), headers);
   spoken.charge.settle();
   return reply;
 }

@@ -1,3 +1,5 @@
+import { id3Mark } from '@herald-speech/client/audio';
+import type { Encode } from './encode.js';
 import { encodeTo, type Mediabunny, type Track } from './container.js';
 import { SPEECH_RATE } from './sample-rate.js';
 import { toSamples } from './samples-of.js';
@@ -5,15 +7,25 @@ import { toSamples } from './samples-of.js';
 /** Bits per second of AAC, sufficient for one voice. */
 const BITRATE = 64_000;
 
-/** Yields AAC-LC in ADTS frames. */
-export const encodeAac = encodeTo({
+const encodeAdts = encodeTo({
   formatOf: ({ AdtsOutputFormat }) => new AdtsOutputFormat(),
   track: async (media) => {
     const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
     registerAacEncoder();
     return sampleTrack(media, { codec: 'aac', bitrate: BITRATE });
   },
+  hasComments: false,
 });
+
+/** Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. */
+export const encodeAac: Encode = async function* (pieces, options) {
+  let isFirst = true;
+  for await (const part of encodeAdts(pieces, options)) {
+    if (isFirst && options.mark !== undefined) yield id3Mark(options.mark);
+    isFirst = false;
+    yield part;
+  }
+};
 
 /** Yields FLAC with 16 bits. A stream does not state its length. */
 export const encodeFlac = encodeTo({
@@ -23,6 +35,7 @@ export const encodeFlac = encodeTo({
     registerFlacEncoder();
     return sampleTrack(media, { codec: 'flac' });
   },
+  hasComments: true,
 });
 
 /** The encoder runs in a thread, which starts with the first samples. One silent sample starts it during the synthesis. */

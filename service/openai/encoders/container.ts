@@ -1,9 +1,11 @@
+import { type Mark, markFields } from '@herald-speech/client/audio';
+import type * as mediabunny from 'mediabunny';
 import type { AudioSource, Output, OutputFormat, StreamTargetChunk } from 'mediabunny';
 import type { SpokenPiece } from '../../workers/jobs.js';
 import type { Encode } from './encode.js';
 
 /** An ES module, which Node.js 20.18 cannot `require`. Loaded for the first reply that needs it. */
-export type Mediabunny = typeof import('mediabunny', { with: { 'resolution-mode': 'import' } });
+export type Mediabunny = typeof mediabunny;
 
 /** A track of a file, which encodes the pieces. */
 export interface Track {
@@ -15,15 +17,18 @@ export interface Track {
 export interface Container {
   formatOf(media: Mediabunny, isWhole: boolean): OutputFormat;
   track(media: Mediabunny): Promise<Track>;
+  /** Whether the container has Vorbis comments, which contain the mark. */
+  hasComments: boolean;
 }
 
 /** Returns an encoder that writes to a container of mediabunny. */
-export function encodeTo({ formatOf, track }: Container): Encode {
-  return async function* (pieces, { isWhole }) {
+export function encodeTo({ formatOf, track, hasComments }: Container): Encode {
+  return async function* (pieces, { isWhole, mark }) {
     const media = await import('mediabunny');
     const { source, encode } = await track(media);
     const write = async (output: Output) => {
       output.addAudioTrack(source);
+      if (hasComments) output.setMetadataTags({ raw: commentsOf(mark) });
       await output.start();
       await encode(pieces);
       await output.finalize();
@@ -31,6 +36,12 @@ export function encodeTo({ formatOf, track }: Container): Encode {
     const format = formatOf(media, isWhole);
     yield* isWhole ? wholeFile(media, format, write) : streamedFile(media, format, write);
   };
+}
+
+/** Returns the mark as Vorbis comments, whose names are in upper case by convention. */
+function commentsOf(mark: Mark | undefined): Record<string, string> {
+  const fields = mark === undefined ? [] : markFields(mark);
+  return Object.fromEntries(fields.map(([name, value]) => [name.toUpperCase(), value]));
 }
 
 /** Yields the complete file. Its header may contain data of its end. */

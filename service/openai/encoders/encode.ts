@@ -1,3 +1,4 @@
+import type { Mark } from '@herald-speech/client/audio';
 import type { SpokenPiece } from '../../workers/jobs.js';
 
 export interface EncodeOptions {
@@ -6,6 +7,8 @@ export interface EncodeOptions {
    * the first piece.
    */
   isWhole: boolean;
+  /** The mark of synthetic speech; undefined for a file without a mark. PCM has no place for one. */
+  mark: Mark | undefined;
 }
 
 /** Encodes the pieces of one speech to a file, in parts. The end of the loop over the parts ends the encoder. */

@@ -23,6 +23,7 @@ export const encodeOpus = encodeTo({
   formatOf: ({ OggOutputFormat }, isWhole) =>
     new OggOutputFormat(isWhole ? {} : { maximumPageDuration: PAGE }),
   track: opusTrack,
+  hasComments: true,
 });
 
 async function opusTrack(media: Mediabunny): Promise<Track> {

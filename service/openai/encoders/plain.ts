@@ -1,3 +1,4 @@
+import { id3Mark, wavMark } from '@herald-speech/client/audio';
 import { mp3Header } from '../../audio/mp3-header.js';
 import { speechHeader } from '../../audio/wav.js';
 import type { SpokenPiece } from '../../workers/jobs.js';
@@ -9,16 +10,24 @@ export const encodePcm: Encode = async function* (pieces) {
 };
 
 /** Yields a WAV. The length in the header of a stream means "until the end". */
-export const encodeWav: Encode = (pieces, { isWhole }) =>
-  isWhole
-    ? whole(pieces, (audio, { sampleRate }) => speechHeader(sampleRate, audio.length))
-    : streamed(pieces, ({ sampleRate }) => speechHeader(sampleRate));
+export const encodeWav: Encode = (pieces, { isWhole, mark }) => {
+  const chunk = mark && wavMark(mark);
+  if (!isWhole)
+    return streamed(pieces, ({ sampleRate }) => speechHeader(sampleRate, undefined, { before: chunk }));
+  return whole(pieces, (audio, { sampleRate }) => [
+    speechHeader(sampleRate, audio.length, { after: chunk?.length ?? 0 }),
+    audio,
+    ...(chunk === undefined ? [] : [chunk]),
+  ]);
+};
 
 /** Yields an MP3. The workers have encoded its pieces. */
-export const encodeMp3: Encode = (pieces, { isWhole }) =>
-  isWhole
-    ? whole(pieces, (audio, { seconds }) => mp3Header(audio, seconds))
-    : streamed(pieces, ({ audio }) => mp3Header(audio));
+export const encodeMp3: Encode = (pieces, { isWhole, mark }) => {
+  const tag = mark === undefined ? Buffer.alloc(0) : id3Mark(mark);
+  return isWhole
+    ? whole(pieces, (audio, { seconds }) => [tag, mp3Header(audio, seconds), audio])
+    : streamed(pieces, ({ audio }) => Buffer.concat([tag, mp3Header(audio)]));
+};
 
 async function* streamed(
   pieces: AsyncIterable<SpokenPiece>,
@@ -34,7 +43,7 @@ async function* streamed(
 
 async function* whole(
   pieces: AsyncIterable<SpokenPiece>,
-  headerOf: (audio: Uint8Array, speech: { seconds: number; sampleRate: number }) => Uint8Array,
+  partsOf: (audio: Uint8Array, speech: { seconds: number; sampleRate: number }) => Uint8Array[],
 ): AsyncGenerator<Uint8Array> {
   const spoken: SpokenPiece[] = [];
   for await (const piece of pieces) spoken.push(piece);
@@ -42,6 +51,5 @@ async function* whole(
   if (first === undefined) return;
   const audio = Buffer.concat(spoken.map((piece) => piece.audio));
   const seconds = spoken.reduce((sum, piece) => sum + piece.seconds, 0);
-  yield headerOf(audio, { seconds, sampleRate: first.sampleRate });
-  yield audio;
+  yield* partsOf(audio, { seconds, sampleRate: first.sampleRate });
 }

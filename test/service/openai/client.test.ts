@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import OpenAI from 'openai';
+import { AuthenticationError, BadRequestError, NotFoundError, OpenAI } from 'openai';
 import { inspectAudio, z } from '@herald-speech/client';
 import { formatNames } from '../../../service/openai/request.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -67,8 +67,18 @@ describe('the openai client, unmodified', function () {
   it('gets a WAV whose header states its exact length, for one sentence and with stream: false', async () => {
     for (const body of [{ input: SENTENCE }, { stream: false }]) {
       const { audio } = await spoken({ response_format: 'wav', ...body });
+      const samples = decoded(audio, [], 16_000);
       assert.equal(audio.readUInt32LE(4), audio.length - 8);
-      assert.equal(audio.readUInt32LE(40), audio.length - 44);
+      assert.equal(audio.readUInt32LE(40), samples.length);
+    }
+  });
+
+  it('gets the mark of synthetic speech in each file format', async () => {
+    for (const response_format of ['mp3', 'opus', 'aac', 'flac', 'wav'] as const) {
+      for (const stream of [true, false]) {
+        const { audio } = await spoken({ response_format, stream });
+        assert.match(audio.toString('latin1'), /synthetic-speech[=\0]true/i, response_format);
+      }
     }
   });
 
@@ -135,13 +145,13 @@ describe('the openai client, unmodified', function () {
     const { data } = await client.models.list();
     assert.ok(data.some(({ id }) => id === 'gpt-4o-mini-tts'));
     assert.equal((await client.models.retrieve('tts-1')).object, 'model');
-    await assert.rejects(() => client.models.retrieve('whisper-1'), OpenAI.NotFoundError);
+    await assert.rejects(() => client.models.retrieve('whisper-1'), NotFoundError);
   });
 
   it('rejects with the error class of the status', async () => {
     const stranger = new OpenAI({ apiKey: 'sk-wrong', baseURL: `${service.url}/v1`, maxRetries: 0 });
-    await assert.rejects(() => stranger.models.list(), OpenAI.AuthenticationError);
-    await assert.rejects(() => spoken({ voice: 'nobody' }), OpenAI.BadRequestError);
+    await assert.rejects(() => stranger.models.list(), AuthenticationError);
+    await assert.rejects(() => spoken({ voice: 'nobody' }), BadRequestError);
   });
 });
 
@@ -163,9 +173,9 @@ function probe(audio: Buffer, options: readonly string[]) {
   }
 }
 
-/** Returns the samples at 24 kHz. */
-function decoded(audio: Buffer, options: readonly string[]): Buffer {
-  const output = ['-f', 's16le', '-ar', '24000', '-ac', '1', '-'];
+/** Returns the samples. `sampleRate` is in hertz. */
+function decoded(audio: Buffer, options: readonly string[], sampleRate = 24_000): Buffer {
+  const output = ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-'];
   const args = ['-v', 'fatal', ...options, '-i', '-', ...output];
   return execFileSync('ffmpeg', args, { input: audio, maxBuffer: 1e8 });
 }
