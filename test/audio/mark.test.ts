@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type OutputFormat, parseFormat, render, renderEach } from '@herald-speech/audio';
+import { inspectAudio, type Mark, parseAudio, readMark, withoutMark } from '@herald-speech/client/audio';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { probe, type Rendered, Source, tone, wav, withFile } from './tools.js';
+
+const run = promisify(execFile);
+
+const mark: Mark = { product: 'Herald', voice: 'Zoë "the 1st"; 👩‍🎤', language: 'en-us' };
+const FORMATS = ['unchanged', 'asterisk-wav', 'yeastar', 'hermes', 'wav-8000-mulaw', 'alexa', 'mp3-64'];
+const RAW = ['asterisk-sln', 'asterisk-sln16', 'asterisk-ulaw', 'asterisk-alaw', 'twilio', 'snapcast'];
+const pieces = () => new Source([wav(tone({ seconds: 0.3 })), wav(tone({ seconds: 0.2001, hertz: 300 }))]);
+
+/** Renders a file of two pieces. Without a mark, the file is otherwise equal. */
+async function rendered(format: unknown, options: { mark?: Mark; live?: boolean }): Promise<Rendered> {
+  const { mark: own, live = false } = options;
+  const { parts, header, trailer, close, ...type } = await render(pieces(), {
+    format: parseFormat(format),
+    live,
+    ...(own && { mark: () => own }),
+  });
+  const all = [];
+  for await (const part of parts) all.push(part);
+  await close();
+  const data = Buffer.concat(all.map((part) => part.data));
+  assert.equal(header(undefined).length, header(data.length).length);
+  const bytes = Buffer.concat([header(data.length), data, trailer(data.length)]);
+  return { ...type, bytes, header: header(data.length), parts: all };
+}
+
+/** Returns the samples that Asterisk plays of a WAV: the rules of its `formats/format_wav.c`, with their faults. */
+function asteriskPlays(file: Buffer): Buffer {
+  assert.equal(file.toString('latin1', 0, 4), 'RIFF');
+  assert.equal(file.toString('latin1', 8, 16), 'WAVEfmt ');
+  assert.ok(file.readUInt16LE(20) === 1 && file.readUInt16LE(22) === 1 && file.readUInt16LE(32) === 2);
+  let at = 20 + file.readUInt32LE(16);
+  // It skips chunks without their pad byte.
+  while (file.toString('latin1', at, at + 4) !== 'data') at += 8 + file.readUInt32LE(at + 4);
+  // It takes the length of the data for the position of its end.
+  return file.subarray(at + 8, file.readUInt32LE(at + 4));
+}
+
+/** Returns all that ffprobe knows about a file. */
+const described = (audio: Rendered): Promise<{ duration: string; tags: Record<string, string> }> =>
+  withFile(audio, async (file) => {
+    const { stdout, stderr } = await run('ffprobe', ['-v', 'warning', '-show_format', '-of', 'json', file]);
+    assert.equal(stderr, '');
+    return (JSON.parse(stdout) as { format: { duration: string; tags: Record<string, string> } }).format;
+  });
+
+describe('marked audio', () => {
+  for (const format of FORMATS) {
+    for (const live of [false, true]) {
+      it(`is the same audio in ${format}${live ? ', also if it is read before its end' : ''}`, async () => {
+        const marked = await rendered(format, { mark, live });
+        const plain = await rendered(format, { live });
+        assert.deepEqual(readMark(marked.bytes), mark);
+        assert.equal(readMark(plain.bytes), undefined);
+        assert.ok(plain.bytes.equals(withoutMark(marked.bytes)));
+        assert.deepEqual(inspectAudio(marked.bytes), inspectAudio(plain.bytes));
+        assert.deepEqual(await probe(marked), await probe(plain));
+      });
+    }
+
+    it(`shows mark, voice and exact duration to ffprobe in ${format}`, async () => {
+      const marked = await rendered(format, { mark });
+      const { duration, tags } = await described(marked);
+      // ffprobe counts the delay of the decoder in the duration of an MP3.
+      assert.ok(
+        Math.abs(Number(duration) - inspectAudio(marked.bytes).duration) <
+          (marked.extension === 'mp3' ? 0.1 : 1e-4),
+      );
+      assert.equal(duration, (await described(await rendered(format, {}))).duration);
+      assert.equal(tags['encoder'], 'Herald');
+      if (marked.extension === 'mp3') {
+        assert.equal(tags['synthetic-speech'], 'true');
+        assert.equal(tags['voice'], mark.voice);
+      } else {
+        assert.match(
+          tags['comment'] ?? '',
+          /^synthetic-speech=true; .*voice=Zo%C3%AB%20%22the%201st%22%3B%20/,
+        );
+      }
+    });
+  }
+
+  for (const format of RAW) {
+    it(`has no mark in the raw format ${format}`, async () => {
+      const [marked, plain] = [await rendered(format, { mark }), await rendered(format, {})];
+      assert.ok(marked.bytes.equals(plain.bytes));
+    });
+  }
+
+  it('leaves the header of a complete WAV at 44 bytes, so that Asterisk plays all that it plays without a mark', async () => {
+    const [marked, plain] = [await rendered('asterisk-wav', { mark }), await rendered('asterisk-wav', {})];
+    assert.equal(marked.header.length, 44);
+    assert.ok(asteriskPlays(marked.bytes).equals(asteriskPlays(plain.bytes)));
+    // A stream has its mark before the data, and Asterisk loses its length at the end.
+    const live = asteriskPlays((await rendered('asterisk-wav', { mark, live: true })).bytes);
+    assert.ok(live.length < asteriskPlays(plain.bytes).length);
+    assert.ok(live.equals(asteriskPlays(plain.bytes).subarray(0, live.length)));
+  });
+
+  it('is read by the module wave of Python', async () => {
+    const script = `
+import sys, wave
+file = wave.open(sys.argv[1])
+print(file.getnframes(), file.getframerate(), len(file.readframes(10**9)))`;
+    for (const live of [false, true]) {
+      const marked = await rendered('hermes', { mark, live });
+      const { stdout } = await withFile(marked, (file) => run('python3', ['-c', script, file]));
+      const parsed = parseAudio(marked.bytes);
+      assert.ok(parsed.format === 'wav');
+      const { length } = parsed.wav.data;
+      assert.equal(stdout.trim(), `${length / 2} 16000 ${length}`);
+    }
+  });
+
+  it('is read by sox without a warning', async () => {
+    for (const [format, live] of [
+      ['hermes', false],
+      ['hermes', true],
+      ['wav-8000-mulaw', false],
+    ] as const) {
+      const sample = (audio: Rendered) =>
+        withFile(audio, async (file) => {
+          const { stdout, stderr } = await run('sox', [file, '-t', 'raw', '-'], { encoding: 'buffer' });
+          assert.equal(String(stderr), '');
+          return stdout;
+        });
+      const plain = await sample(await rendered(format, {}));
+      assert.ok(plain.equals(await sample(await rendered(format, { mark, live }))));
+    }
+  });
+
+  it('plays without the silence of the encoder: decoders find the info frame behind the tag', async () => {
+    const { bytes } = await rendered('mp3-64', { mark });
+    const decoder = new MPEGDecoder({ enableGapless: true });
+    await decoder.ready;
+    const { samplesDecoded, sampleRate, errors } = decoder.decode(bytes);
+    decoder.free();
+    assert.equal(errors.length, 0);
+    assert.equal(samplesDecoded, Math.round(inspectAudio(bytes).duration * sampleRate));
+  });
+
+  it('declares the length of the whole file, also with space for 4 GB', async () => {
+    const uncounted = new Source([wav(tone()), wav(tone())], false);
+    const format: OutputFormat = { container: 'wav', encoding: 'pcm', sampleRate: 8000 };
+    const { header, trailer, close } = await render(uncounted, { format, mark: () => mark });
+    const [bytes, large] = [100_001, 5_000_000_000];
+    const view = Buffer.from(header(bytes));
+    assert.equal(view.readUInt32LE(4) + 8, view.length + bytes + trailer(bytes).length);
+    const rf64 = Buffer.from(header(large));
+    assert.equal(rf64.toString('latin1', 0, 4), 'RF64');
+    assert.equal(Number(rf64.readBigUInt64LE(20)) + 8, rf64.length + large + trailer(large).length);
+    await close();
+  });
+
+  it('is in each file of separate pieces, with the voice of the piece', async () => {
+    const source = pieces();
+    const voices = ['one', 'two'];
+    const { parts } = await renderEach(source, { mark: ({ index = 0 }) => ({ voice: voices[index] ?? '' }) });
+    const read = [];
+    for await (const { data } of parts) read.push(readMark(data)?.voice);
+    assert.deepEqual(read, voices);
+  });
+});
