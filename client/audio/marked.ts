@@ -10,10 +10,10 @@ interface Place {
   mark: Mark;
 }
 
-/** Bytes. A larger tag or chunk is no mark. */
+/** Bytes. A larger tag or chunk does not count as a mark. */
 const MAX_MARK = 4096;
 
-/** Returns the first mark of a WAV or MP3, or undefined if there is no mark. Does not check the audio. */
+/** Returns the first mark of a WAV or MP3, or undefined without a mark. Does not check the audio. */
 export function readMark(bytes: Uint8Array): Mark | undefined {
   return placesOf(bytes)[0]?.mark;
 }

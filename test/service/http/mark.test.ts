@@ -17,7 +17,7 @@ const audioOf = (lines: string): Buffer =>
       ),
   );
 
-/** docs/service.md#mark */
+/** docs/outputs.md#mark-of-synthetic-speech */
 describe('the mark of synthetic speech in replies', () => {
   let service: TestService;
   let unmarked: TestService;
