@@ -3,6 +3,7 @@ import { registerAdmin } from './admin/register.js';
 import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, defaultsOf, openAccount } from './account/open-account.js';
+import { playerDefaults } from './account/players.js';
 import { speechDefaults } from './account/settings.js';
 import { performerOf } from './prompts/run/rows/perform.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
@@ -33,6 +34,7 @@ const defaults = {
   ...limitDefaults,
   ...speechDefaults,
   ...fleetDefaults,
+  ...playerDefaults,
 };
 
 /** A saved flow is unchecked input: any property may be missing or of another type. */

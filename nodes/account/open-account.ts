@@ -19,11 +19,12 @@ import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService, type StartableConnection } from './connection.js';
 import { openHostedService, type SavedService, textOf } from './hosted-service.js';
 import { numberOf } from './limits.js';
+import { openPlayers, type SavedPlayers } from './players.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
 import { localSpeaker, speak, type SpeakingAccount } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
-export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet {
+export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet, SavedPlayers {
   name?: unknown;
   service?: unknown;
   voice_id?: unknown;
@@ -63,6 +64,7 @@ export function openAccount(
   const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
   const speaker = ownSpeaker(RED, node, saved, { connect: (signal) => connection.connect(signal), fallback });
+  const { players, close: closePlayers } = openPlayers(RED, node, name, saved);
   const account: Account = {
     defaults: speaker.defaults,
     speaker,
@@ -71,10 +73,11 @@ export function openAccount(
     connect: speaker.connect,
     stream: (request, options) => withWarning(speak(speaker, request, options), fleet),
     budgetUse: async () => budget()?.used(),
+    players,
     ...fleetMethods(fleet),
   };
   const close = async () => {
-    await Promise.all([connection.close(), local.close()]);
+    await Promise.all([connection.close(), local.close(), closePlayers()]);
     await Promise.all([fleet.close(), savedBudget(budget)]);
   };
   return { account, close };

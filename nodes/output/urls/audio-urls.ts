@@ -55,8 +55,9 @@ export async function prepareUrl(
   signal: AbortSignal,
 ): Promise<UrlTarget> {
   await players?.port?.ready();
-  const { url, from, problems } = baseUrlOf(RED, { base_url: base }, players);
-  if (RED.settings.httpNodeRoot === false && from !== 'audio-port')
+  const { url, problems } = baseUrlOf(RED, { base_url: base }, players);
+  const hasPort = players?.port !== undefined && players.port.problem === undefined;
+  if (RED.settings.httpNodeRoot === false && !hasPort)
     throw new SpeechError('not-configured', say('no-urls'));
   const store = storeOf(RED);
   if (store === undefined) throw new SpeechError('not-configured', say('no-audio-folder'));

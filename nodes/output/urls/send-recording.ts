@@ -1,5 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'express';
 import { setDlnaHeaders } from './dlna.js';
 import { mediaTypeOf } from '../media-types.js';
@@ -44,7 +46,7 @@ export async function sendRecording(
     if (span === undefined || request.method === 'HEAD') response.end();
     else {
       const blocks = accepted(bytesOf(handle, recording, span, signal), request, options);
-      await pipeline(resetting(blocks, request), response);
+      await pipeline(resetting(blocks, request), response, { signal });
     }
   } finally {
     await handle.close();
@@ -142,9 +144,15 @@ async function* resetting<Item>(source: AsyncIterable<Item>, request: Request): 
   try {
     yield* source;
   } catch (error) {
-    if (request.httpVersionMinor === 0) request.socket.resetAndDestroy();
+    if (request.httpVersionMinor === 0) resetConnection(request.socket);
     throw error;
   }
+}
+
+/** Ends a connection with an error that the player notices. Only a plain TCP connection can be reset. */
+export function resetConnection(socket: Socket): void {
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 /**
@@ -157,7 +165,7 @@ async function* accepted(
   { onSent, stallMs = STALL_MS }: SendOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const block of source) {
-    const timer = setTimeout(() => request.socket.resetAndDestroy(), stallMs);
+    const timer = setTimeout(() => resetConnection(request.socket), stallMs);
     try {
       yield block;
     } finally {

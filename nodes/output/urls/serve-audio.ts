@@ -5,7 +5,8 @@ import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { type AudioStore, audioStore } from './audio-store.js';
 import { type AudioRequest, type RequestTrace, traceRequest } from './requests.js';
-import { sendRecording } from './send-recording.js';
+import { resetConnection, sendRecording } from './send-recording.js';
+import { atSocketEnd } from './socket-end.js';
 
 /** The path of the audio on the Node-RED server, below `httpNodeRoot`, and on an audio port. */
 export const AUDIO_PATH = '/herald/audio';
@@ -46,15 +47,19 @@ export function answerAudio(
   const reply = new AbortController();
   // An HTTP 1.0 player takes a closed connection for the end of the audio, so the connection is reset.
   const end = () => {
+    resetConnection(request.socket);
     reply.abort(new Error('the audio route is closed'));
-    request.socket.resetAndDestroy();
   };
   replies.add(end);
   response.once('close', () => reply.abort());
+  const cancel = atSocketEnd(request.socket, () => reply.abort());
   const trace = traceRequest(request, response, name, via);
   answer(RED, name, { request, response, signal: reply.signal, trace })
     .catch(() => response.destroy())
-    .finally(() => replies.delete(end));
+    .finally(() => {
+      replies.delete(end);
+      cancel();
+    });
 }
 
 interface Reply {

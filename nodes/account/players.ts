@@ -1,0 +1,91 @@
+import { isIP } from 'node:net';
+import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
+import type { Node, NodeAPI } from 'node-red';
+import { type AudioPortInUse, useAudioServer } from '../output/urls/audio-server.js';
+import type { PlayerAccess } from '../output/urls/base-url.js';
+import { localize } from '../runtime/localize.js';
+import { say } from '../runtime/messages.js';
+import { textOf } from './hosted-service.js';
+import { numberOf } from './limits.js';
+import { configured } from './settings.js';
+
+/** The settings of a new account for players that fetch audio. */
+export const playerDefaults = {
+  /** The base URL of all nodes with this account; blank for an address that Herald finds. */
+  audioBaseUrl: '',
+  /** The number of the audio port; blank for no such port. */
+  audioPort: '',
+  /** The address of this computer at which the audio port listens; blank for all addresses. */
+  audioHost: '',
+};
+
+/** A saved flow is unchecked input. */
+export type SavedPlayers = Partial<Record<keyof typeof playerDefaults, unknown>>;
+
+const schema = lazy(() =>
+  z.object({
+    audioBaseUrl: z
+      .string()
+      .refine((text) => text === '' || isBaseUrl(text), { message: rule(say('rule-base-url')) }),
+    audioPort: z.preprocess(
+      numberOf,
+      z
+        .unknown()
+        .refine((port) => port === undefined || isPort(port), { message: rule(say('rule-port')) })
+        .transform((port) => (typeof port === 'number' ? port : undefined)),
+    ),
+    audioHost: z
+      .string()
+      .refine((text) => text === '' || isIP(text) !== 0, { message: rule(say('rule-address')) }),
+  }),
+);
+
+const isPort = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+
+/** Whether a text is the start of URLs. A user name or a password would reach each player, and its logs. */
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');
+}
+
+/** Returns the settings for players. @throws SpeechError `not-configured` */
+export function playerSettingsOf({ audioBaseUrl, audioPort, audioHost }: SavedPlayers) {
+  const texts = { audioBaseUrl: textOf(audioBaseUrl), audioHost: textOf(audioHost) };
+  return configured(schema(), { ...texts, audioPort: audioPort ?? '' });
+}
+
+/** The access of players to the audio of an account, until its close. */
+export interface PlayersInUse {
+  /** @throws SpeechError `not-configured` for invalid settings */
+  players(): PlayerAccess;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the audio port of an account, if it has one. Invalid settings fail each message with a URL, not the deploy. The log
+ * shows them, and a port that cannot open.
+ */
+export function openPlayers(RED: NodeAPI, node: Node, account: string, saved: SavedPlayers): PlayersInUse {
+  const warn = (problem: Text) => node.warn(localize(RED, say('audio-port-warning', { account, problem })));
+  try {
+    const { audioBaseUrl: baseUrl, audioPort: port, audioHost: host } = playerSettingsOf(saved);
+    const report = (problem: Text | undefined) => {
+      if (problem !== undefined) warn(problem);
+      else if (port !== undefined) node.log(localize(RED, say('audio-port-open', { account, port })));
+    };
+    const inUse: AudioPortInUse | undefined =
+      port === undefined ? undefined : useAudioServer(RED, { port, host }, report);
+    return { players: () => ({ baseUrl, port: inUse }), close: async () => inUse?.release() };
+  } catch (error) {
+    if (!(error instanceof SpeechError)) throw error;
+    if (error.text !== undefined) warn(error.text);
+    return {
+      players() {
+        throw error;
+      },
+      close: () => Promise.resolve(),
+    };
+  }
+}
