@@ -4,15 +4,15 @@ import { chooseVoice, DEFAULT_LANGUAGE } from '../speech/choose-voice.js';
 import type { Catalogue, CatalogueVoice } from '../voices/catalogue.js';
 import { ApiError } from './api-error.js';
 
-/** The voices of the OpenAI API, with the gender of their local voices. */
+/** The voices of the OpenAI API, with the gender of their local voices. Their order selects the local voices. */
 const aliases = {
   alloy: 'female',
   ash: 'male',
   ballad: 'male',
   cedar: 'male',
   coral: 'female',
-  echo: 'male',
   fable: 'male',
+  echo: 'male',
   marin: 'female',
   nova: 'female',
   onyx: 'male',
@@ -24,7 +24,7 @@ const aliases = {
 type Alias = keyof typeof aliases;
 const aliasNames = Object.keys(aliases).filter(isAlias);
 
-/** Semitones that tell names apart if a language has fewer voices than the API has names. */
+/** Semitones of the names that share a voice, because a language has fewer voices than the API has names. */
 const SHIFTS = [0, -2, 2, -4, 4, -1, 1] as const;
 
 /** The voice with the sound of a telephone. No name of the API stands for it. */

@@ -178,7 +178,7 @@ describe('the routes of the OpenAI API', function () {
     });
   }
 
-  it('leave the errors of the other routes as they are', async () => {
+  it('do not change the errors of the other routes', async () => {
     const headers = { 'x-sup-api-key': service.key };
     const own = z.object({ status: z.literal('error'), message: z.unknown() });
     for (const [where, status] of [

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from '@herald-speech/client';
+import { listedVoices, localVoice } from '../../../service/openai/voices.js';
+import { loadEngines } from '../../../service/engines/engines.js';
+import { Catalogue } from '../../../service/voices/catalogue.js';
+import { cellOf, tableOf } from '../../docs/markdown.js';
+
+const entry = z.object({ id: z.string(), name: z.string(), gender: z.string(), voice_id: z.string() });
+
+describe('the voices of the OpenAI API', () => {
+  const custom = { voice_id: 'c0ffee', name: 'Me', description: '', sample: '', created: 0 };
+  let dependencies: Parameters<typeof localVoice>[0];
+  before(async () => {
+    const ledger = { customVoices: { list: (account: string) => (account === 'mine' ? [custom] : []) } };
+    dependencies = { catalogue: new Catalogue(await loadEngines([])), ledger: Object.assign(ledger) };
+  });
+
+  const voiceOf = (voice: string, language?: string) => localVoice(dependencies, { voice, language }, 'mine');
+  const names = () => listedVoices(dependencies, 'mine').slice(0, 13);
+
+  for (const language of ['en', 'de', 'ja', 'pt']) {
+    it(`are 13 different voices in ${language}, with the gender of the name`, () => {
+      const voices = names().map(({ id }) => voiceOf(id, language));
+      const distinct = new Set(voices.map(({ voice_id, pitchShift }) => `${voice_id} ${pitchShift}`));
+      assert.equal(distinct.size, 13);
+      for (const [place, { voice_id }] of voices.entries()) {
+        const voice = dependencies.catalogue.get(voice_id);
+        assert.ok(voice?.languages.includes(language), voice_id);
+        assert.equal(voice?.gender, entry.parse(names()[place]).gender);
+      }
+    });
+  }
+
+  it('include the ids and names of local voices in their language, and languages', () => {
+    assert.deepEqual(voiceOf('de-anna'), { voice_id: 'de-anna', language: 'de', pitchShift: 0 });
+    assert.equal(voiceOf('Russell').voice_id, 'rms');
+    assert.equal(voiceOf('NOVA').voice_id, 'slt');
+    for (const tag of ['de', 'de-DE', 'de_AT']) assert.equal(voiceOf(tag).language, 'de');
+  });
+
+  it('include the custom voices of the account, and no others', () => {
+    assert.equal(voiceOf('c0ffee').voice_id, 'c0ffee');
+    const ofOther = () => localVoice(dependencies, { voice: 'c0ffee' }, 'other');
+    assert.throws(ofOther, { status: 400, param: 'voice', code: 'invalid_value' });
+  });
+
+  it('are listed in docs/openai.md', () => {
+    const text = readFileSync(path.join(__dirname, '../../../docs/openai.md'), 'utf8');
+    const listed = tableOf(text, 'name').map((row) => cellOf(row, 'name'));
+    assert.deepEqual(
+      listed.toSorted(),
+      names()
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+});
