@@ -12,6 +12,7 @@ import { deviceName } from './device-name.js';
 import { reachReport } from './report.js';
 import { sendThroughFlow } from './send-through-flow.js';
 import { SoundTests } from './sound-tests.js';
+import { Speakers } from './speakers.js';
 import { TestSounds } from './test-sound.js';
 
 /** Most UTF-16 code units of an id or a name. */
@@ -29,11 +30,14 @@ const typed = () =>
 /** Serves the endpoints of the panel. */
 export function serveReach(RED: NodeAPI, connections: Connections): void {
   const tests = new SoundTests();
+  const speakers = new Speakers();
   const sounds = new TestSounds((signal) => connections.open({ service: 'local' }).connect(signal));
   serveNode(RED, addresses);
   serveNode(RED, testSound(tests, sounds));
   serveNode(RED, requests(tests));
   serveNode(RED, playInFlow(tests));
+  serveNode(RED, findSpeakers(speakers));
+  serveNode(RED, playOnSpeaker(speakers, tests));
 }
 
 /** Describes the base URL of typed values, and lists the addresses of this computer. */
@@ -84,6 +88,27 @@ const playInFlow = (tests: SoundTests) =>
     request: () => z.object({ node: id(), name: id() }),
     run({ RED, request: { node, name } }) {
       sendThroughFlow(RED, node, tests.find(name));
+      return {};
+    },
+  });
+
+/** Searches the networks of this computer for DLNA speakers. */
+const findSpeakers = (speakers: Speakers) =>
+  nodeEndpoint({
+    path: '/herald/reach/speakers',
+    permission: 'herald.write',
+    request: () => z.object({}),
+    run: async ({ signal }) => ({ speakers: await speakers.search(signal) }),
+  });
+
+/** Plays a test sound on a speaker of the last search. */
+const playOnSpeaker = (speakers: Speakers, tests: SoundTests) =>
+  nodeEndpoint({
+    path: '/herald/reach/play',
+    permission: 'herald.write',
+    request: () => z.object({ speaker: id(), name: id() }),
+    async run({ request: { speaker, name }, signal }) {
+      await speakers.play(speaker, tests.find(name), signal);
       return {};
     },
   });

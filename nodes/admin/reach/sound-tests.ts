@@ -70,7 +70,9 @@ export class SoundTests {
     this.end = setTimeout(() => this.forget(), LIFETIME_MS).unref();
   }
 
-  private forget(): void {
+  /** Forgets all tests at once, as after their lifetime. */
+  forget(): void {
+    clearTimeout(this.end);
     this.tests.clear();
     this.log.stop();
     this.release?.();

@@ -35,6 +35,14 @@ export interface SoundRequest {
   language: string;
 }
 
+/** A spoken sentence. */
+interface Speech {
+  audio: Uint8Array;
+  text: string;
+  /** The mark of synthetic speech. A chime alone has none. */
+  mark?: { voice: string; language: string };
+}
+
 /** Makes test sounds, and keeps the last ones in memory. */
 export class TestSounds {
   private readonly sounds = new Map<string, TestSound>();
@@ -48,12 +56,7 @@ export class TestSounds {
     const known = this.sounds.get(key);
     if (known !== undefined) return known;
     const speech = await this.speak(request, signal);
-    const sound = await soundOf(
-      speech ?? silence(),
-      format,
-      speech === undefined ? '' : request.text,
-      signal,
-    );
+    const sound = await soundOf(speech, format, signal);
     if (speech !== undefined) this.keep(key, sound);
     return sound;
   }
@@ -65,10 +68,7 @@ export class TestSounds {
   }
 
   /** Returns the spoken sentence, or undefined if the local service is missing, does not start or is too slow. */
-  private async speak(
-    { text, language }: SoundRequest,
-    signal: AbortSignal,
-  ): Promise<Uint8Array | undefined> {
+  private async speak({ text, language }: SoundRequest, signal: AbortSignal): Promise<Speech | undefined> {
     const late = new AbortController();
     const stop = () => late.abort(signal.reason);
     const timer = setTimeout(stop, SPEECH_MS);
@@ -78,7 +78,7 @@ export class TestSounds {
       const client = await this.connect(late.signal);
       const voice = await client.complete({ language }, {}, options);
       const { audio } = await client.speak({ ...voice, text }, options);
-      return audio;
+      return { audio, text, mark: { voice: voice.voice_id, language } };
     } catch (error) {
       if (signal.aborted) throw error;
       return undefined;
@@ -98,13 +98,13 @@ function playerFormat({ format, output_format }: Formats): OutputFormat {
 }
 
 async function soundOf(
-  audio: Uint8Array,
+  speech: Speech | undefined,
   format: OutputFormat,
-  text: string,
   signal: AbortSignal,
 ): Promise<TestSound> {
+  const { audio, text, mark } = speech ?? { audio: silence(), text: '' };
   const dressing = { ...noDressing, chime: 'ding-dong' as const, silenceAfter: SILENCE };
-  const rendering = await render(once(audio), { format, dressing, signal });
+  const rendering = await render(once(audio), { format, dressing, signal, mark: mark && (() => mark) });
   const data = await collect(rendering);
   const { extension, mime } = rendering;
   return { data, extension, mime, duration: inspectAudio(data).duration, text };

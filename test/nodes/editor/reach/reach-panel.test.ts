@@ -112,6 +112,18 @@ describeInBrowser('panel for the reach of speakers', () => {
     await text(/Output 1 of the deployed node has no wire/i);
   });
 
+  it('offers the found speakers, and shows the reason of a failure', async () => {
+    const speakers = [{ id: 'gone', name: 'Kitchen', address: '10.0.0.5' }];
+    // A real search would ask other computers.
+    await page().route('**/herald/reach/speakers', (route) => route.fulfill({ json: { speakers } }));
+    await openHere();
+    await press('Find speakers');
+    await text('Speakers found: 1.');
+    assert.equal(await panel().locator('option:checked').textContent(), 'Kitchen (10.0.0.5)');
+    await press('Play');
+    await text('This speaker is not in the last search: search again.');
+  });
+
   it('asks for no requests after the dialog is closed', async () => {
     await openHere();
     await press('Copy test URL');
