@@ -39,6 +39,11 @@ const MARKS = {
     { id: 'maxRetryAfter', icon: 'clock-o' },
     { id: 'replaceHash', icon: 'hashtag', kind: 'check', noted: true },
   ],
+  players: [
+    { id: 'audioPort', icon: 'plug' },
+    { id: 'audioHost', icon: 'sitemap', kind: 'text' },
+    { id: 'audioBaseUrl', icon: 'link', kind: 'text', noted: true },
+  ],
   fleet: [
     { id: 'fleetUrl', icon: 'sitemap', kind: 'text', usual: 'redis://' },
     { id: 'fleetUser', icon: 'user-o', kind: 'text' },
@@ -50,6 +55,9 @@ const MARKS = {
     { id: 'fleetWork', icon: 'tasks', kind: 'check', noted: true },
   ],
 };
+
+/** The texts with a rule. */
+const CHECKED_TEXTS = new Set(['fleetUrl', 'audioHost', 'audioBaseUrl']);
 
 /** Limits in milliseconds in the client, in seconds in the dialog. */
 const TIMEOUTS = ['connectTimeout', 'firstByteTimeout', 'totalTimeout'];
@@ -88,7 +96,7 @@ function rowOf(row, clientDefaults) {
 }
 
 /** @param {Row} row */
-const hasProblem = ({ id, kind = 'number' }) => kind === 'number' || id === 'fleetUrl';
+const hasProblem = ({ id, kind = 'number' }) => kind === 'number' || CHECKED_TEXTS.has(id);
 
 /** @param {Row} row */
 const problemId = ({ id }) => `herald-${id}-problem`;

@@ -1,6 +1,8 @@
 /** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
 import { accountLabel, prepareAccount, saveAccount } from './account/account-form.js';
 import {
+  validateAudioHost,
+  validateAudioUrl,
   validateFleetUrl,
   validateLanguage,
   validateLimit,
@@ -36,6 +38,8 @@ const heraldSpeech = {
   startListening,
   stopListening,
   toggleMute,
+  validateAudioHost,
+  validateAudioUrl,
   validateField,
   validateFleetUrl,
   validateLanguage,

@@ -12,6 +12,7 @@ import { prepareConsole } from './console-button.js';
 import { prepareFallback } from './fallback.js';
 import { prepareFleet } from './fleet.js';
 import { field, foldOf, limitsIn, prepareNumbers, setText, showProblem } from './fields.js';
+import { preparePlayers } from './players.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
 import { validateLanguage, validateRate } from './validate-account.js';
 
@@ -24,6 +25,7 @@ export function prepareAccount(node: EditorNode): void {
   prepareFallback(node, accountLabel);
   prepareBudget(node);
   prepareCache(node);
+  preparePlayers(node);
   prepareFleet(node);
   prepareTest(node);
   prepareConsole(node);

@@ -16,6 +16,22 @@ export function urlProblem(text: string): UrlProblem | undefined {
   return search === '' && hash === '' ? undefined : 'url-extra';
 }
 
+/** Returns the key of the first problem of the base URL for players. A blank text has none: Herald then finds the URL. */
+export function audioUrlProblem(text: string): UrlProblem | 'audioBaseUrl.secret' | undefined {
+  const problem = urlProblem(text);
+  if (problem === 'url-secret') return 'audioBaseUrl.secret';
+  return problem === 'url-blank' ? undefined : problem;
+}
+
+/** Whether an address is blank, an IP address or an environment variable. The runtime accepts the same. */
+export function isAddress(value: unknown): boolean {
+  const text = textOf(value).trim();
+  if (text === '' || isEnvironmentVariable(text)) return true;
+  if (text.includes(':')) return URL.canParse(`http://[${text.replace(/%[\w.-]+$/, '')}]`);
+  const bytes = text.split('.');
+  return bytes.length === 4 && bytes.every((byte) => /^(0|[1-9]\d{0,2})$/.test(byte) && Number(byte) < 256);
+}
+
 /** Keys of the account's localized texts about the address of Redis. */
 export type FleetUrlProblem =
   | 'fleetUrl.scheme'
@@ -51,7 +67,7 @@ export function isRate(value: unknown): boolean {
   );
 }
 
-/** The numbers of an account: whole numbers above 0, seconds or other numbers above 0, or numbers from 0. */
+/** The numbers of an account: whole numbers above 0, seconds or other numbers above 0, numbers from 0, or a port. */
 export const LIMITS = {
   attempts: 'whole',
   concurrency: 'whole',
@@ -66,6 +82,7 @@ export const LIMITS = {
   creditsPerSecond: 'positive',
   cacheSize: 'whole',
   fleetCacheSize: 'whole',
+  audioPort: 'port',
 } as const;
 
 export type Limit = keyof typeof LIMITS;
@@ -74,15 +91,23 @@ export const isLimitName = (name: string): name is Limit => Object.hasOwn(LIMITS
 
 /** The longest time of a timer in seconds, and the limit of the other numbers. */
 const MAX = 2_147_483;
-/** The smallest value of each kind. */
-const MIN = { whole: 1, seconds: 0.001, positive: Number.MIN_VALUE, amount: 0 };
+/** The smallest and the largest value of each kind. */
+const RANGES = {
+  whole: [1, MAX],
+  seconds: [0.001, MAX],
+  positive: [Number.MIN_VALUE, MAX],
+  amount: [0, MAX],
+  port: [1, 65_535],
+} as const;
+const WHOLE: ReadonlySet<string> = new Set(['whole', 'port']);
 
 /** Whether a limit is blank, a number of its kind or an environment variable. The client accepts the same. */
 export function isLimit(limit: Limit, value: unknown): boolean {
   const text = textOf(value).trim();
   if (text === '' || isEnvironmentVariable(text)) return true;
   const [number, kind] = [Number(text), LIMITS[limit]];
-  return (kind !== 'whole' || Number.isInteger(number)) && number >= MIN[kind] && number <= MAX;
+  const [min, max] = RANGES[kind];
+  return (!WHOLE.has(kind) || Number.isInteger(number)) && number >= min && number <= max;
 }
 
 /** Whether a default language is blank, a two-letter code or an environment variable. */

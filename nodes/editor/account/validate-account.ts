@@ -2,7 +2,9 @@
 import { textOf } from '../text.js';
 import { pronunciationProblem, pronunciationsIn } from './pronunciation-values.js';
 import {
+  audioUrlProblem,
   fleetUrlProblem,
+  isAddress,
   isLanguage,
   isLimit,
   isRate,
@@ -21,6 +23,17 @@ export function validateUrl(node: EditorNode, value: unknown): true | string {
 export function validateFleetUrl(node: EditorNode, value: unknown): true | string {
   const problem = isHosted(node) ? fleetUrlProblem(textOf(value)) : undefined;
   return problem === undefined || node._(problem);
+}
+
+/** Validates the base URL for players. */
+export function validateAudioUrl(node: EditorNode, value: unknown): true | string {
+  const problem = audioUrlProblem(textOf(value));
+  return problem === undefined || node._(problem);
+}
+
+/** Validates the address of the audio port. */
+export function validateAudioHost(node: EditorNode, value: unknown): true | string {
+  return isAddress(value) || node._('audioHost.wrong');
 }
 
 /** If the dialog is open, its service counts, not the saved one. */
@@ -51,6 +64,7 @@ const RULES = {
   seconds: 'limits.seconds',
   positive: 'limits.positive',
   amount: 'limits.amount',
+  port: 'limits.port',
 } as const;
 
 /** Validates a number. A budget in credits needs the price of a second. */
