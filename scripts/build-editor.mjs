@@ -6,8 +6,8 @@ import { withRows } from './account-form.mjs';
 import { editorPage } from './editor-page.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 import { readFacts } from './interface-facts.mjs';
-import { localeFiles } from './locale.mjs';
-import { nodeNames } from './manifest.mjs';
+import { localeFiles, pluginLocale } from './locale.mjs';
+import { nodeNames, pluginNames } from './manifest.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +22,15 @@ export function buildEditor(root) {
   const output = path.join(root, 'dist/nodes');
   const context = { sources, output, facts: readFacts(output) };
   const pages = nodeNames(root).map((name) => /** @type {const} */ ([name, pageOf(name, context)]));
+  const plugins = pluginNames(root);
   const files = new Map([
+    ...plugins.map(
+      (name) =>
+        /** @type {const} */ ([`${name}.html`, readFileSync(path.join(sources, `${name}.html`), 'utf8')]),
+    ),
+    ...[...languagesOf(sources)].flatMap((language) =>
+      plugins.map((name) => pluginLocale(name, path.join(sources, 'locales', language))),
+    ),
     ...pages.map(([name, page]) => /** @type {const} */ ([`${name}.html`, page])),
     ...[...languagesOf(sources)].flatMap((language) =>
       pages.flatMap(([name, page]) =>

@@ -38,6 +38,18 @@ export function localeFiles(name, page, folder, { defaultModels, voiceSettings }
   ];
 }
 
+/**
+ * Generates the locale file of a plugin of the editor: its labels, and the shared texts of failed requests.
+ * @param {string} name file name of the plugin without extension
+ * @param {string} folder the locale's folder
+ * @returns {[file: string, content: string]}
+ */
+export function pluginLocale(name, folder) {
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+  const words = { trouble: read('shared.json').trouble, ...read(`${name}.json`) };
+  return [`locales/${path.basename(folder)}/${name}.json`, `${JSON.stringify(words, undefined, 2)}\n`];
+}
+
 const ENGLISH = 'en-US';
 
 /**

@@ -32,6 +32,8 @@ export interface Circuit {
 export interface Breaker {
   /** @throws SpeechError with the code of the last failure and `retryAfter`, while the circuit is open */
   enter(): Circuit;
+  /** Returns whether the circuit is open. */
+  isOpen(): boolean;
 }
 
 /** Failures of a dead or unreachable service. */
@@ -73,6 +75,7 @@ export function createBreaker({ onChange, ...options }: BreakerOptions = {}): Br
         release: () => (isProbing = false),
       });
     },
+    isOpen: () => pause > 0,
   };
 }
 

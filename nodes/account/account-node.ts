@@ -82,6 +82,15 @@ function nodeOf(RED: NodeAPI, id: unknown): AccountNode | undefined {
   return isAccount(node) ? node : undefined;
 }
 
+/** Returns the accounts that run. */
+export function deployedAccounts(RED: NodeAPI): AccountNode[] {
+  const ids: string[] = [];
+  RED.nodes.eachNode(({ id, type }) => {
+    if (type === 'herald-account') ids.push(id);
+  });
+  return ids.flatMap((id) => nodeOf(RED, id) ?? []);
+}
+
 /** Returns the account with this node id as a speaker; undefined if the node is missing, disabled or not an account. */
 export const speakerOf = (RED: NodeAPI, id: string): SpeakingAccount | undefined => nodeOf(RED, id)?.speaker;
 

@@ -54,6 +54,12 @@ export function useLocalService(data: string, log: ServiceLog): LocalService {
   };
 }
 
+export type LocalServiceState = 'stopped' | 'starting' | 'running' | 'restarting';
+
+/** Returns the state of the local service of a data folder. Does not start it. */
+export const localServiceState = (data: string): LocalServiceState =>
+  supervisors.get(data)?.state ?? 'stopped';
+
 /** The level of a log line, as a function of Node-RED's log. */
 export type ServiceLog = (line: string, level: 'info' | 'warn' | 'error') => void;
 
@@ -63,6 +69,7 @@ const CRASH_LOOP = 2;
 /** Starts the service process, and restarts it whenever it ends, until `stop`. */
 class Supervisor {
   users = 0;
+  state: LocalServiceState = 'starting';
   private readonly stopping = new AbortController();
   private run: Promise<Run>;
   private hasServed = false;
@@ -161,6 +168,11 @@ class Supervisor {
     else this.log(`the local service ended ${shortRuns} times in a row (${how}); ${next}`, 'error');
   }
 
+  private serves({ url }: Connection): string {
+    this.state = 'running';
+    return new URL(url).port;
+  }
+
   /** Restarts the process whenever it ends. The pause doubles, up to its maximum, while runs stay short. */
   private async watch(): Promise<void> {
     let shortRuns = 0;
@@ -168,9 +180,13 @@ class Supervisor {
       const startedAt = performance.now();
       const run = await this.run.catch(() => undefined);
       // The package is not installed. A restart cannot help before Node-RED itself restarts.
-      if (run === undefined) return;
-      const port = await run.connection.then(({ url }) => new URL(url).port).catch(() => '0');
+      if (run === undefined) {
+        this.state = 'stopped';
+        return;
+      }
+      const port = await run.connection.then((connection) => this.serves(connection)).catch(() => '0');
       const how = await run.ended;
+      this.state = 'restarting';
       if (this.stopping.signal.aborted) return;
       const wasStable = performance.now() - startedAt > STABLE_MS;
       if (wasStable) pause = FIRST_PAUSE_MS;

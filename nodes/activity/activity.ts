@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { NodeAPI } from 'node-red';
 import type { Announcement, AnnouncementEntry, AnnouncingNode } from './announcement.js';
 import { type Control, Entry } from './entry.js';
@@ -22,6 +23,8 @@ export interface ActivityView {
 
 /** The current, queued and past announcements of this Node-RED. The number of past ones is limited, the queues limit the others. */
 export class Activity {
+  /** The revisions count from 0 after a restart of Node-RED. Another run tells editors so. */
+  readonly run = randomUUID();
   private readonly open = new Map<number, Entry>();
   /** The latest last. */
   private readonly past: Entry[] = [];

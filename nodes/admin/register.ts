@@ -1,4 +1,5 @@
 import type { NodeAPI } from 'node-red';
+import { serveActivity } from '../activity/endpoints.js';
 import { serveCache } from './cache.js';
 import { serveBudget } from './budget.js';
 import { clone } from './clone.js';
@@ -42,4 +43,5 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serveReach(RED, connections);
   serveCache(RED);
   serveBudget(RED);
+  serveActivity(RED);
 }

@@ -23,7 +23,7 @@ import {
   toggleMute,
   validateVolume,
 } from './playback/listen.js';
-import { followTheme } from './theme.js';
+import { loadStyles } from './styles.js';
 
 const heraldSpeech = {
   addKeywords,
@@ -53,8 +53,4 @@ const heraldSpeech = {
 
 Object.assign(globalThis, { heraldSpeech });
 
-const style = document.createElement('link');
-style.rel = 'stylesheet';
-style.href = new URL('editor.css', import.meta.url).href;
-document.head.append(style);
-followTheme();
+loadStyles();

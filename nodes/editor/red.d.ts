@@ -83,11 +83,17 @@ interface NotifyOptions {
 }
 
 declare const RED: {
-  _(key: string): string;
   clipboard: { copyText(text: string): boolean };
+  _(key: string, values?: object): string;
+  actions: {
+    add(name: string, handler: () => void, options?: { label?: string }): void;
+    remove(name: string): void;
+  };
   i18n: { lang(): string };
   notify(text: string, options: NotifyOptions): Notification;
   comms: {
+    on(event: 'connect', listener: () => void): void;
+    off(event: 'connect', listener: () => void): void;
     subscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
     unsubscribe(topic: string, listener: (topic: string, data: unknown) => void): void;
   };
@@ -102,7 +108,21 @@ declare const RED: {
     node(id: string): EditorNode | null | undefined;
     eachConfig(visit: (node: { id: string; type: string; z?: string }) => void): void;
   };
-  view: { redrawStatus(node: EditorNode): void };
+  sidebar: {
+    addTab(tab: {
+      id: string;
+      label: string;
+      name: string;
+      iconClass: string;
+      content: HTMLElement;
+      enableOnEdit: boolean;
+      action: string;
+    }): void;
+    removeTab(id: string): void;
+    show(id: string): void;
+  };
+  utils: { getNodeLabel(node: EditorNode, fallback?: string): string };
+  view: { redrawStatus(node: EditorNode): void; reveal(id: string): void };
   workspaces: { active(): string };
   validators: {
     typedInput(options: {

@@ -1,0 +1,77 @@
+/** The accounts with their balance, the budget of today and the state of their service, and the figures of the audio cache. */
+import { element } from '../dom.js';
+import { readRuntime, type Reply } from '../runtime.js';
+import { fieldsOf, textOf } from '../text.js';
+import { listOf, numberOf } from './announcement.js';
+import { numeral, words } from './words.js';
+
+/** Milliseconds between two requests. The runtime asks a service at most once in this time. */
+const REFRESH_MS = 60_000;
+
+/** Shows the states while it is started. */
+export class Accounts {
+  readonly list = element('ul', { className: 'herald-activity-accounts' });
+  readonly cache = element('p', { className: 'herald-activity-cache' });
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly failed: (error: unknown) => void) {}
+
+  start(): void {
+    if (this.timer !== undefined) return;
+    this.timer = setInterval(() => void this.update(), REFRESH_MS);
+    void this.update();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private async update(): Promise<void> {
+    try {
+      const [states, cache] = await Promise.all([readRuntime('activity/accounts'), readRuntime('cache')]);
+      this.list.replaceChildren(...listOf(states.get('accounts')).map(accountItem));
+      this.cache.textContent = cacheText(cache);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+}
+
+function accountItem(value: unknown): HTMLLIElement {
+  const fields = fieldsOf(value);
+  const state = textOf(fields.get('state'));
+  const facts = [words(`service.${state}`), balanceText(fields), budgetText(fieldsOf(fields.get('budget')))];
+  const error = textOf(fieldsOf(fields.get('error')).get('message'));
+  const name = textOf(fields.get('name'));
+  return element(
+    'li',
+    { className: 'herald-activity-account' },
+    element('strong', { textContent: name === 'local' ? words('local-service') : name }),
+    element('div', { textContent: facts.filter(Boolean).join(' · ') }),
+    ...(error === '' ? [] : [element('div', { className: 'herald-problem', textContent: error })]),
+  );
+}
+
+function balanceText(fields: ReadonlyMap<string, unknown>): string {
+  const balance = numberOf(fields.get('balance'));
+  return balance === undefined ? '' : words('balance', { credits: numeral(balance) });
+}
+
+/** The limit is missing if the budget limits only single messages. */
+function budgetText(budget: ReadonlyMap<string, unknown>): string {
+  const [used, limit] = [numberOf(budget.get('used')), numberOf(budget.get('perDay'))];
+  if (used === undefined) return '';
+  const values = { used: numeral(used), limit: limit === undefined ? '' : numeral(limit) };
+  const unit = budget.get('unit') === 'credits' ? 'credits' : 'seconds';
+  return words(limit === undefined ? `used.${unit}` : `budget.${unit}`, values);
+}
+
+function cacheText(cache: Reply): string {
+  if (cache.get('folder') === null) return words('cache.off');
+  const figure = (name: string) => numberOf(cache.get(name)) ?? 0;
+  return words('cache.figures', {
+    entries: numeral(figure('entries')),
+    size: numeral(figure('bytes') / 1_000_000),
+  });
+}

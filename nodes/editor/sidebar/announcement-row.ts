@@ -1,0 +1,98 @@
+/** One announcement in the sidebar: its text, its facts and its buttons. */
+import { button, element, icon } from '../dom.js';
+import { type Announcement, isOpen } from './announcement.js';
+import { clock, numeral, words } from './words.js';
+
+export interface RowActions {
+  reveal(announcement: Announcement): void;
+  replay(announcement: Announcement, pressed: HTMLButtonElement): void;
+  stop(announcement: Announcement, pressed: HTMLButtonElement): void;
+}
+
+export interface Row {
+  readonly item: HTMLLIElement;
+  update(announcement: Announcement): void;
+}
+
+const ICONS: Readonly<Record<Announcement['state'], string>> = {
+  queued: 'clock-o',
+  speaking: 'volume-up',
+  done: 'check',
+  failed: 'exclamation-triangle',
+  stopped: 'stop-circle-o',
+};
+
+/** Creates the row of an announcement. Updates keep the elements, so that the focus stays. */
+export function createRow(first: Announcement, actions: RowActions): Row {
+  let shown = first;
+  const text = element('span', { className: 'herald-activity-text' });
+  const reveal = element('button', { type: 'button', className: 'herald-activity-reveal' }, text);
+  const replay = button({ className: 'red-ui-button-small', title: words('replay') }, icon('play'));
+  const stop = button({ className: 'red-ui-button-small', title: words('stop') }, icon('stop'));
+  const facts = element('div', { className: 'herald-activity-facts' });
+  const error = element('div', { className: 'herald-activity-error herald-problem' });
+  const buttons = element('div', { className: 'herald-activity-buttons' }, replay, stop);
+  const item = element('li', { className: 'herald-activity-row' }, reveal, buttons, facts, error);
+  reveal.addEventListener('click', () => actions.reveal(shown));
+  replay.addEventListener('click', () => actions.replay(shown, replay));
+  stop.addEventListener('click', () => actions.stop(shown, stop));
+  const update = (announcement: Announcement) => {
+    shown = announcement;
+    item.dataset['state'] = announcement.state;
+    text.textContent = announcement.text || words('no-text');
+    nameButtons(announcement, { reveal, replay, stop });
+    replay.hidden = !announcement.hasAudio;
+    hideKeepingFocus(stop, !isOpen(announcement), reveal);
+    facts.replaceChildren(icon(ICONS[announcement.state]), ` ${factsOf(announcement).join(' · ')}`);
+    error.textContent = announcement.error;
+    error.hidden = announcement.error === '';
+  };
+  update(first);
+  return { item, update };
+}
+
+/** Gives each button a name that is unique in the list, for screen readers. */
+function nameButtons(
+  { node, text, time }: Announcement,
+  { reveal, replay, stop }: Record<'reveal' | 'replay' | 'stop', HTMLButtonElement>,
+): void {
+  const isThere = Boolean(RED.nodes.node(node));
+  reveal.ariaDisabled = String(!isThere);
+  reveal.title = words(isThere ? 'reveal' : 'node-gone');
+  const of = text.slice(0, 40) || clock(time);
+  replay.ariaLabel = words('replay-of', { text: of });
+  stop.ariaLabel = words('stop-of', { text: of });
+}
+
+/** Hides a button. If it has the focus, another one gets it. */
+function hideKeepingFocus(hidden: HTMLButtonElement, isHidden: boolean, next: HTMLButtonElement): void {
+  const hadFocus = isHidden && document.activeElement === hidden;
+  hidden.hidden = isHidden;
+  if (hadFocus) next.focus();
+}
+
+function factsOf(announcement: Announcement): string[] {
+  const { state, time, voice, language, seconds, charged, cached, progress } = announcement;
+  const isPartial =
+    progress !== undefined && (state === 'speaking' || seconds === undefined) && progress.count > 1;
+  return [
+    words(`state.${state}`),
+    clock(time),
+    nodeLabel(announcement),
+    voice && language ? `${voice} (${language})` : voice || language,
+    isPartial ? words('progress', { done: numeral(progress.done), count: numeral(progress.count) }) : '',
+    seconds === undefined ? '' : words('seconds', { seconds: numeral(seconds) }),
+    cached ? words('cached') : chargedText(charged),
+  ].filter(Boolean);
+}
+
+const chargedText = (charged: number | undefined): string =>
+  charged === undefined || charged === 0 ? '' : words('charged', { seconds: numeral(charged) });
+
+/** Returns the label of a node as the workspace shows it, or its name before it was deleted. */
+function nodeLabel({ node: id, name }: Pick<Announcement, 'node' | 'name'>): string {
+  const node = RED.nodes.node(id);
+  return name || (node ? RED.utils.getNodeLabel(node, id) : words('node-gone'));
+}
+
+export const labelOf = nodeLabel;

@@ -1,0 +1,79 @@
+/** The announcements of the runtime, as `GET herald/activity` describes them (`nodes/activity/announcement.ts`). */
+import { fieldsOf, textOf } from '../text.js';
+
+const STATES = ['queued', 'speaking', 'done', 'failed', 'stopped'] as const;
+
+export interface Announcement {
+  id: number;
+  /** The id of the node that the editor shows. */
+  node: string;
+  /** The id of the node that has the queue. It differs from `node` inside a subflow. */
+  queue: string;
+  name: string;
+  state: (typeof STATES)[number];
+  text: string;
+  voice: string;
+  language: string;
+  /** Milliseconds since 1970 of the latest change of the state. */
+  time: number;
+  seconds: number | undefined;
+  charged: number | undefined;
+  cached: boolean;
+  progress: { done: number; count: number } | undefined;
+  error: string;
+  hasAudio: boolean;
+}
+
+/** The state of the record in the editor. */
+export interface Activity {
+  /** Current and queued announcements in their order of arrival, then past ones, the latest first. */
+  announcements: Announcement[];
+  /** The number of queued announcements of each node, listed or not. */
+  waiting: { node: string; count: number }[];
+}
+
+/** Whether an announcement is neither done, failed nor stopped. */
+export const isOpen = ({ state }: Announcement): boolean => state === 'queued' || state === 'speaking';
+
+/** Reads an announcement from a reply. */
+export function announcementOf(value: unknown): Announcement {
+  const fields = fieldsOf(value);
+  const text = (name: string) => textOf(fields.get(name));
+  const number = (name: string) => numberOf(fields.get(name));
+  const queue = text('node');
+  return {
+    id: number('id') ?? 0,
+    node: text('template') || queue,
+    queue,
+    name: text('name'),
+    state: STATES.find((state) => state === fields.get('state')) ?? 'queued',
+    text: text('text'),
+    voice: text('voice'),
+    language: text('language'),
+    time: number('endedAt') ?? number('startedAt') ?? number('queuedAt') ?? 0,
+    seconds: number('seconds'),
+    charged: number('charged'),
+    cached: fields.get('cached') === true,
+    progress: progressOf(fields.get('progress')),
+    error: textOf(fieldsOf(fields.get('error')).get('message')),
+    hasAudio: fields.get('hasAudio') === true,
+  };
+}
+
+function progressOf(value: unknown): Announcement['progress'] {
+  const fields = fieldsOf(value);
+  const [done, count] = [numberOf(fields.get('done')), numberOf(fields.get('count'))];
+  return done === undefined || count === undefined ? undefined : { done, count };
+}
+
+/** Reads the entries of `waiting` from a reply. */
+export const waitingOf = (value: unknown): Activity['waiting'] =>
+  listOf(value).map((one) => {
+    const fields = fieldsOf(one);
+    return { node: textOf(fields.get('node')), count: numberOf(fields.get('count')) ?? 0 };
+  });
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined;

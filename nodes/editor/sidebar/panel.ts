@@ -1,0 +1,97 @@
+/** The content of the sidebar tab "Speech". */
+import { element, showStatus, whileBusy } from '../dom.js';
+import { toggleSound } from '../playback/sound.js';
+import { callRuntime, errorText, readRuntime } from '../runtime.js';
+import { Accounts } from './accounts.js';
+import { type Activity, type Announcement, isOpen } from './announcement.js';
+import { labelOf, type RowActions } from './announcement-row.js';
+import { Feed } from './feed.js';
+import { QueueList } from './queues.js';
+import { createSection, RowList } from './row-list.js';
+import { texts, words } from './words.js';
+
+export interface Panel {
+  content: HTMLElement;
+  /** Follows the runtime while the tab is visible. */
+  start(): void;
+  stop(): void;
+}
+
+/** Creates the tab. It requests nothing before `start`. */
+export function createPanel(): Panel {
+  const status = element('p', { className: 'herald-activity-status', role: 'status' });
+  const act = (pressed: HTMLButtonElement, work: () => Promise<unknown>) =>
+    whileBusy(pressed, () => reporting(status, work));
+  const failed = (error: unknown) => showStatus(status, errorText(error, texts), true);
+  const view = createView(act);
+  const show = (activity: Activity) => {
+    if (status.classList.contains('herald-problem')) showStatus(status, '');
+    view.show(activity);
+  };
+  const feed = new Feed({ show, failed });
+  const accounts = new Accounts(failed);
+  const states = createSection(words('accounts'), '');
+  states.section.append(accounts.list, accounts.cache);
+  const content = element('div', { className: 'herald-activity' }, status, ...view.sections, states.section);
+  const both = [feed, accounts];
+  return {
+    content,
+    start: () => both.forEach((part) => part.start()),
+    stop: () => both.forEach((part) => part.stop()),
+  };
+}
+
+/** Runs an action of a button. Shows its failure. */
+async function reporting(status: HTMLElement, work: () => Promise<unknown>): Promise<void> {
+  try {
+    showStatus(status, '');
+    await work();
+  } catch (error) {
+    showStatus(status, errorText(error, texts), true);
+  }
+}
+
+type Act = (pressed: HTMLButtonElement, work: () => Promise<unknown>) => void;
+
+/** The lists of announcements. */
+function createView(act: Act) {
+  const current = createSection(words('current'), words('nothing-current'));
+  const past = createSection(words('past'), words('nothing-past'));
+  const more = element('p', { className: 'herald-activity-empty' });
+  const queues = new QueueList((node, pressed) =>
+    act(pressed, () => callRuntime('activity/clear', { node })),
+  );
+  current.heading.after(queues.list);
+  current.section.append(more);
+  const rows = new RowList(actionsWith(act));
+  const show = ({ announcements, waiting }: Activity) => {
+    const [open, ended] = [announcements.filter(isOpen), announcements.filter((one) => !isOpen(one))];
+    rows.keep(announcements);
+    rows.show(current.list, open);
+    rows.show(past.list, ended);
+    const nodes = new Map(announcements.map((one) => [one.queue, one]));
+    queues.show(waiting, (node) => labelOf(nodes.get(node) ?? { node, name: '' }));
+    current.note.hidden = open.length > 0;
+    past.note.hidden = ended.length > 0;
+    showMore(more, waiting, open);
+  };
+  return { sections: [current.section, past.section], show };
+}
+
+/** Shows the number of queued announcements that are not listed. */
+function showMore(more: HTMLElement, waiting: Activity['waiting'], open: readonly Announcement[]): void {
+  const total = waiting.reduce((sum, { count }) => sum + count, 0);
+  const count = total - open.filter(({ state }) => state === 'queued').length;
+  more.hidden = count <= 0;
+  more.textContent = count > 0 ? words('more', { count }) : '';
+}
+
+const actionsWith = (act: Act): RowActions => ({
+  reveal({ node }) {
+    if (RED.nodes.node(node)) RED.view.reveal(node);
+  },
+  replay: ({ id }, pressed) =>
+    // A second click stops the sound, so that the button is not busy.
+    void act(element('button'), () => toggleSound(pressed, () => readRuntime(`activity/audio?id=${id}`))),
+  stop: ({ id }, pressed) => act(pressed, () => callRuntime('activity/stop', { id })),
+});

@@ -1,0 +1,62 @@
+/** A list of announcements that changes in place. */
+import { element } from '../dom.js';
+import type { Announcement } from './announcement.js';
+import { createRow, type Row, type RowActions } from './announcement-row.js';
+
+/** The rows of all lists by the id of the announcement. A row moves from one list to the other with its announcement. */
+export class RowList {
+  private readonly rows = new Map<number, { row: Row; shown: Announcement }>();
+
+  constructor(private readonly actions: RowActions) {}
+
+  /** Removes the rows of other announcements. */
+  keep(announcements: readonly Announcement[]): void {
+    const ids = new Set(announcements.map(({ id }) => id));
+    for (const [id, { row }] of this.rows) {
+      if (ids.has(id)) continue;
+      row.item.remove();
+      this.rows.delete(id);
+    }
+  }
+
+  /** Shows announcements in a list, in their order. */
+  show(list: HTMLElement, announcements: readonly Announcement[]): void {
+    keepingFocus(() => {
+      let next = list.firstElementChild;
+      for (const announcement of announcements) {
+        const { item } = this.rowOf(announcement);
+        if (item === next) next = next.nextElementSibling;
+        else list.insertBefore(item, next);
+      }
+    });
+  }
+
+  private rowOf(announcement: Announcement): Row {
+    const known = this.rows.get(announcement.id);
+    if (known === undefined) {
+      const row = createRow(announcement, this.actions);
+      this.rows.set(announcement.id, { row, shown: announcement });
+      return row;
+    }
+    if (known.shown !== announcement) known.row.update(announcement);
+    known.shown = announcement;
+    return known.row;
+  }
+}
+
+/** An element that moves loses the focus. */
+function keepingFocus(change: () => void): void {
+  const focused = document.activeElement;
+  change();
+  if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
+    focused.focus({ preventScroll: true });
+}
+
+/** Creates a list with a heading. @param empty shown while the list has no entries */
+export function createSection(title: string, empty: string) {
+  const list = element('ul', { className: 'herald-activity-list' });
+  const note = element('p', { className: 'herald-activity-empty', textContent: empty });
+  const heading = element('h3', { className: 'herald-activity-heading', textContent: title });
+  const section = element('section', { ariaLabel: title }, heading, note, list);
+  return { section, list, note, heading };
+}

@@ -1,0 +1,58 @@
+/** The entry script of the sidebar: provides the functions that the page of the plugin calls. */
+import { loadStyles } from '../styles.js';
+import { createPanel } from './panel.js';
+import { words } from './words.js';
+
+const TAB = 'herald-speech';
+const ACTION = 'herald-speech:show-speech-tab';
+
+/** Ends the tab. Undefined before `openTab`. */
+let close: (() => void) | undefined;
+
+/** Adds the tab to the sidebar of the editor. */
+function openTab(): void {
+  loadStyles();
+  const { content, start, stop } = createPanel();
+  const label = words('label');
+  RED.actions.add(ACTION, () => RED.sidebar.show(TAB), { label: words('action') });
+  RED.sidebar.addTab({
+    id: TAB,
+    label,
+    name: label,
+    iconClass: 'fa fa-bullhorn',
+    content,
+    enableOnEdit: true,
+    action: ACTION,
+  });
+  const unwatch = watchVisibility(content, (isVisible) => (isVisible ? start() : stop()));
+  close = () => {
+    unwatch();
+    stop();
+    RED.actions.remove(ACTION);
+    RED.sidebar.removeTab(TAB);
+  };
+}
+
+/** Removes the tab after the package was removed from the palette. */
+function closeTab(): void {
+  close?.();
+  close = undefined;
+}
+
+/** Calls `changed` when the tab or the window appears or disappears. Returns a function that ends this. */
+function watchVisibility(content: Element, changed: (isVisible: boolean) => void): () => void {
+  let isShown = false;
+  const update = () => changed(isShown && document.visibilityState === 'visible');
+  const observer = new IntersectionObserver((entries) => {
+    isShown = entries.at(-1)?.isIntersecting === true;
+    update();
+  });
+  observer.observe(content);
+  document.addEventListener('visibilitychange', update);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('visibilitychange', update);
+  };
+}
+
+Object.assign(globalThis, { heraldSpeechSidebar: { openTab, closeTab } });
