@@ -69,7 +69,7 @@ function localState(RED: NodeAPI): string {
   try {
     return localServiceState(dataFolder(RED));
   } catch {
-    // Without a data folder there is no local service.
+    // The local service needs a data folder.
     return 'stopped';
   }
 }

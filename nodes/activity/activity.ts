@@ -23,7 +23,7 @@ export interface ActivityView {
 
 /** The current, queued and past announcements of this Node-RED. The number of past ones is limited, the queues limit the others. */
 export class Activity {
-  /** The revisions count from 0 after a restart of Node-RED. Another run tells editors so. */
+  /** Identifies the run of Node-RED: its revisions start at 0. */
   readonly run = randomUUID();
   private readonly open = new Map<number, Entry>();
   /** The latest last. */

@@ -95,7 +95,7 @@ async function readAccounts({ RED, translator }: Task): Promise<object> {
 const oneAnnouncement = z.object({ id: z.int() });
 const oneNode = z.object({ node: z.string() });
 
-/** An announcement that has ended in the meantime stays as it is. */
+/** Does nothing if the announcement has ended in the meantime. */
 async function stopOne({ RED, request: { body } }: Task): Promise<object> {
   const { success, data } = oneAnnouncement.safeParse(body);
   if (success) activityOf(RED).find(data.id)?.stop();

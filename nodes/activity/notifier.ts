@@ -23,7 +23,7 @@ export class Notifier {
   changed(revision: number): void {
     this.current = revision;
     const isAwaited = this.lastSeen >= this.notified;
-    if (isAwaited) this.timer ??= setTimeout(() => this.send(), INTERVAL_MS).unref();
+    if (isAwaited) this.timer ??= setTimeout(() => this.send(), INTERVAL_MS);
   }
 
   private send(): void {

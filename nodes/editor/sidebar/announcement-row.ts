@@ -1,5 +1,6 @@
 /** One announcement in the sidebar: its text, its facts and its buttons. */
 import { button, element, icon } from '../dom.js';
+import { sentence } from '../runtime.js';
 import { type Announcement, isOpen } from './announcement.js';
 import { clock, numeral, words } from './words.js';
 
@@ -44,7 +45,7 @@ export function createRow(first: Announcement, actions: RowActions): Row {
     replay.hidden = !announcement.hasAudio;
     hideKeepingFocus(stop, !isOpen(announcement), reveal);
     facts.replaceChildren(icon(ICONS[announcement.state]), ` ${factsOf(announcement).join(' · ')}`);
-    error.textContent = announcement.error;
+    error.textContent = announcement.error && sentence(announcement.error);
     error.hidden = announcement.error === '';
   };
   update(first);

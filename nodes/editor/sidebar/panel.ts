@@ -20,10 +20,9 @@ export interface Panel {
 /** Creates the tab. It requests nothing before `start`. */
 export function createPanel(): Panel {
   const status = element('p', { className: 'herald-activity-status', role: 'status' });
-  const act = (pressed: HTMLButtonElement, work: () => Promise<unknown>) =>
-    whileBusy(pressed, () => reporting(status, work));
+  const run: Run = (work) => reporting(status, work);
   const failed = (error: unknown) => showStatus(status, errorText(error, texts), true);
-  const view = createView(act);
+  const view = createView(run);
   const show = (activity: Activity) => {
     if (status.classList.contains('herald-problem')) showStatus(status, '');
     view.show(activity);
@@ -51,19 +50,19 @@ async function reporting(status: HTMLElement, work: () => Promise<unknown>): Pro
   }
 }
 
-type Act = (pressed: HTMLButtonElement, work: () => Promise<unknown>) => void;
+type Run = (work: () => Promise<unknown>) => Promise<void>;
 
 /** The lists of announcements. */
-function createView(act: Act) {
+function createView(run: Run) {
   const current = createSection(words('current'), words('nothing-current'));
   const past = createSection(words('past'), words('nothing-past'));
   const more = element('p', { className: 'herald-activity-empty' });
   const queues = new QueueList((node, pressed) =>
-    act(pressed, () => callRuntime('activity/clear', { node })),
+    whileBusy(pressed, () => run(() => callRuntime('activity/clear', { node }))),
   );
   current.heading.after(queues.list);
   current.section.append(more);
-  const rows = new RowList(actionsWith(act));
+  const rows = new RowList(actionsWith(run));
   const show = ({ announcements, waiting }: Activity) => {
     const [open, ended] = [announcements.filter(isOpen), announcements.filter((one) => !isOpen(one))];
     rows.keep(announcements);
@@ -86,12 +85,12 @@ function showMore(more: HTMLElement, waiting: Activity['waiting'], open: readonl
   more.textContent = count > 0 ? words('more', { count }) : '';
 }
 
-const actionsWith = (act: Act): RowActions => ({
+const actionsWith = (run: Run): RowActions => ({
   reveal({ node }) {
     if (RED.nodes.node(node)) RED.view.reveal(node);
   },
+  // A second click stops the sound, so that the button is never busy.
   replay: ({ id }, pressed) =>
-    // A second click stops the sound, so that the button is not busy.
-    void act(element('button'), () => toggleSound(pressed, () => readRuntime(`activity/audio?id=${id}`))),
-  stop: ({ id }, pressed) => act(pressed, () => callRuntime('activity/stop', { id })),
+    void run(() => toggleSound(pressed, () => readRuntime(`activity/audio?id=${id}`))),
+  stop: ({ id }, pressed) => whileBusy(pressed, () => run(() => callRuntime('activity/stop', { id }))),
 });

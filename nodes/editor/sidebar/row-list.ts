@@ -21,10 +21,10 @@ export class RowList {
 
   /** Shows announcements in a list, in their order. */
   show(list: HTMLElement, announcements: readonly Announcement[]): void {
+    const items = announcements.map((announcement) => this.rowOf(announcement).item);
     keepingFocus(() => {
       let next = list.firstElementChild;
-      for (const announcement of announcements) {
-        const { item } = this.rowOf(announcement);
+      for (const item of items) {
         if (item === next) next = next.nextElementSibling;
         else list.insertBefore(item, next);
       }

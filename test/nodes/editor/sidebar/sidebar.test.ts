@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { z } from '@herald-speech/client';
+import type { Locator } from 'playwright-core';
+import { describeInBrowser } from '../../../support/browser.js';
+import { useEditor } from '../../../support/editor-session.js';
+import type { FlowNode } from '../../../support/node-red.js';
+import { type ScriptedServer, spoken, withServer } from '../../../support/scripted-server.js';
+import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { accountOf, nodeOf } from '../saved.js';
+
+const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
+const TEXT = 'Dinner <b>is</b> ready & "hot".';
+
+const flowsAt = (url: string): FlowNode[] => [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  { id: 'other', type: 'tab', label: 'Other' },
+  accountOf({
+    name: 'cloud',
+    service: 'hosted',
+    url,
+    budgetPerDay: '100',
+    credentials: { apiKey: 'key' },
+    cache: false,
+  }),
+  {
+    ...nodeOf('speak', 'text-to-speech', 1),
+    name: 'kitchen',
+    parallel: '1',
+    voice_id: 'anna',
+    language: 'en',
+  },
+  {
+    id: 'press',
+    type: 'inject',
+    z: 'tab',
+    x: 100,
+    y: 80,
+    props: [{ p: 'payload' }],
+    payload: TEXT,
+    payloadType: 'str',
+    wires: [['speak']],
+  },
+];
+
+/** A service that replies with speech after `release`. */
+function heldService() {
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  return {
+    hold: () => (isHeld = true),
+    release() {
+      isHeld = false;
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    async script({ path }: { path: string }) {
+      if (path === '/v1/credits') return { body: { balance: 1234 } };
+      if (path.startsWith('/v1/predict-duration/')) return { body: { duration: 0.5 } };
+      if (path.startsWith('/v1/voices')) return { body: { voice_id: 'anna', name: 'Anna' } };
+      if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+      return spoken({ seconds: 0.5 });
+    },
+  };
+}
+
+const report = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  describeInBrowser(`the sidebar tab "Speech" with ${colorScheme} colours`, () => {
+    const { nodeRed, editor } = useEditor(
+      [
+        { id: 'tab', type: 'tab', label: 'Speech' },
+        { id: 'note', type: 'comment', z: 'tab', x: 100, y: 100, wires: [] },
+      ],
+      { colorScheme },
+    );
+    const service = heldService();
+    let end = (): void => undefined;
+    let served: Promise<void> | undefined;
+
+    before(async () => {
+      const server = await new Promise<ScriptedServer>((resolve) => {
+        served = withServer(service.script, (started) => {
+          resolve(started);
+          return new Promise<void>((closed) => (end = closed));
+        });
+      });
+      await nodeRed().deploy(flowsAt(server.url));
+      await editor().page.evaluate('RED.nodes.version(null)');
+      await editor().loadFlows();
+      await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
+    });
+    after(async () => {
+      service.release();
+      end();
+      await served;
+    });
+    afterEach(() => assert.deepEqual(editor().problems, []));
+
+    const tab = () => editor().page.locator('.herald-activity');
+    const rows = (state: string): Locator => tab().locator(`[data-state="${state}"]`);
+    const button = (name: string) => tab().getByRole('button', { name });
+
+    it('shows a past announcement with its text as written, voice, seconds and node', async () => {
+      await nodeRed().inject('press');
+      const row = rows('done').first();
+      await row.waitFor();
+      assert.equal(await row.locator('.herald-activity-text').textContent(), TEXT);
+      const facts = await row.locator('.herald-activity-facts').textContent();
+      for (const fact of ['Done', 'kitchen', 'anna (en)', '0.5 s'])
+        assert.ok(facts?.includes(fact), `${facts}`);
+    });
+
+    it('plays a past announcement', async () => {
+      await watchSound(editor().page);
+      await button(`Replay: ${TEXT}`).first().click();
+      await untilPlayed(editor().page, 1);
+    });
+
+    it('shows the current and the queued announcements live, and stops one with the keyboard', async () => {
+      service.hold();
+      for (let count = 0; count < 3; count += 1) await nodeRed().inject('press');
+      await rows('speaking').waitFor();
+      await rows('queued').nth(1).waitFor();
+      await tab().getByText('kitchen: 2 queued').waitFor();
+      await rows('queued').first().getByRole('button', { name: 'Stop' }).focus();
+      await editor().page.keyboard.press('Enter');
+      await rows('stopped').first().waitFor();
+      await tab().getByText('kitchen: 1 queued').waitFor();
+      const focused = await editor().page.evaluate(
+        `document.activeElement.closest('.herald-activity-row')?.dataset.state`,
+      );
+      assert.equal(focused, 'stopped');
+    });
+
+    it('has no accessibility violations', async () => {
+      await editor().page.addScriptTag({ path: axe });
+      const found = report.parse(
+        await editor().page.evaluate(`axe.run('.herald-activity', { resultTypes: ['violations'] })`),
+      );
+      assert.deepEqual(found.violations, []);
+    });
+
+    it('clears the queue of a node, and the current announcement ends', async () => {
+      await button('Clear the queue of kitchen').click();
+      await rows('queued').first().waitFor({ state: 'detached' });
+      await rows('speaking').waitFor();
+      service.release();
+      await rows('speaking').waitFor({ state: 'detached' });
+    });
+
+    it('shows balance and budget of the account', async () => {
+      await tab().getByText('balance: 1,234 credits').waitFor();
+      await tab()
+        .getByText(/today: [\d.]+ of 100 s/)
+        .waitFor();
+    });
+
+    it('shows the node of an announcement in the workspace', async () => {
+      await editor().page.evaluate(`RED.workspaces.show('other')`);
+      await rows('done').first().locator('.herald-activity-reveal').click();
+      await editor().page.waitForFunction(`RED.workspaces.active() === 'tab'`);
+    });
+  });
