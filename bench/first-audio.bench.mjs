@@ -27,22 +27,33 @@ const WARM_UP = 5;
 const VOICE = 'slt';
 const TEXT =
   'The kettle is on the stove, the door is open, and the lights in the kitchen are on this evening. Dinner is ready.';
-/** Bytes: some headers, and a tenth of a second of audio. */
-const FIRST_AUDIO = 4500;
+/** Bytes of headers, marks and a tenth of a second of audio, without and with compression. */
+const FIRST_AUDIO = { plain: 4500, compressed: 1300 };
 const BOUND = 1.2;
 
 /**
  * Sends a request for `TEXT` over each protocol. Resolves with the reply.
  * @type {Record<string, (addresses: Addresses) => Promise<NodeJS.ReadableStream>>}
  */
-const protocols = { native, Wyoming: wyoming };
+const protocols = {
+  native,
+  Wyoming: wyoming,
+  'OpenAI, wav': (addresses) => openAi(addresses, 'wav'),
+  'OpenAI, pcm': (addresses) => openAi(addresses, 'pcm'),
+  'OpenAI, mp3': (addresses) => openAi(addresses, 'mp3'),
+  'OpenAI, opus': (addresses) => openAi(addresses, 'opus'),
+};
+const compressed = ['OpenAI, mp3', 'OpenAI, opus'];
 
 const times = await withService(async (addresses) => {
   /** @type {Record<string, number[]>} */
   const times = {};
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (const [name, send] of Object.entries(protocols)) {
-      const time = await firstAudio(() => send(addresses));
+      const time = await firstAudio(
+        () => send(addresses),
+        compressed.includes(name) ? 'compressed' : 'plain',
+      );
       if (round >= 0) (times[name] ??= []).push(time);
     }
   }
@@ -60,15 +71,16 @@ for (const [name, measured] of Object.entries(others)) {
 /**
  * Resolves with the milliseconds from the request to the first audio. Reads the reply to its end.
  * @param {() => Promise<NodeJS.ReadableStream>} send
+ * @param {keyof typeof FIRST_AUDIO} kind
  * @returns {Promise<number>}
  */
-async function firstAudio(send) {
+async function firstAudio(send, kind) {
   const start = performance.now();
   let first = Number.NaN;
   let bytes = 0;
   for await (const piece of await send()) {
     bytes += piece.length;
-    if (bytes >= FIRST_AUDIO && Number.isNaN(first)) first = performance.now() - start;
+    if (bytes >= FIRST_AUDIO[kind] && Number.isNaN(first)) first = performance.now() - start;
   }
   return first;
 }
@@ -78,6 +90,18 @@ async function native({ url, key }) {
   const headers = { 'content-type': 'application/json', 'x-sup-api-key': key };
   const request = http.request(`${url}/v1/text-to-speech/${VOICE}/stream`, { method: 'POST', headers });
   request.end(JSON.stringify({ language: 'en', text: TEXT }));
+  const [reply] = await once(request, 'response');
+  return reply;
+}
+
+/**
+ * @param {Addresses} addresses
+ * @param {string} format
+ */
+async function openAi({ url, key }, format) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const request = http.request(`${url}/v1/audio/speech`, { method: 'POST', headers });
+  request.end(JSON.stringify({ model: 'tts-1', voice: VOICE, input: TEXT, response_format: format }));
   const [reply] = await once(request, 'response');
   return reply;
 }

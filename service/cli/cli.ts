@@ -26,7 +26,7 @@ const HELP = `Usage: herald-service [options]
        herald-service COMMAND [options]
 
 Starts a local text-to-speech service. It runs until it receives SIGTERM or SIGINT. On a terminal, it
-prints its URL, its API key and a link to its console.
+prints its URL, its API key and a link to its console. Clients of the OpenAI API use the same key, and the URL with /v1.
 
 Settings, with environment variable and default. A flag overrides the variable, the variable overrides the file:
 ${settingsHelp}

@@ -1,8 +1,9 @@
 import { type Mark, markFields } from '@herald-speech/client/audio';
 import type * as mediabunny from 'mediabunny';
-import type { AudioSource, Output, OutputFormat, StreamTargetChunk } from 'mediabunny';
+import type { AudioSource, Output, OutputFormat } from 'mediabunny';
 import type { SpokenPiece } from '../../workers/jobs.js';
 import type { Encode } from './encode.js';
+import { HandOver } from './hand-over.js';
 
 /** An ES module, which Node.js 20.18 cannot `require`. Loaded for the first reply that needs it. */
 export type Mediabunny = typeof mediabunny;
@@ -66,22 +67,17 @@ async function* streamedFile(
   format: OutputFormat,
   write: (output: Output) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  const { readable, writable } = new TransformStream<StreamTargetChunk, Uint8Array>({
-    transform: ({ data }, controller) => controller.enqueue(data),
-  });
-  const output = new media.Output({ format, target: new media.StreamTarget(writable) });
-  const reader = readable.getReader();
-  const written = write(output).catch(async (error: unknown) => {
-    await reader.cancel(error);
-    throw error;
-  });
-  written.catch(() => undefined); // The end of this function reports the error.
+  const file = new HandOver();
+  const output = new media.Output({ format, target: new media.StreamTarget(file.writable) });
+  const written = write(output).finally(() => file.end());
+  written.catch(() => undefined); // Reported below, when the reader has all parts before the failure.
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    yield* file.parts();
     await written;
   } finally {
-    await reader.cancel().catch(() => undefined);
+    file.abandon();
     await ended(output);
+    await written.catch(() => undefined);
   }
 }
 

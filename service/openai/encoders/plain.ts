@@ -35,9 +35,8 @@ async function* streamed(
 ): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const piece of pieces) {
-    if (isFirst) yield headerOf(piece);
+    yield isFirst ? Buffer.concat([headerOf(piece), piece.audio]) : piece.audio;
     isFirst = false;
-    yield piece.audio;
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { resample, resampledLength } from '../../../service/audio/resample.js';
 
 const rates = fc.constantFrom(8000, 16_000, 22_050, 24_000, 44_100, 48_000);

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { formats } from '../../../service/openai/formats.js';
+import { formatNames } from '../../../service/openai/request.js';
+import type { SpokenPiece } from '../../../service/workers/jobs.js';
+import { startEncoder } from '../../../service/audio/encoder.js';
+import { until } from '../../support/flow.js';
+
+const RATE = 24_000;
+const mark = undefined;
+
+const toneOf = (samples: number) =>
+  Int16Array.from({ length: samples }, (_, index) => Math.round(9000 * Math.sin(index / 9)));
+
+async function pieceOf(samples: number, encoding: 'mp3' | 'pcm'): Promise<SpokenPiece> {
+  const encoder = await startEncoder(encoding, RATE);
+  const audio = encoder.encode(toneOf(samples));
+  return { audio, seconds: samples / RATE, took: 0, sampleRate: RATE, phonemes: [] };
+}
+
+/** Threads of encoders, and other handles. */
+const handles = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+
+describe('the encoders of the OpenAI API', function () {
+  this.timeout(20_000);
+
+  for (const name of formatNames) {
+    const { pieces: encoding, encode } = formats[name];
+
+    it(`read ${name} only as fast as the caller, and end with the caller`, async () => {
+      const piece = await pieceOf(RATE, encoding === 'mp3' ? 'mp3' : 'pcm');
+      const before = handles();
+      let read = 0;
+      let hasEnded = false;
+      async function* endless() {
+        try {
+          for (;;) {
+            await sleep(0);
+            read += 1;
+            yield piece;
+          }
+        } finally {
+          hasEnded = true;
+        }
+      }
+      for await (const part of encode(endless(), { isWhole: false, mark })) {
+        assert.ok(part.length > 0);
+        await sleep(300); // Time for an encoder without a limit to read hundreds of pieces.
+        break;
+      }
+      assert.ok(read <= 20, `${read} pieces of one second`);
+      await until(() => hasEnded && handles() <= before);
+    });
+
+    it(`fail ${name} with the error of the speech, and leave nothing`, async () => {
+      const piece = await pieceOf(RATE, encoding === 'mp3' ? 'mp3' : 'pcm');
+      const before = handles();
+      for (const isWhole of [true, false]) {
+        async function* failing() {
+          yield piece;
+          throw new RangeError('the voice failed');
+        }
+        await assert.rejects(async () => {
+          for await (const _ of encode(failing(), { isWhole, mark }));
+        }, RangeError);
+      }
+      await until(() => handles() <= before);
+    });
+  }
+
+  it('keep each sample of FLAC and the length of Opus, for any lengths of the pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 500, max: 3000 }), { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        async (lengths, isWhole) => {
+          const all = Buffer.concat(
+            await Promise.all(lengths.map(async (length) => (await pieceOf(length, 'pcm')).audio)),
+          );
+          async function* pieces() {
+            for (const length of lengths) yield await pieceOf(length, 'pcm');
+          }
+          const flac = await decoded(formats.flac.encode(pieces(), { isWhole, mark }));
+          assert.deepEqual(flac.subarray(2), all);
+          const opus = await decoded(formats.opus.encode(pieces(), { isWhole, mark }));
+          assert.equal(opus.length, all.length);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+});
+
+async function decoded(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  const output = ['-f', 's16le', '-ar', String(RATE), '-ac', '1', '-'];
+  return execFileSync('ffmpeg', ['-v', 'fatal', '-i', '-', ...output], { input: Buffer.concat(all) });
+}
