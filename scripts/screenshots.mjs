@@ -1,6 +1,6 @@
 /**
- * Takes all pictures of the editor, light and dark: `nodes/pictures/` for the help and the README, and the flow in
- * `docs/images/`.
+ * Takes all pictures of the editor, light and dark: `nodes/pictures/` for the help and the README, and the flow and
+ * the sidebar in `docs/images/`.
  *
  * `node scripts/screenshots.mjs` starts a temporary Node-RED 5 with the local service.
  * `node scripts/screenshots.mjs http://127.0.0.1:1880/` uses a running editor and does not change its flows.
@@ -149,6 +149,8 @@ async function takeScheme(editor, scheme) {
   for (const [name, dialog] of dialogs().filter(([name]) => isChosen(name))) {
     keep(await editor.dialog(dialog), `nodes/pictures/${scheme}/${name}.png`);
   }
+  // The picture of the sidebar changes the layout of the page, so it is the last one.
+  if (isChosen('sidebar')) keep(await editor.sidebar(), `docs/images/sidebar${suffix}.png`);
   await editor.close();
 }
 

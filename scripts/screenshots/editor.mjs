@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../prepare.mjs';
+import { showSidebar } from './sidebar.mjs';
 
 const EXAMPLE = path.join(root, 'examples/first-words.json');
 /** Pixels: wide enough for the flow, high enough for each dialog. */
@@ -47,6 +48,10 @@ export async function openEditor(browser, address, scheme) {
   return {
     flow: () => picture(page, '.red-ui-flow-node-group, .red-ui-flow-group-body'),
     dialog: (/** @type {Dialog} */ options) => dialog(page, options),
+    async sidebar() {
+      await showSidebar(page);
+      return picture(page, '.herald-activity');
+    },
     close: () => page.close(),
   };
 }

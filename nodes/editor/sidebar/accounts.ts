@@ -41,7 +41,13 @@ export class Accounts {
 function accountItem(value: unknown): HTMLLIElement {
   const fields = fieldsOf(value);
   const state = textOf(fields.get('state'));
-  const facts = [words(`service.${state}`), balanceText(fields), budgetText(fieldsOf(fields.get('budget')))];
+  const isNamed = fields.get('service') === 'local' && fields.get('name') !== 'local';
+  const facts = [
+    isNamed ? words('local-service') : '',
+    words(`service.${state}`),
+    balanceText(fields),
+    budgetText(fieldsOf(fields.get('budget'))),
+  ];
   const error = textOf(fieldsOf(fields.get('error')).get('message'));
   const name = textOf(fields.get('name'));
   return element(

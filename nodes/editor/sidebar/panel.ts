@@ -21,17 +21,31 @@ export interface Panel {
 export function createPanel(): Panel {
   const status = element('p', { className: 'herald-activity-status', role: 'status' });
   const run: Run = (work) => reporting(status, work);
-  const failed = (error: unknown) => showStatus(status, errorText(error, texts), true);
+  let isLost = false;
+  const failed = (error: unknown) => {
+    isLost = true;
+    showStatus(status, errorText(error, texts), true);
+  };
   const view = createView(run);
   const show = (activity: Activity) => {
-    if (status.classList.contains('herald-problem')) showStatus(status, '');
+    // The failure of an action stays until the next action.
+    if (isLost) showStatus(status, '');
+    isLost = false;
     view.show(activity);
   };
   const feed = new Feed({ show, failed });
   const accounts = new Accounts(failed);
   const states = createSection(words('accounts'), '');
   states.section.append(accounts.list, accounts.cache);
-  const content = element('div', { className: 'herald-activity' }, status, ...view.sections, states.section);
+  const { current, past } = view;
+  const content = element(
+    'div',
+    { className: 'herald-activity' },
+    status,
+    current.section,
+    states.section,
+    past.section,
+  );
   const both = [feed, accounts];
   return {
     content,
@@ -74,7 +88,7 @@ function createView(run: Run) {
     past.note.hidden = ended.length > 0;
     showMore(more, waiting, open);
   };
-  return { sections: [current.section, past.section], show };
+  return { current, past, show };
 }
 
 /** Shows the number of queued announcements that are not listed. */

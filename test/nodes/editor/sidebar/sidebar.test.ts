@@ -109,7 +109,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await row.waitFor();
       assert.equal(await row.locator('.herald-activity-text').textContent(), TEXT);
       const facts = await row.locator('.herald-activity-facts').textContent();
-      for (const fact of ['Done', 'kitchen', 'anna (en)', '0.5 s'])
+      for (const fact of ['Done', 'kitchen', 'anna (en)', '0.5\u00a0s'])
         assert.ok(facts?.includes(fact), `${facts}`);
     });
 
@@ -154,7 +154,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     it('shows balance and budget of the account', async () => {
       await tab().getByText('balance: 1,234 credits').waitFor();
       await tab()
-        .getByText(/today: [\d.]+ of 100 s/)
+        .getByText(/today: [\d.]+ of 100\u00a0s/)
         .waitFor();
     });
 
