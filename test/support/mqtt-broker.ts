@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { close, listen } from './fault-server.js';
+
+const HOW_TO_INSTALL = `This test needs the MQTT broker mosquitto.
+On Debian: apt-get install -y --no-install-recommends mosquitto`;
+
+/** Starts mosquitto on a free port of 127.0.0.1, runs `work` with the port, and stops the broker. */
+export async function withMqttBroker<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-mqtt-'));
+  const port = await freePort();
+  const settings = path.join(folder, 'mosquitto.conf');
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    'allow_anonymous true',
+    'persistence false',
+    'log_dest stderr',
+  ];
+  await writeFile(settings, lines.join('\n'));
+  const broker = spawn('mosquitto', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const killOnExit = (): void => void broker.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  try {
+    await started(broker);
+    return await work(port);
+  } finally {
+    process.off('exit', killOnExit);
+    if (broker.kill()) await once(broker, 'exit');
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await close(server);
+  return port;
+}
+
+/** Resolves when the broker accepts connections. */
+async function started(broker: ChildProcess): Promise<void> {
+  const failed = once(broker, 'error').then(([cause]) => {
+    throw new Error(HOW_TO_INSTALL, { cause });
+  });
+  await Promise.race([failed, running(broker)]);
+}
+
+async function running({ stderr }: ChildProcess): Promise<void> {
+  if (stderr === null) throw new Error('mosquitto has no stderr');
+  const said: string[] = [];
+  for await (const line of createInterface({ input: stderr })) {
+    if (/ running$/.test(line)) {
+      stderr.resume();
+      return;
+    }
+    said.push(line);
+  }
+  throw new Error(`mosquitto did not start: ${said.join('; ')}`);
+}
