@@ -75,6 +75,13 @@ const PARTS = {
     until: '.herald-try button[data-state=idle]',
     part: '.herald-try',
   },
+  'text-to-speech-reach': {
+    node: 'text-to-speech',
+    set: { output: 'url', base_url: 'http://127.0.0.1:1880' },
+    press: '.herald-reach [data-action=play]',
+    until: '.herald-reach tbody tr:has(td:nth-child(4) small)',
+    part: 'details:has(> .herald-reach)',
+  },
   'prompts-plan': {
     node: 'prompts',
     set: {

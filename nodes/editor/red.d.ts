@@ -67,6 +67,7 @@ declare namespace $ {
     contentType?: string;
     headers: Record<string, string>;
     data?: string;
+    global: boolean;
     timeout: number;
   }): PromiseLike<unknown> & { abort(): void };
 }

@@ -36,9 +36,11 @@ export function errorText(thrown: unknown, node: Pick<EditorNode, '_'>): string 
   return sentence(key === undefined ? error.message : node._(key));
 }
 
-/** Returns a text with a capital letter at its start and a full stop at its end. */
+/** Returns a text with a capital letter at its start, unless it starts with a URL or a name such as uiHost, and a full stop at its end. */
 export const sentence = (text: string): string =>
-  text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replace(/(?<![.!?。…])$/, '.');
+  text
+    .replace(/^(?!https?:|\p{Ll}+\p{Lu})\p{Ll}/u, (letter) => letter.toUpperCase())
+    .replace(/(?<![.!?。…])$/, '.');
 
 /**
  * Returns an account with its values in this editor, deployed or not.
@@ -85,6 +87,8 @@ async function request(
     url: `herald/${name}`,
     headers: { 'Accept-Language': RED.i18n.lang() },
     timeout: TIMEOUT_MS,
+    // A request that waits for a change is no activity of the page.
+    global: signal === undefined,
     ...options,
   });
   const abort = () => call.abort();

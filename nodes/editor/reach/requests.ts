@@ -4,6 +4,8 @@ import type { Reply } from '../runtime.js';
 import { fieldsOf, textOf } from '../text.js';
 
 export interface SoundRequest {
+  /** The file name of the test sound. */
+  name: string;
   /** Milliseconds since 1970. */
   startedAt: number;
   address: string;
@@ -29,6 +31,7 @@ function requestIn(value: unknown): SoundRequest {
   const fields = fieldsOf(value);
   const text = (name: string) => textOf(fields.get(name));
   return {
+    name: text('name'),
     startedAt: Number(text('startedAt')),
     address: text('address'),
     device: text('device'),

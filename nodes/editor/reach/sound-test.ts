@@ -30,6 +30,8 @@ export class SoundTest {
   private readonly list = element('div');
   private readonly targets: HTMLSelectElement;
   private readonly live: LiveRequests;
+  /** The file name of the last test sound. */
+  private name = '';
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private stopPlaying: AbortController | undefined;
   readonly parts: readonly HTMLElement[];
@@ -125,7 +127,8 @@ export class SoundTest {
     const test = await callRuntime('reach/test', typed());
     this.url.value = textOf(test.get('url'));
     this.url.hidden = false;
-    this.live.add(textOf(test.get('name')));
+    this.name = textOf(test.get('name'));
+    this.live.add(this.name);
     clearTimeout(this.waiting);
     showStatus(this.hint, node._('reach.waiting'));
     this.waiting = setTimeout(() => {
@@ -137,10 +140,12 @@ export class SoundTest {
   private showRequests(requests: readonly SoundRequest[]): void {
     const { node, onReached } = this.options;
     if (requests.length === 0) return;
+    this.list.replaceChildren(requestTable(requests, node));
+    const current = requests.filter(({ name }) => name === this.name);
+    if (current.length === 0) return;
     clearTimeout(this.waiting);
     showStatus(this.hint, '');
-    this.list.replaceChildren(requestTable(requests, node));
-    const other = requests.filter(({ isOwn, status }) => !isOwn && status < 400).at(-1);
+    const other = current.find(({ isOwn, status }) => !isOwn && status >= 200 && status < 400);
     if (other !== undefined) onReached(node._('reach.reached', { player: playerText(other, node) }));
   }
 }
