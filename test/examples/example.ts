@@ -31,6 +31,7 @@ const CORE = [
   'network/22-websocket.js',
   'network/31-tcpin.js',
   'parsers/70-CSV.js',
+  'parsers/70-JSON.js',
   'storage/10-file.js',
 ];
 
