@@ -52,7 +52,7 @@ describe('telephony examples with the local service', () => {
       assert.deepEqual(asterisk.problems, []);
     };
 
-    it('calls a telephone, plays a WAV that Asterisk accepts, and hangs up when it has ended', () =>
+    it('calls a telephone, plays a WAV that Asterisk accepts, and hangs up at its end', () =>
       withAsterisk(async (flow, { played, ended }) => {
         flow.press('ari-press');
         await until(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { z } from '@herald-speech/client';
-import WebSocket, { type RawData } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 
 const SID = (kind: string, number: number) => kind + number.toString(16).padStart(32, '0');
 
