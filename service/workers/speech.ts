@@ -38,6 +38,7 @@ export class Speech {
     options: SpeechOptions,
     natural: NaturalFolders | undefined,
   ) {
+    this.#settled.setMaxListeners(0); // Each job that waits for a place adds a listener and removes it.
     this.#modules = modules;
     this.#natural = natural;
     const startTimeLimit = modules.length > 0 ? PREPARE_TIME_LIMIT : START_TIME_LIMIT;

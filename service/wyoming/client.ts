@@ -8,6 +8,9 @@ import type { WyomingDependencies } from './serve-wyoming.js';
 import { Session, type SpeechOrder } from './session.js';
 import { spokenEvents } from './speak.js';
 
+/** An answer that no client waits for. */
+const PROBE: WyomingEvent = { type: 'pong', data: {} };
+
 /** A connected client: reads its events and speaks its texts. */
 export class Client {
   readonly #connection: Connection;
@@ -37,7 +40,7 @@ export class Client {
       await this.#finished();
       this.#fail(error);
     }
-    await this.#finished();
+    await this.#connection.probe(PROBE, this.#finished());
     this.#connection.end();
     this.#connection.discard();
     await this.#session.finished();

@@ -8,6 +8,8 @@ export interface ConnectionTimeouts {
   idle: number;
   /** Until a client that stopped reading accepts more audio. */
   stalled: number;
+  /** Between two checks if a client that has closed its side still reads. */
+  probing: number;
   /** Until the client closes its side, after the service has closed its own. */
   lingering: number;
 }
@@ -51,6 +53,19 @@ export class Connection {
     } finally {
       clearTimeout(stalled);
     }
+  }
+
+  /**
+   * Detects that a client that has closed its side has hung up: its system answers further bytes with a reset. Such a client
+   * looks like a client that only sends no more.
+   * @param probe an event that clients ignore
+   * @param work Without new bytes, the check repeats until its end.
+   */
+  async probe(probe: WyomingEvent, work: Promise<void>): Promise<void> {
+    const timer = setInterval(() => {
+      if (this.#socket.writableLength === 0 && !this.signal.aborted) this.#socket.write(encodeEvent(probe));
+    }, this.#timeouts.probing);
+    await work.finally(() => clearInterval(timer));
   }
 
   /** Sends a last event, if any, and closes the connection. The client has some time to read the rest. */

@@ -36,7 +36,12 @@ export interface WyomingServer {
   close(): Promise<void>;
 }
 
-export const wyomingTimeouts: ConnectionTimeouts = { idle: 300_000, stalled: 60_000, lingering: 2000 };
+export const wyomingTimeouts: ConnectionTimeouts = {
+  idle: 300_000,
+  stalled: 60_000,
+  probing: 5000,
+  lingering: 2000,
+};
 
 /** Maximum number of connections. A further one closes the oldest idle connection. */
 export const MAX_WYOMING_CONNECTIONS = 250;
