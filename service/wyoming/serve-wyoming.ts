@@ -39,7 +39,7 @@ export interface WyomingServer {
 export const wyomingTimeouts: ConnectionTimeouts = {
   idle: 300_000,
   stalled: 60_000,
-  probing: 5000,
+  probing: 3000,
   lingering: 2000,
 };
 

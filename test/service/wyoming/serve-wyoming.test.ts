@@ -13,7 +13,7 @@ const pong = (text?: string) => ({
 describe('the Wyoming server', () => {
   let server: WyomingTestServer;
   before(async () => {
-    server = await startWyomingServer();
+    server = await startWyomingServer({ timeouts: { probing: 20 } });
   });
   after(() => server.close());
 

@@ -39,10 +39,10 @@ export class WyomingClient {
     return events;
   }
 
-  /** Closes the sending side, and resolves with all events that follow. */
+  /** Closes the sending side, and resolves with all events that follow, except the probes of the service. */
   async rest(): Promise<WyomingEvent[]> {
     this.socket.end();
-    return this.until('');
+    return (await this.until('')).filter(({ type }) => type !== 'pong');
   }
 
   close(): void {
@@ -100,14 +100,14 @@ export async function startWyomingServer({
       clients.push(client);
       return client;
     },
-    /** Speaks a text on a new connection. Leaves out the probes, which the service sends if the speech starts late. */
+    /** Speaks a text on a new connection. */
     async speak(text: string, voice?: object): Promise<WyomingEvent[]> {
       const client = this.connect();
       const events = await client
         .send({ type: 'synthesize', data: { text, ...(voice && { voice }) } })
         .rest();
       client.close();
-      return events.filter(({ type }) => type !== 'pong');
+      return events;
     },
     async close() {
       for (const client of clients) client.close();
