@@ -4,7 +4,7 @@ import { errorEvent, failureOf } from './error-event.js';
 import type { WyomingEvent } from './event.js';
 import { EventReader } from './event-reader.js';
 import { infoEvent } from './info.js';
-import type { WyomingDependencies } from './serve-wyoming.js';
+import type { WyomingDependencies } from './options.js';
 import { Session, type SpeechOrder } from './session.js';
 import { spokenEvents } from './speak.js';
 

@@ -1,3 +1,7 @@
+import type { Caller } from '../accounts/keys.js';
+import type { Log } from '../log.js';
+import type { SpeechDependencies } from '../speech/start-speech.js';
+
 /** Settings of the Wyoming protocol. */
 export interface WyomingOptions {
   /** Address to listen on. */
@@ -7,4 +11,13 @@ export interface WyomingOptions {
   account: string;
   /** Name under which zeroconf announces the service in the network. Undefined announces nothing. */
   announce?: string | undefined;
+}
+
+/** The objects that the Wyoming server uses. */
+export interface WyomingDependencies extends SpeechDependencies {
+  /** Returns the caller of a request, and counts the request. @throws ServiceError 429 if the account exceeds its rate */
+  callerOf(): Caller;
+  /** Identifier of the account whose voices clients see. */
+  account: string;
+  log: Log;
 }

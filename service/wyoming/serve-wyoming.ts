@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Caller } from '../accounts/keys.js';
 import { ServiceError } from '../errors.js';
 import { urlOf } from '../http/server.js';
 import type { Log } from '../log.js';
-import type { SpeechDependencies } from '../speech/start-speech.js';
 import { announce } from './announce.js';
 import { Client } from './client.js';
 import type { ConnectionTimeouts } from './connection.js';
 import { errorEvent, failureOf } from './error-event.js';
+import type { WyomingDependencies } from './options.js';
 
 export interface WyomingServerOptions {
   host: string;
@@ -19,14 +18,6 @@ export interface WyomingServerOptions {
   timeouts?: Partial<ConnectionTimeouts>;
   /** Milliseconds for texts in work to finish when the server closes. */
   grace: number;
-}
-
-export interface WyomingDependencies extends SpeechDependencies {
-  /** Returns the caller of a request, and counts the request. @throws ServiceError 429 if the account exceeds its rate */
-  callerOf(): Caller;
-  /** Identifier of the account whose voices clients see. */
-  account: string;
-  log: Log;
 }
 
 export interface WyomingServer {

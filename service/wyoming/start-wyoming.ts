@@ -1,6 +1,6 @@
 import { Gate } from '../http/gate.js';
-import type { WyomingOptions } from './options.js';
-import { serveWyoming, type WyomingDependencies, type WyomingServer } from './serve-wyoming.js';
+import type { WyomingDependencies, WyomingOptions } from './options.js';
+import { serveWyoming, type WyomingServer } from './serve-wyoming.js';
 
 /** The account of a Wyoming request counts like a key with this identifier in usage reports. */
 const KEY_ID = 'wyoming';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { encodeEvent, type WyomingEvent } from '../../../service/wyoming/event.js';
 import { EventReader, readerLimits } from '../../../service/wyoming/event-reader.js';
 import { ProtocolError } from '../../../service/wyoming/protocol-error.js';

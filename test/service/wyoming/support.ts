@@ -5,7 +5,8 @@ import { noMetrics } from '../../../service/metrics/metrics.js';
 import type { ConnectionTimeouts } from '../../../service/wyoming/connection.js';
 import { encodeEvent, type WyomingEvent } from '../../../service/wyoming/event.js';
 import { EventReader } from '../../../service/wyoming/event-reader.js';
-import { serveWyoming, type WyomingDependencies } from '../../../service/wyoming/serve-wyoming.js';
+import type { WyomingDependencies } from '../../../service/wyoming/options.js';
+import { serveWyoming } from '../../../service/wyoming/serve-wyoming.js';
 import { openSpeechPath } from '../speech/support.js';
 
 /** A client that reads the events of the service in their order. */
