@@ -3,7 +3,7 @@ import type { Text } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
-import type { AudioPort } from './base-url.js';
+import type { AudioPort } from './player-access.js';
 import { Connections } from './connections.js';
 import { answerAudio, answerOptions, AUDIO_PATH, type Replies } from './serve-audio.js';
 
@@ -124,7 +124,7 @@ class AudioServer {
     this.timer = setTimeout(() => this.listen(), RETRY_MS).unref();
   }
 
-  /** Reports a new state. A further attempt with the same result is no news. */
+  /** Reports a new state. A further attempt with the same result is not reported. */
   private note(problem: Text | undefined): void {
     const isNews = problem === undefined || problem.english !== this.problem?.english;
     this.problem = problem;

@@ -1,58 +1,11 @@
-import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { isLoopback, type NetworkAddress, networkAddresses } from './addresses.js';
 import { environmentOfProcess } from './environment.js';
 import { isAnyAddress, listenerOf, originOf } from './listener.js';
+import type { AudioPort, BaseUrl, BaseUrlProblem, PlayerAccess } from './player-access.js';
 import { problemsOf } from './url-problems.js';
 
-/** The running audio port of an account. */
-export interface AudioPort {
-  /** The TCP port. */
-  readonly port: number;
-  /** An address of this computer, or '' for all. */
-  readonly host: string;
-  /** The reason for which the port serves nothing, such as a port in use. */
-  readonly problem: Text | undefined;
-  /** Resolves when the port serves audio or has a problem. */
-  ready(): Promise<void>;
-}
-
-/** The settings of an account for players. */
-export interface PlayerAccess {
-  /** The base URL that the account sets for all its nodes, or ''. */
-  readonly baseUrl: string;
-  readonly port: AudioPort | undefined;
-}
-
-/** The start of the URLs of audio. */
-export interface BaseUrl {
-  /** Without the path of the audio, and without a slash at the end. */
-  url: string;
-  /** The source of the URL: the node or its message, the account, the account's audio port, or the network of this computer. */
-  from: 'node' | 'account' | 'audio-port' | 'found';
-  problems: readonly BaseUrlProblem[];
-}
-
-/** A reason for which players may not reach the audio. */
-export interface BaseUrlProblem {
-  code:
-    | 'loopback'
-    | 'container'
-    | 'add-on'
-    | 'login'
-    | 'ui-host'
-    | 'no-network'
-    | 'link-local'
-    | 'unknown-host'
-    | 'self-signed'
-    | 'scheme'
-    | 'root'
-    | 'port-failed';
-  /** The cause and the fix. */
-  text: Text;
-  /** True if the URL cannot work from another device. */
-  isCertain: boolean;
-}
+export type { AudioPort, BaseUrl, BaseUrlProblem, PlayerAccess };
 
 /** The port of the add-on "Node-RED" of Home Assistant, unless the user changes it. */
 const ADD_ON_PORT = 1880;

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
 import { isLinkLocal, isLoopback, type NetworkAddress } from './addresses.js';
-import type { AudioPort, BaseUrl, BaseUrlProblem } from './base-url.js';
+import type { AudioPort, BaseUrl, BaseUrlProblem } from './player-access.js';
 import type { Environment } from './environment.js';
 import { isAnyAddress, type Listener, listenerOf } from './listener.js';
 

@@ -45,9 +45,9 @@ describe('the audio port of an account', () => {
       const { url, warnings } = await speak(flow);
       assert.match(url ?? '', /^http:\/\/127\.0\.0\.1:\d+\/herald\/audio\/\w+\.wav$/);
       // The tests run with uiHost 127.0.0.1.
-      assert.equal(warnings?.length, 1);
+      assert.equal(warnings.length, 1);
       assert.match(
-        String(warnings?.[0]),
+        warnings[0] ?? '',
         /^uiHost in the settings is 127\.0\.0\.1, so Node-RED accepts no other/,
       );
       await until(() => flow.received('status-of').length > 2);
@@ -104,10 +104,10 @@ describe('the audio port of an account', () => {
     assert.ok(typeof address === 'object' && address !== null);
     try {
       await withPort({ audioPort: address.port, name: 'House' }, async (flow) => {
-        const { url = '', warnings = [] } = await speak(flow);
+        const { url = '', warnings } = await speak(flow);
         assert.notEqual(new URL(url).port, String(address.port));
         const problem = `port ${address.port}: another program or account uses it: `;
-        assert.ok(String(warnings[0]).startsWith(problem), String(warnings[0]));
+        assert.ok(warnings[0] ?? ''.startsWith(problem), warnings[0] ?? '');
         assert.ok(flow.logged().some((line) => line.includes(`account House: ${problem}`)));
       });
     } finally {
@@ -220,15 +220,13 @@ function flowsOf(account: FlowNode): FlowNode[] {
     rules,
     wires: [[next]],
   });
+  const speech = { account: 'account', output: 'url', wires: [['report']] };
   return [
     { id: 'tab', type: 'tab', label: 'Speech' },
     account,
     { id: 'ask', type: 'http in', z: 'tab', x: 1, y: 1, url: '/say', method: 'get', wires: [['text']] },
     change('text', [rule('payload', 'Hello.', 'str')], 'speech'),
-    {
-      ...{ id: 'speech', type: 'herald-text-to-speech', z: 'tab', x: 1, y: 1 },
-      ...{ account: 'account', output: 'url', wires: [['report']] },
-    },
+    { id: 'speech', type: 'herald-text-to-speech', z: 'tab', x: 1, y: 1, ...speech },
     change('report', [rule('payload', 'speech', 'msg')], 'reply'),
     { id: 'reply', type: 'http response', z: 'tab', x: 1, y: 1, statusCode: '200', wires: [] },
   ];
