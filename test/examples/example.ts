@@ -45,12 +45,16 @@ const node = z.looseObject({
 });
 type ExampleNode = z.output<typeof node>;
 
+/** Reads an example. The editor uses a `global-config` for the packages that it offers to install, and does not import it. */
+const nodesOf = (file: string): ExampleNode[] =>
+  z
+    .array(node)
+    .parse(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')))
+    .filter(({ type }) => type !== 'global-config');
+
 /** The nodes of each example by its place in the menu, such as `long-text` or `home/home-assistant`. */
 export const examples: ReadonlyMap<string, ExampleNode[]> = new Map(
-  exampleFiles(FOLDER).map((file) => [
-    file.replace(/\.json$/, ''),
-    z.array(node).parse(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'))),
-  ]),
+  exampleFiles(FOLDER).map((file) => [file.replace(/\.json$/, ''), nodesOf(file)]),
 );
 
 /** A running example. */

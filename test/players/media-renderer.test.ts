@@ -25,10 +25,10 @@ describe('a DLNA renderer in the network', function () {
     speechNode('text-to-speech', { output: 'url', ...properties }),
   ];
 
-  for (const format of ['mp3', 'wav']) {
-    it(`plays the URL of an announcement in ${format} from the chime to the end`, () =>
+  for (const output_format of ['mp3', 'wav']) {
+    it(`plays the URL of an announcement in ${output_format} from the chime to the end`, () =>
       withFlow(
-        nodes({ format, chime: 'ding-dong', silence_before: '0.5' }),
+        nodes({ output_format, chime: 'ding-dong', silence_before: '0.5' }),
         (flow) =>
           serving(
             flow.RED.httpNode,

@@ -10,6 +10,8 @@ const AV_TRANSPORT = 'urn:schemas-upnp-org:service:AVTransport:1';
 /** A busy computer may need seconds to start a process or to play a sound. */
 const PATIENCE_MS = 40_000;
 const POLL_MS = 20;
+/** No connection outlives its renderer: the next one has the same address. */
+const ALONE = { connection: 'close' };
 
 /** The DLNA renderer of Debian. It decodes as fast as it can, and writes the audio to a file in place of a loudspeaker. */
 export interface MediaRenderer {
@@ -71,7 +73,7 @@ export async function withMediaRenderer<Result>(
 async function reachable(url: string, hasEnded: () => boolean): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (
-    !(await fetch(url).then(
+    !(await fetch(url, { headers: ALONE }).then(
       ({ ok }) => ok,
       () => false,
     ))
@@ -97,7 +99,11 @@ async function invoke(control: string, action: string, fields: string): Promise<
   const body = `<?xml version="1.0"?>
 <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">
 <s:Body><u:${action} xmlns:u="${AV_TRANSPORT}"><InstanceID>0</InstanceID>${fields}</u:${action}></s:Body></s:Envelope>`;
-  const headers = { 'content-type': 'text/xml; charset="utf-8"', soapaction: `"${AV_TRANSPORT}#${action}"` };
+  const headers = {
+    ...ALONE,
+    'content-type': 'text/xml; charset="utf-8"',
+    soapaction: `"${AV_TRANSPORT}#${action}"`,
+  };
   const reply = await fetch(control, { method: 'POST', headers, body });
   const text = await reply.text();
   assert.equal(reply.status, 200, `${action}: ${text}`);

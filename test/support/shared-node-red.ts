@@ -5,8 +5,12 @@ import { shared } from './shared.js';
 /** The compiled module that the nodes load. */
 const LOCAL_SERVICE = path.resolve(__dirname, '../../dist/nodes/account/local-service.js');
 
+/** Stubs of nodes of other packages, which the examples use. */
+const STUBS = path.resolve(__dirname, '../examples/stubs');
+
 /**
  * Parts of the settings file:
+ * The folder of the stubs.
  * A share in the local service, so that it starts once and not with every deploy.
  * A middleware that drops the view settings of an editor, so that the next page starts with the default view, and that
  * serves an empty Mermaid. Every page loads its 3.5 MB, and no text of the nodes has a diagram.
@@ -15,6 +19,7 @@ const SCRIPT = `
 const { useLocalService } = require(${JSON.stringify(LOCAL_SERVICE)});
 process.env.HERALD_DATA = require('node:path').join(__dirname, 'herald');
 useLocalService(process.env.HERALD_DATA, () => undefined);
+module.exports.nodesDir = [${JSON.stringify(STUBS)}];
 module.exports.httpAdminMiddleware = (request, response, next) => {
   if (request.method === 'POST' && request.path === '/settings/user') return response.sendStatus(204);
   if (request.path === '/vendor/mermaid/mermaid.min.js')

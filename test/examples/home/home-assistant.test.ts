@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { z } from '@herald-speech/client';
+import { close, listen } from '../../support/fault-server.js';
+import { keepLocalService } from '../../support/local-service.js';
+import { audible, failureAt, secondsAt } from '../announced.js';
+import { type Running, withExample } from '../example.js';
+
+const TOKEN = 'long-lived-token';
+const ENTITY = 'media_player.living_room';
+
+/** Data of the action as Home Assistant checks them. */
+const playMedia = z.strictObject({
+  entity_id: z.literal(ENTITY),
+  media_content_id: z.url({ protocol: /^https?$/ }),
+  media_content_type: z.string().min(1),
+  announce: z.boolean().optional(),
+  enqueue: z.enum(['add', 'next', 'play', 'replace']).optional(),
+  extra: z.record(z.string(), z.unknown()).optional(),
+});
+type PlayMedia = z.output<typeof playMedia>;
+
+/** Answers a request as the REST API of Home Assistant does. */
+async function answer(request: IncomingMessage, played: PlayMedia[]): Promise<[number, unknown]> {
+  if (request.headers.authorization !== `Bearer ${TOKEN}`) return [401, { message: '401: Unauthorized' }];
+  if (request.method !== 'POST') return [405, { message: '405: Method Not Allowed' }];
+  if (request.url !== '/api/services/media_player/play_media') return [400, { message: 'Action not found.' }];
+  const data = playMedia.safeParse(await json(request).catch(() => undefined));
+  if (!data.success) return [400, { message: '400: Bad Request' }];
+  played.push(data.data);
+  return [200, [{ entity_id: ENTITY, state: 'playing' }]];
+}
+
+/** Runs `work` with a strict imitation of Home Assistant. */
+async function withHomeAssistant(work: (url: string, played: PlayMedia[]) => Promise<void>): Promise<void> {
+  const played: PlayMedia[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, played).then(([status, body]) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  const port = await listen(server);
+  try {
+    await work(`http://127.0.0.1:${port}/api/services/media_player/play_media`, played);
+  } finally {
+    server.closeAllConnections();
+    await close(server);
+  }
+}
+
+describe('example home/home-assistant', () => {
+  keepLocalService();
+
+  const run = (token: string, work: (flow: Running) => Promise<void>, url: string) =>
+    withExample('home/home-assistant', work, {
+      other: { 'ha-request': { url } },
+      credentials: { 'ha-request': { password: token } },
+    });
+
+  it('plays the announcement on a media player', () =>
+    withHomeAssistant((url, played) =>
+      run(
+        TOKEN,
+        (flow) =>
+          audible(flow, async (base_url) => {
+            flow.send('ha-press', { base_url });
+            await flow.first('ha-played');
+            assert.deepEqual(
+              played.map(({ announce, media_content_type }) => [announce, media_content_type]),
+              [[true, 'music']],
+            );
+            assert.ok((await secondsAt(played[0]?.media_content_id ?? '')) > 2);
+            assert.deepEqual(flow.seen('ha-refused'), []);
+          }),
+        url,
+      ),
+    ));
+
+  it('shows a Home Assistant that cannot be reached', () =>
+    run(
+      TOKEN,
+      async (flow) => {
+        flow.press('ha-press');
+        assert.match(JSON.stringify((await flow.first('ha-refused'))['error']), /ECONNREFUSED/);
+      },
+      'http://127.0.0.1:9',
+    ));
+
+  it('shows a refused token, and a failed synthesis', () =>
+    withHomeAssistant((url, played) =>
+      run(
+        'wrong',
+        async (flow) => {
+          flow.press('ha-press');
+          const refused = await flow.first('ha-refused');
+          assert.equal(Reflect.get(refused, 'statusCode'), 401);
+          assert.equal(await failureAt(flow, { speak: 'ha-speak', errors: 'ha-error' }), 'not-found');
+          assert.deepEqual(played, []);
+        },
+        url,
+      ),
+    ));
+});

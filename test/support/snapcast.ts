@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from './fault-server.js';
+import { until } from './flow.js';
+
+/** A Snapcast server with one room, which writes its audio to a file in place of a loudspeaker. */
+export interface Snapcast {
+  /** The port of the TCP source for raw audio: 48,000 hertz, 16 bits, two channels. */
+  port: number;
+  /** Resolves with the audio of the room when it is followed by a second of silence. */
+  heard(): Promise<Buffer>;
+}
+
+/** Bytes of a second of audio. */
+export const SECOND = 192_000;
+
+/**
+ * Runs `work` with Debian's snapserver and snapclient on loopback addresses.
+ * @throws Error if one of these Debian packages is missing
+ */
+export async function withSnapcast(work: (snapcast: Snapcast) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-snapcast-'));
+  const file = path.join(folder, 'heard.pcm');
+  const [port, stream, control] = [await freePort(), await freePort(), await freePort()];
+  const config = path.join(folder, 'snapserver.conf');
+  await writeFile(config, configOf(folder, { port, stream, control }));
+  const children: ChildProcess[] = [];
+  const start = (command: string, ...args: string[]) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, HOME: folder },
+    });
+    children.push(child);
+    const printed: string[] = [];
+    for (const output of [child.stdout, child.stderr])
+      output.on('data', (text) => printed.push(String(text)));
+    return () => printed.join('');
+  };
+  try {
+    start('snapserver', '--config', config);
+    await reachable(stream);
+    const server = ['--host', '127.0.0.1', '--port', String(stream)];
+    const player = ['--instance', String(process.pid), '--player', `file:filename=${file}`];
+    const log = start('snapclient', ...server, ...player, '--logsink', 'stdout');
+    await until(() => log().includes('Connected'), log);
+    await work({ port, heard: () => heardIn(file) });
+  } finally {
+    for (const child of children) {
+      child.kill();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const configOf = (
+  folder: string,
+  { port, stream, control }: Record<'port' | 'stream' | 'control', number>,
+) => `
+[server]
+datadir = ${folder}
+[http]
+enabled = false
+[tcp]
+bind_to_address = 127.0.0.1
+port = ${control}
+[stream]
+bind_to_address = 127.0.0.1
+port = ${stream}
+source = tcp://127.0.0.1:${port}?name=Announcements&mode=server
+codec = pcm
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Resolves when the server accepts connections. */
+function reachable(port: number): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  return new Promise((resolve, reject) => {
+    const attempt = () => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve();
+      }).once('error', (error) => {
+        if (performance.now() < deadline) setTimeout(attempt, 20);
+        else
+          reject(new Error('snapserver did not start: install snapserver and snapclient.', { cause: error }));
+      });
+    };
+    attempt();
+  });
+}
+
+/** Waits for sound and a second of silence at the end of the file, and returns the sound between them. */
+async function heardIn(file: string): Promise<Buffer> {
+  const deadline = performance.now() + 40_000;
+  for (;;) {
+    const audio = await readFile(file).catch(() => Buffer.alloc(0));
+    const first = audio.findIndex((byte) => byte !== 0);
+    if (first >= 0 && audio.subarray(-SECOND).every((byte) => byte === 0))
+      return audio.subarray(first, audio.findLastIndex((byte) => byte !== 0) + 1);
+    if (performance.now() > deadline) throw new Error(`no announcement in ${audio.length} bytes`);
+    await sleep(100);
+  }
+}
