@@ -69,7 +69,7 @@ const loopback: Check = ({ url, from, port, addresses }, { host, listener }) => 
 /** Node-RED listens at another address than the URL names. */
 const uiHost: Check = ({ from }, { listener: { host }, own, isNodeRed }) => {
   if (!isNodeRed || isAnyAddress(host)) return undefined;
-  const isLocal = isLoopback(host) && (from === 'found' || own?.kind !== 'loopback');
+  const isLocal = isLocalName(host) && (from === 'found' || own?.kind !== 'loopback');
   const isOther = own !== undefined && own.kind !== 'loopback' && own.address !== host;
   if (!isLocal && !isOther) return undefined;
   return { code: 'ui-host', text: say('url-ui-host', { host }), isCertain: true };

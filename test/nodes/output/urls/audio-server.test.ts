@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
+import { mock } from 'node:test';
 import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AudioPortInUse, useAudioServer } from '../../../../nodes/output/urls/audio-server.js';
@@ -17,6 +18,11 @@ const never = new AbortController().signal;
 const HOST = '127.0.0.1';
 /** More than the buffers of a connection hold. */
 const LARGE = Buffer.alloc(40_000_000, 7);
+
+const { setTimeout: realTimeout } = globalThis;
+/** Runs the next attempt to listen after milliseconds, not after 10 seconds. */
+const soon = (run: () => void, milliseconds: number): NodeJS.Timeout =>
+  realTimeout(run, milliseconds === 10_000 ? 20 : milliseconds);
 
 describe('an audio port', () => {
   const folder = useDataFolder();
@@ -162,7 +168,7 @@ describe('an audio port', () => {
       });
     }));
 
-  it('reports a port in use, an address of another computer and a missing permission with the fix', () =>
+  it('reports a port in use and an address of another computer, with the fix', () =>
     serving(async ({ flow, port }) => {
       const other = createServer().listen(0, HOST);
       await once(other, 'listening');
@@ -180,6 +186,26 @@ describe('an audio port', () => {
       );
       await Promise.all([inUse.release(), foreign.release()]);
       await new Promise((resolve) => other.close(resolve));
+    }));
+
+  it('opens without a deploy when the other program has ended', () =>
+    serving(async ({ flow }) => {
+      const later = mock.method(globalThis, 'setTimeout', soon);
+      try {
+        const other = createServer().listen(0, HOST);
+        await once(other, 'listening');
+        const address = other.address();
+        assert.ok(typeof address === 'object' && address !== null);
+        const port = await openPort(flow.RED, address.port);
+        assert.notEqual(port.problem, undefined);
+        await new Promise((resolve) => other.close(resolve));
+        await until(() => port.problem === undefined);
+        const reply = await fetch(`http://${HOST}:${address.port}/`);
+        assert.equal(reply.status, 404);
+        await port.release();
+      } finally {
+        later.mock.restore();
+      }
     }));
 
   it('shows each request with its player, range, status and bytes, and its early end', () =>
