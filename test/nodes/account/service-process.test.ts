@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { launch } from '../../../nodes/account/service-process.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { hasEnded, watchingProcesses, withServicePackage } from '../../support/service-package.js';
@@ -24,6 +27,23 @@ describe('launch', () => {
         }),
       ),
     ));
+
+  it('hands the environment to the service, so that its variables change the settings', async () => {
+    const data = await mkdtemp(path.join(os.tmpdir(), 'herald-launch-'));
+    const stop = new AbortController();
+    process.env['HERALD_METRICS'] = 'on';
+    try {
+      const { connection, ended } = await launch(data, stop.signal, () => undefined);
+      const { url } = await connection;
+      assert.equal((await fetch(`${url}/metrics`)).status, 200);
+      stop.abort();
+      await ended;
+    } finally {
+      delete process.env['HERALD_METRICS'];
+      stop.abort();
+      await rm(data, { recursive: true });
+    }
+  });
 
   it('ends the process and rejects the connection if the signal has already fired', () =>
     withServicePackage('process.stdin.resume()', () =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -8,10 +9,24 @@ import { parseExposition, type Sample, valueOf } from './exposition.js';
 const HELLO = { text: 'Hello there. How are you today?', language: 'en' };
 const SECRET = 'Nineteen purple elephants';
 
+/** Lets a Wyoming server speak, and resolves at the end of the audio. */
+async function synthesize(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${JSON.stringify({ type: 'synthesize', data: { text: 'Hello there.' } })}\n`);
+  let received = '';
+  for await (const bytes of socket.setEncoding('latin1')) {
+    received += String(bytes);
+    if (received.includes('"audio-stop"')) break;
+  }
+  assert.match(received, /"audio-stop"/);
+}
+
 describe('GET /metrics', () => {
   let service: TestService;
   before(async () => {
-    service = await startTestService({ metrics: true, speech: { size: 1, maxQueued: 4 } });
+    const wyoming = { host: '127.0.0.1', port: 0, account: 'local' };
+    service = await startTestService({ metrics: true, wyoming, speech: { size: 1, maxQueued: 4 } });
   });
   after(() => service.close());
 
@@ -63,6 +78,22 @@ describe('GET /metrics', () => {
     assert.equal(valueOf(samples, 'herald_speech_failures_total', failures), 1);
   });
 
+  it('counts speech of the OpenAI API and of Wyoming', async () => {
+    const reply = await fetch(`${service.url}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${service.key}` },
+      body: JSON.stringify({ model: 'tts-1', input: 'Hello there.', voice: 'alloy', response_format: 'pcm' }),
+    });
+    assert.equal(reply.status, 200);
+    await reply.arrayBuffer();
+    await synthesize(service.wyomingUrl ?? '');
+    const samples = await scrape();
+    for (const front_end of ['openai', 'wyoming']) {
+      assert.ok(valueOf(samples, 'herald_speech_audio_seconds_total', { front_end }) > 0.3, front_end);
+      assert.equal(valueOf(samples, 'herald_requests_total', { front_end }), 1, front_end);
+    }
+  });
+
   it('counts voice samples from the cache', async () => {
     const url = `${service.url}/samples/slt/en/neutral/main_speech_1.wav`;
     for (let time = 0; time < 3; time++) assert.equal((await fetch(url)).status, 200);
@@ -76,7 +107,7 @@ describe('GET /metrics', () => {
   it('is complete during load, with jobs, rejected requests and callers that hang up', async () => {
     const callers = Array.from({ length: 12 }, async (_, number) => {
       const signal = number === 0 ? AbortSignal.timeout(1) : undefined;
-      const text = `${SECRET} number ${number}. `.repeat(8);
+      const text = `${SECRET} number ${number}. `.repeat(3);
       const reply = await fetch(`${service.url}/v1/text-to-speech/slt`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-sup-api-key': service.key },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { type Place, placeOf } from '../../../../service/cli/settings/place.js';
 import { readSettings } from '../../../../service/cli/settings/read-settings.js';
 import { settingFlags, settingsHelp } from '../../../../service/cli/settings/spellings.js';
 
@@ -60,6 +61,41 @@ describe('reading the settings', () => {
     ]) {
       assert.equal(readSettings({ 'voices-url': place }, {}).voicesUrl, place);
     }
+  });
+
+  it('reads switches from words, and the file also as booleans', async () => {
+    const on = readSettings({ metrics: true, mark: 'off' }, {});
+    assert.deepEqual([on.metrics, on.mark], [true, false]);
+    for (const word of ['on', 'ON', 'true', '1']) {
+      assert.equal(readSettings({}, { HERALD_METRICS: word }).metrics, true, word);
+    }
+    const config = await written('{"metrics": true, "mark": false, "wyoming": 10200}');
+    const { metrics, mark, wyoming } = readSettings({ config }, {});
+    assert.deepEqual([metrics, mark, wyoming], [true, false, '10200']);
+    refused({}, { HERALD_MARK: 'maybe' }, /^HERALD_MARK: mark is "maybe": expected on or off/);
+  });
+
+  it('reads the address of Wyoming with and without a host', () => {
+    const places: [string, Place | undefined][] = [
+      ['10200', { host: '127.0.0.1', port: 10_200 }],
+      ['0.0.0.0:10200', { host: '0.0.0.0', port: 10_200 }],
+      ['speech.local:10200', { host: 'speech.local', port: 10_200 }],
+      ['[::1]:10200', { host: '::1', port: 10_200 }],
+      ['65536', undefined],
+      ['::1:10200', undefined],
+      ['tcp://0.0.0.0:10200', undefined],
+      ['host:', undefined],
+    ];
+    for (const [text, place] of places) {
+      assert.deepEqual(placeOf(text), place, text);
+      if (place !== undefined) assert.equal(readSettings({ wyoming: text }, {}).wyoming, text);
+      else refused({ wyoming: text }, {}, /^wyoming is .*: expected a port/);
+    }
+    refused(
+      { 'wyoming-announce': 'x'.repeat(64) },
+      {},
+      /^wyomingAnnounce is .*: expected on, off, or a name/,
+    );
   });
 
   it('rejects an unknown setting and an invalid value, and names the setting', async () => {
