@@ -63,7 +63,7 @@ describeInBrowser('Chromium with a page of another origin', function () {
     served(async ({ publishFirst, requests }) => {
       const { url, add, end } = await publishFirst(ONE);
       const seconds = thePage().evaluate(`play('${url}')`);
-      await until(() => requests.length > 0);
+      await until(() => requests.size > 0);
       add(TWO);
       await end();
       assert.ok(Math.abs(Number(await seconds) - 2) < 0.05, `${String(await seconds)} seconds`);

@@ -41,11 +41,11 @@ describe('ffmpeg', () => {
     served(async ({ publishFirst, requests }) => {
       const { url, add, end } = await publishFirst(ONE);
       const samples = decode(url);
-      await until(() => requests.length > 0);
+      await until(() => requests.size > 0);
       add(TWO);
       await end();
       assert.deepEqual(await samples, Buffer.concat([ONE, TWO]));
-      assert.equal(requests.length, 1);
+      assert.equal(requests.size, 1);
     }));
 
   it('reads the exact duration before it plays', () =>
@@ -67,7 +67,7 @@ describe('ffmpeg', () => {
       const complete = play(await publish(ONE));
       const { url, add, end } = await publishFirst(ONE);
       const live = play(url);
-      await until(() => requests.some((request) => url.endsWith(request.url ?? '-')));
+      await until(() => [...requests.values()].some(({ name }) => url.endsWith(name)));
       add(TWO);
       await end();
       // At the end of the audio, ffplay leaves half a second or less in the buffer of the sound card.

@@ -53,11 +53,11 @@ describe('a DLNA renderer in the network', function () {
         withMediaRenderer(theNetwork(), async ({ start, played }) => {
           const { url, add, end } = await publishFirst(noise(2));
           await start(url);
-          await until(() => requests.length > 0);
+          await until(() => requests.size > 0);
           add(noise(3));
           await end();
           assert.ok(Math.abs(secondsOf(await played()) - 5) < 0.1);
         }),
-      theNetwork().host,
+      { host: theNetwork().host },
     ));
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage, RequestListener } from 'node:http';
 import { prepareDelivery } from '../../nodes/output/delivery.js';
+import { useAudioServer } from '../../nodes/output/urls/audio-server.js';
+import { type AudioRequest, watchRequests } from '../../nodes/output/urls/requests.js';
 import { type Flow, speechNode, withFlow } from '../support/flow.js';
+import { freePort } from '../support/free-port.js';
 import { serving } from '../support/serve.js';
 import { headerOf, type Speaking, speaking } from '../nodes/output/speaking.js';
 
@@ -25,8 +27,8 @@ export const wavOf = (...samples: Buffer[]): Buffer => {
 
 /** A Node-RED with a speech node that serves audio. */
 export interface Serving {
-  /** The requests so far. */
-  readonly requests: readonly IncomingMessage[];
+  /** The latest state of each request so far, by its number. */
+  readonly requests: ReadonlyMap<number, AudioRequest>;
   /** Publishes complete audio and returns its URL. */
   publish(...samples: Buffer[]): Promise<string>;
   /** Publishes the first samples of a speech that continues. */
@@ -41,30 +43,56 @@ export interface Live {
   end(): Promise<void>;
 }
 
+/** The place at which players reach the audio. */
+interface Place {
+  /** An address of this computer. */
+  host?: string;
+  via?: AudioRequest['via'];
+}
+
 /**
  * Runs `work` with a Node-RED that serves audio.
  * @param userDir the folder of the audio
- * @param host the address of this computer at which players reach Node-RED
  */
 export const withAudioRoute = (
   userDir: string,
   work: (served: Serving) => Promise<void>,
-  host?: string,
+  { host = '127.0.0.1', via = 'node-red' }: Place = {},
 ): Promise<void> =>
   withFlow(
     [speechNode('text-to-speech', { account: '' })],
-    (flow) => {
-      const requests: IncomingMessage[] = [];
-      const app: RequestListener = (request, response) => {
-        requests.push(request);
-        flow.RED.httpNode(request, response);
-      };
-      return serving(app, (origin) => work(servingAt(flow, origin, requests)), host);
+    async (flow) => {
+      const requests = new Map<number, AudioRequest>();
+      const stop = watchRequests((request) => requests.set(request.id, request));
+      const serve = (origin: string) => work(servingAt(flow, origin, requests));
+      try {
+        await (via === 'node-red'
+          ? serving(flow.RED.httpNode, serve, host)
+          : withAudioPort(flow, serve, host));
+      } finally {
+        stop();
+      }
     },
     { settings: { userDir } },
   );
 
-function servingAt(flow: Flow, base_url: string, requests: readonly IncomingMessage[]): Serving {
+/** Runs `work` with the address of an audio port. */
+async function withAudioPort(
+  flow: Flow,
+  work: (origin: string) => Promise<void>,
+  host: string,
+): Promise<void> {
+  const port = await freePort();
+  const inUse = useAudioServer(flow.RED, { host, port }, () => undefined);
+  try {
+    await inUse.ready();
+    await work(`http://${host}:${port}`);
+  } finally {
+    await inUse.release();
+  }
+}
+
+function servingAt(flow: Flow, base_url: string, requests: ReadonlyMap<number, AudioRequest>): Serving {
   const deliver = async (url_when: 'first' | 'complete', { rendering }: Speaking) => {
     const wanted = { output: 'url', base_url, url_when } as const;
     const delivery = await prepareDelivery(flow.RED, wanted, () => ({}), never);

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listen } from './fault-server.js';
 import { until } from './flow.js';
+import { freePort } from './free-port.js';
 
 /** A Snapcast server with one room, which writes its audio to a file in place of a loudspeaker. */
 export interface Snapcast {
@@ -75,13 +75,6 @@ port = ${stream}
 source = tcp://127.0.0.1:${port}?name=Announcements&mode=server
 codec = pcm
 `;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Resolves when the server accepts connections. */
 function reachable(port: number): Promise<void> {
