@@ -65,7 +65,7 @@ function start(
   return { end: () => withdraw(bonjour, fail) };
 }
 
-/** Returns the options of the multicast socket. It must listen on the wildcard address, because a group is no local address. */
+/** Returns the options of the multicast socket. The socket listens on the wildcard address: only such a socket receives multicast. */
 function networkOf(host: string): object {
   return WILDCARDS.includes(host) ? {} : { interface: host, bind: '0.0.0.0' };
 }

@@ -4,7 +4,7 @@ import type { WyomingEvent } from './event.js';
 import { ProtocolError, type ProtocolFailure } from './protocol-error.js';
 
 /** Maximum lengths in bytes of the parts of an event. */
-export const readerLimits = { line: 65_536, data: 262_144, payload: 16_777_216 } as const;
+export const readerLimits = { line: 262_144, data: 262_144, payload: 16_777_216 } as const;
 
 type ReaderLimits = Readonly<Record<keyof typeof readerLimits, number>>;
 

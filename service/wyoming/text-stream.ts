@@ -3,7 +3,7 @@ import type * as textModule from '@herald-speech/client/text';
 import { ServiceError } from '../errors.js';
 import { MAX_SPEECH_TEXT } from '../speech/chunks.js';
 
-/** A text that arrives in parts. The reader gets each sentence when it is complete. */
+/** A text that arrives in parts. The reader gets each complete sentence. */
 export class TextStream {
   readonly #changes = new EventEmitter();
   #pending = '';
