@@ -54,7 +54,7 @@ async function running({ stderr }: ChildProcess): Promise<void> {
   if (stderr === null) throw new Error('mosquitto has no stderr');
   const said: string[] = [];
   for await (const line of createInterface({ input: stderr })) {
-    if (/ running$/.test(line)) {
+    if (line.endsWith(' running')) {
       stderr.resume();
       return;
     }
