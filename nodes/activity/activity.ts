@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NodeAPI } from 'node-red';
 import type { Announcement, AnnouncementEntry, AnnouncingNode } from './announcement.js';
 import { type Control, Entry } from './entry.js';
@@ -61,9 +62,9 @@ export class Activity {
    * @param since the revision of the former reply to this editor, 0 for the first request
    */
   async view(since: number): Promise<ActivityView> {
-    const listed = this.listed();
-    await Promise.all(listed.map((entry) => entry.preview()));
-    // Announcements can have ended during the evaluation of texts.
+    const previews = this.listed().map((entry) => entry.preview());
+    // A slow text, such as one of a context on disk, follows as a change.
+    await Promise.race([Promise.all(previews), nextTurn()]);
     const entries = this.listed();
     for (const entry of entries.filter(({ isListed }) => !isListed)) {
       entry.isListed = true;

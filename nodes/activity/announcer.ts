@@ -20,19 +20,28 @@ function announcingNode(node: Reader['node']): AnnouncingNode {
   return { node: node.id, name: node.name ?? '', ...(typeof template === 'string' && { template }) };
 }
 
-async function previewOf(reader: Reader, { text }: Properties, message: NodeMessage): Promise<string> {
-  const { values } = await readProperties(reader, { text }, message);
+async function previewOf(
+  reader: Reader,
+  { text, csv_file, folder }: Properties,
+  message: NodeMessage,
+): Promise<string> {
+  const { values } = await readProperties(reader, { text, csv_file, folder }, message);
   return requestFacts(values).text ?? '';
 }
 
-/** Returns the text, the voice and the language of evaluated properties that are not validated yet. */
+/**
+ * Returns the text, the voice and the language of evaluated properties that are not validated yet. A table has the path of its file
+ * or folder in place of a text.
+ */
 export function requestFacts({
-  text,
   voice_id,
   language,
+  ...values
 }: Readonly<Record<string, unknown>>): AnnouncementFacts {
+  const texts = [values['text'], values['csv_file'], values['folder']];
+  const text = texts.find((value) => typeof value === 'string' || typeof value === 'number');
   return {
-    ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
+    ...(text !== undefined && { text: String(text) }),
     ...(typeof voice_id === 'string' && { voice: voice_id }),
     ...(typeof language === 'string' && { language }),
   };

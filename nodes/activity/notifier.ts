@@ -23,7 +23,7 @@ export class Notifier {
   changed(revision: number): void {
     this.current = revision;
     const isAwaited = this.lastSeen >= this.notified;
-    if (isAwaited) this.timer ??= setTimeout(() => this.send(), INTERVAL_MS);
+    if (isAwaited) this.timer ??= setTimeout(() => this.send(), INTERVAL_MS).unref();
   }
 
   private send(): void {

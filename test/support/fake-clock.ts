@@ -19,7 +19,7 @@ export async function withFakeClock<Result>(work: (clock: FakeClock) => Promise<
   const mocks = [
     mock.method(performance, 'now', () => now),
     mock.method(globalThis, 'setTimeout', (run: () => void, milliseconds = 0) => {
-      const handle = {};
+      const handle = { unref: () => handle };
       timers.set(handle, { at: now + Math.max(1, milliseconds), run });
       return handle;
     }),

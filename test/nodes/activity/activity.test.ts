@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SpeechError } from '@herald-speech/client';
 import { Activity, MAX_LISTED, MAX_PAST } from '../../../nodes/activity/activity.js';
+import { usedHeap } from '../../support/heap.js';
 import { withFakeClock } from '../../support/fake-clock.js';
 
 const node = { node: 'n', name: 'kitchen' };
@@ -85,6 +86,16 @@ describe('the record of announcements', () => {
     );
   });
 
+  it('keeps 300 code units of each text in memory, however long the text was', async () => {
+    const { activity } = watched();
+    await activity.view(0);
+    const before = usedHeap();
+    for (let count = 1; count <= 1000; count += 1) speak(activity, `${count} ${'long '.repeat(20_000)}`);
+    const grown = usedHeap() - before;
+    assert.ok(grown < 1_000_000, `${grown} bytes`);
+    assert.equal((await activity.view(0)).changed[0]?.announcement.text.length, 300);
+  });
+
   it('reads the texts of listed announcements only, once each', async () => {
     const { activity } = watched();
     let previews = 0;
@@ -101,6 +112,22 @@ describe('the record of announcements', () => {
     assert.deepEqual(
       next.changed.map(({ announcement }) => announcement.id),
       [MAX_LISTED + 1, 1],
+    );
+  });
+
+  it('does not wait for a text that is slow to evaluate, and adds it as a change', async () => {
+    const { activity } = watched();
+    let resolve = (_text: string): void => undefined;
+    const slow = new Promise<string>((settle) => (resolve = settle));
+    activity.add(node, { ...control, preview: () => slow });
+    const first = await activity.view(0);
+    assert.equal(first.changed[0]?.announcement.text, '');
+    resolve('late');
+    await slow;
+    const second = await activity.view(first.revision);
+    assert.deepEqual(
+      second.changed.map(({ announcement }) => announcement.text),
+      ['late'],
     );
   });
 

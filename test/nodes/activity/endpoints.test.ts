@@ -1,97 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { inspectAudio, z } from '@herald-speech/client';
-import { type Flow, KEY, speechNode, withHostedFlow } from '../../support/flow.js';
-import { speechOf } from '../../support/messages.js';
-import { type Script, spoken } from '../../support/scripted-server.js';
-import { serving } from '../../support/serve.js';
+import { z } from '@herald-speech/client';
+import { KEY, until } from '../../support/flow.js';
+import { spoken } from '../../support/scripted-server.js';
+import { heldService, observed, say, spokenText, view, waitFor } from './observed.js';
 
-const announcement = z.object({
-  id: z.number(),
-  node: z.string(),
-  name: z.string(),
-  state: z.enum(['queued', 'speaking', 'done', 'failed', 'stopped']),
-  text: z.string(),
-  voice: z.string().optional(),
-  language: z.string().optional(),
-  seconds: z.number().optional(),
-  charged: z.number().optional(),
-  cached: z.boolean().optional(),
-  hasAudio: z.boolean(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-});
-const view = z.object({
-  run: z.string(),
-  revision: z.number(),
-  ids: z.array(z.number()),
-  announcements: z.array(announcement),
-  waiting: z.array(z.object({ node: z.string(), count: z.number() })),
-});
-const sound = z.object({ audio: z.base64(), mime: z.string() });
-
-/** The admin endpoints of the sidebar. */
-interface Sidebar {
-  /** Returns the announcements of the node, the latest first. */
-  list(): Promise<z.output<typeof announcement>[]>;
-  get(route: string): Promise<unknown>;
-  post(route: string, body: object): Promise<unknown>;
-}
-
-/** Runs `work` with a flow of one text to speech node `node` and the admin endpoints of the sidebar. */
-const observed = (
-  script: Script,
-  properties: object,
-  work: (flow: Flow, sidebar: Sidebar) => Promise<void>,
-) =>
-  withHostedFlow(
-    script,
-    [speechNode('text-to-speech', { cache: 'false', cacheType: 'bool', ...properties })],
-    (flow) =>
-      serving(flow.RED.httpAdmin, async (origin) => {
-        const ask = async (route: string, options: RequestInit = {}): Promise<unknown> => {
-          const reply = await fetch(`${origin}/herald/activity${route}`, options);
-          assert.equal(reply.status, 200);
-          return reply.json();
-        };
-        const before = view.parse(await ask('')).ids;
-        await work(flow, {
-          get: ask,
-          post: (route, body) =>
-            ask(route, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify(body),
-            }),
-          async list() {
-            const { announcements } = view.parse(await ask(''));
-            const own = announcements.filter(({ id }) => !before.includes(id));
-            return own.sort((a, b) => b.id - a.id);
-          },
-        });
-      }),
-  );
-
-/** A service that replies only after `release`. */
-function heldService() {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const script: Script = async (request) => {
-    await Promise.race([released, new Promise((resolve) => request.gone.addEventListener('abort', resolve))]);
-    return spoken({ seconds: 1 });
-  };
-  return { script, release };
-}
-
-function say(flow: Flow, ...texts: string[]): void {
-  for (const payload of texts) flow.send('node', { payload });
-}
-
-/** Returns the text of the next message on the first output. */
-const spokenText = async (flow: Flow): Promise<string> => speechOf(await flow.out('done')).text;
-
-describe('the record of announcements', () => {
+describe('the endpoints of the sidebar', () => {
   it('lists a spoken message with text, voice, seconds and charge', () =>
     observed(
       () => ({ ...spoken({ seconds: 2 }) }),
@@ -212,98 +125,68 @@ describe('the record of announcements', () => {
     ));
 });
 
-/** Reads the list until it is as expected. */
-async function waitFor(
-  list: Sidebar['list'],
-  isSo: (all: Awaited<ReturnType<Sidebar['list']>>) => boolean,
-): Promise<Awaited<ReturnType<Sidebar['list']>>> {
-  for (;;) {
-    const all = await list();
-    if (isSo(all)) return all;
-  }
-}
-
-describe('the replay of an announcement', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-replay-'));
-  });
-  after(() => rm(folder, { recursive: true }));
-
-  const outputs: [name: string, properties: () => object, mime: string][] = [
-    ['a Buffer', () => ({}), 'audio/wav'],
-    ['MP3', () => ({ output_format: 'mp3-64' }), 'audio/mpeg'],
-    ['raw mu-law', () => ({ output_format: 'raw-8000-mulaw' }), 'audio/wav'],
-    ['raw PCM', () => ({ output_format: 'asterisk-sln16' }), 'audio/wav'],
-    ['a file', () => ({ output: 'file', filename: path.join(folder, 'a.wav') }), 'audio/wav'],
-    ['a URL', () => ({ output: 'url' }), 'audio/wav'],
-  ];
-  for (const [name, properties, mime] of outputs) {
-    it(`returns audio that browsers play for ${name}`, () =>
-      observed(
-        () => spoken({ seconds: 1 }),
-        properties(),
-        async (flow, { list, get }) => {
-          say(flow, 'Dinner is ready.');
-          await flow.out('done');
-          const [one] = await list();
-          assert.equal(one?.hasAudio, true);
-          const reply = sound.parse(await get(`/audio?id=${one.id}`));
-          assert.equal(reply.mime, mime);
-          const { duration } = inspectAudio(Buffer.from(reply.audio, 'base64'));
-          assert.ok(Math.abs(duration - 1) < 0.1, String(duration));
-        },
-      ));
-  }
-
-  it('joins the pieces of a text', () =>
-    observed(
-      () => spoken({ seconds: 1 }),
-      { output: 'pieces' },
-      async (flow, { list, get }) => {
-        say(flow, 'So it goes. '.repeat(50));
-        const [first] = await waitFor(list, (all) => all[0]?.state === 'done');
-        const { audio } = sound.parse(await get(`/audio?id=${first?.id}`));
-        assert.equal(inspectAudio(Buffer.from(audio, 'base64')).duration, flow.received('done').length);
-      },
-    ));
-
-  it('refuses a file that a newer announcement has replaced', () =>
-    observed(
-      () => spoken({ seconds: 1 }),
-      { output: 'file', filename: path.join(folder, 'same.wav') },
-      async (flow, { list, get }) => {
-        say(flow, 'One.');
-        await flow.out('done');
-        const { endedAt } = z.object({ endedAt: z.number() }).parse(
-          z
-            .object({ announcements: z.array(z.unknown()) })
-            .parse(await get(''))
-            .announcements.at(-1),
-        );
-        while (Date.now() <= endedAt + 1) await new Promise(setImmediate);
-        say(flow, 'Two.');
-        await flow.out('done');
-        const [two, one] = await list();
-        assert.ok(sound.safeParse(await get(`/audio?id=${two?.id}`)).success);
-        const { error } = z
-          .object({ error: z.object({ code: z.string() }) })
-          .parse(await get(`/audio?id=${one?.id}`));
-        assert.equal(error.code, 'not-found');
-      },
-    ));
-
-  it('is not found for an unknown announcement', () =>
+describe('the record of a running node', () => {
+  it('sends editors notifications without texts', () =>
     observed(
       () => spoken(),
       {},
-      async (_flow, { get }) => {
-        for (const id of ['0', '-1', 'x', '']) {
-          const { error } = z
-            .object({ error: z.object({ code: z.string() }) })
-            .parse(await get(`/audio?id=${id}`));
-          assert.equal(error.code, 'not-found');
+      async (flow, { list }) => {
+        const events: unknown[] = [];
+        const hear = (event: { topic: string; data: unknown }) => {
+          if (event.topic === 'herald/activity') events.push(event.data);
+        };
+        flow.RED.events.on('comms', hear);
+        try {
+          await list();
+          say(flow, 'A secret.');
+          await flow.out('done');
+          await until(() => events.length > 0);
+          z.array(z.strictObject({ revision: z.number() })).parse(events);
+        } finally {
+          flow.RED.events.off('comms', hear);
         }
+      },
+    ));
+
+  it('shows queued announcements of a removed node as stopped', async () => {
+    const { script, release } = heldService();
+    await observed(script, { parallel: '1' }, async (flow, { list, get }) => {
+      say(flow, 'One.', 'Two.');
+      await waitFor(list, (all) => all[1]?.state === 'speaking');
+      await flow.deploy([], 'full');
+      assert.deepEqual(
+        (await list()).map(({ state }) => state),
+        ['stopped', 'stopped'],
+      );
+      assert.deepEqual(view.parse(await get('')).waiting, []);
+      release();
+    });
+  });
+
+  it('lists the last 50 of 1,000 announcements, with at most four notifications a second', () =>
+    observed(
+      () => spoken({ seconds: 0.1 }),
+      { parallel: '32' },
+      async (flow, { list }) => {
+        let events = 0;
+        // As an editor does, asks for the changes after each notification.
+        const hear = ({ topic }: { topic: string }) => {
+          if (topic !== 'herald/activity') return;
+          events += 1;
+          void list();
+        };
+        flow.RED.events.on('comms', hear);
+        await list();
+        const startedAt = performance.now();
+        say(flow, ...Array.from({ length: 1000 }, (_, index) => `Number ${index + 1}.`));
+        await until(() => flow.received('done').length === 1000);
+        const seconds = (performance.now() - startedAt) / 1000;
+        flow.RED.events.off('comms', hear);
+        assert.ok(events <= 4 * seconds + 1, `${events} notifications in ${seconds} s`);
+        assert.deepEqual(
+          (await list()).map(({ text, state }) => `${text} ${state}`),
+          Array.from({ length: 50 }, (_, index) => `Number ${1000 - index}. done`),
+        );
       },
     ));
 });

@@ -78,6 +78,22 @@ describe('admin endpoints of an editor with users', () => {
       }
     }));
 
+  it('show announcements to users with read permission, and let users with write permission stop them', async () => {
+    const send = async (user: string, route: string, method: string) => {
+      const headers = { authorization: `Bearer ${tokens.get(user)}`, 'content-type': 'application/json' };
+      const body = method === 'POST' ? { body: '{"id":1,"node":"none"}' } : {};
+      return (await fetch(`${nodeRed.url}herald/activity${route}`, { method, headers, ...body })).status;
+    };
+    for (const route of ['', '/accounts', '/audio?id=1']) {
+      const statuses = ['stranger', 'reader'].map((user) => send(user, route, 'GET'));
+      assert.deepEqual(await Promise.all(statuses), [401, 200], route);
+    }
+    for (const route of ['/stop', '/clear']) {
+      const statuses = ['stranger', 'reader', 'writer'].map((user) => send(user, route, 'POST'));
+      assert.deepEqual(await Promise.all(statuses), [401, 401, 200], route);
+    }
+  });
+
   for (const apiKey of ['__PWRD__', '', undefined]) {
     it(`never send the stored key to a typed base URL (key in the dialog: ${JSON.stringify(apiKey)})`, () =>
       withServer(goodService, (saved) =>
