@@ -178,7 +178,7 @@ function describe(error: unknown): string {
     return `${error.message}\nSee ${['herald-service', ...commandWords()].join(' ')} --help`;
   if (!(error instanceof Error)) return String(error);
   if (isErrno(error, 'EADDRINUSE'))
-    return `the port is in use (${error.message}): choose another with --port or --wyoming`;
+    return `the port is in use (${error.message}): choose another with --port`;
   return 'path' in error
     ? `the data folder is not usable (${error.message}): choose another with --data`
     : error.message;

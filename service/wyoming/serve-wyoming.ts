@@ -39,7 +39,7 @@ export const MAX_WYOMING_CONNECTIONS = 250;
 
 /**
  * Serves the Wyoming protocol (docs/wyoming.md).
- * @throws an error with a `code`, such as EADDRINUSE, if the server cannot listen
+ * @throws Error if the server cannot listen, such as for a port in use
  */
 export async function serveWyoming(
   options: WyomingServerOptions,
@@ -50,8 +50,7 @@ export async function serveWyoming(
   const clients: Clients = new Map();
   const onSocket = (socket: Socket) => admit(new Client(socket, timeouts, dependencies), clients);
   const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, onSocket);
-  server.listen(port, host);
-  await once(server, 'listening');
+  await listen(server, port, host);
   const url = urlOf(server, host).replace(/^http/, 'tcp');
   const announcement = announceAt(url, options, dependencies.log);
   const close = async () => {
@@ -59,6 +58,16 @@ export async function serveWyoming(
     await closeServer(server, clients, grace);
   };
   return { url, close };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const message = `Wyoming cannot listen (${error instanceof Error ? error.message : String(error)})`;
+    throw new Error(`${message}: choose another address with --wyoming`, { cause: error });
+  }
 }
 
 function announceAt(url: string, { announce: name, host }: WyomingServerOptions, log: Log) {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { once } from 'node:events';
+import { startTestService, withLedger, openAccount } from '../../support/service.js';
+import { startMessage } from '../../../service/cli/start-message.js';
+import { typesOf, WyomingClient } from './support.js';
+
+const HELLO = { type: 'synthesize', data: { text: 'Hello there.' } };
+const LOCAL = { host: '127.0.0.1', port: 0, account: 'local' };
+
+describe('a service with Wyoming', () => {
+  it('speaks over Wyoming until it closes, and names the address at the start', async () => {
+    const service = await startTestService({ wyoming: LOCAL });
+    try {
+      assert(service.wyomingUrl);
+      assert.match(service.wyomingUrl, /^tcp:\/\/127\.0\.0\.1:\d+$/);
+      assert.equal(startMessage(service, '', { isTerminal: false }).at(-1), `Wyoming: ${service.wyomingUrl}`);
+      const client = new WyomingClient(service.wyomingUrl).send(HELLO);
+      assert.deepEqual(typesOf(await client.rest()), ['audio-start', 'audio-chunk', 'audio-stop']);
+      const idle = new WyomingClient(service.wyomingUrl).send({ type: 'ping' });
+      await idle.next();
+      await service.stop();
+      assert.deepEqual(await idle.until(''), []);
+      const { hostname, port } = new URL(service.wyomingUrl);
+      const [error] = await once(net.connect(Number(port), hostname), 'error').catch((error: unknown) => [
+        error,
+      ]);
+      assert.equal(error.code, 'ECONNREFUSED');
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('has no address without the setting', async () => {
+    const service = await startTestService();
+    await service.close();
+    assert.equal(service.wyomingUrl, undefined);
+  });
+
+  it('charges the account of the setting, within its rate and credits', async () => {
+    const first = await startTestService();
+    await first.stop();
+    const { data } = first;
+    await withLedger(data, (ledger) => openAccount(ledger, 'home', 'free', 0));
+    const service = await startTestService({ data, wyoming: { ...LOCAL, account: 'home' } });
+    try {
+      const events = await new WyomingClient(String(service.wyomingUrl)).send(HELLO).until('');
+      assert.equal(events.at(-1)?.data['code'], 'payment-required');
+    } finally {
+      await service.close();
+      await first.close();
+    }
+  });
+
+  it('does not start for an unknown account or a port in use', async () => {
+    const server = net.createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert(typeof address === 'object' && address !== null);
+    await assert.rejects(startTestService({ wyoming: { ...LOCAL, account: 'nobody' } }), /nobody/);
+    await assert.rejects(startTestService({ wyoming: { ...LOCAL, port: address.port } }), /--wyoming/);
+    server.close();
+  });
+});
