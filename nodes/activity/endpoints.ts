@@ -1,4 +1,4 @@
-import { asSpeechError, SpeechError, z } from '@herald-speech/client';
+import { asSpeechError, lazy, SpeechError, z } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { refuseForeign } from '../admin/endpoint.js';
@@ -92,18 +92,18 @@ async function readAccounts({ RED, translator }: Task): Promise<object> {
   return { accounts: await accountStates(RED, (error) => errorView(translator, error)) };
 }
 
-const oneAnnouncement = z.object({ id: z.int() });
-const oneNode = z.object({ node: z.string() });
+const oneAnnouncement = lazy(() => z.object({ id: z.int() }));
+const oneNode = lazy(() => z.object({ node: z.string() }));
 
 /** Does nothing if the announcement has ended in the meantime. */
 async function stopOne({ RED, request: { body } }: Task): Promise<object> {
-  const { success, data } = oneAnnouncement.safeParse(body);
+  const { success, data } = oneAnnouncement().safeParse(body);
   if (success) activityOf(RED).find(data.id)?.stop();
   return {};
 }
 
 async function clearQueue({ RED, request: { body } }: Task): Promise<object> {
-  const { success, data } = oneNode.safeParse(body);
+  const { success, data } = oneNode().safeParse(body);
   if (success) activityOf(RED).clearQueue(data.node);
   return {};
 }
