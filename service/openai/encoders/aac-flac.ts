@@ -1,11 +1,28 @@
 import { id3Mark } from '@herald-speech/client/audio';
 import type { Encode } from './encode.js';
 import { encodeTo, type Mediabunny, type Track } from './container.js';
+import { Permits } from './permits.js';
 import { SPEECH_RATE } from './sample-rate.js';
 import { toSamples } from './samples-of.js';
 
 /** Bits per second of AAC, sufficient for one voice. */
 const BITRATE = 64_000;
+
+/** Maximum number of encoders at a time. Each has a thread with about 15 MB. */
+export const MAX_THREADS = 8;
+
+const threads = new Permits(MAX_THREADS);
+
+/** Waits for a free thread. A caller that hangs up while it waits leaves when its turn comes. */
+const inThread = (encode: Encode): Encode =>
+  async function* (pieces, options) {
+    await threads.take();
+    try {
+      yield* encode(pieces, options);
+    } finally {
+      threads.give();
+    }
+  };
 
 const encodeAdts = encodeTo({
   formatOf: ({ AdtsOutputFormat }) => new AdtsOutputFormat(),
@@ -18,25 +35,27 @@ const encodeAdts = encodeTo({
 });
 
 /** Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. */
-export const encodeAac: Encode = async function* (pieces, options) {
+export const encodeAac = inThread(async function* (pieces, options) {
   let isFirst = true;
   for await (const part of encodeAdts(pieces, options)) {
     if (isFirst && options.mark !== undefined) yield id3Mark(options.mark);
     isFirst = false;
     yield part;
   }
-};
+});
 
 /** Yields FLAC with 16 bits. A stream does not state its length. */
-export const encodeFlac = encodeTo({
-  formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
-  track: async (media) => {
-    const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
-    registerFlacEncoder();
-    return sampleTrack(media, { codec: 'flac' });
-  },
-  hasComments: true,
-});
+export const encodeFlac = inThread(
+  encodeTo({
+    formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
+    track: async (media) => {
+      const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
+      registerFlacEncoder();
+      return sampleTrack(media, { codec: 'flac' });
+    },
+    hasComments: true,
+  }),
+);
 
 /** The encoder runs in a thread, which starts with the first samples. One silent sample starts it during the synthesis. */
 function sampleTrack(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { MAX_THREADS } from '../../../service/openai/encoders/aac-flac.js';
 import { formats } from '../../../service/openai/formats.js';
 import { formatNames } from '../../../service/openai/request.js';
 import type { SpokenPiece } from '../../../service/workers/jobs.js';
@@ -69,6 +70,24 @@ describe('the encoders of the OpenAI API', function () {
       await until(() => handles() <= before);
     });
   }
+
+  it('wait for each other above the limit of threads, and all finish', async () => {
+    const piece = await pieceOf(RATE, 'pcm');
+    let started = 0;
+    async function* counted() {
+      started += 1;
+      yield piece;
+    }
+    const readers = Array.from({ length: MAX_THREADS + 3 }, () =>
+      formats.aac.encode(counted(), { isWhole: false, mark })[Symbol.asyncIterator](),
+    );
+    const first = readers.map((reader) => reader.next());
+    await Promise.all(first.slice(0, MAX_THREADS));
+    assert.equal(started, MAX_THREADS);
+    for (const reader of readers)
+      for (let next = await reader.next(); next.done !== true; next = await reader.next());
+    assert.equal(started, MAX_THREADS + 3);
+  });
 
   it('keep each sample of FLAC and the length of Opus, for any lengths of the pieces', async () => {
     await fc.assert(
