@@ -1,6 +1,8 @@
+import { AudioError } from './audio-error.js';
 import { ascii, concat, viewOf } from './bytes.js';
 import { commentFields, id3Mark, type Mark, markOf, UTF_8, wavMark } from './mark.js';
 import { synchsafe, tagLength } from './mp3-tags.js';
+import { beginsMp3 } from './mp3.js';
 import { parseWav, writeWav } from './wav.js';
 
 /** The place of a mark in a file, in bytes, and its content. */
@@ -36,10 +38,13 @@ export function withoutMark(bytes: Uint8Array): Uint8Array {
 /**
  * Returns a complete WAV or MP3 with exactly one mark, which replaces former ones. Keeps the audio and all other chunks and tags.
  * A WAV without a declared length gets one.
- * @throws AudioError if a WAV is not complete
+ * @throws AudioError `not-audio` for other bytes, and as `parseWav` for a WAV
  */
 export function withMark(bytes: Uint8Array, mark: Mark): Uint8Array {
-  if (!isRiff(bytes)) return concat([id3Mark(mark), withoutMark(bytes)]);
+  if (!isRiff(bytes)) {
+    if (!beginsMp3(bytes)) throw new AudioError('not-audio', 'neither WAV nor MP3: a mark needs one of them');
+    return concat([id3Mark(mark), withoutMark(bytes)]);
+  }
   const { format, data, streaming } = parseWav(bytes);
   if (streaming) return writeWav(format, [data], wavMark(mark));
   const file = withoutMark(bytes);

@@ -146,16 +146,23 @@ print(file.getnframes(), file.getframerate(), len(file.readframes(10**9)))`;
   });
 
   it('declares the length of the whole file, also with space for 4 GB', async () => {
-    const uncounted = new Source([wav(tone()), wav(tone())], false);
     const format: OutputFormat = { container: 'wav', encoding: 'pcm', sampleRate: 8000 };
-    const { header, trailer, close } = await render(uncounted, { format, mark: () => mark });
     const [bytes, large] = [100_001, 5_000_000_000];
-    const view = Buffer.from(header(bytes));
-    assert.equal(view.readUInt32LE(4) + 8, view.length + bytes + trailer(bytes).length);
-    const rf64 = Buffer.from(header(large));
-    assert.equal(rf64.toString('latin1', 0, 4), 'RF64');
-    assert.equal(Number(rf64.readBigUInt64LE(20)) + 8, rf64.length + large + trailer(large).length);
-    await close();
+    for (const live of [false, true]) {
+      const uncounted = new Source([wav(tone()), wav(tone())], false);
+      const { header, trailer, close } = await render(uncounted, { format, live, mark: () => mark });
+      const view = Buffer.from(header(bytes));
+      assert.equal(view.readUInt32LE(4) + 8, view.length + bytes + trailer(bytes).length);
+      const rf64 = Buffer.from(header(large));
+      assert.equal(rf64.toString('latin1', 0, 4), 'RF64');
+      assert.equal(Number(rf64.readBigUInt64LE(20)) + 8, rf64.length + large + trailer(large).length);
+      assert.deepEqual([rf64.length, view.length], [header(undefined).length, header(undefined).length]);
+      assert.equal(
+        readMark(live ? rf64 : Buffer.concat([view, Buffer.alloc(bytes), trailer(bytes)]))?.voice,
+        mark.voice,
+      );
+      await close();
+    }
   });
 
   it('is in each file of separate pieces, with the voice of the piece', async () => {

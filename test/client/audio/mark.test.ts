@@ -4,7 +4,7 @@ import { inspectAudio, joinAudio, parseAudio } from '../../../client/audio/join.
 import { id3Mark, type Mark, MAX_VALUE_BYTES, wavMark } from '../../../client/audio/mark.js';
 import { readMark, withMark, withoutMark } from '../../../client/audio/marked.js';
 import { wavHeader, writeWav } from '../../../client/audio/wav.js';
-import { bytes, encodeMp3, encodings, id3v2, rawFormat, rawWav } from './samples.js';
+import { bytes, encodeMp3, encodings, id3v2, kindOf, rawFormat, rawWav } from './samples.js';
 
 const mark: Mark = { product: 'Herald', voice: 'slt', language: 'en-us' };
 const other: Mark = { product: 'Other', voice: 'rms' };
@@ -142,6 +142,14 @@ describe('the mark of synthetic speech', () => {
         readMark(damaged.subarray(0, at % damaged.length));
       }),
     );
+  });
+
+  it('is refused for bytes that are neither WAV nor MP3', () => {
+    for (const other of [Buffer.from('<html></html>'), Buffer.from('RIFF\0\0\0\0AVI '), new Uint8Array()])
+      assert.equal(
+        kindOf(() => withMark(other, mark)),
+        'not-audio',
+      );
   });
 
   it('lets every kind of MP3 declare its duration and its padding', async () => {
