@@ -1,5 +1,6 @@
 import { once, setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
+import { ServiceError } from '../errors.js';
 import { encodeEvent, type WyomingEvent } from './event.js';
 
 /** Time limits of a connection in milliseconds. */
@@ -98,6 +99,6 @@ export class Connection {
   }
 
   #abort(reason: string): void {
-    this.#end.abort(new Error(reason));
+    this.#end.abort(new ServiceError(408, reason));
   }
 }

@@ -1,13 +1,16 @@
-import { speakable } from '../clones/clone.js';
 import type { CustomVoiceRow } from '../clones/custom-voices.js';
 import { packageVersion } from '../package-version.js';
 import { DEFAULT_LANGUAGE } from '../speech/choose-voice.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
-import type { Catalogue, CatalogueVoice } from '../voices/catalogue.js';
+import type { CatalogueVoice } from '../voices/catalogue.js';
 import type { WyomingEvent } from './event.js';
+import { nameWithLanguage } from './voice.js';
 
 /** Kinds of services that Wyoming knows and the service does not have. */
 const OTHER_SERVICES = { asr: [], handle: [], intent: [], wake: [], mic: [], snd: [] };
+
+/** Maximum number of custom voices in the list. Each has an entry for each language. */
+const MAX_CUSTOM_VOICES = 50;
 
 /** Names of the engines, as users know them. */
 const sources: Readonly<Record<string, string>> = {
@@ -26,8 +29,10 @@ export function infoEvent(
   account: string,
 ): WyomingEvent {
   const version = packageVersion();
-  const preset = catalogue.voices.map((voice) => presetVoice(voice, version));
-  const custom = ledger.customVoices.list(account).map((voice) => customVoice(voice, catalogue, version));
+  const preset = catalogue.voices.flatMap((voice) => presetVoice(voice, version));
+  const languages = new Set([DEFAULT_LANGUAGE, ...catalogue.voices.flatMap((voice) => voice.languages)]);
+  const listed = ledger.customVoices.list(account).slice(0, MAX_CUSTOM_VOICES);
+  const custom = listed.flatMap((voice) => customVoice(voice, [...languages], version));
   const program = {
     ...artifact('Herald', 'Local text to speech', 'Herald', version),
     supports_synthesize_streaming: true,
@@ -39,13 +44,19 @@ export function infoEvent(
 function presetVoice({ id, name, engine, languages, quality }: CatalogueVoice, version: string) {
   const source = sources[engine] ?? engine;
   const kind = quality === undefined ? source : `${source}, ${quality}`;
-  return { ...artifact(id, `${name} (${kind})`, source, version), languages };
+  return inEachLanguage(artifact(id, `${name} (${kind})`, source, version), languages);
 }
 
-function customVoice(voice: CustomVoiceRow, catalogue: Catalogue, version: string) {
-  const { voice_id: id, name } = voice;
-  const languages = speakable(voice, DEFAULT_LANGUAGE, catalogue)?.languages ?? [];
-  return { ...artifact(id, `${name} (custom voice)`, 'custom voice', version), languages };
+function customVoice({ voice_id: id, name }: CustomVoiceRow, languages: readonly string[], version: string) {
+  return inEachLanguage(artifact(id, `${name} (custom voice)`, 'custom voice', version), languages);
+}
+
+/** Lists a voice once for each language. Home Assistant sends back only the name, so the name contains a further language. */
+function inEachLanguage(voice: ReturnType<typeof artifact>, languages: readonly string[]) {
+  return languages.map((language, place) => {
+    const name = place === 0 ? voice.name : nameWithLanguage(voice.name, language);
+    return { ...voice, name, languages: [language] };
+  });
 }
 
 /** Home Assistant shows the description of a voice, and sends the name back. */

@@ -44,6 +44,24 @@ describe('the Wyoming server', () => {
     );
   });
 
+  it('lists a custom voice in each language, and speaks with it', async () => {
+    const { dependencies, account } = server.path;
+    const sound = { preset: 'slt', pitchShift: 3, pitchVariance: 1, rate: 1, sample: 'sample.wav' };
+    const { voice_id: id } = dependencies.ledger.customVoices.add(account.id, {
+      name: 'Grandma',
+      description: null,
+      ...sound,
+    });
+    const [info] = await server.connect().send({ type: 'describe' }).rest();
+    const listed = JSON.stringify(info?.data);
+    for (const name of [id, `${id}:de`]) {
+      assert.ok(listed.includes(`{"name":"${name}","description":"Grandma (custom voice)"`), name);
+    }
+    const audio = async (voice: object) => samplesOf(await server.speak('Hallo Welt.', voice));
+    assert.deepEqual(await audio({ name: `${id}:de` }), await audio({ name: 'Grandma', language: 'de' }));
+    dependencies.ledger.customVoices.remove(account.id, id);
+  });
+
   it('speaks a text as 16-bit mono samples in the order of the protocol', async () => {
     const events = await server.speak(HELLO, { name: 'slt' });
     assert.deepEqual(typesOf(events), SPOKEN);
