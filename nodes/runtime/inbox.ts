@@ -119,13 +119,17 @@ class Inbox {
     if (this.queue.add(job)) {
       this.status.refresh();
       void this.applyQueueMode(item, job);
-    } else item.announcement?.ended(this.failLater(item, performance.now(), queueFull()));
+    } else {
+      this.failLater(item, performance.now(), queueFull());
+      item.announcement?.ended(queueFull());
+    }
   }
 
   private jobOf(item: Item): Job {
     const status = statusOfJob(this.status);
     const drop = async (reason: SpeechError) => {
-      item.announcement?.ended(item.fail(reason));
+      item.announcement?.ended(reason);
+      item.fail(reason);
       if (this.queue.size === 0) this.status.done();
       else this.status.refresh();
     };
@@ -148,9 +152,14 @@ class Inbox {
         await place.turn(true);
       }
     };
-    const failed = (thrown: unknown) => this.failLater(item, startedAt, thrown);
+    // The message gets the error in the language of Node-RED, the record the one that each editor translates.
+    let original: SpeechError | undefined;
+    const failed = (thrown: unknown) => {
+      original = asSpeechError(thrown);
+      return this.failLater(item, startedAt, original);
+    };
     const error = await settle(this.outlet, message, process, send, done, failed);
-    announcement?.ended(error);
+    announcement?.ended(error && (original ?? error));
     if (error === undefined) status.done();
     else status.failed(error);
   }

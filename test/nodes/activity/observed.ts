@@ -33,7 +33,7 @@ export const sound = z.object({ audio: z.base64(), mime: z.string() });
 export interface Sidebar {
   /** Returns the announcements of the node, the latest first. */
   list(): Promise<z.output<typeof announcement>[]>;
-  get(route: string): Promise<unknown>;
+  get(route: string, options?: RequestInit): Promise<unknown>;
   post(route: string, body: object): Promise<unknown>;
 }
 

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { useNodeRed } from '../../../support/shared-node-red.js';
+import { view } from '../../activity/observed.js';
+import { nodeOf, pressOf } from '../saved.js';
 
 const ROOT = path.resolve(__dirname, '../../../..');
 const SCRIPTS = path.join(ROOT, 'nodes/editor/sidebar');
@@ -52,4 +54,25 @@ describe('the plugin of the sidebar', () => {
       assert.deepEqual(keysOf(words.parse(trouble)), ['no-permission', 'no-runtime']);
     });
   }
+
+  it('shows the error of an announcement in the language of each editor', async () => {
+    const speak = {
+      ...nodeOf('speak', 'text-to-speech', 1),
+      account: '',
+      text: 'Hello.',
+      textType: 'str',
+      voice_id: 'nobody',
+    };
+    await nodeRed().deploy([{ id: 'tab', type: 'tab', label: 'Speech' }, speak, pressOf('press', 'speak')]);
+    await nodeRed().inject('press');
+    const messageIn = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const reply = await fetch(`${nodeRed().url}herald/activity`, { headers });
+      const { announcements } = view.parse(await reply.json());
+      return announcements.find(({ voice }) => voice === 'nobody')?.error?.message;
+    };
+    while ((await messageIn('en')) === undefined) await new Promise(setImmediate);
+    assert.match((await messageIn('en')) ?? '', /the service has no such voice/);
+    assert.match((await messageIn('de')) ?? '', /Stimme/);
+  });
 });
