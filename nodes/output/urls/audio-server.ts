@@ -94,6 +94,7 @@ class AudioServer {
     server?.close();
     if (this.connections.busy > 0) this.timer = setTimeout(() => this.end(), GRACE_MS).unref();
     else this.end();
+    await this.settled;
     await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -110,10 +111,10 @@ class AudioServer {
     server.on('connection', (socket) => this.connections.add(socket));
     const { host, port } = this.place;
     this.settled = new Promise((resolve) => {
-      server.once('listening', resolve);
-      server.once('error', () => resolve());
+      for (const event of ['listening', 'error', 'close']) server.once(event, () => resolve());
     });
-    server.once('listening', () => this.note(undefined));
+    // `close` has no effect on a server that does not listen yet.
+    server.once('listening', () => (server === this.server ? this.note(undefined) : server.close()));
     server.on('error', (error) => this.failed(server, error));
     server.listen(port, ...(host === '' ? [] : [host]));
   }

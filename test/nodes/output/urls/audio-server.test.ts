@@ -150,6 +150,16 @@ describe('an audio port', () => {
       other.close();
     }));
 
+  it('leaves the port free if it closes before it is open', () =>
+    serving(async ({ flow }) => {
+      const number = await freePort();
+      const port = useAudioServer(flow.RED, { port: number, host: HOST }, () => undefined);
+      await port.release();
+      const other = createServer().listen(number, HOST);
+      await once(other, 'listening');
+      await new Promise((resolve) => other.close(resolve));
+    }));
+
   it('continues a reply if the port is used again at once, and ends it with an error otherwise', () =>
     serving(async ({ flow, port, record }) => {
       const url = await record(LARGE);
