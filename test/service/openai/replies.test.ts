@@ -13,7 +13,7 @@ describe('the replies of the OpenAI API', function () {
   this.timeout(10_000);
   let data: string;
   let service: TestService;
-  const keys = { rich: '', short: '', unmarked: '' };
+  const keys = { rich: '', short: '' };
   before(async () => {
     data = await mkdtemp(path.join(os.tmpdir(), 'herald-openai-'));
     await withLedger(data, (ledger) => {
@@ -44,6 +44,13 @@ describe('the replies of the OpenAI API', function () {
     const reply = await fetch(`${service.url}/v1/credits`, { headers: { 'x-sup-api-key': key } });
     return (await reply.json()).balance;
   };
+
+  it('begin with half a second of a sentence, before the rest is converted', async () => {
+    const reply = await post(service.key, { stream_format: 'sse' });
+    const [first = ''] = (await reply.text()).split('\n\n');
+    const audio = /"audio":"([^"]+)"/.exec(first)?.[1] ?? '';
+    assert.equal(Buffer.from(audio, 'base64').length, 24_000);
+  });
 
   it('end with an error event if the credits end within the speech', async () => {
     const reply = await post(keys.short, { stream_format: 'sse' });
