@@ -82,8 +82,8 @@ const SEARCH_FOR_END = 2 ** 31;
 /** Waits until a growing recording contains the first byte of the requested range, and returns the place of this byte. */
 async function availableStart(recording: Recording, request: Request, signal: AbortSignal): Promise<number> {
   const start = Number(RANGE.exec(rangeOf(request) ?? '')?.[1] ?? 0);
-  while (recording.state === 'growing' && recording.bytes <= start && start < SEARCH_FOR_END)
-    await recording.changed(signal);
+  if (start >= SEARCH_FOR_END) return start;
+  while (recording.state === 'growing' && recording.bytes <= start) await recording.changed(signal);
   return start;
 }
 
