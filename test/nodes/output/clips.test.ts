@@ -40,4 +40,14 @@ describe('Clips', () => {
     assert.equal(names.size, 100);
     assert.ok([...names].every((name) => name.length >= 32));
   });
+
+  it('frees the space of a removed clip, and ignores an unknown name', () => {
+    const clips = new Clips(100);
+    const [first, second] = [clips.store(clip(60)), clips.store(clip(40))];
+    clips.remove(second);
+    clips.remove(second);
+    assert.equal(clips.find(second), undefined);
+    clips.store(clip(40));
+    assert.ok(clips.find(first));
+  });
 });
