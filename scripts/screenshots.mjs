@@ -55,6 +55,49 @@ const TABLE = [
   { text: 'We are closed at the moment. Please call again tomorrow.', filename: 'closed.wav' },
 ];
 
+const TEST_SOUND = '5f0c9a1e.mp3';
+const SONOS = {
+  device: 'Sonos',
+  address: '192.168.1.40',
+  isOwn: false,
+  http: '1.1',
+  startedAt: 1_767_261_600_000,
+};
+
+/** A computer in a home network, whose test sound a speaker has fetched. */
+const REACH = {
+  'reach/addresses': {
+    url: 'http://192.168.1.7:1880',
+    problems: [],
+    root: '',
+    addresses: [
+      { address: '192.168.1.7', network: '192.168.1.0/24', interface: 'eth0', kind: 'lan', isUsed: true },
+      { address: '172.17.0.1', network: '172.17.0.0/16', interface: 'docker0', kind: 'container' },
+      { address: '127.0.0.1', network: '127.0.0.0/8', interface: 'lo', kind: 'loopback' },
+    ],
+  },
+  'reach/test': {
+    url: `http://192.168.1.7:1880/herald/audio/${TEST_SOUND}`,
+    name: TEST_SOUND,
+    text: 'Test.',
+  },
+  'reach/requests': {
+    version: 2,
+    requests: [
+      { ...SONOS, name: TEST_SOUND, method: 'HEAD', status: 200, bytes: 0, state: 'complete' },
+      {
+        ...SONOS,
+        name: TEST_SOUND,
+        method: 'GET',
+        range: 'bytes=0-',
+        status: 206,
+        bytes: 98_300,
+        state: 'complete',
+      },
+    ],
+  },
+};
+
 /**
  * Pictures of a part of a dialog, by file name.
  * @type {Record<string, Dialog>}
@@ -77,8 +120,10 @@ const PARTS = {
   },
   'text-to-speech-reach': {
     node: 'text-to-speech',
-    set: { output: 'url', base_url: 'http://127.0.0.1:1880' },
-    press: '.herald-reach [data-action=play]',
+    set: { output: 'url', output_format: 'mp3' },
+    replies: REACH,
+    open: 'reach',
+    press: '.herald-reach [data-action=copy]',
     until: '.herald-reach tbody tr:has(td:nth-child(4) small)',
     part: 'details:has(> .herald-reach)',
   },

@@ -22,6 +22,8 @@ const PAUSE_MS = 700;
  * @typedef {object} Dialog
  * @property {string} node file name of the node
  * @property {Record<string, string>} [set] saved properties
+ * @property {Record<string, object>} [replies] replies of the runtime by path, for facts of the computer
+ * @property {string} [open] name of a fold to open before the click
  * @property {string} [press] selector of an element to click before the picture
  * @property {string} [until] selector of the element that appears after the click
  * @property {string} [part] selector of the elements in the picture; the default is the form
@@ -61,10 +63,13 @@ export async function openEditor(browser, address, scheme) {
  * @param {Page} page
  * @param {Dialog} options
  */
-async function dialog(page, { node, set = {}, press, until, part = '.herald-form' }) {
+async function dialog(page, { node, set = {}, replies = {}, open, press, until, part = '.herald-form' }) {
+  for (const [name, json] of Object.entries(replies))
+    await page.route(`**/herald/${name}`, (route) => route.fulfill({ json }));
   await page.evaluate(openingScript(`herald-${node}`, set));
   if (set['voice_id'] !== undefined) await page.locator('.herald-note:not(:empty)').first().waitFor();
   await settled(page);
+  if (open !== undefined) await page.locator(`[data-fold=${open}] > summary`).click();
   if (press !== undefined && until !== undefined) {
     await page.locator(press).first().click();
     await page.locator(until).first().waitFor();
@@ -75,6 +80,7 @@ async function dialog(page, { node, set = {}, press, until, part = '.herald-form
   const taken = await picture(page, part);
   await page.locator('#node-dialog-cancel, #node-config-dialog-cancel').first().click();
   await page.locator('.red-ui-tray').first().waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   return taken;
 }
 

@@ -1,6 +1,7 @@
 /** The addresses of the computer of Node-RED, with a button that makes one of them the base URL. */
 import { button, element } from '../dom.js';
 import type { Address } from './report.js';
+import { addressElement } from './requests.js';
 
 const KINDS: Readonly<Record<string, string>> = {
   lan: 'reach.kinds.lan',
@@ -37,8 +38,8 @@ function rowOf(one: Address, node: EditorNode, use: (url: string) => void): HTML
   return element(
     'tr',
     {},
-    element('td', {}, element('code', {}, one.address)),
-    element('td', {}, one.network, element('small', {}, ` ${one.interface}`)),
+    element('td', {}, addressElement('code', one.address)),
+    element('td', {}, addressElement('span', one.network), element('small', {}, ` ${one.interface}`)),
     element('td', {}, kind),
     element('td', {}, ...action(one, node, use)),
   );

@@ -8,6 +8,9 @@ const MAX_NAMES = 50;
 /** Milliseconds after the last test sound. A speaker that has not fetched it by then never will. */
 const LIFETIME_MS = 300_000;
 
+/** Milliseconds between a reply and the next call. */
+const PAUSE_MS = 250;
+
 export interface LiveOptions {
   /** Whether the user can see the requests. */
   isShown(): boolean;
@@ -52,6 +55,7 @@ export class LiveRequests {
         if (signal.aborted) return;
         this.version = numberOf(reply.get('version')) ?? 0;
         this.options.show(requestsIn(reply));
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     } catch (error) {
       if (!signal.aborted) this.options.fail(error);

@@ -46,10 +46,18 @@ function requestIn(value: unknown): SoundRequest {
 }
 
 /** Returns the name and the address of the player of a request. */
-export function playerText({ device, address, isOwn }: SoundRequest, node: EditorNode): string {
-  const name = device === '' ? node._('reach.unknown-player') : device;
-  return isOwn ? `${name} (${node._('reach.this-computer')})` : `${name} (${address})`;
-}
+export const playerText = (request: SoundRequest, node: EditorNode): string =>
+  `${nameOf(request, node)} (${placeOf(request, node)})`;
+
+const nameOf = ({ device }: SoundRequest, node: EditorNode): string =>
+  device === '' ? node._('reach.unknown-player') : device;
+
+const placeOf = ({ address, isOwn }: SoundRequest, node: EditorNode): string =>
+  isOwn ? node._('reach.this-computer') : address;
+
+/** Creates an element with an address. Only long addresses, those of IPv6, may break. */
+export const addressElement = (name: 'code' | 'span', address: string, text = address): HTMLElement =>
+  element(name, { className: address.includes(':') ? '' : 'herald-reach-whole' }, text);
 
 const HEADINGS = ['player', 'request', 'status', 'sent'];
 
@@ -75,7 +83,12 @@ function rowOf(request: SoundRequest, node: EditorNode): HTMLElement {
   return element(
     'tr',
     {},
-    element('td', {}, playerText(request, node)),
+    element(
+      'td',
+      {},
+      `${nameOf(request, node)} `,
+      addressElement('span', request.address, `(${placeOf(request, node)})`),
+    ),
     element('td', {}, method, element('small', {}, ` ${details}`)),
     element('td', {}, String(status)),
     element('td', {}, sizeText(bytes), element('small', {}, ` ${stateText(state, node)}`)),
