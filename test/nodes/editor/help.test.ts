@@ -84,13 +84,18 @@ describeInBrowser('help in the sidebar', () => {
     });
   }
 
-  it('shows the voice picker and Try it for text to speech, and Test for the account', async () => {
+  it('shows the voice picker, Try it and the reach of speakers for text to speech, and Test for the account', async () => {
     const files = [...(await picturesOf('text-to-speech')), ...(await picturesOf('account'))];
     assert.deepEqual(
       files.map(({ file }) => file),
-      ['text-to-speech', 'text-to-speech-voices', 'text-to-speech-try', 'account', 'account-test'].map(
-        (picture) => `light/${picture}.png`,
-      ),
+      [
+        'text-to-speech',
+        'text-to-speech-voices',
+        'text-to-speech-try',
+        'text-to-speech-reach',
+        'account',
+        'account-test',
+      ].map((picture) => `light/${picture}.png`),
     );
   });
 
