@@ -109,7 +109,7 @@ describeInBrowser('panel for the reach of speakers', () => {
     await reply.arrayBuffer();
     await text('Sonos (this computer)');
     await text(/bytes=0-9/);
-    await panel().getByRole('cell', { name: '206', exact: true }).waitFor();
+    await panel().getByRole('cell', { name: '206', exact: true }).first().waitFor();
   });
 
   it('explains why the flow cannot play, if the node is not deployed with a wire', async () => {
