@@ -1,6 +1,13 @@
+import { abridged } from '@herald-speech/client/interface';
 import type { CustomVoices } from '../clones/custom-voices.js';
 import { ServiceError } from '../errors.js';
-import { chooseVoice, DEFAULT_LANGUAGE } from '../speech/choose-voice.js';
+import {
+  type ChosenVoice,
+  chooseVoice,
+  DEFAULT_LANGUAGE,
+  languageOf,
+  voiceOfLanguage,
+} from '../speech/choose-voice.js';
 import type { Catalogue, CatalogueVoice } from '../voices/catalogue.js';
 import { ApiError } from './api-error.js';
 
@@ -30,18 +37,13 @@ const SHIFTS = [0, -2, 2, -4, 4, -1, 1] as const;
 /** The voice with the sound of a telephone. No name of the API stands for it. */
 const TELEPHONE_VOICE = 'kal';
 
-/** BCP 47, such as "de" or "pt-BR". */
-const LANGUAGE = /^[a-z]{2}([-_][a-z\d]{2,8})*$/i;
-
 interface VoiceDependencies {
   catalogue: Catalogue;
   ledger: { customVoices: Pick<CustomVoices, 'list'> };
 }
 
 /** A local voice in place of a voice of the request. */
-export interface LocalVoice {
-  voice_id: string;
-  language: string;
+export interface LocalVoice extends ChosenVoice {
   /** Semitones. */
   pitchShift: number;
 }
@@ -50,7 +52,7 @@ export interface LocalVoice {
  * Finds the local voice of a request: a name of the OpenAI API, the id or the name of a local voice, the id of a custom voice,
  * or a language such as "de".
  * @param account identifier of the caller's account
- * @throws ApiError 400 for an unknown voice, and for a language that no voice speaks
+ * @throws ApiError 400 for an unknown voice, and for a language that no voice or the given voice does not speak
  */
 export function localVoice(
   dependencies: VoiceDependencies,
@@ -63,25 +65,34 @@ export function localVoice(
     if (found !== undefined) return found;
   }
   try {
-    const wish = isAlias(name) ? { language } : { voice, language };
-    return { ...chooseVoice(dependencies, wish, account), pitchShift: 0 };
+    const chosen = chooseVoice(dependencies, isAlias(name) ? { language } : { voice, language }, account);
+    checkLanguage(dependencies, chosen, language);
+    return { ...chosen, pitchShift: 0 };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const spoken = LANGUAGE.test(voice) && language === undefined && defaultVoice(dependencies, voice);
-    if (spoken) return spoken;
+    const spoken = language === undefined ? voiceOfLanguage(dependencies, voice) : undefined;
+    if (spoken) return { ...spoken, pitchShift: 0 };
     throw isAlias(name) ? invalid('language', error) : invalid('voice', unknown(voice, error));
   }
 }
 
-function defaultVoice({ catalogue }: VoiceDependencies, tag: string): LocalVoice | undefined {
-  const language = languageOf(tag);
-  const voice = catalogue.defaultVoice(language);
-  return voice && { voice_id: voice.id, language, pitchShift: 0 };
+/** @throws ApiError 400 if the voice speaks another language than the wished one */
+function checkLanguage(
+  { catalogue }: VoiceDependencies,
+  { voice_id, language }: ChosenVoice,
+  wish: string | undefined,
+): void {
+  if (wish === undefined || languageOf(wish) === language) return;
+  const languages = catalogue.get(voice_id)?.languages ?? [language];
+  const rule = `the voice ${abridged(voice_id)} speaks only ${languages.join(', ')}`;
+  const fix = 'Use another voice, or leave the language out';
+  const message = `language ${abridged(wish)}: ${rule}. ${fix}`;
+  throw new ApiError(400, 'invalid_request_error', message, { param: 'language', code: 'invalid_value' });
 }
 
 /** The names of one gender share the voices of this gender in turn, then the same voices with another pitch. */
 function aliased(catalogue: Catalogue, alias: Alias, tag: string): LocalVoice | undefined {
-  const language = languageOf(tag);
+  const language = languageOf(tag) ?? DEFAULT_LANGUAGE;
   const gender = aliases[alias];
   const speaking = catalogue.voices.filter(
     ({ id, age, languages }) => languages.includes(language) && id !== TELEPHONE_VOICE && age !== 'child',
@@ -112,8 +123,6 @@ function entryOf({ id, name, gender, languages }: CatalogueVoice) {
 }
 
 const titled = (alias: string): string => alias.charAt(0).toUpperCase() + alias.slice(1);
-
-const languageOf = (tag: string): string => tag.split(/[-_]/)[0]?.toLowerCase() ?? tag;
 
 function isAlias(name: string): name is Alias {
   return Object.hasOwn(aliases, name);

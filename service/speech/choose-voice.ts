@@ -25,6 +25,9 @@ interface VoiceDependencies {
   ledger: { customVoices: Pick<CustomVoices, 'list'> };
 }
 
+/** Language, script and region, such as "de", "pt_BR" or "zh-Hans-CN". The id of a voice may start in the same way. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_](?:cyrl|hans|hant|latn))?(?:[-_](?:[a-z]{2}|\d{3}))?$/i;
+
 /** The language of a request that names neither a voice nor a language. */
 export const DEFAULT_LANGUAGE = 'en';
 
@@ -45,11 +48,25 @@ export function chooseVoice(
   const preset = presetNamed(catalogue, voice, wish.speaker?.trim() ?? '');
   if (preset !== undefined) return { voice_id: preset.id, language: spokenBy(preset, language) };
   const custom = ledger.customVoices.list(account).find((row) => isNamed(row.voice_id, row.name, voice));
-  if (custom === undefined) throw new ServiceError(404, unknownVoice(voice));
+  if (custom === undefined) throw new ServiceError(404, unknownVoice(voice, 'voice'));
   return { voice_id: custom.voice_id, language: language ?? DEFAULT_LANGUAGE };
 }
 
-function languageOf(tag: string | undefined): string | undefined {
+/**
+ * Returns the default voice of a language that a client sent in place of a voice. Undefined if the text is not a language tag, and
+ * for a language that no voice speaks.
+ */
+export function voiceOfLanguage(
+  { catalogue }: Pick<VoiceDependencies, 'catalogue'>,
+  text: string,
+): ChosenVoice | undefined {
+  const language = LANGUAGE_TAG.test(text.trim()) ? languageOf(text) : undefined;
+  const voice = language === undefined ? undefined : catalogue.defaultVoice(language);
+  return language === undefined || voice === undefined ? undefined : { voice_id: voice.id, language };
+}
+
+/** Returns the language of a tag, such as "de" for "de-AT". Undefined for a blank text. */
+export function languageOf(tag: string | undefined): string | undefined {
   const language = tag?.trim().split(/[-_]/)[0]?.toLowerCase();
   return language === '' ? undefined : language;
 }

@@ -1,10 +1,7 @@
-import { chooseVoice, type ChosenVoice, type VoiceWish } from '../speech/choose-voice.js';
+import { chooseVoice, type ChosenVoice, voiceOfLanguage, type VoiceWish } from '../speech/choose-voice.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
 
 type VoiceDependencies = Pick<SpeechDependencies, 'catalogue' | 'ledger'>;
-
-/** A language tag such as "de", "de_DE" or "zh-Hans-CN". */
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z\d]+)*$/i;
 
 /** A name of `nameWithLanguage`. */
 const WITH_LANGUAGE = /^(?<voice>.+):(?<language>[a-z]{2,3})$/;
@@ -33,12 +30,8 @@ export function voiceFor(
   try {
     return chooseVoice(dependencies, wish, account);
   } catch (error) {
-    if (wish.voice === undefined || !isLanguage(dependencies, wish.voice)) throw error;
-    return chooseVoice(dependencies, { language: wish.voice }, account);
+    const spoken = wish.voice === undefined ? undefined : voiceOfLanguage(dependencies, wish.voice);
+    if (spoken === undefined) throw error;
+    return spoken;
   }
-}
-
-function isLanguage({ catalogue }: VoiceDependencies, name: string): boolean {
-  const [language = ''] = name.toLowerCase().split(/[-_]/);
-  return LANGUAGE_TAG.test(name) && catalogue.defaultVoice(language) !== undefined;
 }

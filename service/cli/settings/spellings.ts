@@ -90,7 +90,12 @@ export const spellings: Readonly<Record<SettingName, Spelling>> = {
     value: '',
     help: 'serve GET /metrics for Prometheus, without a key',
   },
-  mark: { flag: 'mark', env: 'HERALD_MARK', value: 'on|off', help: 'mark WAV and MP3 as synthetic speech' },
+  mark: {
+    flag: 'mark',
+    env: 'HERALD_MARK',
+    value: 'on|off',
+    help: 'mark speech as synthetic, in all formats except raw samples',
+  },
 };
 
 export const names = Object.keys(spellings).filter(isName);

@@ -40,6 +40,25 @@ describe('the voices of the OpenAI API', () => {
     for (const tag of ['de', 'de-DE', 'de_AT']) assert.equal(voiceOf(tag).language, 'de');
   });
 
+  for (const voice of ['de-bob', 'en-bob', 'fr_nobody', 'de-john', 'de_DE-x', 'zz-top', 'zz']) {
+    it(`do not include ${voice}, which only starts like a language`, () => {
+      const error = { status: 400, param: 'voice', message: /unknown voice\. Use alloy/ };
+      assert.throws(() => voiceOf(voice), error);
+    });
+  }
+
+  it('do not include a natural voice that is not installed, and the error names the command', () => {
+    const message = /^voice "de_DE-thorsten-medium": .*"herald-service voices install de_DE-thorsten-medium"/;
+    assert.throws(() => voiceOf('de_DE-thorsten-medium'), { status: 400, param: 'voice', message });
+  });
+
+  it('refuse a language that the voice does not speak', () => {
+    const message = /^language "de": the voice "slt" speaks only en\. /;
+    assert.throws(() => voiceOf('slt', 'de'), { status: 400, param: 'language', message });
+    assert.equal(voiceOf('de-anna', 'de-AT').language, 'de');
+    assert.equal(voiceOf('c0ffee', 'fr').language, 'fr');
+  });
+
   it('include the custom voices of the account, and no others', () => {
     assert.equal(voiceOf('c0ffee').voice_id, 'c0ffee');
     const ofOther = () => localVoice(dependencies, { voice: 'c0ffee' }, 'other');

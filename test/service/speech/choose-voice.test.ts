@@ -54,7 +54,7 @@ describe('the voice of a front end', () => {
   it('is unknown for another name, and for a language without a voice', () => {
     assert.throws(() => choose({ voice: 'nobody' }), {
       status: 404,
-      message: /voice_id "nobody": unknown voice/,
+      message: /^voice "nobody": unknown voice/,
     });
     assert.throws(() => choose({ language: 'tlh' }), {
       status: 404,

@@ -175,11 +175,18 @@ describe('the Wyoming server', () => {
   });
 
   const refused: ReadonlyArray<[string, object, string, RegExp]> = [
+    ['an unknown voice', { text: HELLO, voice: { name: 'nobody' } }, 'not-found', /voice "nobody": unknown/],
     [
-      'an unknown voice',
-      { text: HELLO, voice: { name: 'nobody' } },
+      'an unknown voice that starts like a language',
+      { text: HELLO, voice: { name: 'de-bob' } },
       'not-found',
-      /voice_id "nobody": unknown/,
+      /voice "de-bob": unknown/,
+    ],
+    [
+      'a natural voice that is not installed',
+      { text: HELLO, voice: { name: 'de_DE-thorsten-medium' } },
+      'not-found',
+      /voices install de_DE-thorsten-medium/,
     ],
     ['an unknown language', { text: HELLO, voice: { language: 'tlh' } }, 'not-found', /language "tlh"/],
     ['a text without words', { text: '…' }, 'bad-request', /no letter and no digit/],
