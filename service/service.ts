@@ -24,6 +24,7 @@ import { serveControl } from './store/control.js';
 import { lockDataFolder } from './store/data-lock.js';
 import { Catalogue } from './voices/catalogue.js';
 import type { WyomingOptions } from './wyoming/options.js';
+import type { WyomingServer } from './wyoming/serve-wyoming.js';
 import type * as wyomingType from './wyoming/start-wyoming.js';
 
 export type * from './engines/engine.js';
@@ -151,10 +152,10 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const app = createApp({ ...work, ...access, log, running, closing: closing.signal });
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);
-  closers.add(() => closeServer(server, closing, grace));
-  const wyoming =
-    options.wyoming && (await wyomingModule().startWyoming(options.wyoming, { ...work, log }, grace));
-  closers.add(() => wyoming?.close());
+  let wyoming: WyomingServer | undefined;
+  // At the same time, so that a service stops within the patience of the next one.
+  closers.add(() => Promise.all([closeServer(server, closing, grace), wyoming?.close()]));
+  if (options.wyoming) wyoming = await wyomingModule().startWyoming(options.wyoming, { ...work, log }, grace);
   const control = await serveControl(data, (command) =>
     isConsoleCommand(command) ? { result: { console: consoleLink() } } : answerCommand(ledger, command),
   );

@@ -68,12 +68,13 @@ async function sent(
   const mark = isMarked ? { voice: spoken.voiceFallback ?? voice_id, language } : undefined;
   const { mime, encode } = formats[response_format];
   const headers = { 'content-type': mime, 'x-content-type-options': 'nosniff', ...voiceHeaders(spoken) };
+  const isSent = () => call.outgoing.headersSent;
   if (stream_format === 'sse') {
-    const parts = encode(chargedPieces(spoken), { isWhole: false, mark });
+    const parts = encode(chargedPieces(spoken, isSent), { isWhole: false, mark });
     return eventReply(parts, () => usageOf(input, spoken.charge.seconds), headers, call);
   }
   if (stream && call.httpVersion !== '1.0' && !isOneSentence(input, language)) {
-    return streamedReply(encode(chargedPieces(spoken), { isWhole: false, mark }), headers, call);
+    return streamedReply(encode(chargedPieces(spoken, isSent), { isWhole: false, mark }), headers, call);
   }
   const reply = await wholeReply(encode(countedPieces(spoken), { isWhole: true, mark }), headers);
   spoken.charge.settle();

@@ -48,7 +48,10 @@ export interface Usage {
   total_tokens: number;
 }
 
-/** Sends the parts of the audio as server-sent events. A failure after the first event becomes an event too. */
+/**
+ * Sends the parts of the audio as server-sent events. A failure after the first event becomes an event too.
+ * @throws the failure, also after its event, so that the log contains it
+ */
 export async function eventReply(
   parts: AsyncIterable<Uint8Array>,
   usage: () => Usage,
@@ -65,8 +68,11 @@ export async function eventReply(
     }
     await event({ type: 'speech.audio.done', usage: usage() });
   } catch (error) {
-    if (!outgoing.headersSent || call.signal.aborted) throw error;
-    await event({ type: 'error', ...apiErrorBody(toApiError(error)) });
+    if (outgoing.headersSent && !call.signal.aborted) {
+      await event({ type: 'error', ...apiErrorBody(toApiError(error)) });
+      outgoing.end();
+    }
+    throw error;
   }
   outgoing.end();
   return RESPONSE_ALREADY_SENT;

@@ -146,16 +146,26 @@ async function* orEnd(
 
 /**
  * Yields the pieces, and charges exactly the pieces that it yielded, also if the loop ends early or the speech fails. For
- * front ends that send each piece at once.
- * @throws the error of the pieces; AccountsError `out-of-credits` before a piece that the account cannot pay
+ * front ends that send each piece at once. Releases the charge.
+ * @param isSent If it returns false, speech that did not end is free: an encoder kept its pieces.
+ * @throws the error of the pieces; AccountsError `out-of-credits` before a piece that the account cannot pay; StoreError
  */
-export async function* chargedPieces({ pieces, charge }: SpokenSpeech): AsyncGenerator<SpokenPiece> {
+export async function* chargedPieces(
+  { pieces, charge }: SpokenSpeech,
+  isSent: () => boolean = () => true,
+): AsyncGenerator<SpokenPiece> {
+  let isComplete = false;
   try {
     for await (const piece of pieces) {
       charge.add(piece.seconds);
       yield piece;
     }
+    isComplete = true;
   } finally {
-    charge.settle();
+    try {
+      if (isComplete || isSent()) charge.settle();
+    } finally {
+      charge.release();
+    }
   }
 }

@@ -29,7 +29,7 @@ export class Client {
   }
 
   get isIdle(): boolean {
-    return !this.#session.isBusy && !this.#session.isReceiving;
+    return !this.#session.isBusy && !this.#session.isReceiving && !this.#connection.signal.aborted;
   }
 
   /** Handles events until the client closes its side, and then finishes the texts in work. Never rejects. */

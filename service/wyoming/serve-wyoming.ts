@@ -36,6 +36,8 @@ export const wyomingTimeouts: ConnectionTimeouts = {
 
 /** Maximum number of connections. A further one closes the oldest idle connection. */
 export const MAX_WYOMING_CONNECTIONS = 250;
+/** Maximum number of refused connections whose clients still read the error. Further ones get no error. */
+const MAX_REFUSALS = 50;
 
 /**
  * Serves the Wyoming protocol (docs/wyoming.md).
@@ -50,12 +52,12 @@ export async function serveWyoming(
   const clients: Clients = new Map();
   const onSocket = (socket: Socket) => admit(new Client(socket, timeouts, dependencies), clients);
   const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, onSocket);
+  server.maxConnections = MAX_WYOMING_CONNECTIONS + MAX_REFUSALS;
   await listen(server, port, host);
   const url = urlOf(server, host).replace(/^http/, 'tcp');
   const announcement = announceAt(url, options, dependencies.log);
   const close = async () => {
-    await announcement?.end();
-    await closeServer(server, clients, grace);
+    await Promise.all([announcement?.end(), closeServer(server, clients, grace)]);
   };
   return { url, close };
 }
@@ -89,10 +91,10 @@ function admit(client: Client, clients: Clients): void {
   );
 }
 
-/** Ends the oldest idle connection. Returns false if all are busy. */
+/** Closes the oldest idle connection at once. Returns false if all are busy. */
 function endIdle(clients: Clients): boolean {
   const idle = [...clients.keys()].find((client) => client.isIdle);
-  idle?.end();
+  idle?.destroy('another client needs the connection');
   return idle !== undefined;
 }
 

@@ -1,13 +1,42 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { inspectAudio } from '@herald-speech/client';
+import { eventReply } from '../../../service/openai/replies.js';
 import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
 
 const SENTENCES = 'The coffee is ready. The train leaves at ten past nine. Have a nice day.';
+
+describe('a reply with events', () => {
+  it('ends with an event for a failure, and rejects, so that the log contains the failure', async () => {
+    async function* failing() {
+      yield Buffer.from('audio');
+      throw new RangeError('the voice failed');
+    }
+    let failure: Promise<unknown> | undefined;
+    const server = http.createServer((_, outgoing) => {
+      const call = { outgoing, signal: new AbortController().signal };
+      const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+      failure = assert.rejects(
+        eventReply(failing(), () => usage, {}, call),
+        RangeError,
+      );
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    assert(typeof address === 'object' && address !== null);
+    const text = await (await fetch(`http://127.0.0.1:${address.port}`)).text();
+    assert.match(text, /speech\.audio\.delta.*\n\ndata: \{"type":"error".*\}\n\n$/s);
+    assert(failure);
+    await failure;
+    server.close();
+  });
+});
 
 describe('the replies of the OpenAI API', function () {
   this.timeout(10_000);

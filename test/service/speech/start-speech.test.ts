@@ -4,7 +4,8 @@ import { chunkText } from '@herald-speech/client';
 import { MAX_SPEECH_TEXT } from '../../../service/speech/chunks.js';
 import { chargedPieces } from '../../../service/speech/start-speech.js';
 import { WorkerError } from '../../../service/workers/worker-error.js';
-import { audioOf, collected, openSpeechPath, secondsOf, SLOW, type SpeechPath } from './support.js';
+import { StoreError } from '../../../service/store/store-error.js';
+import { audioOf, collected, CREDITS, openSpeechPath, secondsOf, SLOW, type SpeechPath } from './support.js';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog near the old river bank. ';
 const LONG = { voice_id: 'slt', language: 'en', text: SENTENCE.repeat(16).trim() };
@@ -150,6 +151,26 @@ describe('speech of all front ends', () => {
       await assert.rejects(read(), /hung up/);
       assert.ok(seconds > 0);
       assert.ok(Math.abs(path.spent() - before - seconds) < 0.001);
+    });
+
+    it('is nothing for speech that failed before any of it was sent, and returns the reserved credits', async () => {
+      const before = path.spent();
+      const pieces = chargedPieces(await path.start({ ...LONG, waits: true }), () => false);
+      await assert.rejects(async () => {
+        for await (const _ of pieces) throw new Error('the encoder failed');
+      }, /the encoder failed/);
+      assert.equal(path.spent(), before);
+    });
+
+    it('returns the reserved credits if the disk fails', async () => {
+      const { credits } = path.dependencies.ledger;
+      credits.settle = () => {
+        throw new StoreError('full', 'the disk is full');
+      };
+      const spoken = await path.start({ ...SHORT, waits: true });
+      await assert.rejects(collected(chargedPieces(spoken)), StoreError);
+      Reflect.deleteProperty(credits, 'settle');
+      credits.release(credits.reserve(path.account.id, CREDITS - path.spent()));
     });
 
     it('is nothing for speech that was not read', async () => {

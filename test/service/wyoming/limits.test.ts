@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type net from 'node:net';
+import { once } from 'node:events';
+import net from 'node:net';
 import type { SpeechObserver } from '../../../service/metrics/metrics.js';
 import { MAX_WYOMING_CONNECTIONS } from '../../../service/wyoming/serve-wyoming.js';
 import { ended, samplesOf, startWyomingServer, typesOf, type WyomingTestServer } from './support.js';
@@ -98,6 +99,22 @@ describe('the limits of the Wyoming server', () => {
     assert.equal((await first.next())?.type, 'pong');
   });
 
+  it('keeps its limit of connections if the clients do not close them', async () => {
+    server = await startWyomingServer();
+    const { port } = new URL(server.url);
+    const sockets = [];
+    for (let count = 0; count < MAX_WYOMING_CONNECTIONS + 20; count += 1) {
+      const socket = net.connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+      await once(socket, 'connect');
+      sockets.push(socket.on('error', () => undefined));
+    }
+    const answered = await Promise.all(
+      sockets.map(async (socket) => (await firstBytes(socket)) !== undefined),
+    );
+    assert.equal(answered.filter(Boolean).length, MAX_WYOMING_CONNECTIONS);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('finishes the speech in work when it closes', async () => {
     server = await startWyomingServer({ grace: 10_000 });
     const [idle, speaking] = [server.connect(), server.connect()];
@@ -120,3 +137,10 @@ describe('the limits of the Wyoming server', () => {
     assert.notEqual(await outcome, 'done');
   });
 });
+
+/** Sends a ping. Resolves with the start of the answer, or with undefined if the connection has ended. */
+async function firstBytes(socket: net.Socket): Promise<Buffer | undefined> {
+  socket.write('{"type": "ping"}\n');
+  for await (const bytes of socket) return bytes;
+  return undefined;
+}
