@@ -19,6 +19,7 @@ export class Charge {
   readonly #reservation: Reservation;
   #seconds = 0;
   #isOpen = true;
+  #refusal: unknown;
 
   /** @throws AccountsError `out-of-credits` if the balance is zero */
   constructor(
@@ -35,6 +36,11 @@ export class Charge {
     return rounded(this.#seconds);
   }
 
+  /** The error of `add` for a piece that the account cannot pay. Undefined if all pieces were paid. */
+  get refusal(): unknown {
+    return this.#refusal;
+  }
+
   /**
    * Reserves credits for a piece. Call it before the piece is sent.
    * @param seconds of the piece
@@ -42,7 +48,12 @@ export class Charge {
    */
   add(seconds: number): void {
     const sum = this.#seconds + seconds;
-    this.dependencies.credits.grow(this.#reservation, rounded(sum) - this.seconds);
+    try {
+      this.dependencies.credits.grow(this.#reservation, rounded(sum) - this.seconds);
+    } catch (error) {
+      this.#refusal = error;
+      throw error;
+    }
     this.#seconds = sum;
   }
 

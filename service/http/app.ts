@@ -3,7 +3,6 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { abridged, type Operation } from '@herald-speech/client/interface';
 import { Hono, type HonoRequest, type MiddlewareHandler } from 'hono';
-import type { Caller } from '../accounts/keys.js';
 import { ledgerAccount } from '../console/console-account.js';
 import { admitOwner, mountConsole } from '../console/routes.js';
 import { Sessions } from '../console/session.js';
@@ -21,16 +20,12 @@ import type { Call, Route } from './route.js';
 import { type Dependencies, routesOf } from './routes.js';
 import type { Natural } from '../natural/natural.js';
 import { mountNaturalVoices } from '../natural/routes.js';
-import { openAiRoutes } from '../openai/routes.js';
+import { openAiRoutes, unknownOpenAiPaths } from '../openai/routes.js';
 import { SAMPLE_PATH, sampleReply } from '../voices/samples.js';
 import { ServiceError } from '../errors.js';
 
 interface OnNode {
   Bindings: HttpBindings;
-}
-
-interface WithCaller extends OnNode {
-  Variables: { caller: Caller };
 }
 
 export interface AppOptions extends Dependencies {
@@ -76,6 +71,11 @@ export function createApp(options: AppOptions): Hono<OnNode> {
   const gate = withConsole(app, options);
   app.route('/', openAiRoutes({ ...options, gate }));
   app.route('/', operationsOf(routes, options, gate));
+  app.route('/', unknownOpenAiPaths({ ...options, gate }));
+  app.all('/v1/*', (context) => {
+    gate.admit(context.env.incoming);
+    throw unknownRoute(context.req);
+  });
   return app;
 }
 
@@ -111,30 +111,30 @@ function withConsole(app: Hono<OnNode>, options: AppOptions): Gate {
 
 function operationsOf(
   routes: readonly Route[],
-  { closing, connections }: AppOptions,
+  options: Pick<AppOptions, 'closing' | 'connections'>,
   gate: Gate,
-): Hono<WithCaller> {
-  const api = new Hono<WithCaller>();
+): Hono<OnNode> {
+  const api = new Hono<OnNode>();
   for (const { operation } of routes) {
     api.on(operation.method, patternOf(operation), async (context, next) => {
       countAs(context, { frontEnd: 'native', operation: operation.name });
       await next();
     });
   }
-  api.use('/v1/*', async (context, next) => {
-    const { incoming, outgoing } = context.env;
-    context.set('caller', gate.admit(incoming));
-    connections.admit(incoming, outgoing);
-    await next();
-  });
-  for (const route of routes) mount(api, route, gate, closing);
+  for (const route of routes) mount(api, route, gate, options);
   return api;
 }
 
-function mount(api: Hono<WithCaller>, { operation, answer }: Route, gate: Gate, closing: AbortSignal): void {
+function mount(
+  api: Hono<OnNode>,
+  { operation, answer }: Route,
+  gate: Gate,
+  { closing, connections }: Pick<AppOptions, 'closing' | 'connections'>,
+): void {
   api.on(operation.method, patternOf(operation), async (context) => {
     const { incoming, outgoing } = context.env;
-    const caller = context.get('caller');
+    const caller = gate.admit(incoming);
+    connections.admit(incoming, outgoing);
     if (operation.bucket === 'clone') gate.admitClone(caller);
     const { origin } = new URL(context.req.url);
     const call: Call = { origin, caller, outgoing, signal: endOf(outgoing, closing) };

@@ -1,4 +1,5 @@
 import { toServiceError } from '../http/reply.js';
+import { WorkerError } from '../workers/worker-error.js';
 
 /** The class of an error in the OpenAI API. */
 export type ApiErrorType =
@@ -49,10 +50,18 @@ const known: Readonly<Record<number, readonly [status: number, type: ApiErrorTyp
 /** Converts a thrown value. An internal error becomes a 500 without its message and stack. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof WorkerError && thrown.code === 'refused') return refusedInput(thrown);
   const { status: own, message, retryAfter } = toServiceError(thrown);
   const [status, type, code] = known[own] ?? [own, 'invalid_request_error'];
   const details = { ...(code !== undefined && { code }), ...(retryAfter !== undefined && { retryAfter }) };
   return new ApiError(status, type, message, { cause: thrown, ...details });
+}
+
+/** The voice cannot speak the text, which is the field `input` of this API. */
+function refusedInput(cause: WorkerError): ApiError {
+  const message = cause.message.replace(/^text\b/, 'input');
+  const details = { param: 'input', code: 'invalid_value', cause };
+  return new ApiError(400, 'invalid_request_error', message, details);
 }
 
 /** Returns the body of an error reply, which is also the data of an error event. */

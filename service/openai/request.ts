@@ -10,6 +10,7 @@ export const formatNames = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const
 export type FormatName = (typeof formatNames)[number];
 
 const MESSAGES = {
+  model: 'expected the name of a model, such as tts-1',
   input: `expected at most ${MAX_INPUT} characters. Send a longer text in several requests`,
   voice: 'expected the name or the id of a voice',
   language: 'expected a language such as "de" or "pt-BR"',
@@ -23,7 +24,7 @@ const voice = z.union(
 
 /** The fields of POST /v1/audio/speech (docs/openai.md#fields). Ignores all other fields. */
 const fields = z.object({
-  model: z.string().min(1),
+  model: z.string(MESSAGES.model).min(1, MESSAGES.model),
   input: z
     .string()
     .regex(SPEAKABLE, rule(text('rule-text')))

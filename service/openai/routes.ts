@@ -1,7 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import type { Caller } from '../accounts/keys.js';
+import { abridged } from '@herald-speech/client/interface';
+import { type Caller, KEY_HEADER } from '../accounts/keys.js';
 import type { ConnectionLimit } from '../http/connection-limit.js';
 import { countAs } from '../http/counted.js';
 import { endOf } from '../http/end-of.js';
@@ -9,7 +10,7 @@ import type { Gate } from '../http/gate.js';
 import { readJson } from '../http/read-request.js';
 import type { Log } from '../log.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
-import { apiErrorReply, toApiError } from './api-error.js';
+import { ApiError, apiErrorReply, toApiError } from './api-error.js';
 import { createSpeech } from './create-speech.js';
 import { listedModels, modelEntry } from './models.js';
 import { readSpeechFields } from './request.js';
@@ -43,13 +44,8 @@ interface OpenAiRoute {
 
 /** Returns the routes of the OpenAI API (docs/openai.md). Every other path belongs to the routes of the service. */
 export function openAiRoutes(options: OpenAiOptions): Hono<OnNode> {
-  const { gate, connections, log } = options;
-  const app = new Hono<OnNode>();
-  app.onError((thrown, { env }) => {
-    const error = toApiError(thrown);
-    if (error.status === 500) log({ level: 'error', error: thrown.stack ?? thrown.message });
-    return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : apiErrorReply(error);
-  });
+  const { gate, connections } = options;
+  const app = routesWithErrors(options);
   for (const { method, path, operation, answer } of [speechRoute(options), ...listRoutes(options)]) {
     app.on(method, path, async (context) => {
       countAs(context, { frontEnd: 'openai', operation });
@@ -59,6 +55,37 @@ export function openAiRoutes(options: OpenAiOptions): Hono<OnNode> {
       return answer(context, caller);
     });
   }
+  return app;
+}
+
+/**
+ * Answers requests to unknown paths with `Authorization: Bearer KEY`. The error of the native interface would blame the key. Belongs
+ * behind all other routes.
+ */
+export function unknownOpenAiPaths(options: Pick<OpenAiOptions, 'gate' | 'log'>): Hono<OnNode> {
+  const app = routesWithErrors(options);
+  app.all('/v1/*', async ({ req, env: { incoming } }, next) => {
+    const { authorization, [KEY_HEADER]: nativeKey } = incoming.headers;
+    const key = nativeKey === undefined ? bearerOf(authorization) : undefined;
+    if (key === undefined) return next();
+    options.gate.admitKey(key, KEY_REQUIRED);
+    const message = `${req.method} ${abridged(req.path)}: unknown method or path. ${KNOWN_PATHS}`;
+    throw new ApiError(404, 'invalid_request_error', message, { code: 'unknown_url' });
+  });
+  return app;
+}
+
+const KNOWN_PATHS =
+  'Use POST /v1/audio/speech, GET /v1/audio/voices or GET /v1/models, or the native interface with the header x-sup-api-key';
+
+/** Returns an application whose errors have the shape of the API. */
+function routesWithErrors({ log }: Pick<OpenAiOptions, 'log'>): Hono<OnNode> {
+  const app = new Hono<OnNode>();
+  app.onError((thrown, { env }) => {
+    const error = toApiError(thrown);
+    if (error.status === 500) log({ level: 'error', error: thrown.stack ?? thrown.message });
+    return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : apiErrorReply(error);
+  });
   return app;
 }
 

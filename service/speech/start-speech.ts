@@ -74,7 +74,7 @@ async function start(
     const { pieces, by } = await startedWork(dependencies, wanted, first, call);
     charge.use = by.use;
     const { approximate, voiceFallback } = by;
-    const all = orEnd(continued(pieces, by, texts, speech, call), wanted, catalogue, observer);
+    const all = orEnd(continued(pieces, by, texts, speech, call), wanted, catalogue, { observer, charge });
     return { pieces: all, charge, approximate, voiceFallback };
   } catch (error) {
     charge.release();
@@ -121,12 +121,15 @@ async function* continued(
   }
 }
 
-/** Passes the pieces on, and reports their end to the observer. */
+/**
+ * Passes the pieces on, and reports their end to the observer. The reader also stops if the account cannot pay a piece, which is a
+ * failure.
+ */
 async function* orEnd(
   pieces: AsyncIterable<SpokenPiece>,
   wanted: SpeechWork,
   catalogue: SpeechDependencies['catalogue'],
-  observer: SpeechObserver,
+  { observer, charge }: { observer: SpeechObserver; charge: Charge },
 ): AsyncGenerator<SpokenPiece> {
   let outcome: Parameters<SpeechObserver['end']>[0] = 'stopped';
   try {
@@ -140,7 +143,8 @@ async function* orEnd(
     outcome = { error };
     throw error;
   } finally {
-    observer.end(outcome);
+    const isRefused = outcome === 'stopped' && charge.refusal !== undefined;
+    observer.end(isRefused ? { error: charge.refusal } : outcome);
   }
 }
 

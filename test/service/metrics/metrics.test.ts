@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
-import { startTestService, type TestService } from '../../support/service.js';
+import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
 import { parseExposition, type Sample, valueOf } from './exposition.js';
 
 const HELLO = { text: 'Hello there. How are you today?', language: 'en' };
@@ -125,6 +126,35 @@ describe('GET /metrics', () => {
     const samples = await scrape();
     const full = valueOf(samples, 'herald_speech_failures_total', { reason: 'full' });
     assert.equal(full, ends.filter((status) => status === 503).length);
+  });
+
+  it('counts speech that the account cannot pay as out of credits', async () => {
+    const data = await mkdtemp(path.join(os.tmpdir(), 'herald-metrics-'));
+    const key = await withLedger(data, (ledger) => openAccount(ledger, 'poor', 'pro', 0.1));
+    const poor = await startTestService({ data, metrics: true });
+    const post = async (where: string, body: object) =>
+      fetch(poor.url + where, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-sup-api-key': key, authorization: `Bearer ${key}` },
+        body: JSON.stringify(body),
+      });
+    try {
+      for (const where of ['/v1/text-to-speech/slt', '/v1/text-to-speech/slt/stream'])
+        assert.equal((await post(where, HELLO)).status, 402);
+      for (const more of [{}, { stream: false }, { stream_format: 'sse' }]) {
+        const body = { model: 'tts-1', input: HELLO.text, voice: 'alloy', ...more };
+        assert.equal((await post('/v1/audio/speech', body)).status, 429);
+      }
+      const samples = parseExposition(await (await fetch(`${poor.url}/metrics`)).text());
+      const failures = (labels: Record<string, string>) =>
+        valueOf(samples, 'herald_speech_failures_total', labels);
+      assert.equal(failures({ front_end: 'native', reason: 'out-of-credits' }), 2);
+      assert.equal(failures({ front_end: 'openai', reason: 'out-of-credits' }), 3);
+      assert.equal(failures({ reason: 'stopped' }), 0);
+    } finally {
+      await poor.close();
+      await rm(data, { recursive: true });
+    }
   });
 
   it('has no texts, keys, voices or accounts', async () => {

@@ -44,6 +44,7 @@ const faulty: ReadonlyArray<
   ['instructions that are a list', { ...valid, instructions: [] }, 'instructions', 'invalid_type'],
   ['a language without a voice', { ...valid, language: 'tlh' }, 'language', 'invalid_value'],
   ['a language that no voice speaks', { ...valid, language: 'zz' }, 'language', 'invalid_value'],
+  ['an input in letters of another language', { ...valid, input: '日本語' }, 'input', 'invalid_value'],
   ['a list', [valid], null, null],
   ['a text', 'speech', null, null],
 ];
@@ -177,6 +178,46 @@ describe('the routes of the OpenAI API', function () {
       await next.arrayBuffer();
     });
   }
+
+  it('ask for the name of a model', async () => {
+    const { message } = await errorOf(await post({ ...valid, model: undefined }));
+    assert.equal(message, 'model is missing: expected the name of a model, such as tts-1');
+  });
+
+  it('name the input in the error of a text that the voice cannot speak', async () => {
+    assert.match(
+      (await errorOf(await post({ ...valid, input: '日本語' }))).message,
+      /^input: nothing to speak/,
+    );
+  });
+
+  for (const [method, where] of [
+    ['GET', SPEECH],
+    ['DELETE', SPEECH],
+    ['POST', '/v1/audio/transcriptions'],
+    ['POST', '/v1/chat/completions'],
+    ['GET', '/v1'],
+  ] as const) {
+    it(`answer ${method} ${where} with a 404 in the shape of the API, and with a 401 for a wrong key`, async () => {
+      const send = async (key: string) =>
+        fetch(service.url + where, { method, headers: { authorization: `Bearer ${key}` } });
+      const reply = await send(service.key);
+      assert.equal(reply.status, 404);
+      const { code, message } = await errorOf(reply);
+      assert.equal(code, 'unknown_url');
+      assert.ok(message.startsWith(`${method} "${where}": unknown method or path.`), message);
+      const stranger = await send('wrong');
+      assert.equal(stranger.status, 401);
+      assert.equal((await errorOf(stranger)).code, 'invalid_api_key');
+    });
+  }
+
+  it('ask for the key of the native interface on its paths', async () => {
+    const headers = { authorization: `Bearer ${service.key}` };
+    const reply = await fetch(`${service.url}/v1/voices`, { headers });
+    assert.equal(reply.status, 401);
+    assert.match(await reply.text(), /x-sup-api-key is missing/);
+  });
 
   it('do not change the errors of the other routes', async () => {
     const headers = { 'x-sup-api-key': service.key };
