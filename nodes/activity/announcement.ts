@@ -5,11 +5,10 @@ import type { DeliveredAudio } from './replay.js';
 export const MAX_RECORDED_TEXT = 300;
 
 /**
- * Returns the beginning of a text for the record, without half a character at its end. A long text is copied: a slice would keep
- * the whole text in memory.
+ * Returns the beginning of a text for the record, without half a character at its end. The text is copied: a slice would keep the
+ * whole text in memory, such as the file of which a flow speaks one line.
  */
 export function recordedText(text: string): string {
-  if (text.length <= MAX_RECORDED_TEXT) return text;
   const start = text.slice(0, MAX_RECORDED_TEXT).replace(/[\uD800-\uDBFF]$/, '');
   return Buffer.from(start, 'utf16le').toString('utf16le');
 }

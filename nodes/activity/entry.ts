@@ -51,10 +51,16 @@ export class Entry implements AnnouncementEntry {
     this.change({ state: 'speaking', startedAt: Date.now() });
   }
 
-  note({ text, replay, ...facts }: AnnouncementFacts): void {
+  note({ text, voice, language, replay, ...facts }: AnnouncementFacts): void {
     if (this.hasEnded) return;
     if (replay !== undefined) this.replay.add(replay);
-    this.change({ ...facts, ...(text !== undefined && { text: recordedText(text) }) });
+    this.change({
+      ...facts,
+      ...(text !== undefined && { text: recordedText(text) }),
+      // A message can name a voice or a language of any length.
+      ...(voice !== undefined && { voice: recordedText(voice) }),
+      ...(language !== undefined && { language: recordedText(language) }),
+    });
   }
 
   ended(error?: SpeechError): void {

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { joinAudio, sniffAudio, wavHeader } from '@herald-speech/client';
 import { sharedClips } from '../output/clips.js';
 
-/** Largest file in bytes that a browser gets for a replay: about ten minutes of speech. */
-const MAX_FILE_BYTES = 64_000_000;
+/** Most bytes that a browser gets for a replay: about ten minutes of speech. Larger audio is not kept. */
+const MAX_BYTES = 64_000_000;
 
 /** The properties of audio without a header. */
 interface RawAudio {
@@ -46,6 +46,7 @@ export class Replay {
       return;
     }
     if (!delivered.isPiece) this.release();
+    if (delivered.audio.length > MAX_BYTES) return;
     // The browser gets a converted copy, so that the stored clip needs no media type.
     this.clips.push(sharedClips.store({ audio: delivered.audio, mime: '' }));
   }
@@ -75,7 +76,7 @@ export class Replay {
 async function unchangedFile(filename: string, endedAt: number): Promise<Uint8Array | undefined> {
   try {
     const { mtimeMs, size } = await stat(filename);
-    if (Math.floor(mtimeMs) > endedAt || size > MAX_FILE_BYTES) return undefined;
+    if (Math.floor(mtimeMs) > endedAt || size > MAX_BYTES) return undefined;
     return await readFile(filename);
   } catch {
     return undefined;

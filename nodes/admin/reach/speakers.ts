@@ -28,10 +28,7 @@ export class Speakers {
   /** Searches for a few seconds. @throws the reason of the signal */
   async search(signal: AbortSignal): Promise<ListedSpeaker[]> {
     const own = this.addresses().filter(({ family, kind }) => family === 'IPv4' && KINDS.includes(kind));
-    const locations = await searchRenderers(
-      own.map(({ address }) => address),
-      signal,
-    );
+    const locations = await searchRenderers(own, signal);
     const described = await Promise.all(locations.map((location) => describeRenderer(location, signal)));
     const renderers = described
       .filter((one) => one !== undefined)

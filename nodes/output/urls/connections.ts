@@ -6,28 +6,32 @@ const MAX_CONNECTIONS = 128;
 /** Most requests that one connection may send before the first reply has ended. */
 const MAX_PIPELINED = 4;
 
+/** Statuses of replies with audio. Before its head is sent, a reply has the status 200. */
+const AUDIO: ReadonlySet<number> = new Set([200, 206]);
+
 /**
- * The connections of a server. Above the limit, a new connection ends the oldest one without a reply in work. Players that
- * hear audio so keep their connections, and idle connections of others cannot block the server.
+ * The connections of a server. Above the limit, a new connection ends the oldest one without audio in work. Players that hear
+ * audio so keep their connections. Others cannot block the server: neither with idle connections nor with replies that they do
+ * not read.
  */
 export class Connections {
-  /** The number of replies in work by connection, the oldest connection first. */
-  private readonly replies = new Map<Socket, number>();
+  /** The replies in work by connection, the oldest connection first. */
+  private readonly replies = new Map<Socket, Set<ServerResponse>>();
 
   constructor(private readonly max = MAX_CONNECTIONS) {}
 
   /** The number of connections with a reply in work. */
   get busy(): number {
-    return [...this.replies.values()].filter((count) => count > 0).length;
+    return [...this.replies.values()].filter(({ size }) => size > 0).length;
   }
 
   add(socket: Socket): void {
-    this.replies.set(socket, 0);
+    this.replies.set(socket, new Set());
     socket.once('close', () => this.replies.delete(socket));
     if (this.replies.size <= this.max) return;
-    // The new connection itself is the last idle one.
-    for (const [other, count] of this.replies) {
-      if (count > 0) continue;
+    // The new connection itself is the last one without audio.
+    for (const [other, replies] of this.replies) {
+      if ([...replies].some(({ statusCode }) => AUDIO.has(statusCode))) continue;
       this.replies.delete(other);
       other.destroy();
       return;
@@ -36,16 +40,13 @@ export class Connections {
 
   /** Counts a reply until its end. Returns false and ends the connection if it has too many replies in work. */
   occupy(socket: Socket, response: ServerResponse): boolean {
-    const count = this.replies.get(socket) ?? MAX_PIPELINED;
-    if (count >= MAX_PIPELINED) {
+    const replies = this.replies.get(socket);
+    if (replies === undefined || replies.size >= MAX_PIPELINED) {
       socket.destroy();
       return false;
     }
-    this.replies.set(socket, count + 1);
-    response.once('close', () => {
-      const current = this.replies.get(socket);
-      if (current !== undefined) this.replies.set(socket, current - 1);
-    });
+    replies.add(response);
+    response.once('close', () => replies.delete(response));
     return true;
   }
 

@@ -45,7 +45,7 @@ export async function sendRecording(
         : spanOfGrowing(recording, request, response, start);
     if (span === undefined || request.method === 'HEAD') response.end();
     else {
-      const blocks = accepted(bytesOf(handle, recording, span, signal), request, options);
+      const blocks = accepted(bytesOf(handle, recording, span, signal), request, response, options);
       await pipeline(resetting(blocks, request), response, { signal });
     }
   } finally {
@@ -156,16 +156,18 @@ export function resetConnection(socket: Socket): void {
 }
 
 /**
- * Yields blocks, and resets the connection if the player does not accept a block in time: its connection and the open file
- * must not last for ever.
+ * Yields blocks, and resets the connection if the player does not accept a block or the end of the reply in time: its connection
+ * and the open file must not last for ever.
  */
 async function* accepted(
   source: AsyncIterable<Uint8Array>,
-  request: Request,
+  { socket }: Request,
+  response: Response,
   { onSent, stallMs = STALL_MS }: SendOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const reset = () => resetConnection(socket);
   for await (const block of source) {
-    const timer = setTimeout(() => resetConnection(request.socket), stallMs);
+    const timer = setTimeout(reset, stallMs);
     try {
       yield block;
     } finally {
@@ -173,6 +175,8 @@ async function* accepted(
     }
     onSent?.(block.length);
   }
+  // A small last block is buffered without a wait. The reply has not ended before the connection accepts it.
+  response.setTimeout(stallMs, reset);
 }
 
 /** Yields the bytes of a recording, and waits while bytes are missing. */

@@ -103,7 +103,7 @@ const addOn: Check = ({ url, from, environment }, parts) => {
 
 /** A URL with a login passes `httpNodeAuth`. Behind a proxy, the proxy may log in. */
 const login: Check = ({ from, port: audio }, { url, port, isNodeRed }, { settings }) => {
-  const isAudioPort = from === 'audio-port' || (from === 'account' && audio?.port === port);
+  const isAudioPort = from === 'audio-port' || (from !== 'found' && audio?.port === port);
   if (!settings.httpNodeAuth || isAudioPort || url.username !== '') return undefined;
   return { code: 'login', text: say('url-login'), isCertain: isNodeRed || from === 'found' };
 };

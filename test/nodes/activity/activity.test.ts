@@ -96,6 +96,21 @@ describe('the record of announcements', () => {
     assert.equal((await activity.view(0)).changed[0]?.announcement.text.length, 300);
   });
 
+  it('keeps no long voice, and no text of which the spoken text is a part', async () => {
+    const { activity } = watched();
+    const before = usedHeap();
+    for (let count = 1; count <= MAX_PAST; count += 1) {
+      const table = `${count} is spoken in Vienna.${`${count} `.repeat(100_000)}`;
+      const entry = activity.add(node, control);
+      entry.note({ text: table.slice(0, 20), voice: table, language: table });
+      entry.ended();
+    }
+    const grown = usedHeap() - before;
+    assert.ok(grown < 1_000_000, `${grown} bytes`);
+    const { changed } = await activity.view(0);
+    assert.equal(changed[0]?.announcement.voice?.length, 300);
+  });
+
   it('reads the texts of listed announcements only, once each', async () => {
     const { activity } = watched();
     let previews = 0;

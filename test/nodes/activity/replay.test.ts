@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
 import { spoken } from '../../support/scripted-server.js';
+import { Replay } from '../../../nodes/activity/replay.js';
 import { observed, say, sound, waitFor } from './observed.js';
 
 describe('the replay of an announcement', () => {
@@ -38,6 +39,13 @@ describe('the replay of an announcement', () => {
         },
       ));
   }
+
+  it('keeps no Buffer above 64 MB in memory', () => {
+    const replay = new Replay();
+    const raw = { encoding: 'pcm', sampleRate: 22_050, channels: 1 };
+    replay.add({ audio: new Uint8Array(64_000_001), isPiece: false, raw });
+    assert.equal(replay.exists, false);
+  });
 
   it('joins the pieces of a text', () =>
     observed(

@@ -1,11 +1,12 @@
 /** Finds DLNA renderers by SSDP (UPnP Device Architecture 2.0, section 1.3). */
 import { createSocket, type Socket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isInNetwork, type NetworkAddress } from '../../../output/urls/addresses.js';
 
 const MULTICAST = '239.255.255.250';
 const PORT = 1900;
-/** The routers that a search may pass. */
-const TTL = 2;
+/** A search passes no router: only devices in the same network are found. */
+const TTL = 1;
 /** Seconds within which devices reply. */
 const MAX_WAIT = 2;
 
@@ -31,20 +32,20 @@ const MESSAGE = [
 
 /**
  * Searches for renderers in the networks of the given addresses. A network without multicast is skipped.
- * @param addresses IPv4 addresses of this computer
+ * @param addresses IPv4 addresses of this computer, with their networks
  * @returns the URLs of device descriptions, which lead only to the devices that replied
  * @throws the reason of the signal
  */
 export async function searchRenderers(
-  addresses: readonly string[],
+  addresses: readonly Pick<NetworkAddress, 'address' | 'network'>[],
   signal: AbortSignal,
   options = searchDefaults,
 ): Promise<string[]> {
   const { duration, repeat, maxBytes, maxFound } = options;
   const found = new Set<string>();
-  const sockets = addresses.map((address) =>
+  const sockets = addresses.map(({ address, network }) =>
     openSocket(address, (reply, from) => {
-      const location = reply.length > maxBytes ? undefined : locationIn(String(reply), from);
+      const location = reply.length > maxBytes ? undefined : locationIn(String(reply), from, network);
       if (location !== undefined && found.size < maxFound) found.add(location);
     }),
   );
@@ -86,9 +87,13 @@ function send({ socket, ready }: Search): void {
   });
 }
 
-/** Returns the header LOCATION of a reply. A URL of another host than the sender is ignored: it could name any server. */
-export function locationIn(reply: string, from: string): string | undefined {
-  if (!/^HTTP\/1\.1 200/i.test(reply)) return undefined;
+/**
+ * Returns the header LOCATION of a reply. A URL of another host than the sender is ignored: it could name any server. So is a
+ * sender outside of the network: a device can forge the sender of a UDP packet.
+ * @param network in CIDR notation
+ */
+export function locationIn(reply: string, from: string, network: string): string | undefined {
+  if (!isInNetwork(from, network) || !/^HTTP\/1\.1 200/i.test(reply)) return undefined;
   const location = /^location:[ \t]*(\S+)[ \t]*\r?$/im.exec(reply)?.[1] ?? '';
   if (!URL.canParse(location)) return undefined;
   const { protocol, hostname, href } = new URL(location);

@@ -8,6 +8,7 @@ import { withServer } from '../../../support/scripted-server.js';
 
 const never = new AbortController().signal;
 const LOCATION = 'http://10.0.0.5:1400/xml/device_description.xml';
+const NETWORK = '10.0.0.0/24';
 const SERVICE = 'urn:schemas-upnp-org:service:AVTransport:1';
 const reply = (location: string) =>
   `HTTP/1.1 200 OK\r\nCACHE-CONTROL: max-age=1\r\nLOCATION: ${location}\r\n\r\n`;
@@ -25,7 +26,7 @@ const rendererAt = (url: string) => ({
 
 describe('search for DLNA speakers', () => {
   it('accepts the description at the address that replied', () => {
-    assert.equal(locationIn(reply(LOCATION), '10.0.0.5'), LOCATION);
+    assert.equal(locationIn(reply(LOCATION), '10.0.0.5', NETWORK), LOCATION);
   });
 
   const refused: [string, string][] = [
@@ -37,7 +38,11 @@ describe('search for DLNA speakers', () => {
     ['bytes without a meaning', '\u0000\u0001'],
   ];
   for (const [what, text] of refused)
-    it(`ignores ${what}`, () => assert.equal(locationIn(text, '10.0.0.5'), undefined));
+    it(`ignores ${what}`, () => assert.equal(locationIn(text, '10.0.0.5', NETWORK), undefined));
+
+  for (const from of ['10.0.1.5', '169.254.169.254', '127.0.0.1', '::1', ''])
+    it(`ignores a reply with the forged sender "${from}" outside of the network`, () =>
+      assert.equal(locationIn(reply(`http://${from}/description.xml`), from, NETWORK), undefined));
 
   it('reads the name and the control URL of a nested renderer', () => {
     assert.deepEqual(rendererIn(description('/MediaRenderer/AVTransport/Control'), LOCATION), {

@@ -217,6 +217,8 @@ describe('a problem of the base URL', () => {
     assert.deepEqual(found({ settings }), ['http://192.168.1.7:1880', 'found', '!login']);
     assert.deepEqual(certain('http://192.168.1.7:1880', { settings }), ['!login']);
     assert.deepEqual(certain('https://proxy.house.example', { settings }), ['login']);
+    const players = { baseUrl: '', port: portOf() };
+    assert.deepEqual(certain('http://house.example:1881', { settings, players }), []);
     assert.deepEqual(certain('http://anna:secret@192.168.1.7:1880', { settings }), []);
     const port = portOf();
     assert.deepEqual(found({ settings, players: { baseUrl: '', port } }).slice(1), ['audio-port']);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { audioStore } from '../../../../nodes/output/urls/audio-store.js';
 import type { Recording } from '../../../../nodes/output/urls/recording.js';
 import { sendRecording } from '../../../../nodes/output/urls/send-recording.js';
+import { atSocketEnd } from '../../../../nodes/output/urls/socket-end.js';
 import { speechNode, until, withFlow } from '../../../support/flow.js';
 import { useDataFolder } from '../../../support/local-service.js';
 import { serving } from '../../../support/serve.js';
@@ -25,7 +26,11 @@ describe('a reply with audio', () => {
         const recording = await recorded();
         const ends: string[] = [];
         RED.httpNode.get('/stalling', (request, response) => {
-          sendRecording(recording, request, response, never, { stallMs: STALL_MS }).then(
+          const reply = new AbortController();
+          atSocketEnd(request.socket, () => reply.abort());
+          sendRecording(recording, request, response, new AbortController().signal, {
+            stallMs: STALL_MS,
+          }).then(
             () => ends.push('complete'),
             () => ends.push('failed'),
           );
@@ -55,6 +60,16 @@ describe('a reply with audio', () => {
       socket.on('data', (data) => (bytes += data.length)).resume();
       await closed;
       assert.ok(bytes < LARGE.length, `${bytes} bytes`);
+    }));
+
+  it('ends early if the player accepts no end of a short reply', () =>
+    sending(async (port, ends) => {
+      const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+      const range = 'GET /stalling HTTP/1.1\r\nHost: x\r\nRange: bytes=0-14999\r\n\r\n';
+      // More than the buffers of the connection hold. Each reply alone is smaller than a buffer.
+      socket.pause().write(range.repeat(500));
+      await until(() => ends().includes('failed'));
+      socket.destroy();
     }));
 
   it('is complete if the player pauses for less than the limit, however often', () =>
