@@ -9,6 +9,7 @@ import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
 import { speakPieces } from './lib/spoken-pieces.js';
 import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
+import { audioFolder } from './output/urls/serve-audio.js';
 import { type Delivery, prepareDelivery } from './output/delivery.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import type { MessageParts } from './output/to-pieces.js';
@@ -129,7 +130,7 @@ export = defineNode({
         : speechReport(RED, spoken, part?.duration ?? seconds);
       const speech = { ...report, order, ...location };
       onSpoken(seconds, all);
-      note({ replay: replayOf(RED, delivered, spoken, format) });
+      note({ replay: replayOf(audioFolder(RED), delivered, spoken, format) });
       const others = parts === undefined ? message : splitMessage(message, parts, isLast);
       return { ...others, payload, speech };
     });

@@ -70,6 +70,9 @@ export class Activity {
       entry.isListed = true;
       entry.revision = this.revision += 1;
     }
+    const listed = new Set(entries);
+    // An editor forgets an announcement that leaves the list, such as one behind a message of a higher priority.
+    for (const entry of this.open.values()) entry.isListed = listed.has(entry);
     this.notifier.seen(this.revision);
     return {
       revision: this.revision,

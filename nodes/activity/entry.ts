@@ -21,7 +21,7 @@ export class Entry implements AnnouncementEntry {
   readonly announcement: Announcement;
   /** The revision of the record at the last change. */
   revision = 0;
-  /** True after an editor has received the announcement. */
+  /** True if the editors have the announcement: the latest list contained it. */
   isListed = false;
   readonly replay = new Replay();
   private control: Control | undefined;

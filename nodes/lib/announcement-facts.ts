@@ -1,10 +1,8 @@
 import path from 'node:path';
 import type { OutputFormat } from '@herald-speech/audio';
-import type { NodeAPI } from 'node-red';
 import type { AnnouncementFacts } from '../activity/announcement.js';
 import type { DeliveredAudio } from '../activity/replay.js';
 import type { Delivered } from '../output/delivery.js';
-import { audioFolder } from '../output/urls/serve-audio.js';
 import type { Spoken, SpokenPart } from './announced-speech.js';
 import { chargedSeconds, spokenOnce } from './speech-report.js';
 
@@ -17,9 +15,12 @@ export function spokenFacts(parts: readonly SpokenPart[]): AnnouncementFacts {
   return { voice: voice_id, language, charged: chargedSeconds(once) };
 }
 
-/** Returns the audio that a user can replay: the file behind a URL, the written file, or the Buffer. */
+/**
+ * Returns the audio that a user can replay: the file behind a URL, the written file, or the Buffer.
+ * @param folder the folder of the audio with URLs, if Node-RED has one
+ */
 export function replayOf(
-  RED: NodeAPI,
+  folder: string | undefined,
   { payload, location: { url, filename }, parts }: Delivered<unknown>,
   { encoding, sampleRate }: Pick<Spoken, 'encoding' | 'sampleRate'>,
   format: OutputFormat | 'unchanged',
@@ -27,7 +28,6 @@ export function replayOf(
   const channels = format === 'unchanged' ? 1 : (format.channels ?? 1);
   const raw = { encoding, sampleRate, channels };
   if (typeof payload !== 'string') return { audio: payload, isPiece: parts !== undefined, raw };
-  const folder = audioFolder(RED);
   if (url === undefined || folder === undefined) return { filename, raw };
-  return { filename: path.join(folder, path.posix.basename(new URL(url).pathname)), raw };
+  return { filename: path.join(folder, path.posix.basename(url)), raw };
 }

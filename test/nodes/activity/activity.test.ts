@@ -111,6 +111,21 @@ describe('the record of announcements', () => {
     assert.equal(changed[0]?.announcement.voice?.length, 300);
   });
 
+  it('sends an announcement again that has left the list and came back', async () => {
+    const { activity } = watched();
+    const entries = Array.from({ length: MAX_LISTED + 1 }, () => activity.add(node, control));
+    const behind = MAX_LISTED;
+    const first = await activity.view(0);
+    assert.equal(first.ids.at(-1), behind);
+    entries.at(-1)?.started();
+    const second = await activity.view(first.revision);
+    assert.ok(!second.ids.includes(behind));
+    entries.at(-1)?.ended();
+    const third = await activity.view(second.revision);
+    assert.ok(third.ids.includes(behind));
+    assert.ok(third.changed.some(({ announcement }) => announcement.id === behind));
+  });
+
   it('reads the texts of listed announcements only, once each', async () => {
     const { activity } = watched();
     let previews = 0;

@@ -78,9 +78,13 @@ describe('the endpoints of the sidebar', () => {
       say(flow, 'One.', 'Two.');
       const [, current] = await waitFor(list, (all) => all[1]?.state === 'speaking');
       await post('/stop', { id: current?.id });
+      await post('/stop', { id: current?.id });
       await waitFor(list, (all) => all[1]?.state === 'stopped' && all[0]?.state === 'speaking');
+      await post('/stop', { id: current?.id });
       release();
       assert.equal(await spokenText(flow), 'Two.');
+      const stopped = flow.received('fatal').map((message) => Reflect.get(Object(message['error']), 'code'));
+      assert.deepEqual(stopped, ['aborted']);
     });
   });
 
