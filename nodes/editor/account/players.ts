@@ -10,6 +10,7 @@ export function preparePlayers(node: EditorNode): void {
   const fold = foldOf('players');
   const [host, url] = [field('audioHost', HTMLInputElement), field('audioBaseUrl', HTMLInputElement)];
   host.setAttribute('list', 'herald-addresses');
+  field('audioPort', HTMLInputElement).placeholder = node._('players.off');
   host.placeholder = node._('audioHost.blank');
   url.placeholder = node._('audioBaseUrl.blank');
   showProblem(host, 'herald-audioHost-problem', (value) => validateAudioHost(node, value));

@@ -7,12 +7,15 @@ import { numeral, words } from './words.js';
 
 /** Milliseconds between two requests. The runtime asks a service at most once in this time. */
 const REFRESH_MS = 60_000;
+/** Milliseconds from the end of an announcement to the next request: many announcements cause one request. */
+const COLLECT_MS = 5000;
 
 /** Shows the states while it is started. */
 export class Accounts {
   readonly list = element('ul', { className: 'herald-activity-accounts' });
   readonly cache = element('p', { className: 'herald-activity-cache' });
   private timer: ReturnType<typeof setInterval> | undefined;
+  private soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly failed: (error: unknown) => void) {}
 
@@ -24,7 +27,18 @@ export class Accounts {
 
   stop(): void {
     clearInterval(this.timer);
+    clearTimeout(this.soon);
     this.timer = undefined;
+    this.soon = undefined;
+  }
+
+  /** Updates the figures soon: an announcement has used the budget or the cache. */
+  changed(): void {
+    if (this.timer === undefined) return;
+    this.soon ??= setTimeout(() => {
+      this.soon = undefined;
+      void this.update();
+    }, COLLECT_MS);
   }
 
   private async update(): Promise<void> {

@@ -27,20 +27,24 @@ export function createPanel(): Panel {
     showStatus(status, errorText(error, texts), true);
   };
   const view = createView(run);
+  const accounts = new Accounts(failed);
+  let latest: number | undefined;
   const show = (activity: Activity) => {
     // The failure of an action stays until the next action.
     if (isLost) showStatus(status, '');
     isLost = false;
     view.show(activity);
+    const ended = activity.announcements.find((one) => !isOpen(one))?.id;
+    if (ended !== latest) accounts.changed();
+    latest = ended;
   };
   const feed = new Feed({ show, failed });
-  const accounts = new Accounts(failed);
   const states = createSection(words('accounts'), '');
   states.section.append(accounts.list, accounts.cache);
   const { current, past } = view;
   const content = element(
     'div',
-    { className: 'herald-activity' },
+    { className: 'herald-activity', tabIndex: -1, role: 'region', ariaLabel: words('label') },
     status,
     current.section,
     states.section,
@@ -71,8 +75,10 @@ function createView(run: Run) {
   const current = createSection(words('current'), words('nothing-current'));
   const past = createSection(words('past'), words('nothing-past'));
   const more = element('p', { className: 'herald-activity-empty' });
-  const queues = new QueueList((node, pressed) =>
-    whileBusy(pressed, () => run(() => callRuntime('activity/clear', { node }))),
+  current.heading.tabIndex = -1;
+  const queues = new QueueList(
+    (node, pressed) => whileBusy(pressed, () => run(() => callRuntime('activity/clear', { node }))),
+    current.heading,
   );
   current.heading.after(queues.list);
   current.section.append(more);

@@ -13,12 +13,19 @@ export class QueueList {
   readonly list = element('ul', { className: 'herald-activity-queues' });
   private readonly queues = new Map<string, Queue>();
 
-  /** @param clear clears the queue of a node, given its id */
-  constructor(private readonly clear: (node: string, pressed: HTMLButtonElement) => void) {}
+  /**
+   * @param clear clears the queue of a node, given its id
+   * @param last gets the focus of the last button when it is removed
+   */
+  constructor(
+    private readonly clear: (node: string, pressed: HTMLButtonElement) => void,
+    private readonly last: HTMLElement,
+  ) {}
 
   /** @param labelOf returns the label of a node */
   show(waiting: Activity['waiting'], labelOf: (node: string) => string): void {
     const nodes = new Set(waiting.map(({ node }) => node));
+    const hadFocus = this.list.contains(document.activeElement);
     for (const [node, { item }] of this.queues) {
       if (nodes.has(node)) continue;
       item.remove();
@@ -28,6 +35,8 @@ export class QueueList {
       const label = labelOf(node);
       this.queueOf(node, label).text.textContent = words('waiting', { node: label, count: numeral(count) });
     }
+    if (hadFocus && !this.list.contains(document.activeElement))
+      (this.list.querySelector('button') ?? this.last).focus();
     this.list.hidden = waiting.length === 0;
   }
 

@@ -14,7 +14,12 @@ function openTab(): void {
   loadStyles();
   const { content, start, stop } = createPanel();
   const label = words('label');
-  RED.actions.add(ACTION, () => RED.sidebar.show(TAB), { label: words('action') });
+  const show = () => {
+    RED.sidebar.show(TAB);
+    // The list of actions returns the focus to the workspace when it closes.
+    requestAnimationFrame(() => content.focus());
+  };
+  RED.actions.add(ACTION, show, { label: words('action') });
   RED.sidebar.addTab({
     id: TAB,
     label,

@@ -144,11 +144,19 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
 
     it('clears the queue of a node, and the current announcement ends', async () => {
-      await button('Clear the queue of kitchen').click();
+      await button('Clear the queue of kitchen').press('Enter');
       await rows('queued').first().waitFor({ state: 'detached' });
+      assert.ok(await editor().page.evaluate(`document.activeElement.closest('.herald-activity') !== null`));
       await rows('speaking').waitFor();
       service.release();
       await rows('speaking').waitFor({ state: 'detached' });
+    });
+
+    it('gets the focus from its action', async () => {
+      await editor().page.waitForFunction(`(() => {
+        RED.actions.invoke('herald-speech:show-speech-tab');
+        return document.activeElement.matches('.herald-activity');
+      })()`);
     });
 
     it('shows balance and budget of the account', async () => {
