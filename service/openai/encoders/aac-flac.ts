@@ -68,19 +68,26 @@ function sampleTrack(
     const format = { format: 's16', numberOfChannels: 1, sampleRate: SPEECH_RATE } as const;
     const sample = new media.AudioSample({ ...format, data, timestamp: added / SPEECH_RATE });
     added += data.length;
-    await source.add(sample);
-    sample.close();
+    try {
+      await source.add(sample);
+    } finally {
+      sample.close();
+    }
   };
   return {
     source,
     encode: async (pieces) => {
       const started = add(new Int16Array(1));
       started.catch(() => undefined); // Awaited below.
-      for await (const { audio } of pieces) {
+      try {
+        for await (const { audio } of pieces) {
+          await started;
+          if (audio.length > 0) await add(toSamples(audio));
+        }
+      } finally {
+        // The library cannot end a thread that is still starting: it would run for ever, and so would the service.
         await started;
-        if (audio.length > 0) await add(toSamples(audio));
       }
-      await started;
     },
   };
 }

@@ -71,6 +71,21 @@ describe('the encoders of the OpenAI API', function () {
     });
   }
 
+  for (const name of ['aac', 'flac'] as const) {
+    it(`leave no thread if the speech fails while the thread of ${name} starts`, async () => {
+      const before = handles();
+      for (const isWhole of [true, false]) {
+        async function* failing(): AsyncGenerator<SpokenPiece> {
+          throw new RangeError('the voice failed');
+        }
+        await assert.rejects(async () => {
+          for await (const _ of formats[name].encode(failing(), { isWhole, mark }));
+        }, RangeError);
+      }
+      await until(() => handles() <= before);
+    });
+  }
+
   it('wait for each other above the limit of threads, and all finish', async () => {
     const piece = await pieceOf(RATE, 'pcm');
     let started = 0;
