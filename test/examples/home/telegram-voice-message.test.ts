@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspectAudio, readMark } from '@herald-speech/client';
+import { freePort } from '../../support/free-port.js';
 import { keepLocalService } from '../../support/local-service.js';
 import { type Running, withExample } from '../example.js';
 import { type BotApi, CHAT, TOKEN, withBotApi } from './bot-api.js';
@@ -44,6 +45,17 @@ describe('example home/telegram-voice-message with a strict Bot API', () => {
       await flow.first('telegram-sent');
       assert.equal(messages[0]?.caption, text.slice(0, 1024));
     }));
+
+  it('shows no token if the API is not reached', async () => {
+    const api = `http://127.0.0.1:${await freePort()}`;
+    Object.assign(process.env, { TELEGRAM_TOKEN: TOKEN, TELEGRAM_CHAT: CHAT, TELEGRAM_API: api });
+    await withExample('home/telegram-voice-message', async (flow) => {
+      flow.press('telegram-press');
+      const refused = await flow.first('telegram-refused');
+      assert.deepEqual(refused.payload, { ok: false, description: 'ECONNREFUSED' });
+      assert.doesNotMatch(JSON.stringify(refused), new RegExp(TOKEN));
+    });
+  });
 
   it('shows the reason if the API refuses the message', () =>
     run(

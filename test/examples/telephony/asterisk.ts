@@ -7,6 +7,7 @@ import { WebSocketServer } from 'ws';
 import { close, listen } from '../../support/fault-server.js';
 
 const USER = 'herald:secret';
+const LOGIN = `Basic ${Buffer.from(USER).toString('base64')}`;
 const APP = 'herald';
 
 /** The formats that Asterisk knows by extension, of those that Herald makes. */
@@ -62,8 +63,8 @@ export async function startAsterisk(fetchAudio: (url: string) => Promise<Respons
     return { ...playback, state: 'queued' };
   };
   const answer = async (request: IncomingMessage): Promise<[number, object | undefined]> => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://asterisk');
-    if (searchParams.get('api_key') !== USER) return [401, { message: 'Authentication required' }];
+    const { pathname } = new URL(request.url ?? '', 'http://asterisk');
+    if (request.headers.authorization !== LOGIN) return [401, { message: 'Authentication required' }];
     const route = `${request.method} ${pathname}`;
     if (route === 'POST /ari/channels') {
       const { endpoint } = originate.parse(await bodyOf(request));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { z } from '@herald-speech/client';
+import { freePort } from '../../support/free-port.js';
 import { keepLocalService } from '../../support/local-service.js';
 import { errorOf } from '../../support/messages.js';
 import { serving } from '../../support/serve.js';
@@ -70,6 +71,15 @@ describe('telephony examples with the local service', () => {
         assert.ok(levelOf(samples) > 0.02);
         assert.deepEqual(ended, [playback.channel]);
         assert.deepEqual(flow.seen('ari-error'), []);
+      }));
+
+    it('shows no password if Asterisk is not reached', () =>
+      withAsterisk(async (flow) => {
+        process.env['ARI_URL'] = `http://127.0.0.1:${await freePort()}/ari`;
+        flow.press('ari-press');
+        const { payload } = await flow.first('ari-called');
+        assert.match(textOf({ payload }), /ECONNREFUSED/);
+        assert.doesNotMatch(textOf({ payload }), /secret/);
       }));
 
     it('speaks to each of two incoming calls on its own channel', () =>
