@@ -16,6 +16,8 @@ import { localVoice } from './voices.js';
 export interface CreateSpeechCall extends SpeechCall, ReplyCall {
   /** Version of the request, such as `1.1`. HTTP/1.0 has no replies of unknown length. */
   httpVersion: string;
+  /** Aborts when the service closes. */
+  closing: AbortSignal;
 }
 
 /**
@@ -65,18 +67,23 @@ async function sent(
   { request: { voice_id, language }, mark: isMarked }: { request: SpeechRequest; mark: boolean },
   call: CreateSpeechCall,
 ): Promise<Response> {
+  const { closing } = call;
   const mark = isMarked ? { voice: spoken.voiceFallback ?? voice_id, language } : undefined;
   const { mime, encode } = formats[response_format];
   const headers = { 'content-type': mime, 'x-content-type-options': 'nosniff', ...voiceHeaders(spoken) };
   const isSent = () => call.outgoing.headersSent;
   if (stream_format === 'sse') {
-    const parts = encode(chargedPieces(spoken, isSent), { isWhole: false, mark });
+    const parts = encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing });
     return eventReply(parts, () => usageOf(input, spoken.charge.seconds), headers, call);
   }
   if (stream && call.httpVersion !== '1.0' && !isOneSentence(input, language)) {
-    return streamedReply(encode(chargedPieces(spoken, isSent), { isWhole: false, mark }), headers, call);
+    return streamedReply(
+      encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing }),
+      headers,
+      call,
+    );
   }
-  const reply = await wholeReply(encode(countedPieces(spoken), { isWhole: true, mark }), headers);
+  const reply = await wholeReply(encode(countedPieces(spoken), { isWhole: true, mark, closing }), headers);
   spoken.charge.settle();
   return reply;
 }

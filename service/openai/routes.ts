@@ -97,8 +97,9 @@ function speechRoute(options: OpenAiOptions): OpenAiRoute {
     answer: async ({ env: { incoming, outgoing } }, caller) => {
       const fields = readSpeechFields(await readJson(incoming));
       const { httpVersion } = incoming;
-      const signal = endOf(outgoing, options.closing);
-      return createSpeech(options, fields, { caller, outgoing, httpVersion, signal });
+      const { closing } = options;
+      const signal = endOf(outgoing, closing);
+      return createSpeech(options, fields, { caller, outgoing, httpVersion, signal, closing });
     },
   };
 }

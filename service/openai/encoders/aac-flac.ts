@@ -1,36 +1,51 @@
 import { id3Mark } from '@herald-speech/client/audio';
+import type { SpokenPiece } from '../../workers/jobs.js';
 import type { Encode } from './encode.js';
 import { encodeTo, type Mediabunny, type Track } from './container.js';
 import { Permits } from './permits.js';
-import { SPEECH_RATE } from './sample-rate.js';
-import { toSamples } from './samples-of.js';
+import { endOf, Spare } from './spare.js';
+import { ThreadEncoder } from './thread-encoder.js';
 
 /** Bits per second of AAC, sufficient for one voice. */
 const BITRATE = 64_000;
 
-/** Maximum number of encoders at a time. Each has a thread with about 15 MB. */
+/** Maximum number of replies that are encoded at a time. Each has a thread. One more thread for each format waits for a reply. */
 export const MAX_THREADS = 8;
 
 const threads = new Permits(MAX_THREADS);
 
-/** Waits for a free thread. A caller that hangs up while it waits leaves when its turn comes. */
-const inThread = (encode: Encode): Encode =>
+const aacEncoders = new Spare(async () => {
+  const media = await import('mediabunny');
+  const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
+  registerAacEncoder();
+  return ThreadEncoder.start(media, { codec: 'aac', bitrate: BITRATE });
+});
+
+const flacEncoders = new Spare(async () => {
+  const media = await import('mediabunny');
+  const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
+  registerFlacEncoder();
+  return ThreadEncoder.start(media, { codec: 'flac' });
+});
+
+/**
+ * Waits for a free thread. A caller that hangs up while it waits leaves when its turn comes. At the end of the reply, starts a
+ * thread for the next one.
+ */
+const inThread = (encode: Encode, encoders: Spare<ThreadEncoder>): Encode =>
   async function* (pieces, options) {
     await threads.take();
     try {
       yield* encode(pieces, options);
     } finally {
       threads.give();
+      encoders.prepare(options.closing);
     }
   };
 
 const encodeAdts = encodeTo({
   formatOf: ({ AdtsOutputFormat }) => new AdtsOutputFormat(),
-  track: async (media) => {
-    const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
-    registerAacEncoder();
-    return sampleTrack(media, { codec: 'aac', bitrate: BITRATE });
-  },
+  track: async (media) => threadTrack(media, 'aac', aacEncoders),
   hasComments: false,
 });
 
@@ -42,52 +57,30 @@ export const encodeAac = inThread(async function* (pieces, options) {
     isFirst = false;
     yield part;
   }
-});
+}, aacEncoders);
 
 /** Yields FLAC with 16 bits. A stream does not state its length. */
 export const encodeFlac = inThread(
   encodeTo({
     formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
-    track: async (media) => {
-      const { registerFlacEncoder } = await import('@mediabunny/flac-encoder');
-      registerFlacEncoder();
-      return sampleTrack(media, { codec: 'flac' });
-    },
+    track: async (media) => threadTrack(media, 'flac', flacEncoders),
     hasComments: true,
   }),
+  flacEncoders,
 );
 
-/** The encoder runs in a thread, which starts with the first samples. One silent sample starts it during the synthesis. */
-function sampleTrack(
-  media: Mediabunny,
-  config: ConstructorParameters<Mediabunny['AudioSampleSource']>[0],
-): Track {
-  const source = new media.AudioSampleSource(config);
-  let added = 0;
-  const add = async (data: Int16Array<ArrayBuffer>) => {
-    const format = { format: 's16', numberOfChannels: 1, sampleRate: SPEECH_RATE } as const;
-    const sample = new media.AudioSample({ ...format, data, timestamp: added / SPEECH_RATE });
-    added += data.length;
+/** A new thread starts during the synthesis of the first piece. */
+function threadTrack(media: Mediabunny, codec: 'aac' | 'flac', encoders: Spare<ThreadEncoder>): Track {
+  const source = new media.EncodedAudioPacketSource(codec);
+  const encode = async (pieces: AsyncIterable<SpokenPiece>) => {
+    const started = encoders.take();
+    started.catch(() => undefined); // Awaited below.
     try {
-      await source.add(sample);
+      for await (const piece of pieces) await (await started).encode(piece, source);
+      await (await started).finish(source);
     } finally {
-      sample.close();
+      await endOf(started);
     }
   };
-  return {
-    source,
-    encode: async (pieces) => {
-      const started = add(new Int16Array(1));
-      started.catch(() => undefined); // Awaited below.
-      try {
-        for await (const { audio } of pieces) {
-          await started;
-          if (audio.length > 0) await add(toSamples(audio));
-        }
-      } finally {
-        // The library cannot end a thread that is still starting: it would run for ever, and so would the service.
-        await started;
-      }
-    },
-  };
+  return { source, encode };
 }

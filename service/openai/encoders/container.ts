@@ -82,6 +82,6 @@ async function* streamedFile(
 }
 
 /** Ends the encoder of a file that is not complete. */
-async function ended(output: Output): Promise<void> {
+export async function ended(output: Output): Promise<void> {
   if (output.state !== 'finalized') await output.cancel();
 }

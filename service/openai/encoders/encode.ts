@@ -9,6 +9,8 @@ export interface EncodeOptions {
   isWhole: boolean;
   /** The mark of synthetic speech; undefined for a file without a mark. PCM has no place for one. */
   mark: Mark | undefined;
+  /** Aborts when the service closes, and ends idle threads. */
+  closing: AbortSignal;
 }
 
 /** Encodes the pieces of one speech to a file, in parts. The end of the loop over the parts ends the encoder. */

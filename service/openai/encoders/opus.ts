@@ -14,7 +14,7 @@ const COMPLEXITY = 5;
 /** Packets between two pauses for other requests: about 3 ms of computation. */
 const PACKETS_AT_ONCE = 15;
 /** Seconds of an Ogg page of a stream. */
-const PAGE = 0.2;
+const PAGE = 0.1;
 /** Hertz of all times of Ogg Opus (RFC 7845, section 4). */
 const OPUS_CLOCK = 48_000;
 

@@ -11,6 +11,8 @@ import { until } from '../../support/flow.js';
 
 const RATE = 24_000;
 const mark = undefined;
+/** Of a service that is closed, so that no thread stays idle. */
+const closing = AbortSignal.abort();
 
 const toneOf = (samples: number) =>
   Int16Array.from({ length: samples }, (_, index) => Math.round(9000 * Math.sin(index / 9)));
@@ -46,7 +48,7 @@ describe('the encoders of the OpenAI API', function () {
           hasEnded = true;
         }
       }
-      for await (const part of encode(endless(), { isWhole: false, mark })) {
+      for await (const part of encode(endless(), { isWhole: false, mark, closing })) {
         assert.ok(part.length > 0);
         await sleep(300); // Time for an encoder without a limit to read hundreds of pieces.
         break;
@@ -64,7 +66,7 @@ describe('the encoders of the OpenAI API', function () {
           throw new RangeError('the voice failed');
         }
         await assert.rejects(async () => {
-          for await (const _ of encode(failing(), { isWhole, mark }));
+          for await (const _ of encode(failing(), { isWhole, mark, closing }));
         }, RangeError);
       }
       await until(() => handles() <= before);
@@ -75,11 +77,10 @@ describe('the encoders of the OpenAI API', function () {
     it(`leave no thread if the speech fails while the thread of ${name} starts`, async () => {
       const before = handles();
       for (const isWhole of [true, false]) {
-        async function* failing(): AsyncGenerator<SpokenPiece> {
-          throw new RangeError('the voice failed');
-        }
+        const next = () => Promise.reject(new RangeError('the voice failed'));
+        const failing: AsyncIterable<SpokenPiece> = { [Symbol.asyncIterator]: () => ({ next }) };
         await assert.rejects(async () => {
-          for await (const _ of formats[name].encode(failing(), { isWhole, mark }));
+          for await (const _ of formats[name].encode(failing, { isWhole, mark, closing }));
         }, RangeError);
       }
       await until(() => handles() <= before);
@@ -94,7 +95,7 @@ describe('the encoders of the OpenAI API', function () {
       yield piece;
     }
     const readers = Array.from({ length: MAX_THREADS + 3 }, () =>
-      formats.aac.encode(counted(), { isWhole: false, mark })[Symbol.asyncIterator](),
+      formats.aac.encode(counted(), { isWhole: false, mark, closing })[Symbol.asyncIterator](),
     );
     const first = readers.map((reader) => reader.next());
     await Promise.all(first.slice(0, MAX_THREADS));
@@ -116,9 +117,9 @@ describe('the encoders of the OpenAI API', function () {
           async function* pieces() {
             for (const length of lengths) yield await pieceOf(length, 'pcm');
           }
-          const flac = await decoded(formats.flac.encode(pieces(), { isWhole, mark }));
+          const flac = await decoded(formats.flac.encode(pieces(), { isWhole, mark, closing }));
           assert.deepEqual(flac.subarray(2), all);
-          const opus = await decoded(formats.opus.encode(pieces(), { isWhole, mark }));
+          const opus = await decoded(formats.opus.encode(pieces(), { isWhole, mark, closing }));
           assert.equal(opus.length, all.length);
         },
       ),

@@ -1,0 +1,75 @@
+import type { AudioEncodingConfig, AudioSampleSource, EncodedAudioPacketSource, Output } from 'mediabunny';
+import type { SpokenPiece } from '../../workers/jobs.js';
+import { ended, type Mediabunny } from './container.js';
+import { SPEECH_RATE } from './sample-rate.js';
+import { toSamples } from './samples-of.js';
+
+/** An encoder of mediabunny, which runs in a thread of about 15 MB. It encodes one speech. */
+export class ThreadEncoder {
+  #samples = 0;
+  #packets: EncodedAudioPacketSource | undefined;
+  #written: Promise<void> = Promise.resolve();
+  readonly #source: AudioSampleSource;
+  /** Mediabunny ends a thread with its output. The packets go to the file of a reply instead. */
+  readonly #output: Output;
+
+  private constructor(
+    readonly media: Mediabunny,
+    config: AudioEncodingConfig,
+  ) {
+    this.#source = new media.AudioSampleSource({
+      ...config,
+      onEncodedPacket: (packet, meta) => {
+        this.#written = this.#written.then(() => this.#packets?.add(packet, meta));
+        this.#written.catch(() => undefined); // `encode` reports the failure.
+      },
+    });
+    const format = new media.MkvOutputFormat({ appendOnly: true });
+    this.#output = new media.Output({ format, target: new media.NullTarget() });
+    this.#output.addAudioTrack(this.#source);
+  }
+
+  /** Starts the thread with one silent sample (42 µs), because mediabunny starts it for the first sample. */
+  static async start(media: Mediabunny, config: AudioEncodingConfig): Promise<ThreadEncoder> {
+    const encoder = new ThreadEncoder(media, config);
+    try {
+      await encoder.#output.start();
+      await encoder.#add(new Int16Array(1));
+    } catch (error) {
+      await encoder.end();
+      throw error;
+    }
+    return encoder;
+  }
+
+  /** Adds the samples of a piece. Waits while `packets` does not accept the encoded packets. */
+  async encode({ audio }: SpokenPiece, packets: EncodedAudioPacketSource): Promise<void> {
+    this.#packets = packets;
+    if (audio.length > 0) await this.#add(toSamples(audio));
+    await this.#written;
+  }
+
+  /** Writes the last packets, and ends the thread. */
+  async finish(packets: EncodedAudioPacketSource): Promise<void> {
+    this.#packets = packets;
+    await this.#output.finalize();
+    await this.#written;
+  }
+
+  /** Ends the thread. Drops packets that are not encoded. */
+  async end(): Promise<void> {
+    await ended(this.#output);
+  }
+
+  async #add(data: Int16Array<ArrayBuffer>): Promise<void> {
+    const format = { format: 's16', numberOfChannels: 1, sampleRate: SPEECH_RATE } as const;
+    const timestamp = this.#samples / SPEECH_RATE;
+    const sample = new this.media.AudioSample({ ...format, data, timestamp });
+    this.#samples += data.length;
+    try {
+      await this.#source.add(sample);
+    } finally {
+      sample.close();
+    }
+  }
+}
