@@ -25,8 +25,8 @@ export class Connection {
     this.#socket = socket;
     this.#timeouts = timeouts;
     setMaxListeners(0, this.signal);
-    socket.once('close', () => this.#abort('the client has closed the connection'));
-    socket.on('error', () => undefined); // `close` follows.
+    const hungUp = () => this.#abort('the client has closed the connection');
+    socket.once('close', hungUp).on('error', hungUp);
   }
 
   /** Aborts when the client hangs up, a time limit is over, or the service ends the connection. */

@@ -72,6 +72,18 @@ describe('the limits of the Wyoming server', () => {
     });
   }
 
+  it('logs no error if a client resets its connection in the middle of a text', async () => {
+    server = await startWyomingServer();
+    const client = server.connect().send({ type: 'synthesize-start' }, PING);
+    await client.until('pong');
+    client.socket.resetAndDestroy();
+    await server.stop();
+    assert.deepEqual(
+      server.log.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+
   it('closes a connection without traffic, also in the middle of a text, but not while it speaks', async () => {
     server = await startWyomingServer({ timeouts: { idle: 50 } });
     const speaking = server.connect().send(SLOW, PING);
