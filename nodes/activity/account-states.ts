@@ -17,8 +17,8 @@ interface AccountState {
   name: string;
   service: 'local' | 'hosted';
   /**
-   * `running`, `starting`, `restarting` or `stopped` for the local service. `reachable`, `unreachable` or `outage` for a hosted
-   * one. During an outage, the fallback speaks.
+   * `running`, `starting`, `restarting` or `stopped` for the local service. `reachable`, `unreachable`, `not-configured` or
+   * `outage` for a hosted one. During an outage, the fallback speaks.
    */
   state: string;
   /** Credits. Null if the service has no credits. Missing for the local service. */
@@ -51,12 +51,20 @@ async function stateOf(RED: NodeAPI, account: AccountNode, errorView: ErrorView)
     const hosted = { id, name, service: 'hosted', ...budget } as const;
     const isOut = account.speaker.breaker.isOpen();
     if ('error' in balance)
-      return { ...hosted, state: isOut ? 'outage' : 'unreachable', error: errorView(balance.error) };
+      return {
+        ...hosted,
+        state: isOut ? 'outage' : stateAfter(balance.error),
+        error: errorView(balance.error),
+      };
     return { ...hosted, state: isOut ? 'outage' : 'reachable', balance: balance.balance };
   } catch (thrown) {
-    return { id, name, service: 'hosted', state: 'unreachable', error: errorView(asSpeechError(thrown)) };
+    const error = asSpeechError(thrown);
+    return { id, name, service: 'hosted', state: stateAfter(error), error: errorView(error) };
   }
 }
+
+const stateAfter = ({ code }: SpeechError): string =>
+  code === 'not-configured' ? 'not-configured' : 'unreachable';
 
 const localAccount = (RED: NodeAPI, id: string, name: string): AccountState => ({
   id,

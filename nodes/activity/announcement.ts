@@ -33,10 +33,12 @@ export interface AnnouncementFacts {
   progress?: { done: number; count: number };
   /** Seconds of audio. */
   seconds?: number;
-  /** Seconds that the service charged. Undefined if the service did not state them. */
+  /** Seconds that the service of the node's account charged. Undefined if the service did not state them. */
   charged?: number | undefined;
   /** True if all audio came from the cache. */
   cached?: boolean;
+  /** The name of the fallback that spoke: an account, the host of its service, or `local`. */
+  fallback?: string;
   replay?: DeliveredAudio;
 }
 

@@ -6,13 +6,18 @@ import type { Delivered } from '../output/delivery.js';
 import type { Spoken, SpokenPart } from './announced-speech.js';
 import { chargedSeconds, spokenOnce } from './speech-report.js';
 
-/** Returns the voice and the charge of spoken parts, for the record of announcements. */
+/**
+ * Returns the voice, the charge and the fallback of spoken parts, for the record of announcements. The charge of a fallback is not
+ * the one of the account.
+ */
 export function spokenFacts(parts: readonly SpokenPart[]): AnnouncementFacts {
   const once = spokenOnce(parts);
   const [first] = once;
   if (first === undefined) return {};
   const { voice_id, language } = first.piece.voice;
-  return { voice: voice_id, language, charged: chargedSeconds(once) };
+  const own = once.filter(({ piece }) => piece.takeover === undefined);
+  const fallback = once.findLast(({ piece }) => piece.takeover)?.piece.takeover?.account;
+  return { voice: voice_id, language, charged: chargedSeconds(own), ...(fallback && { fallback }) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { element } from '../dom.js';
 import { readRuntime, type Reply } from '../runtime.js';
 import { fieldsOf, textOf } from '../text.js';
 import { listOf, numberOf } from './announcement.js';
-import { numeral, words } from './words.js';
+import { accountLabel, numeral, words } from './words.js';
 
 /** Milliseconds between two requests. The runtime asks a service at most once in this time. */
 const REFRESH_MS = 60_000;
@@ -67,7 +67,7 @@ function accountItem(value: unknown): HTMLLIElement {
   return element(
     'li',
     { className: 'herald-activity-account' },
-    element('strong', { textContent: name === 'local' ? words('local-service') : name }),
+    element('strong', { textContent: accountLabel(name) }),
     element('div', { textContent: facts.filter(Boolean).join(' · ') }),
     ...(error === '' ? [] : [element('div', { className: 'herald-problem', textContent: error })]),
   );

@@ -2,7 +2,7 @@
 import { button, element, icon } from '../dom.js';
 import { sentence } from '../runtime.js';
 import { type Announcement, isOpen } from './announcement.js';
-import { clock, numeral, words } from './words.js';
+import { accountLabel, clock, numeral, words } from './words.js';
 
 export interface RowActions {
   reveal(announcement: Announcement): void;
@@ -73,7 +73,7 @@ function hideKeepingFocus(hidden: HTMLButtonElement, isHidden: boolean, next: HT
 }
 
 function factsOf(announcement: Announcement): string[] {
-  const { state, time, voice, language, seconds, charged, cached, progress } = announcement;
+  const { state, time, voice, language, seconds, charged, cached, progress, fallback } = announcement;
   const isPartial =
     progress !== undefined && (state === 'speaking' || seconds === undefined) && progress.count > 1;
   return [
@@ -84,6 +84,7 @@ function factsOf(announcement: Announcement): string[] {
     isPartial ? words('progress', { done: numeral(progress.done), count: numeral(progress.count) }) : '',
     seconds === undefined ? '' : words('seconds', { seconds: numeral(seconds) }),
     cached ? words('cached') : chargedText(charged),
+    fallback === '' ? '' : words('fallback', { account: accountLabel(fallback) }),
   ].filter(Boolean);
 }
 

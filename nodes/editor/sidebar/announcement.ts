@@ -19,6 +19,8 @@ export interface Announcement {
   seconds: number | undefined;
   charged: number | undefined;
   cached: boolean;
+  /** '' if the node's account spoke. */
+  fallback: string;
   progress: { done: number; count: number } | undefined;
   error: string;
   hasAudio: boolean;
@@ -54,6 +56,7 @@ export function announcementOf(value: unknown): Announcement {
     seconds: number('seconds'),
     charged: number('charged'),
     cached: fields.get('cached') === true,
+    fallback: text('fallback'),
     progress: progressOf(fields.get('progress')),
     error: textOf(fieldsOf(fields.get('error')).get('message')),
     hasAudio: fields.get('hasAudio') === true,

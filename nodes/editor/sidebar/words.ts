@@ -13,3 +13,6 @@ export const numeral = (value: number): string =>
 
 /** Formats a time of the day. @param time milliseconds since 1970 */
 export const clock = (time: number): string => new Date(time).toLocaleTimeString(RED.i18n.lang());
+
+/** Returns the name of an account as the runtime reports it. The local service without an account is `local`. */
+export const accountLabel = (name: string): string => (name === 'local' ? words('local-service') : name);

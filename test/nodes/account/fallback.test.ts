@@ -27,6 +27,7 @@ import {
   withServer,
 } from '../../support/scripted-server.js';
 import { watchingProcesses } from '../../support/service-package.js';
+import { spokenFacts } from '../../../nodes/lib/announcement-facts.js';
 import { describing, isSpeech, LONG_TEXT, speakWith } from './spoken.js';
 
 const credentials = { account: { apiKey: KEY }, other: { apiKey: KEY } };
@@ -240,6 +241,9 @@ describe('an account with another account as its fallback', () => {
           assert.equal(piece?.voice.voice_id, 'bob');
           assert.equal(piece.takeover?.account, 'Second');
           assert.equal(requests.filter(isSpeech).length, 1);
+          const parts = [{ piece, start: 0, duration: 0.5, repetition: 0 }];
+          const facts = { voice: 'bob', language: 'de', charged: 0, fallback: 'Second' };
+          assert.deepEqual(spokenFacts(parts), facts, 'the record for the sidebar');
         },
         { account: { fallback: 'account:other' }, others: [other(url, { name: 'Second' })] },
       ),

@@ -23,6 +23,7 @@ const deployed = (
   script: Script,
   properties: object,
   work: (read: () => Promise<z.output<typeof states>['accounts']>, requests: () => number) => Promise<void>,
+  apiKey = KEY,
 ) =>
   withServer(script, (server) =>
     withFlow(
@@ -35,7 +36,7 @@ const deployed = (
             () => server.requests.length,
           ),
         ),
-      { credentials: { account: { apiKey: KEY } } },
+      { credentials: { account: { apiKey } } },
     ),
   );
 
@@ -70,6 +71,17 @@ describe('the states of the accounts', () => {
         assert.equal(one.error?.code, 'unauthorized');
         assert.ok(!JSON.stringify(one).includes(KEY));
       },
+    ));
+
+  it('call an account without a key not configured', () =>
+    deployed(
+      () => ({ body: { balance: 1 } }),
+      {},
+      async (read) => {
+        const [one] = await read();
+        assert.deepEqual([one?.state, one?.error?.code], ['not-configured', 'not-configured']);
+      },
+      '',
     ));
 
   it('do not start the local service', () =>
