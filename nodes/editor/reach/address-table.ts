@@ -28,8 +28,9 @@ export function addressTable(
   );
   const head = element('thead', {}, element('tr', {}, ...headings, last));
   const body = element('tbody', {}, ...addresses.map((one) => rowOf(one, node, use)));
-  const table = element('table', { ariaLabel: node._('reach.addresses') }, head, body);
-  return element('div', { className: 'herald-reach-scroll' }, table);
+  const ariaLabel = node._('reach.addresses');
+  const table = element('table', { ariaLabel }, head, body);
+  return element('div', { className: 'herald-reach-scroll', tabIndex: 0, role: 'region', ariaLabel }, table);
 }
 
 function rowOf(one: Address, node: EditorNode, use: (url: string) => void): HTMLElement {

@@ -7,6 +7,7 @@ import { parseWav } from '../../../client/audio/wav.js';
 import type { FinishedChunks } from '../../../client/speech/finished.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/client-for.js';
+import { until } from '../../support/flow.js';
 import { rejection } from '../../support/rejection.js';
 import { refused, type Script, spoken } from '../../support/scripted-server.js';
 
@@ -70,15 +71,17 @@ describe('client.speak', () => {
   }
 
   it('aborts the other chunks if one fails, and rejects with its number and position', () => {
-    const stopped: number[] = [];
+    const [asked, stopped] = [new Set<number>(), new Set<number>()];
     const text = longText(8);
     const script: Script = async ({ json, gone }) => {
-      if (numberOf(json) === 3) {
-        await pause(50);
+      const number = numberOf(json);
+      asked.add(number);
+      if (number === 3) {
+        await until(() => asked.size === 6);
         return refused(403);
       }
-      if (numberOf(json) < 3) return spoken();
-      gone.addEventListener('abort', () => stopped.push(numberOf(json)));
+      if (number < 3) return spoken();
+      gone.addEventListener('abort', () => stopped.add(number));
       return new Promise(() => {});
     };
     return withService(script, async (client, server) => {
@@ -87,8 +90,8 @@ describe('client.speak', () => {
       assert.match(error.message, /^chunk 3 of 8: the API key does not permit this operation/);
       const start = text.indexOf(sentence(3));
       assert.deepEqual(error.chunk, { index: 2, count: 8, start, end: start + sentence(3).length });
-      await pause(50);
-      assert.deepEqual(new Set(stopped), new Set([4, 5, 6]));
+      await until(() => stopped.size === 3);
+      assert.deepEqual(stopped, new Set([4, 5, 6]));
       assert.equal(server.requests.length, 6);
     });
   });

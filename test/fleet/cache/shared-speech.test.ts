@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
+import { readMark, withoutMark } from '../../../client/audio/index.js';
 import { createBudget, openCache, type Progress } from '../../../client/index.js';
 import { rejection } from '../../support/rejection.js';
 import { refused, type Script, type Scripted, spoken } from '../../support/scripted-server.js';
@@ -58,7 +59,10 @@ describe('speech that several members of a fleet request', function () {
       assert.equal(server.requests.length, 1);
       assert.deepEqual(sorted(results.map(({ cached }) => cached)), [0, 1, 1]);
       assert.deepEqual(sorted(results.map(({ chargedSeconds }) => chargedSeconds)), [0, 0, 0.5]);
-      for (const { audio } of results) assert.deepEqual(Buffer.from(audio), charged(0.5).body);
+      for (const { audio } of results) {
+        assert.deepEqual(Buffer.from(withoutMark(audio)), charged(0.5).body);
+        assert.deepEqual(readMark(audio), { product: 'Herald', voice: 'v1', language: 'en' });
+      }
       const saved = [];
       for (const index of [0, 1, 2]) {
         await members[index]?.client.close();

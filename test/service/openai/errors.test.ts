@@ -49,8 +49,7 @@ const faulty: ReadonlyArray<
   ['a text', 'speech', null, null],
 ];
 
-describe('the routes of the OpenAI API', function () {
-  this.timeout(10_000);
+describe('the routes of the OpenAI API', () => {
   let data: string;
   let service: TestService;
   const keys = { poor: '', busy: '' };
@@ -67,12 +66,20 @@ describe('the routes of the OpenAI API', function () {
     await rm(data, { recursive: true });
   });
 
-  const post = (body: unknown, headers: Record<string, string> = {}) =>
+  const post = (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
     fetch(service.url + SPEECH, {
       method: 'POST',
+      signal: signal ?? null,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${service.key}`, ...headers },
       body: typeof body === 'string' && headers['x-raw'] ? body : JSON.stringify(body),
     });
+  /** Speaks as soon as the worker has stopped: the service has one worker and no queue. */
+  const untilServed = async () => {
+    let next = await post(valid);
+    while (next.status === 503) next = await post(valid);
+    assert.equal(next.status, 200);
+    await next.arrayBuffer();
+  };
   const errorOf = async (reply: Response) => errorBody.parse(await reply.json()).error;
 
   for (const [name, body, param, code, status = 400] of faulty) {
@@ -149,7 +156,8 @@ describe('the routes of the OpenAI API', function () {
   });
 
   it('reject a request with a 503 and the seconds to wait if the queue is full', async () => {
-    const long = post({ ...valid, input: valid.input.repeat(8), speed: 0.25 });
+    const hangUp = new AbortController();
+    const long = post({ ...valid, input: valid.input.repeat(8), speed: 0.25 }, {}, hangUp.signal);
     const replies = await Promise.all([post(valid), post(valid), post(valid)]);
     const refused = replies.filter(({ status }) => status === 503);
     assert.ok(refused.length >= 2, replies.map(({ status }) => status).join());
@@ -158,7 +166,9 @@ describe('the routes of the OpenAI API', function () {
       assert.equal((await errorOf(reply)).code, 'overloaded');
     }
     for (const reply of replies) if (reply.status === 200) await reply.arrayBuffer();
-    await (await long).arrayBuffer();
+    hangUp.abort();
+    await Promise.allSettled([long]);
+    await untilServed();
   });
 
   for (const response_format of formatNames) {
@@ -171,11 +181,7 @@ describe('the routes of the OpenAI API', function () {
       await once(reply, 'data');
       reply.once('error', () => undefined);
       request.destroy();
-      // The service has one worker and no queue: the next request succeeds after the worker has stopped.
-      let next = await post(valid);
-      while (next.status === 503) next = await post(valid);
-      assert.equal(next.status, 200);
-      await next.arrayBuffer();
+      await untilServed();
     });
   }
 

@@ -57,8 +57,9 @@ describeInBrowser('panel for the reach of speakers', () => {
   const open = async () => {
     await editor().open('speech');
     await verdict().waitFor({ state: 'attached' });
-    // The page remembers an open section.
-    if (!(await verdict().isVisible())) await heading().click();
+    // The page remembers an open section. The verdict has no size until the runtime has answered.
+    const section = page().locator('details:has(> .herald-reach)');
+    if ((await section.getAttribute('open')) === null) await heading().click();
     await verdict().getByText(/./).waitFor();
   };
   /** Opens the panel with a base URL that this browser reaches. */

@@ -10,9 +10,7 @@ import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
-const TEXT = 'Dinner <b>is</b> ready & "hot".';
-
-const flowsAt = (url: string): FlowNode[] => [
+const flowsAt = (url: string, text: string): FlowNode[] => [
   { id: 'tab', type: 'tab', label: 'Speech' },
   { id: 'other', type: 'tab', label: 'Other' },
   accountOf({
@@ -37,7 +35,7 @@ const flowsAt = (url: string): FlowNode[] => [
     x: 100,
     y: 80,
     props: [{ p: 'payload' }],
-    payload: TEXT,
+    payload: text,
     payloadType: 'str',
     wires: [['speak']],
   },
@@ -69,6 +67,8 @@ const report = z.object({
 
 for (const colorScheme of ['light', 'dark'] as const)
   describeInBrowser(`the sidebar tab "Speech" with ${colorScheme} colours`, () => {
+    // The record keeps the announcements of other suites, because the suites share a Node-RED.
+    const text = `Dinner <b>is</b> "hot" & ${colorScheme}.`;
     const { nodeRed, editor } = useEditor(
       [
         { id: 'tab', type: 'tab', label: 'Speech' },
@@ -87,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           return new Promise<void>((closed) => (end = closed));
         });
       });
-      await nodeRed().deploy(flowsAt(server.url));
+      await nodeRed().deploy(flowsAt(server.url, text));
       await editor().page.evaluate('RED.nodes.version(null)');
       await editor().loadFlows();
       await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
@@ -100,14 +100,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     afterEach(() => assert.deepEqual(editor().problems, []));
 
     const tab = () => editor().page.locator('.herald-activity');
-    const rows = (state: string): Locator => tab().locator(`[data-state="${state}"]`);
+    const rows = (state: string): Locator => tab().locator(`[data-state="${state}"]`, { hasText: text });
     const button = (name: string) => tab().getByRole('button', { name });
 
     it('shows a past announcement with its text as written, voice, seconds and node', async () => {
       await nodeRed().inject('press');
       const row = rows('done').first();
       await row.waitFor();
-      assert.equal(await row.locator('.herald-activity-text').textContent(), TEXT);
+      assert.equal(await row.locator('.herald-activity-text').textContent(), text);
       const facts = await row.locator('.herald-activity-facts').textContent();
       for (const fact of ['Done', 'kitchen', 'anna (en)', '0.5\u00a0s'])
         assert.ok(facts?.includes(fact), `${facts}`);
@@ -115,7 +115,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     it('plays a past announcement', async () => {
       await watchSound(editor().page);
-      await button(`Replay: ${TEXT}`).first().click();
+      await button(`Replay: ${text}`).first().click();
       await untilPlayed(editor().page, 1);
     });
 
