@@ -71,14 +71,26 @@ const requests = (tests: SoundTests) =>
     async run({ request: { names, after }, signal }) {
       const state = await tests.log.since(new Set(names), after, signal);
       const own = new Set(networkAddresses().map(({ address }) => address));
-      return { ...state, requests: state.requests.map((one) => described(one, own)) };
+      return {
+        ...state,
+        requests: state.requests.map((one) => described(one, own, tests.find(one.name).url)),
+      };
     },
   });
 
-function described({ userAgent, address, ...request }: AudioRequest, own: ReadonlySet<string>): object {
+/** @param url the URL of the test sound */
+function described(
+  { userAgent, address, base, ...request }: AudioRequest,
+  own: ReadonlySet<string>,
+  url: string,
+): object {
   const plain = address.replace(/^::ffff:/, '');
-  return { ...request, address: plain, device: deviceName(userAgent), isOwn: own.has(plain) };
+  const otherBase = base === '' || hostOf(base) === hostOf(url) ? '' : base;
+  return { ...request, otherBase, address: plain, device: deviceName(userAgent), isOwn: own.has(plain) };
 }
+
+/** Returns the host and the port. A proxy may change the scheme, so a default port counts as none. */
+const hostOf = (url: string): string => new URL(url).host.replace(/:(80|443)$/, '');
 
 /** Sends a test sound on the first output of a deployed node. */
 const playInFlow = (tests: SoundTests) =>

@@ -33,6 +33,8 @@ export function prepareReach(rows: Rows, node: EditorNode): void {
   const account = accountField();
   if (account !== undefined) $(account).on('change', check);
   fold.addEventListener('toggle', () => panel.toggle());
+  // Only a click scrolls: the dialog opens a remembered section too.
+  fold.querySelector('summary')?.addEventListener('click', () => requestAnimationFrame(() => panel.scroll()));
 }
 
 class ReachPanel {
@@ -60,7 +62,7 @@ class ReachPanel {
       typed: () => ({ ...this.typed(), ...typedValues(rows, ['format']) }),
       cause: () => this.cause(),
       isShown: () => fold.isConnected && fold.open && !fold.hidden,
-      onReached: (text) => this.reached(text),
+      onReached: (answer) => this.reached(answer),
     });
     const end = () => {
       this.isOver = true;
@@ -76,6 +78,11 @@ class ReachPanel {
     else this.test.stop();
   }
 
+  /** Scrolls an opened panel into view. */
+  scroll(): void {
+    if (this.fold.open) this.fold.scrollIntoView({ block: 'nearest' });
+  }
+
   /** Asks the runtime for the base URL of the typed values. */
   async check(): Promise<void> {
     if (this.fold.hidden || this.isOver) return;
@@ -86,8 +93,15 @@ class ReachPanel {
       const report = reportIn(await callRuntime('reach/addresses', this.typed()));
       if (current === this.checks) this.show(report);
     } catch (error) {
-      if (current === this.checks) this.answer({ kind: 'bad', text: errorText(error, this.node) });
+      if (current === this.checks) this.refuse(errorText(error, this.node));
     }
+  }
+
+  /** Shows an error in place of the report of former values. */
+  private refuse(text: string): void {
+    this.report = undefined;
+    this.problems.replaceChildren();
+    this.answer({ kind: 'bad', text });
   }
 
   private typed(): object {
@@ -112,9 +126,9 @@ class ReachPanel {
     $(this.row.input).trigger('change');
   }
 
-  private reached(text: string): void {
+  private reached(answer: Verdict): void {
     this.isReached = true;
-    this.answer({ kind: 'good', text });
+    this.answer(answer);
   }
 
   /** Shows the answer in the panel, and in the heading while the panel is closed. */

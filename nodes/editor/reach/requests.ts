@@ -13,6 +13,8 @@ export interface SoundRequest {
   device: string;
   /** Whether the request came from the computer of Node-RED. */
   isOwn: boolean;
+  /** The base URL of the request if it differs from the one of the test sound, or ''. */
+  otherBase: string;
   method: string;
   /** '' without a range. */
   range: string;
@@ -36,6 +38,7 @@ function requestIn(value: unknown): SoundRequest {
     address: text('address'),
     device: text('device'),
     isOwn: fields.get('isOwn') === true,
+    otherBase: text('otherBase'),
     method: text('method'),
     range: text('range'),
     http: text('http'),
@@ -59,11 +62,16 @@ const placeOf = ({ address, isOwn }: SoundRequest, node: EditorNode): string =>
 export const addressElement = (name: 'code' | 'span', address: string, text = address): HTMLElement =>
   element(name, { className: address.includes(':') ? '' : 'herald-reach-whole' }, text);
 
-const HEADINGS = ['player', 'request', 'status', 'sent'];
+const HEADINGS = [
+  'reach.columns.player',
+  'reach.columns.request',
+  'reach.columns.status',
+  'reach.columns.sent',
+];
 
 /** Lists the requests, the newest first. */
 export function requestTable(requests: readonly SoundRequest[], node: EditorNode): HTMLElement {
-  const headings = HEADINGS.map((name) => element('th', { scope: 'col' }, node._(`reach.columns.${name}`)));
+  const headings = HEADINGS.map((key) => element('th', { scope: 'col' }, node._(key)));
   const body = element('tbody');
   for (const one of requests) body.prepend(rowOf(one, node));
   const table = element(
@@ -91,16 +99,23 @@ function rowOf(request: SoundRequest, node: EditorNode): HTMLElement {
     ),
     element('td', {}, method, element('small', {}, ` ${details}`)),
     element('td', {}, String(status)),
-    element('td', {}, sizeText(bytes), element('small', {}, ` ${stateText(state, node)}`)),
+    element(
+      'td',
+      {},
+      method === 'HEAD' ? '' : sizeText(bytes),
+      element('small', {}, ` ${stateText(state, node)}`),
+    ),
   );
 }
 
-const sizeText = (bytes: number): string =>
-  (bytes / 1000).toLocaleString(RED.i18n.lang(), {
+function sizeText(bytes: number): string {
+  const isSmall = bytes < 1000;
+  return (isSmall ? bytes : bytes / 1000).toLocaleString(RED.i18n.lang(), {
     style: 'unit',
-    unit: 'kilobyte',
+    unit: isSmall ? 'byte' : 'kilobyte',
     maximumFractionDigits: 0,
   });
+}
 
 const STATES: Readonly<Record<string, string>> = {
   running: 'reach.states.running',

@@ -5,6 +5,7 @@ import { playToEnd } from '../playback/player.js';
 import { callRuntime, errorText, type Reply } from '../runtime.js';
 import { textOf } from '../text.js';
 import { LiveRequests } from './live.js';
+import type { Verdict } from './report.js';
 import { playerText, requestTable, type SoundRequest } from './requests.js';
 import { BROWSER, FLOW, showSpeakers, targetList } from './speakers.js';
 
@@ -19,8 +20,8 @@ export interface SoundTestOptions {
   cause(): string;
   /** Whether the panel is open. */
   isShown(): boolean;
-  /** Is called with a text when a request from another device has arrived. */
-  onReached(text: string): void;
+  /** Is called with the answer when a request from another device has arrived. */
+  onReached(answer: Verdict): void;
 }
 
 export class SoundTest {
@@ -45,9 +46,9 @@ export class SoundTest {
       show: (requests) => this.showRequests(requests),
       fail: (error) => showStatus(this.note, errorText(error, node), true),
     });
-    const find = this.button('find', 'search', () => this.find());
-    const play = this.button('play', 'play', () => this.play());
-    const copy = this.button('copy', 'clipboard', () => this.copy());
+    const find = this.button('reach.find', 'search', () => this.find());
+    const play = this.button('reach.play', 'play', () => this.play());
+    const copy = this.button('reach.copy', 'clipboard', () => this.copy());
     const label = element('span', {}, node._('reach.play-on'));
     const bar = element('div', { className: 'herald-reach-bar' }, label, this.targets, play, find, copy);
     this.parts = [bar, this.url, this.note, this.hint, this.list];
@@ -65,9 +66,9 @@ export class SoundTest {
     this.stopPlaying?.abort();
   }
 
-  private button(name: string, symbol: string, act: () => Promise<void>): HTMLButtonElement {
-    const pressed = button({}, icon(symbol), ` ${this.options.node._(`reach.${name}`)}`);
-    pressed.dataset['action'] = name;
+  private button(label: string, symbol: string, act: () => Promise<void>): HTMLButtonElement {
+    const pressed = button({}, icon(symbol), ` ${this.options.node._(label)}`);
+    pressed.dataset['action'] = label.replace('reach.', '');
     pressed.addEventListener('click', () => whileBusy(pressed, () => this.attempt(act)));
     return pressed;
   }
@@ -145,9 +146,19 @@ export class SoundTest {
     if (current.length === 0) return;
     clearTimeout(this.waiting);
     showStatus(this.hint, '');
-    const other = current.find(({ isOwn, status }) => !isOwn && status >= 200 && status < 400);
-    if (other !== undefined) onReached(node._('reach.reached', { player: playerText(other, node) }));
+    const others = current.filter(({ isOwn, status }) => !isOwn && status >= 200 && status < 400);
+    const best = others.find(({ otherBase }) => otherBase === '') ?? others[0];
+    if (best !== undefined) onReached(reachedBy(best, node));
   }
+}
+
+/** A player that used another base URL says nothing about the one in use. */
+function reachedBy(request: SoundRequest, node: EditorNode): Verdict {
+  const { otherBase: other } = request;
+  const player = playerText(request, node);
+  return other === ''
+    ? { kind: 'good', text: node._('reach.reached', { player }) }
+    : { kind: 'perhaps', text: node._('reach.reached-other', { player, other }) };
 }
 
 const chimeOnly = (test: Reply, node: EditorNode): string =>

@@ -5,6 +5,7 @@ import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
 import type { AudioPort } from './player-access.js';
 import { Connections } from './connections.js';
+import { listenerOf } from './listener.js';
 import { answerAudio, answerOptions, AUDIO_PATH, type Replies } from './serve-audio.js';
 
 /** Milliseconds after which the replies of a released server end. A deploy uses the server again sooner. */
@@ -121,7 +122,7 @@ class AudioServer {
 
   private failed(server: Server, error: Error): void {
     if (server !== this.server) return;
-    this.note(problemOf(error, this.place));
+    this.note(problemOf(error, this.place, this.RED));
     this.timer = setTimeout(() => this.listen(), RETRY_MS).unref();
   }
 
@@ -169,9 +170,10 @@ function expressOf(
   return { request, response };
 }
 
-function problemOf(error: Error, { host, port }: Place): Text {
+function problemOf(error: Error, { host, port }: Place, RED: NodeAPI | undefined): Text {
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return say('audio-port-in-use', { port });
+  const isOwn = RED !== undefined && listenerOf(RED).port === port;
+  if (code === 'EADDRINUSE') return say(isOwn ? 'audio-port-own' : 'audio-port-in-use', { port });
   if (code === 'EADDRNOTAVAIL' || code === 'EINVAL') return say('audio-port-address', { host });
   if (code === 'EACCES' || code === 'EPERM') return say('audio-port-denied', { port });
   return say('audio-port-failed', { port, problem: error.message });

@@ -33,8 +33,13 @@ export const urlMessages = {
   'url-self-signed':
     '{url}: the certificate of Node-RED is self-signed, and many players refuse it: enter a "Port" under "Players" in the account',
   'url-protocol': '{url}: Node-RED serves {scheme} at this port: start the "Base URL" with {scheme}://',
-  'url-root': '{url}: its path differs from httpNodeRoot in the settings: let the "Base URL" end with {root}',
+  'url-root': '{url}: its path differs from httpNodeRoot in the settings: enter {expected} under "Base URL"',
 
+  'url-port':
+    '{url}: Node-RED listens at port {port}: enter this port under "Base URL", unless a proxy forwards the other port to Node-RED',
+
+  'audio-port-own':
+    'port {port}: Node-RED itself uses it: enter another "Port" under "Players" in the account',
   'audio-port-in-use':
     'port {port}: another program or account uses it: enter another "Port" under "Players" in the account, or end that program',
   'audio-port-address':

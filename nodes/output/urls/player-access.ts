@@ -42,6 +42,7 @@ export interface BaseUrlProblem {
     | 'unknown-host'
     | 'self-signed'
     | 'scheme'
+    | 'port'
     | 'root'
     | 'port-failed';
   /** The cause and the fix. */

@@ -11,6 +11,8 @@ export interface AudioRequest {
   startedAt: number;
   /** The address of the player. */
   address: string;
+  /** The base URL that the player used. '' if a proxy on this computer hides it. */
+  base: string;
   userAgent: string;
   method: string;
   range?: string;
@@ -61,6 +63,7 @@ export function traceRequest(
     name,
     startedAt: Date.now(),
     address: addressOf(request),
+    base: baseOf(request, via),
     userAgent: (request.get('User-Agent') ?? '').slice(0, MAX_HEADER),
     method: request.method,
     ...(range !== undefined && { range: range.slice(0, MAX_HEADER) }),
@@ -79,6 +82,16 @@ export function traceRequest(
       publish('running');
     },
   };
+}
+
+/** Returns the start of the URL of the request, up to the path of the audio. */
+function baseOf(request: Request, via: AudioRequest['via']): string {
+  const isProxied = request.get('X-Forwarded-For') !== undefined;
+  const host = request.get(isProxied ? 'X-Forwarded-Host' : 'Host') ?? '';
+  // An audio port has no root, and its requests have no `originalUrl`.
+  const [root = ''] = via === 'audio-port' ? [] : request.originalUrl.split('/herald/audio/');
+  const base = `${request.protocol}://${host}${root}`;
+  return URL.canParse(base) ? base.slice(0, MAX_HEADER) : '';
 }
 
 /** Returns the address of the player. Only a proxy on this computer may name the address of its client. */

@@ -93,9 +93,10 @@ function containerText({ isContainer, isKubernetes, isWsl }: Environment) {
   return isWsl ? 'url-wsl' : 'url-bridge';
 }
 
+const isIngress = ({ pathname }: URL): boolean => /\/(api\/)?hassio_ingress\//.test(`${pathname}/`);
+
 const addOn: Check = ({ url, from, environment }, parts) => {
-  if (/\/(api\/)?hassio_ingress\//.test(`${parts.url.pathname}/`))
-    return { code: 'add-on', text: say('url-ingress', { url }), isCertain: true };
+  if (isIngress(parts.url)) return { code: 'add-on', text: say('url-ingress', { url }), isCertain: true };
   if (environment.addOn === undefined || from !== 'found' || !isLoopback(parts.listener.host))
     return undefined;
   return { code: 'add-on', text: say('url-add-on', { url, port: parts.port }), isCertain: false };
@@ -103,6 +104,8 @@ const addOn: Check = ({ url, from, environment }, parts) => {
 
 /** A URL with a login passes `httpNodeAuth`. Behind a proxy, the proxy may log in. */
 const login: Check = ({ from, port: audio }, { url, port, isNodeRed }, { settings }) => {
+  // The problem of the audio port comes first, and its fix ends the login too.
+  if (from === 'found' && audio?.problem !== undefined) return undefined;
   const isAudioPort = from === 'audio-port' || (from !== 'found' && audio?.port === port);
   if (!settings.httpNodeAuth || isAudioPort || url.username !== '') return undefined;
   return { code: 'login', text: say('url-login'), isCertain: isNodeRed || from === 'found' };
@@ -120,8 +123,8 @@ const name: Check = ({ url }, { host }) => {
   return { code: 'unknown-host', text: say('url-name', { url }), isCertain: false };
 };
 
-const certificate: Check = ({ url: text }, { url, host, isNodeRed }, { settings }) => {
-  if (url.protocol !== 'https:' || !isNodeRed) return undefined;
+const certificate: Check = ({ url: text }, { url, host, listener, isNodeRed }, { settings }) => {
+  if (url.protocol !== 'https:' || listener.scheme !== 'https' || !isNodeRed) return undefined;
   const found = certificateOf(settings.https);
   const isSelfSigned = found !== undefined && found.issuer === found.subject;
   const fits = isIP(host) === 0 ? found?.checkHost(host) : found?.checkIP(host);
@@ -152,8 +155,24 @@ const scheme: Check = ({ url: text }, { url, listener, isNodeRed }) =>
 
 const root: Check = ({ url: text }, { url, listener, isNodeRed }) =>
   isNodeRed && url.pathname.replace(/\/+$/, '') !== listener.root
-    ? { code: 'root', text: say('url-root', { url: text, root: listener.root || '/' }), isCertain: true }
+    ? {
+        code: 'root',
+        text: say('url-root', { url: text, expected: url.origin + listener.root }),
+        isCertain: true,
+      }
     : undefined;
+
+/** Proxies listen at these ports. */
+const PROXY_PORTS: readonly number[] = [80, 443];
+
+/** The URL names an address of this computer, and a port that is neither the one of Node-RED nor the audio port. */
+const otherPort: Check = ({ url: text, from, port: audio }, { url, port, listener, own, isNodeRed }) => {
+  const isTyped = from === 'node' || from === 'account';
+  if (!isTyped || isNodeRed || isIngress(url) || !(own?.kind === 'lan' || own?.kind === 'vpn'))
+    return undefined;
+  if (port === audio?.port || PROXY_PORTS.includes(port)) return undefined;
+  return { code: 'port', text: say('url-port', { url: text, port: listener.port }), isCertain: false };
+};
 
 const checks: readonly Check[] = [
   loopback,
@@ -166,4 +185,5 @@ const checks: readonly Check[] = [
   certificate,
   scheme,
   root,
+  otherPort,
 ];

@@ -130,6 +130,23 @@ describeInBrowser('panel for the reach of speakers', () => {
     await verdict().getByText('Yes: Sonos (10.0.0.5) has fetched the test sound.').waitFor();
   });
 
+  it('answers perhaps if another device has fetched the sound from another address', async () => {
+    await openHere();
+    await press('Copy test URL');
+    const url = await panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
+    const headers = { 'x-forwarded-for': '10.0.0.5', 'x-forwarded-host': 'red.example:8080' };
+    await (await fetch(url, { headers: { ...headers, 'user-agent': 'Sonos/83.1' } })).arrayBuffer();
+    const from = 'Perhaps: Sonos (10.0.0.5) has fetched the test sound from http://red.example:8080';
+    await verdict().getByText(from).waitFor();
+  });
+
+  it('shows no problems of the former URL beside the error of an invalid one', async () => {
+    await openHere();
+    await page().locator('#node-input-base_url-value').fill('kitchen');
+    await verdict().getByText('"kitchen"').waitFor();
+    assert.equal(await panel().locator('.herald-reach-problems > li').count(), 0);
+  });
+
   it('names the most likely cause if no request arrives', async () => {
     await openHere();
     await page().evaluate(IMPATIENT);

@@ -234,6 +234,7 @@ describe('an audio port', () => {
           name: path.basename(url),
           startedAt: 0,
           address: HOST,
+          base: new URL(url).origin,
           userAgent: 'Kitchen/1.0',
           method: 'GET',
           range: 'bytes=3-',

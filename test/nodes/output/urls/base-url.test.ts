@@ -237,7 +237,7 @@ describe('a problem of the base URL', () => {
     assert.deepEqual(found({ settings }), ['https://192.168.1.7:1880', 'found', 'self-signed']);
     assert.deepEqual(found({ settings: { https: () => ({}) } }).slice(2), ['self-signed']);
     assert.deepEqual(certain('http://192.168.1.7:1880', { settings }), ['!scheme']);
-    assert.deepEqual(certain('https://192.168.1.7:1880'), ['self-signed', '!scheme']);
+    assert.deepEqual(certain('https://192.168.1.7:1880'), ['!scheme']);
   });
 
   it('is a path that differs from httpNodeRoot', () => {
@@ -246,6 +246,28 @@ describe('a problem of the base URL', () => {
     assert.deepEqual(certain('http://192.168.1.7:1880/red', { settings }), []);
     assert.deepEqual(certain('http://192.168.1.7:1880/red'), ['!root']);
     assert.deepEqual(certain('http://192.168.1.7/red'), []);
+  });
+
+  it('is a port of this computer at which neither Node-RED nor the audio port listens', () => {
+    assert.deepEqual(certain('http://192.168.1.7:1234'), ['port']);
+    assert.deepEqual(certain('http://192.168.1.7:1881'), ['port']);
+    const players = { baseUrl: '', port: portOf() };
+    assert.deepEqual(certain('http://192.168.1.7:1881', { players }), []);
+    // The ports of proxies, and another computer.
+    for (const url of ['http://192.168.1.7', 'https://192.168.1.7', 'http://192.168.1.8:1234'])
+      assert.deepEqual(certain(url), [], url);
+  });
+
+  it('is the failed audio port alone, which would ask for no login', () => {
+    const settings = { httpNodeAuth: { user: 'anna', pass: 'hash' } };
+    const players = { baseUrl: '', port: portOf({ problem: say('audio-port-in-use', { port: 1881 }) }) };
+    assert.deepEqual(found({ settings, players }).slice(1), ['found', '!port-failed']);
+  });
+
+  it('names the base URL with the right path', () => {
+    const wrong = { base_url: 'http://192.168.1.7:1880/foo' };
+    const { problems } = baseUrlOf(redOf({}), wrong, undefined, HOME);
+    assert.match(problems[0]?.text.english ?? '', /: enter http:\/\/192\.168\.1\.7:1880 under "Base URL"$/);
   });
 
   it('names the URL, the cause and the fix', () => {
