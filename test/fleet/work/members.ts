@@ -59,8 +59,12 @@ export async function withService<Result>(work: (service: Service) => Promise<Re
       const task: Task = JSON.parse(json);
       const count = (calls.get(task.text) ?? 0) + 1;
       calls.set(task.text, count);
-      response.on('close', () => response.writableFinished || aborted.push(task.text));
-      await sleep(task.ms ?? 0);
+      const ended = new AbortController();
+      response.on('close', () => {
+        if (!response.writableFinished) aborted.push(task.text);
+        ended.abort();
+      });
+      await sleep(task.ms ?? 0, undefined, { signal: ended.signal }).catch(() => undefined);
       await gate;
       const fails = count <= (task.failure?.times ?? 0);
       response.writeHead(fails ? (task.failure?.status ?? 500) : 200).end(fails ? '' : audioOf(task));
