@@ -61,9 +61,7 @@ function usageOf(name: CommandName): string {
 export function toCommand(words: readonly string[], flags: Readonly<Record<string, unknown>>): AdminCommand {
   const command = commandNames.find((name) => name === words.slice(0, 2).join(' '));
   if (command === undefined) {
-    throw new UsageError(
-      `command "${words.join(' ')}": unknown command. Use one of ${commandNames.join(', ')}`,
-    );
+    throw new UsageError(unknownCommand(words, flags));
   }
   checkUse(command, words.length - 2, flags);
   const grammar = grammars[command];
@@ -73,6 +71,19 @@ export function toCommand(words: readonly string[], flags: Readonly<Record<strin
   ];
   return checked({ command, ...Object.fromEntries(given.map(toField)) });
 }
+
+const SWITCH_WORD = /^(on|off|true|false|1|0)$/i;
+
+/** The word may be the value of a flag that has none, such as in `--metrics on`. */
+function unknownCommand(words: readonly string[], flags: Readonly<Record<string, unknown>>): string {
+  const line = words.join(' ');
+  const flag = SWITCH_WORD.test(line) ? Object.keys(flags).find((name) => flags[name] === true) : undefined;
+  if (flag !== undefined) return `--${flag} has no value: leave "${line}" out`;
+  return `command "${line}": unknown command. Use one of ${[...commandNames, ...otherCommands].join(', ')}`;
+}
+
+/** Commands that do not change accounts. */
+const otherCommands = ['console', 'voices'];
 
 function checkUse(command: CommandName, count: number, flags: Readonly<Record<string, unknown>>): void {
   const { words, flags: known } = grammars[command];

@@ -14,7 +14,7 @@ import { isErrno } from '../store/store-error.js';
 import { placeOf } from './settings/place.js';
 import { readSettings } from './settings/read-settings.js';
 import type { Settings } from './settings/schema.js';
-import { settingFlags, settingsHelp } from './settings/spellings.js';
+import { placeholderOf, settingFlags, settingsHelp } from './settings/spellings.js';
 import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
 import { findDataFolder } from './voices/data-folder.js';
@@ -85,11 +85,18 @@ function readArguments() {
   }
 }
 
-/** Returns the message for a wrong flag. The one of Node.js for an unknown flag has advice that does not fit. */
+/** Returns the message for a wrong flag. The messages of Node.js have no values and advice that does not fit. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const flag = /^Unknown option '(?<flag>-[^']*)'/.exec(message)?.groups?.['flag'];
-  return flag === undefined ? message : `${flag}: unknown flag`;
+  const unknown = /^Unknown option '(?<flag>-[^']*)'/.exec(message)?.groups?.['flag'];
+  if (unknown !== undefined) return `${unknown}: unknown flag`;
+  const { flag, problem } =
+    /^Option '(?:-\w, )?--(?<flag>[\w-]+)[^']*' (?:argument is )?(?<problem>argument missing|ambiguous|does not take)/.exec(
+      message,
+    )?.groups ?? {};
+  if (flag === undefined) return message;
+  if (problem === 'does not take') return `--${flag} has no value: use --${flag} alone`;
+  return `--${flag}: the value is missing. Use --${flag} ${placeholderOf(flag)}`;
 }
 
 type Flags = ReturnType<typeof readArguments>['values'];

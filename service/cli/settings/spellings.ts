@@ -109,6 +109,10 @@ export const settingFlags: Readonly<Record<string, { type: 'string' | 'boolean' 
   names.map((name) => [spellings[name].flag, { type: spellings[name].value === '' ? 'boolean' : 'string' }]),
 );
 
+/** Returns the placeholder of the value of a flag. Flags of commands have no entry here. */
+export const placeholderOf = (flag: string): string =>
+  names.map((name) => spellings[name]).find((spelling) => spelling.flag === flag)?.value ?? 'VALUE';
+
 /** The lines of the help about the settings. */
 export const settingsHelp: string = names.map(helpOf).join('\n');
 

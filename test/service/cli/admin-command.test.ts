@@ -54,6 +54,9 @@ describe('the command line of administration commands', () => {
 
   const misuses: Array<[string, Record<string, unknown>, RegExp]> = [
     ['accounts', {}, /^command "accounts": unknown command\. Use one of accounts create, /],
+    ['accounts', {}, /, tier set, console, voices$/],
+    ['on', { json: false, metrics: true }, /^--metrics has no value: leave "on" out$/],
+    ['on', { json: false }, /^command "on": unknown command/],
     ['accounts destroy radio', {}, /Use one of accounts create, /],
     ['accounts create', {}, /expected herald-service accounts create NAME/],
     ['accounts create a b', {}, /expected herald-service accounts create NAME/],

@@ -251,6 +251,18 @@ describe('herald-service', () => {
     });
   }
 
+  it('names the value that a flag lacks, and a flag without a value', async () => {
+    for (const [args, message] of [
+      [['--wyoming'], '--wyoming: the value is missing. Use --wyoming [HOST:]PORT'],
+      [['--wyoming', '--metrics'], '--wyoming: the value is missing. Use --wyoming [HOST:]PORT'],
+      [['--metrics=on'], '--metrics has no value: use --metrics alone'],
+      [['--metrics', 'on'], '--metrics has no value: leave "on" out'],
+    ] as const) {
+      const { code, stderr } = await run([...args]);
+      assert.deepEqual([code, stderr.split('\n')[0]], [2, `herald-service: ${message}`]);
+    }
+  });
+
   it('reports a port in use in one line with code 1', async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
