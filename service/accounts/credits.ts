@@ -87,7 +87,8 @@ export class Credits {
     const free = toMicroseconds(credits) - this.#reservedOf(account);
     if (free >= amount) return;
     const left = toSeconds(Math.max(free, 0));
-    const message = `the account has ${left} s of credits, and needs ${toSeconds(amount)} s: add credits`;
+    const lack = `has ${left} s of credits, and needs ${toSeconds(amount)} s`;
+    const message = `the account ${left > 0 ? lack : 'has no credits'}: add credits`;
     throw new AccountsError('out-of-credits', message);
   }
 

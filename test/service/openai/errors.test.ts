@@ -141,8 +141,9 @@ describe('the routes of the OpenAI API', () => {
     const reply = await post(valid, { authorization: `Bearer ${keys.poor}` });
     assert.equal(reply.status, 429);
     assert.equal(reply.headers.get('x-should-retry'), 'false');
-    const { type, code } = await errorOf(reply);
+    const { type, code, message } = await errorOf(reply);
     assert.deepEqual([type, code], ['insufficient_quota', 'insufficient_quota']);
+    assert.equal(message, 'the account has no credits: add credits');
   });
 
   it('reject an account above its rate with a 429 and the seconds to wait', async () => {
