@@ -36,9 +36,15 @@ export function summaryOf(row: Row, node: EditorNode): string {
 
 /** Returns the text of a field with its own summary, such as a number with a unit. */
 function ownText(key: string, value: string, node: EditorNode): string | undefined {
-  const text = node._(key, { value });
+  const text = node._(key, { value: localNumber(value) });
   return text.endsWith(key) ? undefined : text;
 }
+
+/** Writes a number with the decimal sign of the language of the editor. Other values stay. */
+const localNumber = (value: string): string =>
+  /^-?\d+\.\d+$/.test(value)
+    ? Number(value).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 6, useGrouping: false })
+    : value;
 
 function valueName({ field, input, type }: Row, value: string, node: EditorNode): string {
   const { choices = '' } = input.dataset;
