@@ -67,23 +67,26 @@ async function sent(
   { request: { voice_id, language }, mark: isMarked }: { request: SpeechRequest; mark: boolean },
   call: CreateSpeechCall,
 ): Promise<Response> {
-  const { closing } = call;
+  const { closing, signal } = call;
   const mark = isMarked ? { voice: spoken.voiceFallback ?? voice_id, language } : undefined;
   const { mime, encode } = formats[response_format];
   const headers = { 'content-type': mime, 'x-content-type-options': 'nosniff', ...voiceHeaders(spoken) };
   const isSent = () => call.outgoing.headersSent;
   if (stream_format === 'sse') {
-    const parts = encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing });
+    const parts = encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing, signal });
     return eventReply(parts, () => usageOf(input, spoken.charge.seconds), headers, call);
   }
   if (stream && call.httpVersion !== '1.0' && !isOneSentence(input, language)) {
     return streamedReply(
-      encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing }),
+      encode(chargedPieces(spoken, isSent), { isWhole: false, mark, closing, signal }),
       headers,
       call,
     );
   }
-  const reply = await wholeReply(encode(countedPieces(spoken), { isWhole: true, mark, closing }), headers);
+  const reply = await wholeReply(
+    encode(countedPieces(spoken), { isWhole: true, mark, closing, signal }),
+    headers,
+  );
   spoken.charge.settle();
   return reply;
 }

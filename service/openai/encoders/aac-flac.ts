@@ -36,6 +36,8 @@ const inThread = (encode: Encode, encoders: Spare<ThreadEncoder>): Encode =>
   async function* (pieces, options) {
     await threads.take();
     try {
+      // A caller that hung up needs no thread: its pieces fail at once.
+      if (options.signal?.aborted === true) for await (const _ of pieces) return;
       yield* encode(pieces, options);
     } finally {
       threads.give();

@@ -11,6 +11,8 @@ export interface EncodeOptions {
   mark: Mark | undefined;
   /** Aborts when the service closes, and ends idle threads. */
   closing: AbortSignal;
+  /** Aborts when the caller hangs up. The pieces fail then. */
+  signal?: AbortSignal;
 }
 
 /** Encodes the pieces of one speech to a file, in parts. The end of the loop over the parts ends the encoder. */

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { MAX_THREADS } from '../../../service/openai/encoders/aac-flac.js';
+import { ThreadEncoder } from '../../../service/openai/encoders/thread-encoder.js';
 import { formats } from '../../../service/openai/formats.js';
 import { formatNames } from '../../../service/openai/request.js';
 import type { SpokenPiece } from '../../../service/workers/jobs.js';
@@ -103,6 +104,39 @@ describe('the encoders of the OpenAI API', function () {
     for (const reader of readers)
       for (let next = await reader.next(); next.done !== true; next = await reader.next());
     assert.equal(started, MAX_THREADS + 3);
+  });
+
+  it('start no thread for a caller that hung up while it waited', async () => {
+    const piece = await pieceOf(RATE, 'pcm');
+    async function* spoken() {
+      for (;;) yield piece;
+    }
+    const readers = Array.from({ length: MAX_THREADS }, () =>
+      formats.aac.encode(spoken(), { isWhole: false, mark, closing })[Symbol.asyncIterator](),
+    );
+    await Promise.all(readers.map(async (reader) => reader.next()));
+    const failing: AsyncIterable<SpokenPiece> = {
+      [Symbol.asyncIterator]: () => ({ next: async () => Promise.reject(new RangeError('hung up')) }),
+    };
+    const options = { isWhole: false, mark, closing, signal: AbortSignal.abort() };
+    const waiting = assert.rejects(
+      formats.aac.encode(failing, options)[Symbol.asyncIterator]().next(),
+      RangeError,
+    );
+    const { start } = ThreadEncoder;
+    let starts = 0;
+    ThreadEncoder.start = async (...how) => {
+      starts += 1;
+      return start(...how);
+    };
+    try {
+      await readers[0]?.return?.();
+      await waiting;
+    } finally {
+      ThreadEncoder.start = start;
+      for (const reader of readers) await reader.return?.();
+    }
+    assert.equal(starts, 0);
   });
 
   it('keep each sample of FLAC and the length of Opus, for any lengths of the pieces', async () => {
