@@ -46,10 +46,32 @@ export async function sendRecording(
     if (span === undefined || request.method === 'HEAD') response.end();
     else {
       const blocks = accepted(bytesOf(handle, recording, span, signal), request, response, options);
-      await pipeline(resetting(blocks, request), response, { signal });
+      await transmit(resetting(blocks, request), response, signal);
     }
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * Sends the blocks. Ends when the signal aborts, also if the reply waits behind another one on its connection: Node.js emits no
+ * event for such a reply when the connection ends, and its file would stay open.
+ * @throws the error of the blocks; an error if the reply ends early
+ */
+async function transmit(
+  blocks: AsyncIterable<Uint8Array>,
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const close = () => {
+    if (response.socket === null) response.emit('close');
+  };
+  signal.addEventListener('abort', close);
+  try {
+    await pipeline(blocks, response, { signal });
+  } finally {
+    signal.removeEventListener('abort', close);
   }
 }
 

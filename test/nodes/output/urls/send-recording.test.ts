@@ -25,17 +25,19 @@ describe('a reply with audio', () => {
       async ({ RED }) => {
         const recording = await recorded();
         const ends: string[] = [];
+        let started = 0;
         RED.httpNode.get('/stalling', (request, response) => {
           const reply = new AbortController();
           atSocketEnd(request.socket, () => reply.abort());
-          sendRecording(recording, request, response, new AbortController().signal, {
-            stallMs: STALL_MS,
-          }).then(
+          started += 1;
+          sendRecording(recording, request, response, reply.signal, { stallMs: STALL_MS }).then(
             () => ends.push('complete'),
             () => ends.push('failed'),
           );
         });
         await serving(RED.httpNode, (url) => work(Number(new URL(url).port), () => ends));
+        // A reply that never ends would keep its file open.
+        await until(() => ends.length === started);
       },
       { settings: { userDir: folder() } },
     );
