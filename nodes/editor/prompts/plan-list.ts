@@ -60,7 +60,7 @@ function elementsFor(node: EditorNode): Elements {
   const body = element('tbody');
   const table = element('table', {}, headings(node), body);
   const label = { tabIndex: 0, role: 'region', ariaLabel: node._('prompts.rows') };
-  const scroll = element('div', { className: 'herald-prompts-scroll', ...label }, table);
+  const scroll = element('div', { className: 'herald-scroll herald-prompts-scroll', ...label }, table);
   const bar = element('div', { className: 'herald-prompts-bar' }, filter, place, previous, next);
   const part = element('div', { className: 'herald-prompts-list', hidden: true }, bar, scroll);
   return { part, filter, place, previous, next, scroll, body };

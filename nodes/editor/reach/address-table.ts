@@ -30,7 +30,11 @@ export function addressTable(
   const body = element('tbody', {}, ...addresses.map((one) => rowOf(one, node, use)));
   const ariaLabel = node._('reach.addresses');
   const table = element('table', { ariaLabel }, head, body);
-  return element('div', { className: 'herald-reach-scroll', tabIndex: 0, role: 'region', ariaLabel }, table);
+  return element(
+    'div',
+    { className: 'herald-scroll herald-reach-scroll', tabIndex: 0, role: 'region', ariaLabel },
+    table,
+  );
 }
 
 function rowOf(one: Address, node: EditorNode, use: (url: string) => void): HTMLElement {

@@ -81,7 +81,7 @@ export function requestTable(requests: readonly SoundRequest[], node: EditorNode
     body,
   );
   const label = { tabIndex: 0, role: 'region', ariaLabel: node._('reach.requests') };
-  return element('div', { className: 'herald-reach-scroll', ...label }, table);
+  return element('div', { className: 'herald-scroll herald-reach-scroll', ...label }, table);
 }
 
 function rowOf(request: SoundRequest, node: EditorNode): HTMLElement {
