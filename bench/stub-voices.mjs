@@ -13,8 +13,8 @@ const LOADER = path.join(ROOT, 'test', 'support', 'typescript.cjs');
  */
 export function installVoices(folder, names) {
   typescript(`
-    const { installStub } = require('./test/support/installed-stub.ts');
-    const { REALISTIC_LAYERS: layers } = require('./test/support/stub-voice.ts');
+    const { installStub } = require('./test/support/natural/installed-stub.ts');
+    const { REALISTIC_LAYERS: layers } = require('./test/support/natural/stub-voice.ts');
     for (const name of ${JSON.stringify(names)})
       installStub(${JSON.stringify(folder)}, { name, layers, weightBytes: 63e6 });
   `);
@@ -35,7 +35,7 @@ function typescript(script, input) {
  */
 export function idsOf(wav) {
   const script = `
-    const { idsHeardIn } = require('./test/support/stub-voice.ts');
+    const { idsHeardIn } = require('./test/support/natural/stub-voice.ts');
     const wav = require('node:fs').readFileSync(0);
     const data = wav.subarray(44, 44 + Math.floor((wav.length - 44) / 2) * 2);
     const samples = new Int16Array(new Uint8Array(data).buffer);

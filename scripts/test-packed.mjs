@@ -12,7 +12,7 @@ import { validate } from './validator/validator.mjs';
 
 /** Writes a stub voice to the folder in its first argument. */
 const INSTALL = `
-  const { installStub } = require('./test/support/installed-stub.ts');
+  const { installStub } = require('./test/support/natural/installed-stub.ts');
   installStub(process.argv[1], { name: 'en_US-stub-medium' });
 `;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@herald-speech/client';
-import { startTestService } from '../support/service.js';
+import { startTestService } from '../support/service/service.js';
 import { loudnessOf, played, rendered, tone, wav } from './tools.js';
 
 const texts = [

@@ -3,8 +3,8 @@ import { type ClientOptions, createClient, SpeechError } from '../../client/inde
 import { settingsOf } from '../../client/options.js';
 import { usableKey } from '../../client/url-and-key.js';
 import { getCredits } from '../../client/interface/operations.js';
-import { KEY, withService } from '../support/client-for.js';
-import { withServer } from '../support/scripted-server.js';
+import { KEY, withService } from '../support/service/client-for.js';
+import { withServer } from '../support/net/scripted-server.js';
 
 const options = { url: 'https://speech.example.com', apiKey: KEY };
 

@@ -8,7 +8,7 @@ import { transformSync } from 'esbuild';
 import { inspectAudio } from '../../client/audio/join.js';
 import { failures } from '../../client/errors.js';
 import { clientDefaults } from '../../client/options.js';
-import { type Script, spoken, withServer } from '../support/scripted-server.js';
+import { type Script, spoken, withServer } from '../support/net/scripted-server.js';
 
 const root = path.join(__dirname, '..', '..');
 const readme = () => readFile(path.join(root, 'client', 'README.md'), 'utf8');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { speechNode, withHostedFlow } from '../support/flow.js';
+import { speechNode, withHostedFlow } from '../support/node-red/flow.js';
 
 const root = path.join(__dirname, '../..');
 const voice = {

@@ -24,9 +24,9 @@ import { serviceDefaults } from '../../service/service.js';
 import { MAX_NORMALIZED_LENGTH } from '../../service/voices/speak-request.js';
 import { MAX_SAMPLES } from '../../service/voices/sample-queue.js';
 import { workerPoolDefaults } from '../../service/workers/limits.js';
-import { withService } from '../support/client-for.js';
+import { withService } from '../support/service/client-for.js';
 import { rejection } from '../support/rejection.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { startTestService, type TestService } from '../support/service/service.js';
 import { cellOf, linksOf, type Row, sectionsOf, tableOf } from './markdown.js';
 import {
   bodyFieldOf,

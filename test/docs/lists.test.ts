@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { exampleFiles } from '../examples/files.js';
-import { nodeNames } from '../support/node-names.js';
+import { nodeNames } from '../support/node-red/node-names.js';
 import { cellOf, sectionsOf, slugOf, tableOf } from './markdown.js';
 
 const root = path.join(__dirname, '../..');

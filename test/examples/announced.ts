@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspectAudio } from '@herald-speech/client';
-import { serving } from '../support/serve.js';
+import { serving } from '../support/net/serve.js';
 import type { Running } from './example.js';
-import { errorOf } from '../support/messages.js';
+import { errorOf } from '../support/node-red/messages.js';
 
 /** Runs `work` with the address at which players reach the audio of a running example. */
 export const audible = (flow: Running, work: (base_url: string) => Promise<void>): Promise<void> =>

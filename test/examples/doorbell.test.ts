@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { hostedAccount, KEY, until } from '../support/flow.js';
-import { audioOf, errorOf } from '../support/messages.js';
-import { refused, type Script, spoken, withServer } from '../support/scripted-server.js';
+import { hostedAccount, KEY } from '../support/node-red/flow.js';
+import { audioOf, errorOf } from '../support/node-red/messages.js';
+import { refused, type Script, spoken, withServer } from '../support/net/scripted-server.js';
 import { type Running, withExample } from './example.js';
+import { until } from '../support/waiting.js';
 
 describe('doorbell with retry at a failing service', () => {
   /** A pause above the time limit of a message, so the node does not retry by itself. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
-import { describeInBrowser } from '../support/browser.js';
-import { useEditor } from '../support/editor-session.js';
+import { describeInBrowser } from '../support/browser/browser.js';
+import { useEditor } from '../support/browser/editor-session.js';
 import { examples } from './example.js';
 
 /** A small screen. */

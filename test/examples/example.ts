@@ -6,10 +6,10 @@ import {
   type FlowNode,
   type FlowOptions,
   type Message,
-  until,
   withFlow,
-} from '../support/flow.js';
+} from '../support/node-red/flow.js';
 import { exampleFiles } from './files.js';
+import { until } from '../support/waiting.js';
 
 const FOLDER = path.resolve(__dirname, '../../examples');
 

@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
-import { hostedAccount, KEY, until } from '../support/flow.js';
-import { keepLocalService } from '../support/local-service.js';
-import { audioOf, errorOf, speechOf } from '../support/messages.js';
-import { refused, spoken, withServer } from '../support/scripted-server.js';
-import { serving } from '../support/serve.js';
+import { hostedAccount, KEY } from '../support/node-red/flow.js';
+import { keepLocalService } from '../support/service/local-service.js';
+import { audioOf, errorOf, speechOf } from '../support/node-red/messages.js';
+import { refused, spoken, withServer } from '../support/net/scripted-server.js';
+import { serving } from '../support/net/serve.js';
 import { type Running, secondsOf, withExample } from './example.js';
+import { until } from '../support/waiting.js';
 
 /** Returns the duration in seconds of the first audio at a listen node. */
 const secondsAt = async (flow: Running, id: string) => secondsOf(audioOf(await flow.first(id)));

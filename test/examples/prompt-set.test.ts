@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
-import { keepLocalService } from '../support/local-service.js';
-import { errorOf } from '../support/messages.js';
+import { keepLocalService } from '../support/service/local-service.js';
+import { errorOf } from '../support/node-red/messages.js';
 import { withExample } from './example.js';
 
 const report = z.object({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { nodeTypes } from '../support/node-names.js';
+import { nodeTypes } from '../support/node-red/node-names.js';
 import { examples } from './example.js';
 
 const all = [...examples.values()].flat();

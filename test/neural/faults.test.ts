@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
-import { idsHeardIn } from '../support/stub-voice.js';
-import type { Fault } from '../support/stub-faults.js';
+import { idsHeardIn } from '../support/natural/stub-voice.js';
+import type { Fault } from '../support/natural/stub-faults.js';
 import { NeuralProcess, StubFolder, TONES } from './neural-process.js';
 
 const INCOMPLETE =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { framesOf, idsHeardIn, type StubVoice } from '../support/stub-voice.js';
+import { framesOf, idsHeardIn, type StubVoice } from '../support/natural/stub-voice.js';
 import { IDS, NeuralProcess, StubFolder, TONES } from './neural-process.js';
 
 describe('a model in the neural process', () => {

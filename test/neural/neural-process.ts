@@ -10,7 +10,7 @@ import {
   type NeuralSettings,
   type NeuralSpoken,
 } from '../../service/engines/neural/messages.js';
-import { type StubVoice, writeStubVoice } from '../support/stub-voice.js';
+import { type StubVoice, writeStubVoice } from '../support/natural/stub-voice.js';
 
 export const PROGRAM = path.join(
   path.dirname(require.resolve('@herald-speech/neural/package.json')),

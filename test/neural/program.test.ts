@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idsHeardIn } from '../support/stub-voice.js';
+import { idsHeardIn } from '../support/natural/stub-voice.js';
 import { IDS, NeuralProcess, PROGRAM, SETTINGS, StubFolder, TONES } from './neural-process.js';
 
 describe('the neural process', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { idsHeardIn } from '../support/stub-voice.js';
+import { idsHeardIn } from '../support/natural/stub-voice.js';
 import { NeuralProcess, PROGRAM, StubFolder, TONES } from './neural-process.js';
 
 const web = path.join(path.dirname(PROGRAM), '../node_modules/onnxruntime-web');

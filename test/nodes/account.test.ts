@@ -10,20 +10,20 @@ import {
   KEY,
   localAccount,
   speechNode,
-  until,
   watchers,
   withFlow,
   withHostedFlow,
-} from '../support/flow.js';
-import { useDataFolder } from '../support/local-service.js';
-import { errorOf, statusTexts } from '../support/messages.js';
-import { type ScriptedServer, spoken } from '../support/scripted-server.js';
+} from '../support/node-red/flow.js';
+import { useDataFolder } from '../support/service/local-service.js';
+import { errorOf, statusTexts } from '../support/node-red/messages.js';
+import { type ScriptedServer, spoken } from '../support/net/scripted-server.js';
 import {
   hasEnded,
   watchingProcesses,
   withoutServicePackage,
   withServicePackage,
-} from '../support/service-package.js';
+} from '../support/service/service-package.js';
+import { until } from '../support/waiting.js';
 
 const greeting = { payload: 'Hello.' };
 const node = speechNode('text-to-speech');

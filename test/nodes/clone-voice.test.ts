@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
 import { wavOf } from '../support/audio-files.js';
-import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
-import { keepLocalService, useDataFolder } from '../support/local-service.js';
-import { audioOf, errorOf, speechOf } from '../support/messages.js';
-import { refused, type Scripted } from '../support/scripted-server.js';
+import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
+import { keepLocalService, useDataFolder } from '../support/service/local-service.js';
+import { audioOf, errorOf, speechOf } from '../support/node-red/messages.js';
+import { refused, type Scripted } from '../support/net/scripted-server.js';
 
 const cloned = z.object({
   payload: z.looseObject({ voice_id: z.string() }),

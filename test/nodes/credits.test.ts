@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
-import { keepLocalService } from '../support/local-service.js';
+import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
+import { keepLocalService } from '../support/service/local-service.js';
 
 describe('credits', () => {
   const balanceOf = (balance: number | null, properties: object, work: (flow: Flow) => Promise<void>) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
-import { keepLocalService } from '../support/local-service.js';
-import { errorOf } from '../support/messages.js';
-import { refused, type Scripted, type ScriptedServer, type Seen } from '../support/scripted-server.js';
-import { toneFile } from '../support/service.js';
+import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
+import { keepLocalService } from '../support/service/local-service.js';
+import { errorOf } from '../support/node-red/messages.js';
+import { refused, type Scripted, type ScriptedServer, type Seen } from '../support/net/scripted-server.js';
+import { toneFile } from '../support/service/service.js';
 
 const own = (id: number) => ({ voice_id: `own-${id}`, name: `Voice ${id}`, description: null });
 

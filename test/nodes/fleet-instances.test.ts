@@ -3,17 +3,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEY, until } from '../support/flow.js';
-import { type NodeRed, startNodeRed } from '../support/node-red.js';
-import { type RedisServer, withRedis } from '../support/redis.js';
+import { KEY } from '../support/node-red/flow.js';
+import { type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
+import { type RedisServer, withRedis } from '../support/programs/redis.js';
 import {
   refused,
   type Scripted,
   type ScriptedServer,
   spoken,
   withServer,
-} from '../support/scripted-server.js';
-import { say, speakingFlows } from '../support/speaking-instance.js';
+} from '../support/net/scripted-server.js';
+import { say, speakingFlows } from '../support/node-red/speaking-instance.js';
+import { until } from '../support/waiting.js';
 
 const PASSWORD = 'redis-password-of-a-test';
 /** Requests per minute of the shared account. */

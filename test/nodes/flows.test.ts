@@ -6,18 +6,18 @@ import {
   hostedAccount,
   KEY,
   speechNode,
-  until,
   watchers,
   withHostedFlow,
-} from '../support/flow.js';
-import { caughtError, errorOf } from '../support/messages.js';
+} from '../support/node-red/flow.js';
+import { caughtError, errorOf } from '../support/node-red/messages.js';
 import {
   refused,
   type Scripted,
   type ScriptedServer,
   type Seen,
   spoken,
-} from '../support/scripted-server.js';
+} from '../support/net/scripted-server.js';
+import { until } from '../support/waiting.js';
 
 const voices = ({ requests }: ScriptedServer) => requests.map(({ path }) => path.split('/').at(-1));
 const greeting = { payload: 'Hello.' };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { mp3Of, wavOf } from '../support/audio-files.js';
-import { type Flow, type FlowNode, until, watchers, withFlow } from '../support/flow.js';
-import { caughtError } from '../support/messages.js';
-import { serving } from '../support/serve.js';
+import { type Flow, type FlowNode, watchers, withFlow } from '../support/node-red/flow.js';
+import { caughtError } from '../support/node-red/messages.js';
+import { serving } from '../support/net/serve.js';
+import { until } from '../support/waiting.js';
 
 const announced = z.object({
   topic: z.literal('herald/listen'),

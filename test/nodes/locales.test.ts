@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failures, z } from '@herald-speech/client';
-import { useNodeRed } from '../support/shared-node-red.js';
+import { useNodeRed } from '../support/node-red/shared-node-red.js';
 import { names } from './editor/built.js';
 
 const ROOT = path.resolve(__dirname, '../..');

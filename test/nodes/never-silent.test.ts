@@ -11,10 +11,16 @@ import {
   speechNode,
   watchers,
   withFlow,
-} from '../support/flow.js';
-import { useDataFolder } from '../support/local-service.js';
-import { audioOf, errorOf, speechOf, statusTexts } from '../support/messages.js';
-import { refused, type Script, type ScriptedServer, spoken, withServer } from '../support/scripted-server.js';
+} from '../support/node-red/flow.js';
+import { useDataFolder } from '../support/service/local-service.js';
+import { audioOf, errorOf, speechOf, statusTexts } from '../support/node-red/messages.js';
+import {
+  refused,
+  type Script,
+  type ScriptedServer,
+  spoken,
+  withServer,
+} from '../support/net/scripted-server.js';
 import { describing, isSpeech, LONG_TEXT } from './account/spoken.js';
 
 const credentials = { account: { apiKey: KEY }, other: { apiKey: KEY } };

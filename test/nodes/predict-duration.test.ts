@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
-import { keepLocalService } from '../support/local-service.js';
-import { errorOf, speechOf } from '../support/messages.js';
-import { spoken } from '../support/scripted-server.js';
+import { localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
+import { keepLocalService } from '../support/service/local-service.js';
+import { errorOf, speechOf } from '../support/node-red/messages.js';
+import { spoken } from '../support/net/scripted-server.js';
 
 const prediction = z.object({
   payload: z.number(),

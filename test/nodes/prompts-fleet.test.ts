@@ -4,10 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio, z } from '@herald-speech/client';
-import { KEY, until } from '../support/flow.js';
-import { type FlowNode, type NodeRed, startNodeRed } from '../support/node-red.js';
-import { type RedisServer, withRedis } from '../support/redis.js';
-import { type ScriptedServer, spoken, withServer } from '../support/scripted-server.js';
+import { KEY } from '../support/node-red/flow.js';
+import { type FlowNode, type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
+import { type RedisServer, withRedis } from '../support/programs/redis.js';
+import { type ScriptedServer, spoken, withServer } from '../support/net/scripted-server.js';
+import { until } from '../support/waiting.js';
 
 /** Times of the calls, so that each process has some. */
 const CALL_MS = 100;

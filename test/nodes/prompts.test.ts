@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
-import { until } from '../support/flow.js';
-import { errorOf, statusTexts } from '../support/messages.js';
-import { reportOf, tableOf, withPrompts } from '../support/prompts.js';
-import { refused, type Script, spoken } from '../support/scripted-server.js';
+import { errorOf, statusTexts } from '../support/node-red/messages.js';
+import { reportOf, tableOf, withPrompts } from '../support/node-red/prompts.js';
+import { refused, type Script, spoken } from '../support/net/scripted-server.js';
+import { until } from '../support/waiting.js';
 
 const speaks: Script = () => {
   const { headers, body } = spoken({ seconds: 0.5 });

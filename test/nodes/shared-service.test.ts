@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
-import { type NodeRed, startNodeRed } from '../support/node-red.js';
-import { openAccount, startTestService, type TestService, withLedger } from '../support/service.js';
-import { say, speakingFlows } from '../support/speaking-instance.js';
+import { type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
+import { openAccount, startTestService, type TestService, withLedger } from '../support/service/service.js';
+import { say, speakingFlows } from '../support/node-red/speaking-instance.js';
 
 /** The accounts of the service: a tier and credits for each instance. */
 const ACCOUNTS = {

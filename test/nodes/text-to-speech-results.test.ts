@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
 import { wavOf } from '../support/audio-files.js';
-import { type Flow, speechNode, until, watchers, withHostedFlow } from '../support/flow.js';
-import { audioOf, earlySpeechOf, errorOf, speechOf, statusTexts } from '../support/messages.js';
-import { useDataFolder } from '../support/local-service.js';
-import { serving } from '../support/serve.js';
-import { refused, type Script, type Seen, spoken } from '../support/scripted-server.js';
+import { type Flow, speechNode, watchers, withHostedFlow } from '../support/node-red/flow.js';
+import { audioOf, earlySpeechOf, errorOf, speechOf, statusTexts } from '../support/node-red/messages.js';
+import { useDataFolder } from '../support/service/local-service.js';
+import { serving } from '../support/net/serve.js';
+import { refused, type Script, type Seen, spoken } from '../support/net/scripted-server.js';
+import { until } from '../support/waiting.js';
 
 const node = (more: object = {}) => speechNode('text-to-speech', more);
 const hosted = (

@@ -11,12 +11,12 @@ import {
   speechNode,
   withFlow,
   withHostedFlow,
-} from '../support/flow.js';
-import { keepLocalService, useDataFolder } from '../support/local-service.js';
-import { audioOf, errorOf, speechOf } from '../support/messages.js';
-import { type Scripted, spoken } from '../support/scripted-server.js';
-import { serving } from '../support/serve.js';
-import { samplesOf } from '../support/service.js';
+} from '../support/node-red/flow.js';
+import { keepLocalService, useDataFolder } from '../support/service/local-service.js';
+import { audioOf, errorOf, speechOf } from '../support/node-red/messages.js';
+import { type Scripted, spoken } from '../support/net/scripted-server.js';
+import { serving } from '../support/net/serve.js';
+import { samplesOf } from '../support/service/service.js';
 
 const local = (properties: object, work: (flow: Flow) => Promise<void>, settings: object = {}) =>
   withFlow([localAccount(), speechNode('text-to-speech', properties)], work, { settings });

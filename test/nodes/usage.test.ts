@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
-import { keepLocalService } from '../support/local-service.js';
-import { errorOf } from '../support/messages.js';
-import type { Scripted, ScriptedServer, Seen } from '../support/scripted-server.js';
+import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
+import { keepLocalService } from '../support/service/local-service.js';
+import { errorOf } from '../support/node-red/messages.js';
+import type { Scripted, ScriptedServer, Seen } from '../support/net/scripted-server.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { models } from '@herald-speech/client';
-import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/flow.js';
-import { keepLocalService } from '../support/local-service.js';
-import { errorOf, speechOf } from '../support/messages.js';
-import { refused, type Script, spoken } from '../support/scripted-server.js';
+import { type Flow, localAccount, speechNode, withFlow, withHostedFlow } from '../support/node-red/flow.js';
+import { keepLocalService } from '../support/service/local-service.js';
+import { errorOf, speechOf } from '../support/node-red/messages.js';
+import { refused, type Script, spoken } from '../support/net/scripted-server.js';
 
 /** The local service speaks all languages of this model. */
 const languages = models['compact_api_3']?.languages ?? [];

@@ -7,9 +7,9 @@ import {
   speechNode,
   withFlow,
   withHostedFlow,
-} from '../support/flow.js';
-import { keepLocalService } from '../support/local-service.js';
-import type { Scripted, ScriptedServer, Seen } from '../support/scripted-server.js';
+} from '../support/node-red/flow.js';
+import { keepLocalService } from '../support/service/local-service.js';
+import type { Scripted, ScriptedServer, Seen } from '../support/net/scripted-server.js';
 
 const preset = (id: number) => ({
   voice_id: `voice-${id}`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, sharedBrowser } from '../support/browser.js';
-import { until } from '../support/flow.js';
-import { useDataFolder } from '../support/local-service.js';
-import { serving } from '../support/serve.js';
+import { describeInBrowser, sharedBrowser } from '../support/browser/browser.js';
+import { useDataFolder } from '../support/service/local-service.js';
+import { serving } from '../support/net/serve.js';
 import { noise, withAudioRoute, wavOf } from './publish.js';
+import { until } from '../support/waiting.js';
 
 const ONE = noise(1, 1);
 const TWO = noise(1, 2);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { until } from '../support/flow.js';
-import { useDataFolder } from '../support/local-service.js';
+import { useDataFolder } from '../support/service/local-service.js';
 import { noise, SECOND, withAudioRoute } from './publish.js';
+import { until } from '../support/waiting.js';
 
 const run = promisify(execFile);
 const ONE = noise(1, 1);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
-import { until } from '../support/flow.js';
-import { useDataFolder } from '../support/local-service.js';
-import { exchange } from '../support/raw-http.js';
+import { useDataFolder } from '../support/service/local-service.js';
+import { exchange } from '../support/net/raw-http.js';
 import { headerOf } from '../nodes/output/speaking.js';
 import { noise, withAudioRoute, wavOf } from './publish.js';
+import { until } from '../support/waiting.js';
 
 const ONE = noise(2, 1);
 const TWO = noise(3, 2);

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { prepareDelivery } from '../../nodes/output/delivery.js';
 import { useAudioServer } from '../../nodes/output/urls/audio-server.js';
 import { type AudioRequest, watchRequests } from '../../nodes/output/urls/requests.js';
-import { type Flow, speechNode, withFlow } from '../support/flow.js';
-import { freePort } from '../support/free-port.js';
-import { serving } from '../support/serve.js';
+import { type Flow, speechNode, withFlow } from '../support/node-red/flow.js';
+import { freePort } from '../support/net/free-port.js';
+import { serving } from '../support/net/serve.js';
 import { headerOf, type Speaking, speaking } from '../nodes/output/speaking.js';
-
-const never = new AbortController().signal;
+import { never } from '../support/waiting.js';
 
 /** Bytes of a second of audio: 16-bit samples at 8,000 hertz. */
 export const SECOND = 16_000;

@@ -4,14 +4,14 @@ import { networkAddresses } from '../../nodes/output/urls/addresses.js';
 import { listAddresses } from '../../nodes/admin/reach/report.js';
 import { SoundTests } from '../../nodes/admin/reach/sound-tests.js';
 import { Speakers } from '../../nodes/admin/reach/speakers.js';
-import { speechNode, withFlow } from '../support/flow.js';
-import { useDataFolder } from '../support/local-service.js';
-import { withMediaRenderer } from '../support/media-renderer.js';
-import { type NetworkNamespace, networkNamespace } from '../support/network-namespace.js';
-import { serving } from '../support/serve.js';
+import { speechNode, withFlow } from '../support/node-red/flow.js';
+import { useDataFolder } from '../support/service/local-service.js';
+import { withMediaRenderer } from '../support/programs/media-renderer.js';
+import { type NetworkNamespace, networkNamespace } from '../support/net/network-namespace.js';
+import { serving } from '../support/net/serve.js';
 import { noise, wavOf } from './publish.js';
+import { never } from '../support/waiting.js';
 
-const never = new AbortController().signal;
 const sound = { data: wavOf(noise(1)), extension: 'wav', mime: 'audio/wav', duration: 1, text: '' };
 
 /** Needs root, because it makes a network with a speaker. */

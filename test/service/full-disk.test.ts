@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { inspectAudio, operations } from '@herald-speech/client';
 import { CLI } from '../support/cli.js';
-import { toneFile } from '../support/service.js';
+import { toneFile } from '../support/service/service.js';
 import { kill, useDataFolder } from './store/support.js';
 
 /** Mounts a file system of 4 MB in a namespace of the child, which needs no rights. Then runs the other arguments. */

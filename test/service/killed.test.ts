@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { administer } from '../../service/accounts/administer.js';
 import { CLI } from '../support/cli.js';
-import { toneFile } from '../support/service.js';
+import { toneFile } from '../support/service/service.js';
 import { kill, useDataFolder } from './store/support.js';
 
 const CREDITS = 1000;

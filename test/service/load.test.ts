@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { usedHeap } from '../support/heap.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { startTestService, type TestService } from '../support/service/service.js';
 
 const hello = { text: 'Hello.', language: 'en' };
 const SPEECH = '/v1/text-to-speech/slt';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { startService } from '@herald-speech/local-service';
 import { administer } from '../../service/accounts/administer.js';
 import { loadTypescript } from '../support/run-typescript.js';
-import { startTestService } from '../support/service.js';
+import { startTestService } from '../support/service/service.js';
 
 describe('the service at start and close', () => {
   let folder: string;

@@ -6,7 +6,8 @@ import * as fc from 'fast-check';
 import { AudioStore } from '../../../client/cache/audio-store.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { rejection } from '../../support/rejection.js';
-import { keyOf, speechOf, useFolder, withStore } from './support.js';
+import { keyOf, speechOf, withStore, namesIn } from './support.js';
+import { useFolder } from '../../support/folder.js';
 
 const phonemes = { symbols: ['h', 'ə'], start_times_seconds: [0, 0.1], durations_seconds: [0.1, 0.1] };
 const fileOf = (text: string) => `${keyOf(text)}.speech`;
@@ -21,8 +22,8 @@ describe('AudioStore', () => {
 
   it('returns the audio and all facts of stored speech, also to another process', async () => {
     const spoken = speechOf(0.2, { phonemes, approximate: true, charged: 0.2 });
-    await withStore(folder.path(), (store) => store.put(keyOf('a'), spoken));
-    const found = await withStore(folder.path(), (store) => store.get(keyOf('a')));
+    await withStore(folder(), (store) => store.put(keyOf('a'), spoken));
+    const found = await withStore(folder(), (store) => store.get(keyOf('a')));
     assert.ok(found);
     const { charged, ...facts } = spoken.value;
     assert.equal(charged, 0.2);
@@ -31,7 +32,7 @@ describe('AudioStore', () => {
   });
 
   it('returns nothing for a missing entry, a missing folder and another key', () =>
-    withStore(folder.file('missing'), async (store) => {
+    withStore(folder('missing'), async (store) => {
       assert.equal(await store.get(keyOf('a')), undefined);
       assert.equal(await store.has(keyOf('a')), false);
       await store.put(keyOf('a'), speechOf(0.1));
@@ -40,19 +41,23 @@ describe('AudioStore', () => {
     }));
 
   it('creates folders and files that only their owner can read', async () => {
-    await withStore(folder.file('one', 'two'), async (store) => {
+    await withStore(folder('one', 'two'), async (store) => {
       await store.put(keyOf('a'), speechOf(0.1));
       store.countSaved('account', 1);
     });
-    const modes = ['one', 'one/two', ...(await folder.names('one', 'two')).map((name) => `one/two/${name}`)];
-    const found = await Promise.all(modes.map(async (name) => (await stat(folder.file(name))).mode & 0o777));
+    const modes = [
+      'one',
+      'one/two',
+      ...(await namesIn(folder('one', 'two'))).map((name) => `one/two/${name}`),
+    ];
+    const found = await Promise.all(modes.map(async (name) => (await stat(folder(name))).mode & 0o777));
     assert.deepEqual(found, [0o700, 0o700, 0o600, 0o600]);
   });
 
   it('treats an entry with any changed, missing or additional byte as missing, and deletes it', async function () {
     this.timeout(60_000);
-    await withStore(folder.path(), async (store) => {
-      const file = folder.file(fileOf('a'));
+    await withStore(folder(), async (store) => {
+      const file = folder(fileOf('a'));
       await store.put(keyOf('a'), speechOf(0.02, { phonemes }));
       const whole = await readFile(file);
       const index = fc.nat({ max: whole.length - 1 });
@@ -79,31 +84,31 @@ describe('AudioStore', () => {
   });
 
   it('treats a file that was renamed to another key, and a folder in the place of an entry, as missing', () =>
-    withStore(folder.path(), async (store) => {
+    withStore(folder(), async (store) => {
       await store.put(keyOf('a'), speechOf(0.1));
-      await writeFile(folder.file(fileOf('b')), await readFile(folder.file(fileOf('a'))));
-      await mkdir(folder.file(fileOf('c')));
+      await writeFile(folder(fileOf('b')), await readFile(folder(fileOf('a'))));
+      await mkdir(folder(fileOf('c')));
       assert.equal(await store.get(keyOf('b')), undefined);
       assert.equal(await store.get(keyOf('c')), undefined);
       assert.ok(await store.get(keyOf('a')));
     }));
 
   it('treats a named pipe in the place of an entry as missing, and deletes it', () =>
-    withStore(folder.path(), async (store) => {
-      execFileSync('mkfifo', [folder.file(fileOf('a'))]);
+    withStore(folder(), async (store) => {
+      execFileSync('mkfifo', [folder(fileOf('a'))]);
       assert.equal(await store.get(keyOf('a')), undefined);
       assert.equal(await store.has(keyOf('a')), false);
-      assert.deepEqual(await folder.names(), []);
+      assert.deepEqual(await namesIn(folder()), []);
     }));
 
   it('deletes the least recently used entries first, and counts a read as a use', () =>
     withStore(
-      folder.path(),
+      folder(),
       async (store) => {
         // 2 seconds of 8000 hertz are 32 kB: eight entries fit into 15/16 of 300 kB.
         for (const [index, name] of ['a', 'b', 'c', 'd', 'e', 'f', 'g'].entries()) {
           await store.put(keyOf(name), speechOf(2));
-          await usedBefore(folder.file(fileOf(name)), 100 - index);
+          await usedBefore(folder(fileOf(name)), 100 - index);
         }
         assert.ok(await store.get(keyOf('a')));
         for (const name of ['h', 'i', 'j']) await store.put(keyOf(name), speechOf(2));
@@ -117,7 +122,7 @@ describe('AudioStore', () => {
 
   it('keeps many small entries within the limit, each counted as a disk block', () =>
     withStore(
-      folder.path(),
+      folder(),
       async (store) => {
         for (let index = 0; index < 100; index += 1) await store.put(keyOf(`${index}`), speechOf(0.01));
         const { bytes, entries } = await store.stats('');
@@ -130,7 +135,7 @@ describe('AudioStore', () => {
 
   it('does not store speech that would replace a quarter of the cache', () =>
     withStore(
-      folder.path(),
+      folder(),
       async (store) => {
         await store.put(keyOf('a'), speechOf(1));
         await store.put(keyOf('long'), speechOf(20));
@@ -142,34 +147,34 @@ describe('AudioStore', () => {
   it('deletes unfinished files of killed processes, and no other files', async () => {
     const unfinished = '00000000-0000-4000-8000-000000000000.part';
     const written = '00000000-0000-4000-8000-000000000001.part';
-    for (const name of [unfinished, written, 'notes.txt']) await writeFile(folder.file(name), 'x');
-    await usedBefore(folder.file(unfinished), 2);
-    await usedBefore(folder.file('notes.txt'), 1000);
+    for (const name of [unfinished, written, 'notes.txt']) await writeFile(folder(name), 'x');
+    await usedBefore(folder(unfinished), 2);
+    await usedBefore(folder('notes.txt'), 1000);
     await withStore(
-      folder.path(),
+      folder(),
       async (store) => {
         for (let index = 0; index < 20; index += 1) await store.put(keyOf(`${index}`), speechOf(0.01));
         await store.clear();
       },
       40_000,
     );
-    assert.deepEqual(await folder.names(), ['notes.txt']);
+    assert.deepEqual(await namesIn(folder()), ['notes.txt']);
   });
 
   it('deletes unfinished files of killed processes with the first entry of a process', async () => {
-    const unfinished = folder.file('00000000-0000-4000-8000-000000000000.part');
+    const unfinished = folder('00000000-0000-4000-8000-000000000000.part');
     await writeFile(unfinished, 'x');
     await usedBefore(unfinished, 2);
-    await withStore(folder.path(), (store) => store.put(keyOf('a'), speechOf(0.01)));
-    assert.deepEqual(await folder.names(), [fileOf('a')]);
+    await withStore(folder(), (store) => store.put(keyOf('a'), speechOf(0.01)));
+    assert.deepEqual(await namesIn(folder()), [fileOf('a')]);
   });
 
   it('keeps the limit, and every entry whole, while two stores write to one folder', () =>
     withStore(
-      folder.path(),
+      folder(),
       (one) =>
         withStore(
-          folder.path(),
+          folder(),
           async (other) => {
             const write = async (store: AudioStore, name: string) => {
               for (let index = 0; index < 40; index += 1) {
@@ -188,7 +193,7 @@ describe('AudioStore', () => {
     ));
 
   it('clears all entries, and keeps the saved seconds', () =>
-    withStore(folder.path(), async (store) => {
+    withStore(folder(), async (store) => {
       await store.put(keyOf('a'), speechOf(1));
       store.countSaved('kitchen', 2.5);
       assert.deepEqual(await store.stats('kitchen'), { bytes: 16_384, entries: 1, savedSeconds: 2.5 });
@@ -199,15 +204,15 @@ describe('AudioStore', () => {
 
   it('adds the saved seconds of several processes and runs, for each account', async () => {
     for (let round = 0; round < 3; round += 1) {
-      await withStore(folder.path(), (one) =>
-        withStore(folder.path(), async (other) => {
+      await withStore(folder(), (one) =>
+        withStore(folder(), async (other) => {
           one.countSaved('kitchen', 0.25);
           other.countSaved('kitchen', 1);
           other.countSaved('hall', 3);
         }),
       );
     }
-    await withStore(folder.path(), async (store) => {
+    await withStore(folder(), async (store) => {
       assert.equal((await store.stats('kitchen')).savedSeconds, 3.75);
       assert.equal((await store.stats('hall')).savedSeconds, 9);
       assert.equal((await store.stats('attic')).savedSeconds, 0);
@@ -215,27 +220,27 @@ describe('AudioStore', () => {
   });
 
   it('replaces the lines of a large file of saved seconds by their sum', async () => {
-    await withStore(folder.path(), async (store) => store.countSaved('kitchen', 1));
-    const [name = ''] = await folder.names();
-    await writeFile(folder.file(name), '0.5\nbroken\n'.repeat(10_000));
-    await withStore(folder.path(), async (store) => store.countSaved('kitchen', 1));
-    assert.equal(await readFile(folder.file(name), 'utf8'), '5001.000\n');
-    assert.deepEqual(await folder.names(), [name]);
+    await withStore(folder(), async (store) => store.countSaved('kitchen', 1));
+    const [name = ''] = await namesIn(folder());
+    await writeFile(folder(name), '0.5\nbroken\n'.repeat(10_000));
+    await withStore(folder(), async (store) => store.countSaved('kitchen', 1));
+    assert.equal(await readFile(folder(name), 'utf8'), '5001.000\n');
+    assert.deepEqual(await namesIn(folder()), [name]);
   });
 
   it('stores again after its folder was deleted, without a warning', () =>
-    withStore(folder.file('cache'), async (store) => {
+    withStore(folder('cache'), async (store) => {
       store.warners.add(({ english }) => assert.fail(english));
       await store.put(keyOf('a'), speechOf(0.1));
-      await rm(folder.file('cache'), { recursive: true });
+      await rm(folder('cache'), { recursive: true });
       assert.equal(await store.get(keyOf('a')), undefined);
       await store.put(keyOf('a'), speechOf(0.1));
       assert.ok(await store.get(keyOf('a')));
     }));
 
   it('warns once of each problem if a file is in the place of its folder, and never rejects', async () => {
-    await writeFile(folder.file('file'), '');
-    await withStore(folder.file('file'), async (store) => {
+    await writeFile(folder('file'), '');
+    await withStore(folder('file'), async (store) => {
       const warnings: string[] = [];
       store.warners.add(({ english }) => warnings.push(english));
       for (let round = 0; round < 3; round += 1) {
@@ -245,7 +250,7 @@ describe('AudioStore', () => {
         store.countSaved('kitchen', 1);
       }
       assert.deepEqual(warnings, [
-        `the audio cache ${folder.file('file')}: the path contains a file in the place of a folder. ` +
+        `the audio cache ${folder('file')}: the path contains a file in the place of a folder. ` +
           'Speech continues without the cache. Check the folder, or choose another one',
       ]);
       assert.equal((await rejection(store.stats(''))).code, 'not-configured');
@@ -263,7 +268,7 @@ describe('AudioStore', () => {
     }));
 
   it('rejects a read with the reason of its signal', () =>
-    withStore(folder.path(), async (store) => {
+    withStore(folder(), async (store) => {
       const stopping = new AbortController();
       const reading = store.get(keyOf('a'), stopping.signal);
       stopping.abort();
@@ -271,21 +276,21 @@ describe('AudioStore', () => {
     }));
 
   it('returns nothing while a system call hangs, warns once, and works again after its end', () =>
-    withStore(folder.path(), async (store) => {
+    withStore(folder(), async (store) => {
       const warnings: string[] = [];
       store.warners.add(({ english }) => warnings.push(english));
       await store.put(keyOf('a'), speechOf(0.1));
-      await withStore(folder.path(), async (other) => other.countSaved('kitchen', 1));
-      const saved = (await folder.names()).find((name) => name.endsWith('.saved')) ?? assert.fail();
-      await rm(folder.file(saved));
+      await withStore(folder(), async (other) => other.countSaved('kitchen', 1));
+      const saved = (await namesIn(folder())).find((name) => name.endsWith('.saved')) ?? assert.fail();
+      await rm(folder(saved));
       // Opening a named pipe for reading hangs until a writer opens it.
-      execFileSync('mkfifo', [folder.file(saved)]);
+      execFileSync('mkfifo', [folder(saved)]);
       const measuring = store.stats('kitchen');
       // The measurement lists the folder before it opens the pipe.
       while ((await store.get(keyOf('a'))) !== undefined);
       assert.equal(await store.get(keyOf('a')), undefined);
       await store.put(keyOf('b'), speechOf(0.1));
-      await writeFile(folder.file(saved), '2.5\n');
+      await writeFile(folder(saved), '2.5\n');
       assert.equal((await measuring).savedSeconds, 2.5);
       assert.ok(await store.get(keyOf('a')));
       assert.equal(await store.has(keyOf('b')), false);
@@ -295,13 +300,13 @@ describe('AudioStore', () => {
 
   it('leaves no folder open if it is closed at any moment of a measurement', () =>
     leavingNothing(async () => {
-      await withStore(folder.path(), async (store) => {
+      await withStore(folder(), async (store) => {
         for (let index = 0; index < 100; index += 1) await store.put(keyOf(`${index}`), speechOf(0.01));
       });
       const open = () => readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').length;
       const before = open();
       for (let turns = 0; turns < 40; turns += 1) {
-        const store = new AudioStore(folder.path(), 256_000_000);
+        const store = new AudioStore(folder(), 256_000_000);
         const measuring = store.stats('').catch(() => undefined);
         for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
         await store.close();
@@ -312,15 +317,15 @@ describe('AudioStore', () => {
 
   it('writes speech that was stored before `close`, and nothing after it', () =>
     leavingNothing(async () => {
-      const store = new AudioStore(folder.path(), 256_000_000);
+      const store = new AudioStore(folder(), 256_000_000);
       void store.put(keyOf('a'), speechOf(5));
       store.countSaved('kitchen', 1);
       await store.close();
-      const names = await folder.names();
+      const names = await namesIn(folder());
       assert.equal(names.length, 2);
       await store.put(keyOf('b'), speechOf(5));
       assert.equal(await store.get(keyOf('a')), undefined);
       store.countSaved('kitchen', 1);
-      assert.deepEqual(await folder.names(), names);
+      assert.deepEqual(await namesIn(folder()), names);
     }));
 });

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createClient, openCache } from '../../../client/index.js';
-import { KEY, withClient, withService } from '../../support/client-for.js';
+import { KEY, withClient, withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
-import { refused, type Script, type Scripted, spoken, withServer } from '../../support/scripted-server.js';
-import { useFolder } from './support.js';
+import {
+  refused,
+  type Script,
+  type Scripted,
+  spoken,
+  withServer,
+} from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
+import { useFolder } from '../../support/folder.js';
+import { namesIn } from './support.js';
 
 const request = { voice_id: 'v1', text: 'Dinner is ready.', language: 'en' };
 /** About 180 characters each, so that each sentence is a chunk. */
@@ -32,14 +40,9 @@ function gated(reply: Script) {
   return { script, open };
 }
 
-/** Resolves when `isDone` returns true. */
-async function until(isDone: () => boolean): Promise<void> {
-  while (!isDone()) await pause(2);
-}
-
 describe('the cache of a client', () => {
   const folder = useFolder();
-  const cache = () => ({ folder: folder.file('cache') });
+  const cache = () => ({ folder: folder('cache') });
 
   it('speaks a repeated text without a request and without a charge, also after a restart', () =>
     withServer(
@@ -109,7 +112,7 @@ describe('the cache of a client', () => {
       async (client, { requests }) => {
         for (const code of ['service-failed', 'not-found', 'out-of-credits'])
           assert.equal((await rejection(client.speak(request))).code, code);
-        assert.deepEqual(await folder.names(), []);
+        assert.deepEqual(await namesIn(folder()), []);
         assert.equal(requests.length, 3);
       },
       { cache: cache(), attempts: 1 },
@@ -316,7 +319,7 @@ describe('the cache of a client', () => {
     withServer(
       () => spoken(),
       async ({ url, requests }) => {
-        await writeFile(folder.file('cache'), 'a file');
+        await writeFile(folder('cache'), 'a file');
         const warnings: string[] = [];
         const warn = ({ english }: { english: string }) => warnings.push(english);
         await withClient({ url, cache: { ...cache(), warn } }, async (client) => {
@@ -343,18 +346,18 @@ describe('the cache of a client', () => {
             );
             for (let round = 0; round < 2; round += 1)
               await withClient({ url, cache: cache() }, (client) => client.speak(request));
-            const names = await folder.names('cache');
+            const names = await namesIn(folder('cache'));
             assert.equal(names.length, 2);
             for (const name of names) {
               assert.ok(!name.includes(KEY));
-              assert.ok(!(await readFile(folder.file('cache', name), 'latin1')).includes(KEY));
+              assert.ok(!(await readFile(folder('cache', name), 'latin1')).includes(KEY));
             }
           },
         ),
     ));
 
   it('rejects invalid options with the name of the option', async () => {
-    await mkdir(folder.file('cache'));
+    await mkdir(folder('cache'));
     const open = (maxBytes: number) => () =>
       createClient({ url: 'http://service', apiKey: KEY, cache: { ...cache(), maxBytes } });
     assert.throws(open(0), /cache\.maxBytes is 0: expected/);

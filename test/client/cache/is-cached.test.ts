@@ -4,14 +4,15 @@ import type { CachedSpoken } from '../../../client/cache/entry.js';
 import { Flights } from '../../../client/cache/flights.js';
 import { createPieceCache } from '../../../client/cache/piece-cache.js';
 import { rejection } from '../../support/rejection.js';
-import { speechOf, useFolder } from './support.js';
+import { speechOf } from './support.js';
+import { useFolder } from '../../support/folder.js';
 
 const request = { voice_id: 'v1', text: 'Dinner is ready.', language: 'en' };
 
 describe('isCached', () => {
   const folder = useFolder();
   const open = () => {
-    const store = new AudioStore(folder.path(), 256_000_000);
+    const store = new AudioStore(folder(), 256_000_000);
     const opened = { store, flights: new Flights<CachedSpoken>(), release: () => store.close() };
     return createPieceCache(opened, 'http://service', 'kitchen');
   };
@@ -49,7 +50,7 @@ describe('a shared request', () => {
   const folder = useFolder();
 
   it('reports its progress to all callers', async () => {
-    const store = new AudioStore(folder.path(), 256_000_000);
+    const store = new AudioStore(folder(), 256_000_000);
     const opened = { store, flights: new Flights<CachedSpoken>(), release: () => store.close() };
     const [one, other] = ['one', 'other'].map((name) => createPieceCache(opened, 'http://service', name));
     assert.ok(one && other);

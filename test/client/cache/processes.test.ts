@@ -8,7 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { decodeEntry } from '../../../client/cache/entry.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { keyOf, speechOf, useFolder, withStore } from './support.js';
+import { keyOf, speechOf, withStore, namesIn } from './support.js';
+import { useFolder } from '../../support/folder.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 const KILLS = 4;
@@ -38,7 +39,7 @@ describe('the cache of several processes', function () {
   it(`has every reported entry, and no damaged one, after ${KILLS} times kill -9`, async () => {
     const stored: string[] = [];
     for (let round = 0; round < KILLS; round += 1) {
-      const [program = '', ...args] = command('write', folder.path());
+      const [program = '', ...args] = command('write', folder());
       const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       const output = text(child.stdout);
       await once(child.stdout, 'data');
@@ -48,26 +49,26 @@ describe('the cache of several processes', function () {
       stored.push(...lines.map((line) => z.object({ stored: z.string() }).parse(JSON.parse(line)).stored));
     }
     assert.ok(stored.length > KILLS);
-    const names = await folder.names();
+    const names = await namesIn(folder());
     for (const name of names.filter((name) => name.endsWith('.speech'))) {
       const [key = ''] = name.split('.');
-      assert.ok(decodeEntry(key, await readFile(folder.file(name))), name);
+      assert.ok(decodeEntry(key, await readFile(folder(name))), name);
     }
-    await withStore(folder.path(), async (store) => {
+    await withStore(folder(), async (store) => {
       for (const name of stored) assert.ok(await store.get(keyOf(name)), name);
     });
     const before = new Date(Date.now() - 120_000);
     const unfinished = names.filter((name) => name.endsWith('.part'));
-    for (const name of unfinished) await utimes(folder.file(name), before, before);
-    await withStore(folder.path(), (store) => store.put(keyOf('next'), speechOf(0.1)));
+    for (const name of unfinished) await utimes(folder(name), before, before);
+    await withStore(folder(), (store) => store.put(keyOf('next'), speechOf(0.1)));
     assert.deepEqual(
-      (await folder.names()).filter((name) => !name.endsWith('.speech')),
+      (await namesIn(folder())).filter((name) => !name.endsWith('.speech')),
       [],
     );
   });
 
   it('stays whole and within its limit while two processes write the same entries', async () => {
-    const reports = await Promise.all([1, 2].map(() => run(command('share', folder.path()))));
+    const reports = await Promise.all([1, 2].map(() => run(command('share', folder()))));
     for (const [first, last] of reports) {
       const { damaged, largest } = z.object({ damaged: z.number(), largest: z.number() }).parse(first);
       assert.equal(damaged, 0);
@@ -75,7 +76,7 @@ describe('the cache of several processes', function () {
       assert.ok(largest > 0 && largest <= 500_000 * (1 + 2 / 16) + 2 * 52_000, `${largest}`);
       assert.deepEqual(end.parse(last).warnings, []);
     }
-    await withStore(folder.path(), async (store) => {
+    await withStore(folder(), async (store) => {
       assert.equal((await store.stats('kitchen')).savedSeconds, 60);
     });
   });
@@ -83,13 +84,13 @@ describe('the cache of several processes', function () {
   if (process.platform !== 'linux') return;
 
   const inNamespace = (script: string, ...more: string[]) =>
-    run(['unshare', '-rm', 'sh', '-c', MOUNT + script, folder.path(), ...more]);
+    run(['unshare', '-rm', 'sh', '-c', MOUNT + script, folder(), ...more]);
 
   it('continues on a full disk with one warning, without unfinished files', async () => {
-    const [first, last] = await inNamespace('exec "$@"', ...command('fill', folder.path()));
+    const [first, last] = await inNamespace('exec "$@"', ...command('fill', folder()));
     const { warnings, names } = end.parse(last);
     assert.deepEqual(warnings, [
-      `the audio cache ${folder.path()}: the disk is full. Speech continues without the cache. ` +
+      `the audio cache ${folder()}: the disk is full. Speech continues without the cache. ` +
         'Check the folder, or choose another one',
     ]);
     assert.deepEqual(found.parse(first).found, ['a', 'b', 'c', 'd', 'e']);
@@ -100,9 +101,9 @@ describe('the cache of several processes', function () {
   });
 
   it('reads entries of a folder that became read-only, with one warning', async () => {
-    const read = command('read', folder.path()).join(' ');
+    const read = command('read', folder()).join(' ');
     const script = `"$@" >/dev/null && mount -o remount,ro "$0" && exec ${read}`;
-    const [first, last] = await inNamespace(script, ...command('fill', folder.path()));
+    const [first, last] = await inNamespace(script, ...command('fill', folder()));
     assert.deepEqual(found.parse(first).found, ['a', 'b']);
     const { warnings } = end.parse(last);
     assert.equal(warnings.length, 1);

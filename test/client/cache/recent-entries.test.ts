@@ -3,15 +3,16 @@ import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { mock } from 'node:test';
 import type { AudioStore } from '../../../client/cache/audio-store.js';
 import { type FakeClock, withFakeClock } from '../../support/fake-clock.js';
-import { keyOf, speechOf, useFolder, withStore } from './support.js';
+import { keyOf, speechOf, withStore } from './support.js';
+import { useFolder } from '../../support/folder.js';
 
 const SECOND = 1000;
 
 describe('the entries of the cache in memory', () => {
   const folder = useFolder();
-  const fileOf = (text: string) => folder.file(`${keyOf(text)}.speech`);
+  const fileOf = (text: string) => folder(`${keyOf(text)}.speech`);
   const withClock = (work: (store: AudioStore, clock: FakeClock) => Promise<void>) =>
-    withFakeClock((clock) => withStore(folder.path(), (store) => work(store, clock)));
+    withFakeClock((clock) => withStore(folder(), (store) => work(store, clock)));
   /** Stores entries and reads them once, so that they are in memory. */
   async function used(store: AudioStore, texts: readonly string[], seconds = 0.1): Promise<void> {
     for (const text of texts) await store.put(keyOf(text), speechOf(seconds));
@@ -63,8 +64,8 @@ describe('the entries of the cache in memory', () => {
           await clock.advance(SECOND);
           assert.ok(await wholeOf(store, 'a'));
         }
-        await damage(fileOf('a'), folder.file('copy'));
-        await rename(folder.file('copy'), fileOf('a'));
+        await damage(fileOf('a'), folder('copy'));
+        await rename(folder('copy'), fileOf('a'));
         await clock.advance(SECOND);
         assert.equal(await wholeOf(store, 'a'), undefined);
       } finally {

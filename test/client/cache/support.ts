@@ -1,26 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { AudioStore } from '../../../client/cache/audio-store.js';
 import { cacheKey } from '../../../client/cache/cache-key.js';
 import type { Spoken } from '../../../client/cache/entry.js';
 import { parseAudio } from '../../../client/audio/join.js';
 import { wavOf } from '../../support/audio-files.js';
 
-/** Creates a folder for each test of a suite, and removes it after the test. */
-export function useFolder() {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-cache-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-  return {
-    path: () => folder,
-    file: (...names: string[]) => path.join(folder, ...names),
-    /** The names of the files in the folder or in a folder inside, in order. */
-    names: async (...names: string[]) => (await readdir(path.join(folder, ...names))).sort(),
-  };
-}
+/** Returns the names of the files in a folder or in a folder inside, in order. */
+export const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder)).sort();
 
 /** Speech of some seconds as a checked reply. */
 export function speechOf(seconds: number, facts: Partial<Spoken['value']> = {}): Spoken {

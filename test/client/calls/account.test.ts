@@ -3,10 +3,10 @@ import { createClient } from '../../../client/client.js';
 import { SpeechError } from '../../../client/errors.js';
 import type { Progress } from '../../../client/calls/progress.js';
 import { createSpeech, getCredits, predictDuration } from '../../../client/interface/operations.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
 import { pausedAccount } from './paused-account.js';
-import { refused, type Scripted, type Seen, spoken, withServer } from '../../support/scripted-server.js';
+import { refused, type Scripted, type Seen, spoken, withServer } from '../../support/net/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 

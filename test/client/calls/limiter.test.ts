@@ -6,10 +6,9 @@ import type { Bucket } from '../../../client/interface/operation.js';
 import { type FakeClock, withFakeClock } from '../../support/fake-clock.js';
 import { usedHeap } from '../../support/heap.js';
 import { rejection } from '../../support/rejection.js';
+import { never } from '../../support/waiting.js';
 
 const MINUTE = 60_000;
-const never = () => new AbortController().signal;
-
 /** Acquires `count` places at once and returns the times at which they are granted. */
 function acquireMany(
   limiter: Limiter,
@@ -19,7 +18,7 @@ function acquireMany(
 ): number[] {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    void limiter.acquire(bucket, { signal: never() }).then(() => times.push(clock.now()));
+    void limiter.acquire(bucket, { signal: never }).then(() => times.push(clock.now()));
   }
   return times;
 }
@@ -49,7 +48,7 @@ describe('createLimiter', () => {
           const times: number[] = [];
           for (const gap of gaps) {
             await clock.advance(gap);
-            void limiter.acquire('general', { signal: never() }).then(() => times.push(clock.now()));
+            void limiter.acquire('general', { signal: never }).then(() => times.push(clock.now()));
           }
           await clock.advance((gaps.length / 5 + 1) * (MINUTE + 200));
           assert.equal(times.length, gaps.length);
@@ -98,7 +97,7 @@ describe('createLimiter', () => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       const order: string[] = [];
       const ask = (name: string, priority: number) =>
-        void limiter.acquire('general', { signal: never(), priority }).then(() => order.push(name));
+        void limiter.acquire('general', { signal: never, priority }).then(() => order.push(name));
       ask('first', 0);
       for (const name of ['speech 1', 'speech 2', 'speech 3']) ask(name, -1);
       for (const name of ['free 1', 'free 2']) ask(name, 0);
@@ -186,7 +185,7 @@ describe('createLimiter', () => {
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1, maxWaiting: 2 });
       acquireMany(limiter, clock, 3);
-      const error = await rejection(limiter.acquire('general', { signal: never() }));
+      const error = await rejection(limiter.acquire('general', { signal: never }));
       assert.equal(error.code, 'busy');
       assert.equal(error.route, 'retryable');
       await clock.advance(3 * MINUTE);
@@ -197,7 +196,7 @@ describe('createLimiter', () => {
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       acquireMany(limiter, clock, 1);
-      const late = { signal: never(), deadline: clock.now() + 10_000 };
+      const late = { signal: never, deadline: clock.now() + 10_000 };
       const patient = new AbortController();
       const waiting = rejection(limiter.acquire('general', { signal: patient.signal }));
       const error = await rejection(limiter.acquire('general', late));
@@ -213,7 +212,7 @@ describe('createLimiter', () => {
     withFakeClock(async (clock) => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       acquireMany(limiter, clock, 1);
-      const waiting = limiter.acquire('general', { signal: never(), deadline: clock.now() + 90_000 });
+      const waiting = limiter.acquire('general', { signal: never, deadline: clock.now() + 90_000 });
       limiter.pause('general', clock.now() + 120_000);
       const error = await rejection(waiting);
       assert.deepEqual([error.code, error.retryAfter], ['rate-limited', 120]);
@@ -224,7 +223,7 @@ describe('createLimiter', () => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       const waits: number[] = [];
       const ask = () =>
-        limiter.acquire('general', { signal: never(), onWait: (seconds) => waits.push(seconds) });
+        limiter.acquire('general', { signal: never, onWait: (seconds) => waits.push(seconds) });
       await ask();
       assert.deepEqual(waits, []);
       void ask();
@@ -252,16 +251,16 @@ describe('createLimiter', () => {
       const limiter = createLimiter({ requestsPerMinute: 1 });
       acquireMany(limiter, clock, 1);
       const waiting = ['general', 'clone'] as const;
-      const errors = waiting.map((bucket) => rejection(limiter.acquire(bucket, { signal: never() })));
+      const errors = waiting.map((bucket) => rejection(limiter.acquire(bucket, { signal: never })));
       limiter.close();
-      errors.push(rejection(limiter.acquire('general', { signal: never() })));
+      errors.push(rejection(limiter.acquire('general', { signal: never })));
       for (const error of await Promise.all(errors)) assert.equal(error.code, 'aborted');
       assert.equal(clock.pending(), 0);
     }));
 
   it('keeps the times of one minute only, also with a high limit', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1e9 });
-    const signal = never();
+    const signal = never;
     const { now } = performance;
     let time = 0;
     const minute = async () => {
@@ -282,7 +281,7 @@ describe('createLimiter', () => {
 
   it('keeps no times and no listeners if the limit is Infinity', async () => {
     const limiter = createLimiter({ requestsPerMinute: Infinity, clonesPerMinute: Infinity });
-    const signal = never();
+    const signal = never;
     const run = async () => {
       for (let index = 0; index < 50_000; index += 1) await limiter.acquire('clone', { signal });
     };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../client/client.js';
 import { listCustomVoices, searchVoices } from '../../../client/interface/operations.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
 
 const item = (id: string) => ({ voice_id: id, name: id, description: null });

@@ -10,10 +10,10 @@ import {
 } from '../../../client/interface/operations.js';
 import { backoff, createRetryBudget, retry, retryDefaults } from '../../../client/calls/retry.js';
 import { wavOf } from '../../support/audio-files.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { withFakeClock } from '../../support/fake-clock.js';
 import { rejection } from '../../support/rejection.js';
-import { refused, type Script, type Scripted } from '../../support/scripted-server.js';
+import { refused, type Script, type Scripted } from '../../support/net/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const clone = { files: wavOf(), name: 'A voice' };

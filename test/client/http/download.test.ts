@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ClientOptions } from '../../../client/index.js';
-import { KEY, withClient } from '../../support/client-for.js';
-import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/proxy.js';
+import { KEY, withClient } from '../../support/service/client-for.js';
+import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/net/proxy.js';
 import { rejection } from '../../support/rejection.js';
-import { type Script, withServer } from '../../support/scripted-server.js';
+import { type Script, withServer } from '../../support/net/scripted-server.js';
 
 const SERVICE = 'http://speech.example.test';
 const NO_PROXY_VARIABLES = Object.fromEntries(

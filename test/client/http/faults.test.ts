@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createSpeech, getCredits } from '../../../client/interface/operations.js';
 import { type FailureCode, failures, SpeechError } from '../../../client/errors.js';
-import { withClient } from '../../support/client-for.js';
-import { faults, type FaultName, withFault } from '../../support/fault-server.js';
+import { withClient } from '../../support/service/client-for.js';
+import { faults, type FaultName, withFault } from '../../support/net/fault-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 

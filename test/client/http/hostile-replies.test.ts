@@ -7,10 +7,10 @@ import {
 } from '../../../client/interface/operations.js';
 import type { Client } from '../../../client/client.js';
 import type { SpeechError } from '../../../client/errors.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { usedHeap } from '../../support/heap.js';
 import { rejection } from '../../support/rejection.js';
-import type { Scripted } from '../../support/scripted-server.js';
+import type { Scripted } from '../../support/net/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const dates = { start_date: '2026-11-01', end_date: '2026-11-02' };

@@ -3,11 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { type Client, type ClientOptions, createClient, SpeechError } from '../../../client/index.js';
 import { getCredits } from '../../../client/interface/operations.js';
-import { KEY, withClient } from '../../support/client-for.js';
-import { withFault } from '../../support/fault-server.js';
-import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/proxy.js';
+import { KEY, withClient } from '../../support/service/client-for.js';
+import { withFault } from '../../support/net/fault-server.js';
+import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/net/proxy.js';
 import { rejection } from '../../support/rejection.js';
-import { withServer } from '../../support/scripted-server.js';
+import { withServer } from '../../support/net/scripted-server.js';
 
 const balance = () => ({ body: { balance: 7 } });
 /** A host name that DNS cannot resolve, so that only a request through a proxy succeeds. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createSpeech, operations, streamSpeech } from '../../../client/interface/operations.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
 import type { SpeechError } from '../../../client/errors.js';
 import type { Client } from '../../../client/client.js';
-import type { Scripted } from '../../support/scripted-server.js';
+import type { Scripted } from '../../support/net/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const json = (body: unknown, status = 200): Scripted => ({ status, body });

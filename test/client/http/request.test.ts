@@ -7,7 +7,7 @@ import type { Operation } from '../../../client/interface/operation.js';
 import { SpeechError } from '../../../client/errors.js';
 import { voiceSettings } from '../../../client/interface/models.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };

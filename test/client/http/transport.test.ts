@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createTransport } from '../../../client/http/transport.js';
 import { transportDefaults } from '../../../client/http/transport-options.js';
 import { connectFailure, transportFailure } from '../../../client/http/transport-failure.js';
-import { KEY } from '../../support/client-for.js';
+import { KEY } from '../../support/service/client-for.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { rejection } from '../../support/rejection.js';
-import { type Script, withServer } from '../../support/scripted-server.js';
+import { type Script, withServer } from '../../support/net/scripted-server.js';
 
 const request = { method: 'GET', path: '/v1/credits', headers: {}, body: null } as const;
 

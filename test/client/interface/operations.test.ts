@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../client/client.js';
 import { type OperationName, operations } from '../../../client/interface/operations.js';
 import { wavOf } from '../../support/audio-files.js';
-import { withService } from '../../support/client-for.js';
-import { type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+import { withService } from '../../support/service/client-for.js';
+import { type Scripted, type Seen, spoken } from '../../support/net/scripted-server.js';
 
 const voice = {
   voice_id: 'v1',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { getCredits } from '../../../client/interface/operations.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
 import { pausedAccount } from '../calls/paused-account.js';
-import { refused, type Script, spoken } from '../../support/scripted-server.js';
+import { refused, type Script, spoken } from '../../support/net/scripted-server.js';
 
 const voice = { voice_id: 'v1', language: 'en' };
 const long = Array.from({ length: 4 }, (_, index) => `Part ${index} ${'goes on '.repeat(30)}here.`).join(' ');

@@ -6,10 +6,10 @@ import { readMark, withMark } from '../../../client/audio/marked.js';
 import { parseWav } from '../../../client/audio/wav.js';
 import type { FinishedChunks } from '../../../client/speech/finished.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
-import { withService } from '../../support/client-for.js';
-import { until } from '../../support/flow.js';
+import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
-import { refused, type Script, spoken } from '../../support/scripted-server.js';
+import { refused, type Script, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const voice = { voice_id: 'v1', language: 'en' };
 /** About 180 characters, so that each sentence is a chunk. */

@@ -5,9 +5,10 @@ import type { Client } from '../../../client/index.js';
 import type { FinishedChunks } from '../../../client/speech/finished.js';
 import type { SpeechPiece, StreamOptions } from '../../../client/speech/stream.js';
 import { wavOf } from '../../support/audio-files.js';
-import { withService } from '../../support/client-for.js';
+import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
-import { refused, type Script, type Seen, spoken } from '../../support/scripted-server.js';
+import { refused, type Script, type Seen, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const voice = { voice_id: 'v1', language: 'en' };
 /** About 180 characters, so that each sentence is a chunk. */
@@ -26,11 +27,6 @@ async function collect(pieces: AsyncIterable<SpeechPiece>): Promise<SpeechPiece[
 
 const streamed = (client: Client, text: string, options?: StreamOptions) =>
   collect(client.stream({ ...voice, text }, options));
-
-/** Waits until `condition` holds. The time limit of the test is the limit. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(2);
-}
 
 describe('client.stream', () => {
   it('yields the pieces in order with their places and times, even if the replies are not in order', () =>

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Account } from '../../../client/calls/account.js';
 import { settingsOf } from '../../../client/options.js';
 import { lookupDefaults, VoiceLookup } from '../../../client/voices/voice-lookup.js';
-import { KEY } from '../../support/client-for.js';
+import { KEY } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
-import { refused, type Script, type ScriptedServer, withServer } from '../../support/scripted-server.js';
+import { refused, type Script, type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
 
 const needed = { isNeeded: true };
 const optional = { isNeeded: false };

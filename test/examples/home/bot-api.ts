@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { sniffAudio } from '@herald-speech/client';
-import { close, listen } from '../../support/fault-server.js';
+import { close, listen } from '../../support/net/fault-server.js';
 
 /** A voice message that the bot has sent. */
 export interface VoiceMessage {

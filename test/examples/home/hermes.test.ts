@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { parseAudio, readMark } from '@herald-speech/client/audio';
-import { type FlowNode, type Message, until } from '../../support/flow.js';
-import { keepLocalService } from '../../support/local-service.js';
-import { withMqttBroker } from '../../support/mqtt-broker.js';
+import { type FlowNode, type Message } from '../../support/node-red/flow.js';
+import { keepLocalService } from '../../support/service/local-service.js';
+import { withMqttBroker } from '../../support/programs/mqtt-broker.js';
 import { type Running, secondsOf, withExample } from '../example.js';
+import { until } from '../../support/waiting.js';
 
 const broker = 'hermes-broker';
 

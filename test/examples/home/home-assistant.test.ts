@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from '@herald-speech/client';
-import { close, listen } from '../../support/fault-server.js';
-import { keepLocalService } from '../../support/local-service.js';
+import { close, listen } from '../../support/net/fault-server.js';
+import { keepLocalService } from '../../support/service/local-service.js';
 import { audible, failureAt, secondsAt } from '../announced.js';
 import { type Running, withExample } from '../example.js';
 

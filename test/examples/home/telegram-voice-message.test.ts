@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspectAudio, readMark } from '@herald-speech/client';
-import { freePort } from '../../support/free-port.js';
-import { keepLocalService } from '../../support/local-service.js';
+import { freePort } from '../../support/net/free-port.js';
+import { keepLocalService } from '../../support/service/local-service.js';
 import { type Running, withExample } from '../example.js';
 import { type BotApi, CHAT, TOKEN, withBotApi } from './bot-api.js';
 

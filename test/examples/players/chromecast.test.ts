@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { keepLocalService } from '../../support/local-service.js';
+import { keepLocalService } from '../../support/service/local-service.js';
 import { audible, failureAt } from '../announced.js';
 import { withExample } from '../example.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser.js';
-import { useNodeRed } from '../../support/shared-node-red.js';
+import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser/browser.js';
+import { useNodeRed } from '../../support/node-red/shared-node-red.js';
 import { examples } from '../example.js';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { keepLocalService } from '../../support/local-service.js';
-import { audioOf } from '../../support/messages.js';
-import { SECOND, withSnapcast } from '../../support/snapcast.js';
+import { keepLocalService } from '../../support/service/local-service.js';
+import { audioOf } from '../../support/node-red/messages.js';
+import { SECOND, withSnapcast } from '../../support/programs/snapcast.js';
 import { failureAt } from '../announced.js';
 import { withExample } from '../example.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { until } from '../../support/flow.js';
-import { keepLocalService } from '../../support/local-service.js';
+import { keepLocalService } from '../../support/service/local-service.js';
 import { audible, failureAt, secondsAt } from '../announced.js';
 import { withExample } from '../example.js';
+import { until } from '../../support/waiting.js';
 
 const modules = [require('../stubs/sonos.js')];
 const announced = z.object({ payload: z.url(), volume: z.number() });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { json } from 'node:stream/consumers';
 import { z } from '@herald-speech/client';
 import { WebSocketServer } from 'ws';
-import { close, listen } from '../../support/fault-server.js';
+import { close, listen } from '../../support/net/fault-server.js';
 
 const USER = 'herald:secret';
 const LOGIN = `Basic ${Buffer.from(USER).toString('base64')}`;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { z } from '@herald-speech/client';
-import { freePort } from '../../support/free-port.js';
-import { keepLocalService } from '../../support/local-service.js';
-import { errorOf } from '../../support/messages.js';
-import { serving } from '../../support/serve.js';
-import { useNodeRed } from '../../support/shared-node-red.js';
-import { until } from '../../support/flow.js';
+import { freePort } from '../../support/net/free-port.js';
+import { keepLocalService } from '../../support/service/local-service.js';
+import { errorOf } from '../../support/node-red/messages.js';
+import { serving } from '../../support/net/serve.js';
+import { useNodeRed } from '../../support/node-red/shared-node-red.js';
 import { examples, type Running, secondsOf, withExample } from '../example.js';
 import { startAsterisk } from './asterisk.js';
 import { checkAsteriskWav, ffprobe, levelOf, soxSamples } from './formats.js';
 import { callWebhook, fetchPlay, openStream } from './twilio.js';
+import { until } from '../../support/waiting.js';
 
 const textOf = (message: { payload?: unknown }) => z.string().parse(message.payload);
 

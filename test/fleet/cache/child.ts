@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { createClient } from '../../../client/index.js';
 import { joinFleet } from '../../../fleet/index.js';
-import { KEY } from '../../support/client-for.js';
+import { KEY } from '../../support/service/client-for.js';
 
 /** A busy machine may take seconds to connect. */
 const JOIN_MS = 30_000;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { encodeEntry } from '../../../client/cache/entry.js';
 import { type EntryLimits, OVERHEAD_BYTES, SharedEntries } from '../../../fleet/cache/entries.js';
 import { keyOf, speechOf } from '../../client/cache/support.js';
-import { type RedisOptions, type RedisServer, withRedis } from '../../support/redis.js';
-import { until, withConnections } from './support.js';
+import { type RedisOptions, type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { withConnections } from './support.js';
+import { until } from '../../support/waiting.js';
 
 const limits: EntryLimits = { maxBytes: 200_000, maxPieceBytes: 100_000, seconds: 3600 };
 

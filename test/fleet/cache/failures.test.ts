@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { RedisServer } from '../../support/redis.js';
-import { type Scripted, spoken } from '../../support/scripted-server.js';
-import { useFolder } from '../../client/cache/support.js';
+import type { RedisServer } from '../../support/programs/redis.js';
+import { type Scripted, spoken } from '../../support/net/scripted-server.js';
 import { type TestFleet, withFleet } from './members.js';
-import { until } from './support.js';
+import { useFolder } from '../../support/folder.js';
+import { until } from '../../support/waiting.js';
 
 const request = { voice_id: 'v1', text: 'Dinner is ready.', language: 'en' };
 const reply: Scripted = spoken({ seconds: 0.5 });
@@ -18,7 +18,7 @@ const faults: readonly [string, (redis: RedisServer) => unknown][] = [
 describe('speech of a fleet while Redis fails', function () {
   this.timeout(60_000);
   const folder = useFolder();
-  const folderOf = (index: number) => folder.file(`member-${index}`);
+  const folderOf = (index: number) => folder(`member-${index}`);
 
   for (const [name, fail] of faults)
     it(`goes on with the local cache if Redis ${name}`, () =>

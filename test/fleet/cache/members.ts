@@ -4,10 +4,10 @@ import { createSharedSpeech } from '../../../fleet/cache/index.js';
 import type { Connection } from '../../../fleet/redis/connection.js';
 import type { FleetSpeech } from '../../../fleet/cache/shared-speech.js';
 import type { FleetCache } from '../../../fleet/options.js';
-import { KEY } from '../../support/client-for.js';
+import { KEY } from '../../support/service/client-for.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
-import { type Script, type ScriptedServer, withServer } from '../../support/scripted-server.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { type Script, type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
 import { withConnections } from './support.js';
 
 /** A member of a fleet in this process, with its client. */

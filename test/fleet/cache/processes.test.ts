@@ -5,12 +5,13 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { KEY } from '../../support/client-for.js';
+import { KEY } from '../../support/service/client-for.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { useFolder } from '../../client/cache/support.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
-import { type ScriptedServer, spoken, withServer } from '../../support/scripted-server.js';
-import { sorted, until } from './support.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { type ScriptedServer, spoken, withServer } from '../../support/net/scripted-server.js';
+import { sorted } from './support.js';
+import { useFolder } from '../../support/folder.js';
+import { until } from '../../support/waiting.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 const line = z.object({
@@ -61,9 +62,7 @@ describe('speech of three processes of a fleet', function () {
           const observer = new Redis(redis.url);
           const monitor = await observer.monitor();
           monitor.on('monitor', (_time, args: string[]) => commands.push(args.join(' ')));
-          const programs = ['one', 'two', 'three'].map((name) =>
-            start(redis, server, folder.file(name), texts),
-          );
+          const programs = ['one', 'two', 'three'].map((name) => start(redis, server, folder(name), texts));
           await Promise.all(programs.map(({ ended }) => ended));
           for (const connection of [observer, monitor]) connection.disconnect();
           assert.ok(commands.some((command) => command.includes(':speech:')));
@@ -90,9 +89,9 @@ describe('speech of three processes of a fleet', function () {
       return withServer(
         () => gate.then(() => spoken({ seconds: 1 })),
         async (server) => {
-          const first = start(redis, server, folder.file('one'), ['Hello.']);
+          const first = start(redis, server, folder('one'), ['Hello.']);
           await until(() => server.requests.length === 1);
-          const others = ['two', 'three'].map((name) => start(redis, server, folder.file(name), ['Hello.']));
+          const others = ['two', 'three'].map((name) => start(redis, server, folder(name), ['Hello.']));
           await until(() => others.every(({ lines }) => lines.some(({ state }) => state === 'queued')));
           first.child.kill('SIGKILL');
           await until(() => server.requests.length === 2);
@@ -113,10 +112,10 @@ describe('speech of three processes of a fleet', function () {
           return spoken({ seconds: 1 });
         },
         async (server) => {
-          const first = start(redis, server, folder.file('one'), ['Hello.']);
+          const first = start(redis, server, folder('one'), ['Hello.']);
           await until(() => server.requests.length === 1);
           first.child.kill('SIGSTOP');
-          const second = start(redis, server, folder.file('two'), ['Hello.']);
+          const second = start(redis, server, folder('two'), ['Hello.']);
           await second.ended;
           first.child.kill('SIGCONT');
           await first.ended;
@@ -143,7 +142,7 @@ describe('speech of three processes of a fleet', function () {
           return spoken({ seconds: 1 });
         },
         async (server) => {
-          programs = ['one', 'two', 'three'].map((name) => start(redis, server, folder.file(name), texts));
+          programs = ['one', 'two', 'three'].map((name) => start(redis, server, folder(name), texts));
           await until(() => programs.every((program) => spokenBy(program).length === texts.length));
           redis.resume();
           await Promise.all(programs.map(({ ended }) => ended));

@@ -3,10 +3,11 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { readMark, withoutMark } from '../../../client/audio/index.js';
 import { createBudget, openCache, type Progress } from '../../../client/index.js';
 import { rejection } from '../../support/rejection.js';
-import { refused, type Script, type Scripted, spoken } from '../../support/scripted-server.js';
-import { useFolder } from '../../client/cache/support.js';
+import { refused, type Script, type Scripted, spoken } from '../../support/net/scripted-server.js';
 import { type TestFleet, type TestFleetOptions, withFleet } from './members.js';
-import { sorted, until } from './support.js';
+import { sorted } from './support.js';
+import { useFolder } from '../../support/folder.js';
+import { until } from '../../support/waiting.js';
 
 const request = { voice_id: 'v1', text: 'Dinner is ready.', language: 'en' };
 const charged = (seconds: number): Scripted => {
@@ -30,7 +31,7 @@ function gated(reply: Script) {
 describe('speech that several members of a fleet request', function () {
   this.timeout(60_000);
   const folder = useFolder();
-  const folderOf = (index: number) => folder.file(`member-${index}`);
+  const folderOf = (index: number) => folder(`member-${index}`);
   const fleet = (
     script: Script,
     work: (fleet: TestFleet) => Promise<void>,
@@ -157,9 +158,9 @@ describe('speech that several members of a fleet request', function () {
   });
 
   it('is found in a shared folder, with only the lease in Redis', async () => {
-    await mkdir(folder.file('shared'));
+    await mkdir(folder('shared'));
     // Members of one process with one folder would not need Redis.
-    for (const index of [0, 1, 2]) await symlink(folder.file('shared'), folderOf(index));
+    for (const index of [0, 1, 2]) await symlink(folder('shared'), folderOf(index));
     const { script, open } = gated(() => charged(2));
     await fleet(
       script,
@@ -201,7 +202,7 @@ describe('speech that several members of a fleet request', function () {
         assert.equal((await two.client.speak(request)).cached, 1);
         assert.equal(server.requests.length, 2);
       },
-      { budget: createBudget({ perDay: 100, file: folder.file('budget'), warn: assert.fail }) },
+      { budget: createBudget({ perDay: 100, file: folder('budget'), warn: assert.fail }) },
     ));
 
   it('puts neither its text nor the API key into Redis', () =>

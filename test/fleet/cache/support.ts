@@ -1,15 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
-import type { RedisServer } from '../../support/redis.js';
-
-/** Resolves when `isDone` returns true. Rejects after 30 seconds. */
-export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (!(await isDone())) {
-    if (performance.now() > deadline) throw new Error('the expected state did not occur');
-    await sleep(5);
-  }
-}
+import type { RedisServer } from '../../support/programs/redis.js';
+import { until } from '../../support/waiting.js';
 
 /** Returns numbers in ascending order. A missing number comes first. */
 export const sorted = (numbers: readonly (number | undefined)[]): (number | undefined)[] =>

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fleet, joinFleet } from '../../../fleet/fleet.js';
-import { until } from '../../support/flow.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { limiterOf, optionsOf, soon, withMembers } from './support.js';
+import { never, until } from '../../support/waiting.js';
 
 const LIMIT = 12;
 const limits = { requestsPerMinute: LIMIT };
-const never = () => new AbortController().signal;
-
 /** Starts more calls than the limit allows, and returns the number of places that were granted. */
 function placesOf(fleet: Fleet | undefined): () => number {
   let granted = 0;
   const limiter = limiterOf(fleet, limits);
   for (let index = 0; index < LIMIT * 3; index += 1)
-    limiter.acquire('general', { signal: never() }).then(
+    limiter.acquire('general', { signal: never }).then(
       () => (granted += 1),
       () => {},
     );
@@ -113,7 +111,7 @@ describe('a fleet whose Redis fails', function () {
         await until(() => fleets.every(({ state }) => state.isJoined));
         const wait = new Promise<number>((resolve) => {
           limiterOf(two, limits)
-            .acquire('general', { signal: never(), onWait: resolve })
+            .acquire('general', { signal: never, onWait: resolve })
             .catch(() => {});
         });
         assert.ok((await wait) > 60);
@@ -140,9 +138,9 @@ describe('a fleet whose Redis fails', function () {
       withMembers(redis, { count: 1 }, async (fleets) => {
         redis.hang();
         const limiter = limiterOf(fleets[0], { requestsPerMinute: 1 });
-        await limiter.acquire('general', { signal: never() });
+        await limiter.acquire('general', { signal: never });
         const deadline = performance.now() + 2000;
-        const late = await rejection(limiter.acquire('general', { signal: never(), deadline }));
+        const late = await rejection(limiter.acquire('general', { signal: never, deadline }));
         assert.equal(late.code, 'rate-limited');
       }),
     ));

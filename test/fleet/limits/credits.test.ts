@@ -4,10 +4,10 @@ import type { CreditLatch } from '../../../client/calls/credit-latch.js';
 import { SpeechError } from '../../../client/errors.js';
 import { operations } from '../../../client/interface/operations.js';
 import { joinFleet } from '../../../fleet/fleet.js';
-import { until } from '../../support/flow.js';
-import { withRedis } from '../../support/redis.js';
+import { withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { optionsOf, soon, withMembers } from './support.js';
+import { until } from '../../support/waiting.js';
 
 const { createSpeech, getCredits } = operations;
 const refused = new SpeechError('out-of-credits', 'no credits', { status: 402 });

@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter } from '../../../client/calls/limiter.js';
 import type { Bucket } from '../../../client/interface/operation.js';
-import { until } from '../../support/flow.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { API_KEY, busiestWindow, limiterOf, soon, withMembers } from './support.js';
+import { never, until } from '../../support/waiting.js';
 
 const WINDOW = 1000;
-const never = () => new AbortController().signal;
 const inFuture = (milliseconds: number) => performance.now() + milliseconds;
 
 /** Acquires places at once, and returns the times at which they are granted. */
 function acquireMany(limiter: Limiter, count: number, bucket: Bucket = 'general'): number[] {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    limiter.acquire(bucket, { signal: never() }).then(
+    limiter.acquire(bucket, { signal: never }).then(
       () => times.push(performance.now()),
       () => {},
     );
@@ -60,7 +59,7 @@ describe('the limiter of a fleet', function () {
         const others = acquireMany(second, 5);
         await until(() => others.length === 1);
         const wait = new Promise<number>((resolve) => {
-          second.acquire('general', { signal: never(), onWait: resolve }).catch(() => {});
+          second.acquire('general', { signal: never, onWait: resolve }).catch(() => {});
         });
         assert.ok((await wait) > 50);
         assert.deepEqual([clones.length, others.length], [3, 1]);
@@ -72,7 +71,7 @@ describe('the limiter of a fleet', function () {
       withMembers(redis, { count: 2, windowMs: WINDOW }, async ([one]) => {
         const limiter = limiterOf(one, { requestsPerMinute: 1 });
         const order: string[] = [];
-        const ask = (name: string, priority: number, signal = never()) =>
+        const ask = (name: string, priority: number, signal = never) =>
           limiter.acquire('general', { signal, priority }).then(() => order.push(name));
         const stop = new AbortController();
         await ask('first', 0);
@@ -89,14 +88,12 @@ describe('the limiter of a fleet', function () {
     withRedis((redis) =>
       withMembers(redis, { count: 1 }, async ([one]) => {
         const limiter = limiterOf(one, { requestsPerMinute: 1, maxWaiting: 1 });
-        await limiter.acquire('general', { signal: never() });
-        const late = await rejection(
-          limiter.acquire('general', { signal: never(), deadline: inFuture(500) }),
-        );
+        await limiter.acquire('general', { signal: never });
+        const late = await rejection(limiter.acquire('general', { signal: never, deadline: inFuture(500) }));
         assert.equal(late.code, 'rate-limited');
         assert.ok((late.retryAfter ?? 0) > 50);
-        const waiting = rejection(limiter.acquire('general', { signal: never() }));
-        assert.equal((await rejection(limiter.acquire('general', { signal: never() }))).code, 'busy');
+        const waiting = rejection(limiter.acquire('general', { signal: never }));
+        assert.equal((await rejection(limiter.acquire('general', { signal: never }))).code, 'busy');
         limiter.close();
         assert.equal((await waiting).code, 'aborted');
       }),
@@ -135,7 +132,7 @@ describe('the limiter of a fleet', function () {
           if (flush) await limiter.acquire('general', { signal: soon() });
           limiter.pause('general', inFuture(60_000));
           const wait = new Promise<number>((resolve) => {
-            limiter.acquire('general', { signal: never(), onWait: resolve }).catch(() => {});
+            limiter.acquire('general', { signal: never, onWait: resolve }).catch(() => {});
           });
           assert.ok((await wait) > 50);
         }),
@@ -146,7 +143,7 @@ describe('the limiter of a fleet', function () {
     withRedis((redis) =>
       withMembers(redis, { count: 2 }, async ([one, two]) => {
         limiterOf(one).pause('general', inFuture(100));
-        await limiterOf(one).acquire('general', { signal: never() });
+        await limiterOf(one).acquire('general', { signal: never });
         const times = acquireMany(limiterOf(two), 1);
         await one?.close();
         await until(() => times.length === 1);
@@ -163,7 +160,7 @@ describe('the limiter of a fleet', function () {
         const times = [...acquireMany(first, 40), ...acquireMany(second, 40)];
         assert.equal(times.length, 0);
         const wait = new Promise<number>((resolve) => {
-          second.acquire('general', { signal: never(), onWait: resolve }).catch(() => {});
+          second.acquire('general', { signal: never, onWait: resolve }).catch(() => {});
         });
         assert.ok((await wait) > 50);
         assert.equal(await redis.cli('zcard', `${await prefixIn(redis)}:general`), '30');
@@ -205,7 +202,7 @@ describe('the limiter of a fleet', function () {
       withMembers(redis, { count: 1 }, async ([one]) => {
         const limiter = limiterOf(one, { requestsPerMinute: 1 });
         await limiter.acquire('clone', { signal: soon() });
-        void limiter.acquire('general', { signal: never() }).catch(() => {});
+        void limiter.acquire('general', { signal: never }).catch(() => {});
         limiter.pause('clone', inFuture(10));
         one?.sharing.credits();
         const keys = (await redis.cli('keys', '*')).split('\n');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withRedis } from '../../support/redis.js';
+import { withRedis } from '../../support/programs/redis.js';
 import { type MemberProcess, startMember } from './processes.js';
 import { busiestWindow } from './support.js';
 

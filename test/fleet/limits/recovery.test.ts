@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
 import { beatScript, limitKeys, pauseScript, restoreScript } from '../../../fleet/limits/scripts.js';
 import { connect } from '../../../fleet/redis/connection.js';
-import { until } from '../../support/flow.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { limiterOf, soon, withMembers } from './support.js';
+import { until } from '../../support/waiting.js';
 
 const inFuture = (milliseconds: number) => performance.now() + milliseconds;
 

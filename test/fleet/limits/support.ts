@@ -2,7 +2,7 @@ import { type Fleet, joinFleet } from '../../../fleet/fleet.js';
 import type { FleetOptions } from '../../../fleet/options.js';
 import { limiterDefaults, type Limiter, type LimiterOptions } from '../../../client/calls/limiter.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import type { RedisServer } from '../../support/redis.js';
+import type { RedisServer } from '../../support/programs/redis.js';
 
 export const API_KEY = 'key-that-stays-secret';
 

@@ -6,7 +6,7 @@ import { askScript, beatScript, limitKeys, restoreScript, TURN_MS } from '../../
 import { evaluate } from '../../../fleet/redis/evaluate.js';
 import type { Argument, Script } from '../../../fleet/redis/redis.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
-import { withRedis } from '../../support/redis.js';
+import { withRedis } from '../../support/programs/redis.js';
 
 const WINDOW = 300;
 const MEMBERS = ['ann', 'ben', 'cem'];

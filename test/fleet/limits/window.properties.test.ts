@@ -11,8 +11,8 @@ import {
 } from '../../../fleet/limits/scripts.js';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
-import { until } from '../../support/flow.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { until } from '../../support/waiting.js';
 
 const WINDOW = 120;
 const MEMBERS = ['ann', 'ben', 'cem'];

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import type { RedisServer as Server } from '../../../fleet/options.js';
-import { until } from '../../support/flow.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
+import { until } from '../../support/waiting.js';
 
 const increment = scriptOf(`return redis.call('INCRBY', KEYS[1], ARGV[1])`);
 const echo = scriptOf(`return ARGV[1]`);

@@ -4,10 +4,10 @@ import { inspect } from 'node:util';
 import { limiterDefaults } from '../../../client/calls/limiter.js';
 import { joinFleet } from '../../../fleet/fleet.js';
 import { testRedis } from '../../../fleet/index.js';
-import { close, listen } from '../../support/fault-server.js';
-import { until } from '../../support/flow.js';
-import { withRedis } from '../../support/redis.js';
+import { close, listen } from '../../support/net/fault-server.js';
+import { withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
+import { until } from '../../support/waiting.js';
 
 const PASSWORD = 'password-that-stays-secret';
 const API_KEY = 'key-that-stays-secret';

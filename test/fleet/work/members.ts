@@ -5,7 +5,7 @@ import { SpeechError } from '@herald-speech/client';
 import { connect } from '../../../fleet/redis/connection.js';
 import { createWorkQueue, type Perform, type WorkQueue } from '../../../fleet/work/index.js';
 import type { WorkLimits } from '../../../fleet/work/limits.js';
-import { close, listen } from '../../support/fault-server.js';
+import { close, listen } from '../../support/net/fault-server.js';
 
 /** A task of the tests. The service answers after `ms` with `bytes` bytes that depend on the text. */
 export interface Task {

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { audioOf, join, manyTasks, type Service, withService } from './members.js';
 

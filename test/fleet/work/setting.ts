@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import type { WorkLimits } from '../../../fleet/work/limits.js';
-import { type RedisServer, withRedis } from '../../support/redis.js';
+import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { join, type Member, performAt, quick, type Service, type Task, withService } from './members.js';
 
 export interface Setting {

@@ -8,17 +8,17 @@ import {
   hostedAccount,
   KEY,
   speechNode,
-  until,
   watchers,
   withFlow,
   withHostedFlow,
-} from '../../support/flow.js';
-import { freePort } from '../../support/free-port.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { errorOf, speechOf } from '../../support/messages.js';
-import { type NetworkNamespace, networkNamespace } from '../../support/network-namespace.js';
-import { type FlowNode, startNodeRed } from '../../support/node-red.js';
-import { type Script, spoken, withServer } from '../../support/scripted-server.js';
+} from '../../support/node-red/flow.js';
+import { freePort } from '../../support/net/free-port.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { errorOf, speechOf } from '../../support/node-red/messages.js';
+import { type NetworkNamespace, networkNamespace } from '../../support/net/network-namespace.js';
+import { type FlowNode, startNodeRed } from '../../support/node-red/node-red.js';
+import { type Script, spoken, withServer } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const script: Script = () => spoken({ seconds: 0.5 });
 const node = speechNode('text-to-speech', { output: 'url' });

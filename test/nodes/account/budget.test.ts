@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SpeechError } from '@herald-speech/client';
-import { type Flow, hostedAccount, KEY, localAccount, until, withFlow } from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
+import { type Flow, hostedAccount, KEY, localAccount, withFlow } from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
 import { rejection } from '../../support/rejection.js';
 import {
   refused,
@@ -11,8 +11,9 @@ import {
   type ScriptedServer,
   spoken,
   withServer,
-} from '../../support/scripted-server.js';
+} from '../../support/net/scripted-server.js';
 import { describing, isSpeech, LONG_TEXT, speakWith } from './spoken.js';
+import { until } from '../../support/waiting.js';
 
 const credentials = { account: { apiKey: KEY } };
 

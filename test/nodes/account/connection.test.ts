@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { localAccount, speechNode, until, withFlow } from '../../support/flow.js';
-import { close } from '../../support/fault-server.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { watchingProcesses, withServicePackage } from '../../support/service-package.js';
+import { localAccount, speechNode, withFlow } from '../../support/node-red/flow.js';
+import { close } from '../../support/net/fault-server.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { watchingProcesses, withServicePackage } from '../../support/service/service-package.js';
+import { until } from '../../support/waiting.js';
 
 /**
  * A service with another key after each start. It ends if its port is in use, as the local service does. Before the first

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { localAccount, speechNode, withFlow } from '../../support/flow.js';
-import { errorOf } from '../../support/messages.js';
+import { localAccount, speechNode, withFlow } from '../../support/node-red/flow.js';
+import { errorOf } from '../../support/node-red/messages.js';
 
 describe('the data folder of the local service', () => {
   const former = process.env['HERALD_DATA'];

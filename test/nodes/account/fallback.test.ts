@@ -7,17 +7,16 @@ import { accountOf } from '../../../nodes/account/account-node.js';
 import { launch } from '../../../nodes/account/service-process.js';
 import type { AccountPiece } from '../../../nodes/account/speech.js';
 import { fallbackReport } from '../../../nodes/account/fallback-report.js';
-import { withFault } from '../../support/fault-server.js';
+import { withFault } from '../../support/net/fault-server.js';
 import {
   type Flow,
   type FlowNode,
   hostedAccount,
   KEY,
   localAccount,
-  until,
   withFlow,
-} from '../../support/flow.js';
-import { keepLocalService } from '../../support/local-service.js';
+} from '../../support/node-red/flow.js';
+import { keepLocalService } from '../../support/service/local-service.js';
 import { rejection } from '../../support/rejection.js';
 import {
   refused,
@@ -25,10 +24,11 @@ import {
   type ScriptedServer,
   spoken,
   withServer,
-} from '../../support/scripted-server.js';
-import { watchingProcesses } from '../../support/service-package.js';
+} from '../../support/net/scripted-server.js';
+import { watchingProcesses } from '../../support/service/service-package.js';
 import { spokenFacts } from '../../../nodes/lib/announcement-facts.js';
 import { describing, isSpeech, LONG_TEXT, speakWith } from './spoken.js';
+import { until } from '../../support/waiting.js';
 
 const credentials = { account: { apiKey: KEY }, other: { apiKey: KEY } };
 /** One attempt per request, so that a test does not wait for retries. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { messages } from '../../../nodes/runtime/messages.js';
-import { KEY, speechNode, withHostedFlow } from '../../support/flow.js';
-import { errorOf } from '../../support/messages.js';
+import { KEY, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
+import { errorOf } from '../../support/node-red/messages.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { spoken } from '../../support/scripted-server.js';
+import { spoken } from '../../support/net/scripted-server.js';
 
 const node = speechNode('text-to-speech');
 const SECRET = 'password-in-the-url';

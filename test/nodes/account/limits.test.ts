@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { limitDefaults, limitsOf } from '../../../nodes/account/limits.js';
-import { speechNode, withHostedFlow } from '../../support/flow.js';
-import { errorOf, speechOf } from '../../support/messages.js';
-import { refused, type Scripted, spoken } from '../../support/scripted-server.js';
+import { speechNode, withHostedFlow } from '../../support/node-red/flow.js';
+import { errorOf, speechOf } from '../../support/node-red/messages.js';
+import { refused, type Scripted, spoken } from '../../support/net/scripted-server.js';
 
 const node = speechNode('text-to-speech');
 

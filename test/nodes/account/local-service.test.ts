@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { useLocalService } from '../../../nodes/account/local-service.js';
-import { until } from '../../support/flow.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { hasEnded, watchingProcesses, withServicePackage } from '../../support/service-package.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { hasEnded, watchingProcesses, withServicePackage } from '../../support/service/service-package.js';
+import { never, until } from '../../support/waiting.js';
 
-const never = new AbortController().signal;
 const serving =
   'console.log(JSON.stringify({ url: "http://127.0.0.1:9", key: "k" })); process.stdin.resume()';
 const mute = 'process.stdin.resume()';

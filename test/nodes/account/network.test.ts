@@ -8,10 +8,10 @@ import {
   speechNode,
   watchers,
   withFlow,
-} from '../../support/flow.js';
-import { errorOf } from '../../support/messages.js';
-import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/proxy.js';
-import { type ScriptedServer, withServer } from '../../support/scripted-server.js';
+} from '../../support/node-red/flow.js';
+import { errorOf } from '../../support/node-red/messages.js';
+import { selfSigned, withEnvironment, withProxy, withSecureServer } from '../../support/net/proxy.js';
+import { type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
 
 const core = ['network/05-tls.js', 'network/06-httpproxy.js'];
 const FAR = 'http://speech.example.test';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { withHostedFlow } from '../../support/flow.js';
+import { withHostedFlow } from '../../support/node-red/flow.js';
 import { rejection } from '../../support/rejection.js';
-import { spoken } from '../../support/scripted-server.js';
+import { spoken } from '../../support/net/scripted-server.js';
 import { isSpeech, speakWith } from './spoken.js';
 
 /** Speaks a text with saved pronunciations, and returns the sent text. */

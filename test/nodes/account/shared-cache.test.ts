@@ -12,10 +12,10 @@ import {
   speechNode,
   withFlow,
   withHostedFlow,
-} from '../../support/flow.js';
-import { keepLocalService } from '../../support/local-service.js';
-import { audioOf, errorOf } from '../../support/messages.js';
-import { refused, type Scripted, spoken, withServer } from '../../support/scripted-server.js';
+} from '../../support/node-red/flow.js';
+import { keepLocalService } from '../../support/service/local-service.js';
+import { audioOf, errorOf } from '../../support/node-red/messages.js';
+import { refused, type Scripted, spoken, withServer } from '../../support/net/scripted-server.js';
 
 const TEXT = 'Dinner is ready.';
 const longText = Array.from(

@@ -1,7 +1,7 @@
 import { accountOf } from '../../../nodes/account/account-node.js';
 import type { AccountPiece, AccountRequest, AccountStreamOptions } from '../../../nodes/account/speech.js';
-import type { Flow } from '../../support/flow.js';
-import type { Script, Seen } from '../../support/scripted-server.js';
+import type { Flow } from '../../support/node-red/flow.js';
+import type { Script, Seen } from '../../support/net/scripted-server.js';
 
 /** Four sentences, each of them too long to share a chunk with the next one. */
 export const LONG_TEXT = ['One', 'Two', 'Three', 'Four']

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { until } from '../../support/flow.js';
-import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { type FlowNode, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
+import { until } from '../../support/waiting.js';
 
 /** Settings of Node-RED that log each start of a child process. */
 const script = `require('node:diagnostics_channel').channel('child_process').subscribe(({ process }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { activityOf } from '../../../nodes/activity/activity.js';
-import { tableOf, withPrompts } from '../../support/prompts.js';
-import { spoken } from '../../support/scripted-server.js';
+import { tableOf, withPrompts } from '../../support/node-red/prompts.js';
+import { spoken } from '../../support/net/scripted-server.js';
 
 describe('the record of a prompts node', () => {
   it('has one announcement per table, with the folder and the number of its rows', () =>

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
-import { spoken } from '../../support/scripted-server.js';
+import { spoken } from '../../support/net/scripted-server.js';
 import { Replay } from '../../../nodes/activity/replay.js';
 import { observed, say, sound, waitFor } from './observed.js';
 

@@ -1,7 +1,7 @@
 /** Requests to the admin endpoints that the editor's dialogs use. */
 import { z } from '@herald-speech/client';
 import { wavOf } from '../../support/audio-files.js';
-import { type Script, spoken } from '../../support/scripted-server.js';
+import { type Script, spoken } from '../../support/net/scripted-server.js';
 import { CARD, naturalService } from './natural-service.js';
 
 /** A valid request for each endpoint, without its account. */

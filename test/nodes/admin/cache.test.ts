@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient, z } from '@herald-speech/client';
-import { logIn, type NodeRed, startNodeRed } from '../../support/node-red.js';
-import { spoken, withServer } from '../../support/scripted-server.js';
+import { logIn, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
+import { spoken, withServer } from '../../support/net/scripted-server.js';
 import { password, settingsWith } from './users.js';
 
 const users = {

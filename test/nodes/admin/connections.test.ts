@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { type TypedAccount, Connections } from '../../../nodes/admin/connections.js';
-import { until } from '../../support/flow.js';
+import { until } from '../../support/waiting.js';
 
 /** Connections that log each open and close with the typed base URL. */
 function loggedConnections(options: { idle: number; stopped: number; max: number }) {

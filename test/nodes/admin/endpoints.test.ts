@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { useNodeRed } from '../../support/shared-node-red.js';
-import { refused, type Script, spoken, withServer } from '../../support/scripted-server.js';
+import { useNodeRed } from '../../support/node-red/shared-node-red.js';
+import { refused, type Script, spoken, withServer } from '../../support/net/scripted-server.js';
 import { wavOf } from '../../support/audio-files.js';
 import { ask, failureOf, goodService, requests, voiceOf } from './asking.js';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { failureOf, ask, goodService } from './asking.js';
-import { type Script, withServer } from '../../support/scripted-server.js';
-import { withSecureServer } from '../../support/proxy.js';
-import { useNodeRed } from '../../support/shared-node-red.js';
+import { type Script, withServer } from '../../support/net/scripted-server.js';
+import { withSecureServer } from '../../support/net/proxy.js';
+import { useNodeRed } from '../../support/node-red/shared-node-red.js';
 
 const typed = (url: string, apiKey = 'key') => ({ typed: { service: 'hosted', url, apiKey } });
 

@@ -1,5 +1,5 @@
 /** The routes of natural voices of a scripted service. */
-import { type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+import { type Scripted, type Seen, spoken } from '../../support/net/scripted-server.js';
 
 /** A model card with a licence that excludes commercial use. */
 export const CARD = {

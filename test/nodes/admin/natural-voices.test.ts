@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { useNodeRed } from '../../support/shared-node-red.js';
-import { type Script, withServer } from '../../support/scripted-server.js';
+import { useNodeRed } from '../../support/node-red/shared-node-red.js';
+import { type Script, withServer } from '../../support/net/scripted-server.js';
 import { ask, failureOf } from './asking.js';
 import { CARD, naturalService, RUNNING } from './natural-service.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { z } from '@herald-speech/client';
-import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../support/node-red.js';
-import { type Seen, withServer } from '../../support/scripted-server.js';
+import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
+import { type Seen, withServer } from '../../support/net/scripted-server.js';
 import { ask, failureOf, goodService, requests, WRITES } from './asking.js';
 import { password, settingsWith } from './users.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
-import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../support/node-red.js';
+import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
 import { ask, failureOf } from './asking.js';
 import { password, settingsWith } from './users.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import type { FlowNode } from '../../support/node-red.js';
-import { useNodeRed } from '../../support/shared-node-red.js';
-import { selfSigned, withProxy, withSecureServer } from '../../support/proxy.js';
-import { type Script, spoken, withServer } from '../../support/scripted-server.js';
+import type { FlowNode } from '../../support/node-red/node-red.js';
+import { useNodeRed } from '../../support/node-red/shared-node-red.js';
+import { selfSigned, withProxy, withSecureServer } from '../../support/net/proxy.js';
+import { type Script, spoken, withServer } from '../../support/net/scripted-server.js';
 import { ask, failureOf, requests, voiceOf } from './asking.js';
 
 /** Host names that DNS cannot resolve, so that only a request through a proxy succeeds. */

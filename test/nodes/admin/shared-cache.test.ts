@@ -4,10 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { createClient, z } from '@herald-speech/client';
 import { type Fleet, joinFleet } from '@herald-speech/fleet';
-import { KEY, until } from '../../support/flow.js';
-import { startNodeRed } from '../../support/node-red.js';
-import { withRedis } from '../../support/redis.js';
-import { spoken, withServer } from '../../support/scripted-server.js';
+import { KEY } from '../../support/node-red/flow.js';
+import { startNodeRed } from '../../support/node-red/node-red.js';
+import { withRedis } from '../../support/programs/redis.js';
+import { spoken, withServer } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const reply = z.object({ entries: z.number().optional(), error: z.object({ code: z.string() }).optional() });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspectAudio, z } from '@herald-speech/client';
-import { withServer } from '../../support/scripted-server.js';
-import { useNodeRed } from '../../support/shared-node-red.js';
+import { withServer } from '../../support/net/scripted-server.js';
+import { useNodeRed } from '../../support/node-red/shared-node-red.js';
 import { ask, failureOf, goodService } from './asking.js';
 
 const reply = z.looseObject({ audio: z.base64(), mime: z.string(), duration: z.number() });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@herald-speech/client';
 import { watchInstallation } from '../../../nodes/admin/natural/watch-installation.js';
-import { type Script, withServer } from '../../support/scripted-server.js';
+import { type Script, withServer } from '../../support/net/scripted-server.js';
 import { RUNNING } from './natural-service.js';
 
 const NAME = 'de_DE-anna-medium';

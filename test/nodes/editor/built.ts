@@ -9,7 +9,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 const BUILT = path.join(ROOT, 'dist/nodes');
 const require = createRequire(__filename);
 
-export { nodeNames as names } from '../../support/node-names.js';
+export { nodeNames as names } from '../../support/node-red/node-names.js';
 
 const property = z.object({
   source: z.string(),

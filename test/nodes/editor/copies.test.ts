@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { describeInBrowser } from '../../support/browser.js';
-import { useEditor } from '../../support/editor-session.js';
-import { until } from '../../support/flow.js';
-import type { FlowNode } from '../../support/node-red.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { useEditor } from '../../support/browser/editor-session.js';
+import type { FlowNode } from '../../support/node-red/node-red.js';
 import { goodService } from '../admin/asking.js';
-import { type ScriptedServer, withServer } from '../../support/scripted-server.js';
+import { type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
 import { names } from './built.js';
 import { accountOf, defaultsOf, nodeOf, pressOf } from './saved.js';
+import { until } from '../../support/waiting.js';
 
 const KEY = 'sk-Nobody/may+see=this';
 const tab = { id: 'tab', type: 'tab', label: 'Speech' };

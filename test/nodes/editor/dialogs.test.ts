@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
-import { describeInBrowser } from '../../support/browser.js';
-import { useEditor } from '../../support/editor-session.js';
-import type { FlowNode } from '../../support/node-red.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { useEditor } from '../../support/browser/editor-session.js';
+import type { FlowNode } from '../../support/node-red/node-red.js';
 import { names } from './built.js';
 import { openFolds } from './folds.js';
 import { accountOf, nodeOf } from './saved.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser } from '../../support/browser.js';
-import { useEditor } from '../../support/editor-session.js';
-import { untilPlayed, watchSound } from '../../support/sound-watch.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { useEditor } from '../../support/browser/editor-session.js';
+import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 import { CARD, naturalService } from '../admin/natural-service.js';
 
 const flows = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { models, z } from '@herald-speech/client';
-import { describeInBrowser, sharedBrowser } from '../../support/browser.js';
-import { useEditor } from '../../support/editor-session.js';
+import { describeInBrowser, sharedBrowser } from '../../support/browser/browser.js';
+import { useEditor } from '../../support/browser/editor-session.js';
 import { localeOf, names } from './built.js';
 
 const PICTURES = path.resolve(__dirname, '../../../nodes/pictures');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { describeInBrowser } from '../../support/browser.js';
-import { useEditor } from '../../support/editor-session.js';
-import { refused, withServer } from '../../support/scripted-server.js';
-import { untilPlayed, watchSound } from '../../support/sound-watch.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { useEditor } from '../../support/browser/editor-session.js';
+import { refused, withServer } from '../../support/net/scripted-server.js';
+import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 import { goodService } from '../admin/asking.js';
 import { accountOf, nodeOf } from './saved.js';
 

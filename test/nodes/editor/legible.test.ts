@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser } from '../../support/browser.js';
-import { type Session, useEditor } from '../../support/editor-session.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { type Session, useEditor } from '../../support/browser/editor-session.js';
 import { names } from './built.js';
 import { openFolds } from './folds.js';
 import { BROKEN, CONTRASTS, COVERED, CUT_HEADINGS, CUT_OFF } from './layout.js';

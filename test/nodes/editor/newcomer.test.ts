@@ -5,9 +5,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
 import type { Locator } from 'playwright-core';
-import { describeInBrowser } from '../../support/browser.js';
-import { useEditor } from '../../support/editor-session.js';
-import { untilPlayed, watchSound } from '../../support/sound-watch.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { useEditor } from '../../support/browser/editor-session.js';
+import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 
 const flows = [
   { id: 'tab', type: 'tab', label: 'My first flow' },

@@ -1,5 +1,5 @@
 /** Creates nodes with the properties that the editor saves for new nodes. */
-import type { FlowNode } from '../../support/node-red.js';
+import type { FlowNode } from '../../support/node-red/node-red.js';
 import { registrationOf } from './built.js';
 
 /** Returns the saved properties of a new node. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type Flow, speechNode, withHostedFlow } from '../../support/flow.js';
-import { errorOf } from '../../support/messages.js';
-import { withEnvironment } from '../../support/proxy.js';
-import { type Script, type Seen, spoken } from '../../support/scripted-server.js';
+import { type Flow, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
+import { errorOf } from '../../support/node-red/messages.js';
+import { withEnvironment } from '../../support/net/proxy.js';
+import { type Script, type Seen, spoken } from '../../support/net/scripted-server.js';
 
 const script: Script = ({ path }) =>
   path.startsWith('/v1/predict-duration/') ? { body: { duration: 1 } } : spoken();

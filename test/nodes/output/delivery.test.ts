@@ -5,10 +5,10 @@ import path from 'node:path';
 import { operations, sniffAudio } from '@herald-speech/client';
 import { accountOf } from '../../../nodes/account/account-node.js';
 import { mp3Of } from '../../support/audio-files.js';
-import { localAccount, speechNode, withFlow, withHostedFlow } from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { errorOf, speechOf } from '../../support/messages.js';
-import { type Script, spoken } from '../../support/scripted-server.js';
+import { localAccount, speechNode, withFlow, withHostedFlow } from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { errorOf, speechOf } from '../../support/node-red/messages.js';
+import { type Script, spoken } from '../../support/net/scripted-server.js';
 
 const node = (more: object = {}) => speechNode('text-to-speech', { output: 'file', ...more });
 

@@ -3,11 +3,12 @@ import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
-import { type Flow, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { errorOf } from '../../support/messages.js';
-import { type Script, type Scripted, spoken } from '../../support/scripted-server.js';
-import { serving } from '../../support/serve.js';
+import { type Flow, speechNode, watchers, withHostedFlow } from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { errorOf } from '../../support/node-red/messages.js';
+import { type Script, type Scripted, spoken } from '../../support/net/scripted-server.js';
+import { serving } from '../../support/net/serve.js';
+import { until } from '../../support/waiting.js';
 
 const sentence = (index: number) => `${index} ${'word '.repeat(55).trim()}.`;
 /** A text of several pieces. */

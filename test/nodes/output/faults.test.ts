@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inspectAudio, parseWav, z } from '@herald-speech/client';
 import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
-import { useDataFolder } from '../../support/local-service.js';
+import { useDataFolder } from '../../support/service/local-service.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 
 const WRITER = path.join(__dirname, 'writer-process.ts');

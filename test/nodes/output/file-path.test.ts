@@ -5,10 +5,11 @@ import * as fc from 'fast-check';
 import { sniffAudio } from '@herald-speech/client';
 import { placeOf } from '../../../nodes/output/file-path.js';
 import { DeferredTemplate } from '../../../nodes/runtime/template.js';
-import { speechNode, until, withHostedFlow } from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { errorOf } from '../../support/messages.js';
-import { spoken } from '../../support/scripted-server.js';
+import { speechNode, withHostedFlow } from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { errorOf } from '../../support/node-red/messages.js';
+import { spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 describe('a file name with tags', () => {
   const folder = useDataFolder();

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { bounded } from '../../../nodes/output/bounded.js';
 import { checkWritable, readBounded } from '../../../nodes/output/files.js';
 import { writeFileOf } from '../../../nodes/output/to-file.js';
-import { useDataFolder } from '../../support/local-service.js';
+import { useDataFolder } from '../../support/service/local-service.js';
 import { rendered } from './rendered.js';
+import { never } from '../../support/waiting.js';
 
 /** Milliseconds after which stopped work counts as hanging, with a margin. */
 const HANGS_MS = 700;
-const never = new AbortController().signal;
 /** Writes a file in parts of 1 MB. */
 const writeAtomically = (file: string, bytes: Uint8Array, signal: AbortSignal) =>
   writeFileOf(rendered(bytes), { file }, signal);

@@ -5,12 +5,19 @@ import { checkRequest, inspectAudio, readMark, withMark } from '@herald-speech/c
 import { promptFields } from '../../../nodes/prompts/run/fields.js';
 import { settingsOf } from '../../../nodes/prompts/run/settings.js';
 import { wavOf } from '../../support/audio-files.js';
-import { describeInBrowser, sharedBrowser } from '../../support/browser.js';
-import { type Flow, type Message, PORTS, speechNode, withFlow, withHostedFlow } from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { reportOf, tableOf, withPrompts } from '../../support/prompts.js';
-import { type Script, spoken } from '../../support/scripted-server.js';
-import { serving } from '../../support/serve.js';
+import { describeInBrowser, sharedBrowser } from '../../support/browser/browser.js';
+import {
+  type Flow,
+  type Message,
+  PORTS,
+  speechNode,
+  withFlow,
+  withHostedFlow,
+} from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { reportOf, tableOf, withPrompts } from '../../support/node-red/prompts.js';
+import { type Script, spoken } from '../../support/net/scripted-server.js';
+import { serving } from '../../support/net/serve.js';
 
 const sentence = (index: number) => `${index} ${'word '.repeat(55).trim()}.`;
 /** A text of three pieces. */

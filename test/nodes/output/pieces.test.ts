@@ -3,10 +3,10 @@ import { parseWav } from '@herald-speech/client';
 import { type Delivered, prepareDelivery } from '../../../nodes/output/delivery.js';
 import type { Rendering } from '../../../nodes/output/rendering.js';
 import { collect } from '../../../nodes/output/to-buffer.js';
-import { type Flow, withFlow } from '../../support/flow.js';
+import { type Flow, withFlow } from '../../support/node-red/flow.js';
 import { headerOf, speaking } from './speaking.js';
+import { never } from '../../support/waiting.js';
 
-const never = new AbortController().signal;
 const THREE = [Buffer.alloc(10, 1), Buffer.alloc(20, 2), Buffer.alloc(30, 3)];
 
 async function* partsOf(data: readonly Uint8Array[], count: number) {

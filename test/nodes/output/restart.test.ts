@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
-import { type FlowNode, startNodeRed } from '../../support/node-red.js';
+import { type FlowNode, startNodeRed } from '../../support/node-red/node-red.js';
 
 /** A flow that answers an HTTP request with the URL of a sentence. */
 const flows: FlowNode[] = [

@@ -7,8 +7,8 @@ import { checkWritable } from '../../../nodes/output/files.js';
 import { writeFileOf } from '../../../nodes/output/to-file.js';
 import { publish } from '../../../nodes/output/urls/to-url.js';
 import { headerOf } from './speaking.js';
+import { never } from '../../support/waiting.js';
 
-const never = new AbortController().signal;
 const PARTS = 20;
 const [mode, folder = ''] = process.argv.slice(2);
 const store = new AudioStore(path.join(folder, 'audio'));

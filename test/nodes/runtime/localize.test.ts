@@ -4,11 +4,11 @@ import { failures, messages as clientMessages, SpeechError, textsOf } from '@her
 import { messages as fleetMessages } from '../../../fleet/messages.js';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
 import { dialogMessages, messages, say } from '../../../nodes/runtime/messages.js';
-import { until } from '../../support/flow.js';
-import { type NodeRed, startNodeRed } from '../../support/node-red.js';
-import { languages, runtimeTexts, translatorFor } from '../../support/runtime-texts.js';
-import { refused, withServer } from '../../support/scripted-server.js';
+import { type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
+import { languages, runtimeTexts, translatorFor } from '../../support/node-red/runtime-texts.js';
+import { refused, withServer } from '../../support/net/scripted-server.js';
 import { accountOf, nodeOf } from '../editor/saved.js';
+import { until } from '../../support/waiting.js';
 
 const tables = [clientMessages, audioMessages, fleetMessages, messages].map((table) =>
   Object.entries<string>(table),

@@ -3,11 +3,11 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { wavOf } from '../../support/audio-files.js';
-import { type Message, speechNode, withHostedFlow } from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { earlySpeechOf, errorOf, speechOf } from '../../support/messages.js';
-import { nodeNames } from '../../support/node-names.js';
-import { type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+import { type Message, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { earlySpeechOf, errorOf, speechOf } from '../../support/node-red/messages.js';
+import { nodeNames } from '../../support/node-red/node-names.js';
+import { type Scripted, type Seen, spoken } from '../../support/net/scripted-server.js';
 import { makeAll, rowsOf } from '../prompts/files/prompt-set.js';
 
 const definitions = z.object({

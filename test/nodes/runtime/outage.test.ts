@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { OUTAGE_MS } from '../../../nodes/runtime/outage.js';
-import { speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
-import { refused, type Script, spoken } from '../../support/scripted-server.js';
+import { speechNode, watchers, withHostedFlow } from '../../support/node-red/flow.js';
+import { refused, type Script, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const once = { account: { attempts: '1' } };
 

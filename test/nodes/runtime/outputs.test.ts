@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { wavOf } from '../../support/audio-files.js';
-import { withFault } from '../../support/fault-server.js';
+import { withFault } from '../../support/net/fault-server.js';
 import {
   type Flow,
   type FlowNode,
   hostedAccount,
   KEY,
   speechNode,
-  until,
   watchers,
   withFlow,
   withHostedFlow,
-} from '../../support/flow.js';
-import { useDataFolder } from '../../support/local-service.js';
-import { caughtError, errorOf, statusTexts } from '../../support/messages.js';
-import { refused, type Scripted, spoken } from '../../support/scripted-server.js';
+} from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { caughtError, errorOf, statusTexts } from '../../support/node-red/messages.js';
+import { refused, type Scripted, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const tooLarge = wavOf({ seconds: 187.5 });

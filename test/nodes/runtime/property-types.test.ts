@@ -7,9 +7,9 @@ import textToSpeech = require('../../../nodes/text-to-speech.js');
 import usage = require('../../../nodes/usage.js');
 import voiceSearch = require('../../../nodes/voice-search.js');
 import { wavOf } from '../../support/audio-files.js';
-import { type Flow, type Message, speechNode, withHostedFlow } from '../../support/flow.js';
-import { withEnvironment } from '../../support/proxy.js';
-import { type Scripted, type Seen, spoken } from '../../support/scripted-server.js';
+import { type Flow, type Message, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
+import { withEnvironment } from '../../support/net/proxy.js';
+import { type Scripted, type Seen, spoken } from '../../support/net/scripted-server.js';
 
 const VARIABLE = 'HERALD_TEST_VALUE';
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Flow, type FlowNode, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
-import { errorOf, speechOf, statusTexts } from '../../support/messages.js';
-import { refused, type Script, type Seen, spoken } from '../../support/scripted-server.js';
+import {
+  type Flow,
+  type FlowNode,
+  speechNode,
+  watchers,
+  withHostedFlow,
+} from '../../support/node-red/flow.js';
+import { errorOf, speechOf, statusTexts } from '../../support/node-red/messages.js';
+import { refused, type Script, type Seen, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 /** A 503 whose pause is above the deadline of a call, so that only the node can retry. */
 const busy = (seconds: number) => refused(503, { 'retry-after': String(seconds) });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Flow, type FlowNode, speechNode, until, watchers, withHostedFlow } from '../../support/flow.js';
-import { errorOf, speechOf } from '../../support/messages.js';
-import { refused, type Script, spoken } from '../../support/scripted-server.js';
+import {
+  type Flow,
+  type FlowNode,
+  speechNode,
+  watchers,
+  withHostedFlow,
+} from '../../support/node-red/flow.js';
+import { errorOf, speechOf } from '../../support/node-red/messages.js';
+import { refused, type Script, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 /** Milliseconds that the service takes for a text. Long enough that messages of a loop meet each other. */
 const SPEAKING_MS = 60;

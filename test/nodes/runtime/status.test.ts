@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { MAX_WAITING } from '../../../nodes/runtime/queue/queue.js';
 import type { Translator } from '../../../nodes/runtime/localize.js';
 import { type Activity, createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
-import { languages, translatorFor } from '../../support/runtime-texts.js';
+import { languages, translatorFor } from '../../support/node-red/runtime-texts.js';
 
 const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
 

@@ -1,4 +1,9 @@
-import { startTestService, type TestService, openAccount, withLedger } from '../../support/service.js';
+import {
+  startTestService,
+  type TestService,
+  openAccount,
+  withLedger,
+} from '../../support/service/service.js';
 import { useDataFolder } from '../store/support.js';
 
 export const hello = { text: 'Hello there. How are you today?', language: 'en' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { operations, parseWav } from '@herald-speech/client';
-import { type TestService, withLedger } from '../../support/service.js';
+import { type TestService, withLedger } from '../../support/service/service.js';
 import { hello, useMeteredService } from './metered-service.js';
 
 /** docs/interface.md#credits */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { operations } from '@herald-speech/client';
-import { toneFile, withLedger } from '../../support/service.js';
+import { toneFile, withLedger } from '../../support/service/service.js';
 import { hello, useMeteredService } from './metered-service.js';
 
 /** docs/interface.md#limits */

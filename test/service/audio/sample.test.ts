@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startEncoder } from '../../../service/audio/encoder.js';
 import { analyseSample, SampleError } from '../../../service/audio/sample.js';
 import { decodeWav, speechHeader } from '../../../service/audio/wav.js';
-import { tone } from '../../support/service.js';
+import { tone } from '../../support/service/service.js';
 
 /** A sample encoding: format tag, bits, and a function that encodes a sample. */
 type Write = (bytes: Buffer, at: number, value: number) => void;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startMessage } from '../../../service/cli/start-message.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 describe('the message at the start of the service', () => {
   let service: TestService;

@@ -1,4 +1,4 @@
-import { toneFile } from '../../support/service.js';
+import { toneFile } from '../../support/service/service.js';
 
 /** Returns a WAV file with a tone. @param pitch in hertz */
 export const sample = (pitch = 120, seconds = 2) => Buffer.from(toneFile(pitch, seconds));

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { inspectAudio, operations, z } from '@herald-speech/client';
 import { administer } from '../../../service/accounts/administer.js';
 import { speechHeader } from '../../../service/audio/wav.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 import { form, sample } from './clone-form.js';
 
 /** docs/interface.md#clone */

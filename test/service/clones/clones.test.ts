@@ -4,7 +4,7 @@ import path from 'node:path';
 import { operations } from '@herald-speech/client';
 import { pitchRange } from '../../../service/audio/prosody.js';
 import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
-import { samplesOf, startTestService, type TestService, withLedger } from '../../support/service.js';
+import { samplesOf, startTestService, type TestService, withLedger } from '../../support/service/service.js';
 import { form, sample } from './clone-form.js';
 
 /** docs/interface.md#custom-voices */

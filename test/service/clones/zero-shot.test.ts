@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { operations } from '@herald-speech/client';
 import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
-import { samplesOf, startTestService, type TestService, toneFile } from '../../support/service.js';
+import { samplesOf, startTestService, type TestService, toneFile } from '../../support/service/service.js';
 
 const engines = [path.join(__dirname, '..', 'engines', 'plug-ins', 'mockingbird.mjs')];
 const PITCH = 233;

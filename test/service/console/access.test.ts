@@ -3,7 +3,7 @@ import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from '@herald-speech/client';
 import { administer } from '../../../service/accounts/administer.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 interface Answer {
   status: number;

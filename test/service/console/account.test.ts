@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { operations } from '@herald-speech/client';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../../support/browser.js';
-import { toneFile } from '../../support/service.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
+import { toneFile } from '../../support/service/service.js';
 import { TEXT, useConsole } from './use-console.js';
 
 const CLONED = '.rows#custom-voices strong';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser.js';
-import { startTestService, type TestService, toneFile } from '../../support/service.js';
+import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser/browser.js';
+import { startTestService, type TestService, toneFile } from '../../support/service/service.js';
 import { accessible } from './accessible.js';
 import { openConsole, openPage } from './open-console.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { inspectAudio } from '@herald-speech/client';
 import type { Page } from 'playwright-core';
-import { describeInBrowser } from '../../support/browser.js';
+import { describeInBrowser } from '../../support/browser/browser.js';
 import { TEXT, useConsole } from './use-console.js';
 
 describeInBrowser('the console', () => {

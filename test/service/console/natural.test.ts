@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, sharedBrowser } from '../../support/browser.js';
-import { startTestService, type TestService } from '../../support/service.js';
-import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/voice-mirror.js';
-import { filesOf, skipMeasurement, writeRepository } from '../../support/voice-repository.js';
+import { describeInBrowser, sharedBrowser } from '../../support/browser/browser.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
+import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/natural/voice-mirror.js';
+import { filesOf, skipMeasurement, writeRepository } from '../../support/natural/voice-repository.js';
 import { accessible } from './accessible.js';
 import { type Console, openConsole } from './open-console.js';
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { TestService } from '../../support/service.js';
+import type { TestService } from '../../support/service/service.js';
 
 export interface Console {
   page: Page;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 /** User and group of a second local user. Only root can start its processes. */
 const NOBODY = 65_534;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser.js';
-import { serving } from '../../support/serve.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { describeInBrowser, FOREIGN_HOST, sharedBrowser } from '../../support/browser/browser.js';
+import { serving } from '../../support/net/serve.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 import { openConsole, openPage } from './open-console.js';
 
 describeInBrowser('the sign-in of the console', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../support/browser.js';
-import { startTestService, type TestService, toneFile } from '../../support/service.js';
+import { launchBrowser } from '../../support/browser/browser.js';
+import { startTestService, type TestService, toneFile } from '../../support/service/service.js';
 import { type Console, openConsole } from './open-console.js';
 
 export const TEXT = 'Good morning. The train leaves from platform four.';

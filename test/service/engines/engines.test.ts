@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { loadEngines } from '../../../service/engines/engines.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const plugIn = (name: string) => path.join(__dirname, 'plug-ins', name);
 const hello = { text: 'Hello there.', language: 'en' };

@@ -3,13 +3,13 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
 import { findEspeak } from '../../../service/engines/espeak/plugin.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { startTestService } from '../../support/service.js';
+import { startTestService } from '../../support/service/service.js';
 import { withinTime } from '../../../service/engines/espeak/time-limit.js';
+import { until } from '../../support/waiting.js';
 
 const OWNER = path.join(__dirname, 'espeak-owner.ts');
 const execArgv = [...loadTypescript];
@@ -169,11 +169,4 @@ function childrenOfThis(): string[] {
 
 async function untilDead(pid: number): Promise<void> {
   await until(() => !isAlive(pid));
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 10) {
-    assert.ok(waited < 40_000, 'not within 40 s');
-    await wait(10);
-  }
 }

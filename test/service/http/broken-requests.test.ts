@@ -4,8 +4,8 @@ import net from 'node:net';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 import { leavingNothing } from '../../support/leftovers.js';
-import { exchange, type RawReply, repliesOf } from '../../support/raw-http.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { exchange, type RawReply, repliesOf } from '../../support/net/raw-http.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const SPEECH = '/v1/text-to-speech/slt';
 const hello = JSON.stringify({ text: 'Hello.', language: 'en' });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient, inspectAudio, operations } from '@herald-speech/client';
-import { Description } from '../../support/described.js';
+import { Description } from '../../support/browser/described.js';
 import { type Ending, endings, every, sample, upload } from './endings.js';
 import {
   openAccount,
@@ -11,7 +11,7 @@ import {
   type TestService,
   toneFile,
   withLedger,
-} from '../../support/service.js';
+} from '../../support/service/service.js';
 
 const { createClonedVoice } = operations;
 const spoken = { voice_id: 'rms', text: 'Good morning. The coffee is ready.', language: 'en' };

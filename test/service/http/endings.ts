@@ -1,5 +1,5 @@
 import { type Operation, operations } from '@herald-speech/client';
-import { toneFile } from '../../support/service.js';
+import { toneFile } from '../../support/service/service.js';
 
 /** A request to an operation. */
 export interface Request {

@@ -4,7 +4,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { voiceSettings } from '@herald-speech/client';
 import type { LogEntry } from '../../../service/log.js';
-import { startTestService, type TestService, toneFile } from '../../support/service.js';
+import { startTestService, type TestService, toneFile } from '../../support/service/service.js';
 
 const hello = { text: 'Hello there.', language: 'en' };
 const SPEECH = '/v1/text-to-speech/slt';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspectAudio, readMark, withoutMark } from '@herald-speech/client';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const hello = { text: 'Hello there. How are you?', language: 'en' };
 const mark = { product: 'Herald', voice: 'slt', language: 'en' };

@@ -3,7 +3,7 @@ import { operations, pathFields, z } from '@herald-speech/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeRoutes } from '../../../service/http/openapi.js';
 import { answer } from '../../../service/http/route.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const schema = z.record(z.string(), z.unknown());
 const content = z.record(z.string().regex(/^[a-z]+\/[a-z-]+$/), z.object({ schema }));

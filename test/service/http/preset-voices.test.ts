@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspectAudio, models, operations, z } from '@herald-speech/client';
 import { cellOf, sectionsOf, tableOf } from '../../docs/markdown.js';
-import { samplesOf, startTestService, type TestService } from '../../support/service.js';
+import { samplesOf, startTestService, type TestService } from '../../support/service/service.js';
 
 /** Returns a section of a page in docs/. `from` is a text at which the result begins. */
 function sectionOf(file: string, heading: string, from = ''): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 import { INTERNAL } from './internal-details.js';
 
 const SPEECH = '/v1/text-to-speech/slt';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import { leavingNothing } from '../../support/leftovers.js';
-import { exchange as exchangeRaw, repliesOf } from '../../support/raw-http.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { exchange as exchangeRaw, repliesOf } from '../../support/net/raw-http.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 import { INTERNAL } from './internal-details.js';
 
 const SPEECH = '/v1/text-to-speech/slt';

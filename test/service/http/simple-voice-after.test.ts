@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { inspectAudio, operations } from '@herald-speech/client';
-import { startTestService, type TestService, withLedger, openAccount } from '../../support/service.js';
+import {
+  startTestService,
+  type TestService,
+  withLedger,
+  openAccount,
+} from '../../support/service/service.js';
 
 const engines = [path.join(__dirname, '..', 'engines', 'plug-ins', 'unhurried.mjs')];
 const VOICE = 'en_GB-unhurried-medium';

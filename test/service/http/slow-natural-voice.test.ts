@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
-import { installStub } from '../../support/installed-stub.js';
-import { startTestService } from '../../support/service.js';
-import { REALISTIC_LAYERS } from '../../support/stub-voice.js';
+import { installStub } from '../../support/natural/installed-stub.js';
+import { startTestService } from '../../support/service/service.js';
+import { REALISTIC_LAYERS } from '../../support/natural/stub-voice.js';
 
 const NAME = 'de_DE-slow-high';
 

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { operations } from '@herald-speech/client';
 import { connectionLimits } from '../../../service/http/connection-limit.js';
 import { MAX_SAMPLES } from '../../../service/voices/sample-queue.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const hello = { text: 'Dinner is ready.', language: 'en' };
 

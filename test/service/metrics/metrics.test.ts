@@ -4,7 +4,12 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio } from '@herald-speech/client';
-import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
+import {
+  openAccount,
+  startTestService,
+  type TestService,
+  withLedger,
+} from '../../support/service/service.js';
 import { parseExposition, type Sample, valueOf } from './exposition.js';
 
 const HELLO = { text: 'Hello there. How are you today?', language: 'en' };

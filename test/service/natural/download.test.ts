@@ -8,16 +8,20 @@ import * as fc from 'fast-check';
 import { NaturalVoiceError, type NaturalVoiceFailure } from '../../../service/natural/errors.js';
 import { openVoiceSource } from '../../../service/natural/open-source.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { withProxy } from '../../support/proxy.js';
+import { withProxy } from '../../support/net/proxy.js';
 import { withoutStrayErrors } from '../../support/stray-errors.js';
-import { md5Of, type MirrorFault, type MirrorRequest, withVoiceMirror } from '../../support/voice-mirror.js';
+import {
+  md5Of,
+  type MirrorFault,
+  type MirrorRequest,
+  withVoiceMirror,
+} from '../../support/natural/voice-mirror.js';
 import { isError, testLimits as limits } from './support.js';
+import { never } from '../../support/waiting.js';
 
 const FILE = 'de/de_DE-thorsten-medium.onnx';
 const content = randomBytes(300_000);
 const expected = { bytes: content.length, md5: md5Of(content) };
-const never = new AbortController().signal;
-
 describe('the download of a voice file', () => {
   let folder = '';
   let to = '';

@@ -6,10 +6,11 @@ import { VoiceManager } from '../../../service/natural/manager.js';
 import { FolderSource } from '../../../service/natural/transfer/folder-source.js';
 import type { Progress } from '../../../service/natural/voice-folder.js';
 import { VoiceFolder } from '../../../service/natural/voice-folder.js';
-import { filesOf, writeRepository } from '../../support/voice-repository.js';
-import { writeStubVoice } from '../../support/stub-voice.js';
+import { filesOf, writeRepository } from '../../support/natural/voice-repository.js';
+import { writeStubVoice } from '../../support/natural/stub-voice.js';
 import { modelIn, seedMeasurement } from './catalogue/support.js';
-import { isError, useFolder } from './support.js';
+import { isError } from './support.js';
+import { useFolder } from '../../support/folder.js';
 
 const NAME = 'de_DE-stub-medium';
 const { signal } = new AbortController();

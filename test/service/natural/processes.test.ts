@@ -18,13 +18,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NaturalVoiceFailure } from '../../../service/natural/errors.js';
 import { VoiceFolder } from '../../../service/natural/voice-folder.js';
-import { close, listen } from '../../support/fault-server.js';
-import { selfSigned } from '../../support/proxy.js';
+import { close, listen } from '../../support/net/fault-server.js';
+import { selfSigned } from '../../support/net/proxy.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { writeStubVoice } from '../../support/stub-voice.js';
-import { type MirrorFault, type MirrorRequest, withVoiceMirror } from '../../support/voice-mirror.js';
+import { writeStubVoice } from '../../support/natural/stub-voice.js';
+import { type MirrorFault, type MirrorRequest, withVoiceMirror } from '../../support/natural/voice-mirror.js';
 import { kill } from '../store/support.js';
-import { useFolder } from './support.js';
+import { useFolder } from '../../support/folder.js';
 
 const NAME = 'de_DE-stub-medium';
 const PROGRAM = path.join(__dirname, 'install-process.ts');

@@ -5,10 +5,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspectAudio, z } from '@herald-speech/client';
-import { installStub } from '../../support/installed-stub.js';
-import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
-import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/voice-mirror.js';
-import { filesOf, skipMeasurement, writeRepository } from '../../support/voice-repository.js';
+import { installStub } from '../../support/natural/installed-stub.js';
+import {
+  openAccount,
+  startTestService,
+  type TestService,
+  withLedger,
+} from '../../support/service/service.js';
+import { type MirrorFault, type VoiceMirror, withVoiceMirror } from '../../support/natural/voice-mirror.js';
+import { filesOf, skipMeasurement, writeRepository } from '../../support/natural/voice-repository.js';
+import { until } from '../../support/waiting.js';
 
 const NAME = 'de_DE-thorsten-medium';
 const OTHER = 'de_DE-kerstin-low';
@@ -34,10 +40,6 @@ const list = z.object({
   ),
 });
 const card = z.object({ text: z.string(), licence: z.string().nullable(), sha256: z.string() });
-
-async function until(isMet: () => Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await delay(100);
-}
 
 /** docs/service.md#natural-voices */
 describe('the routes of natural voices', () => {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { NaturalVoiceError, type NaturalVoiceFailure } from '../../../service/natural/errors.js';
 import { sourceLimits } from '../../../service/natural/transfer/http-source.js';
 import type { VoiceEntry } from '../../../service/natural/voice-folder.js';
-import { md5Of } from '../../support/voice-mirror.js';
+import { md5Of } from '../../support/natural/voice-mirror.js';
 
 /** Short times for the tests of faults. */
 export const testLimits = { ...sourceLimits, idle: 300, backoff: 1 };
@@ -19,16 +17,6 @@ export const isError = (kind: NaturalVoiceFailure, words: RegExp) => (error: unk
   assert.equal(error.kind, kind);
   return true;
 };
-
-/** Creates a folder for each test of a suite, and removes it after the test. */
-export function useFolder(): (...names: string[]) => string {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-natural-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-  return (...names) => path.join(folder, ...names);
-}
 
 /** Returns the catalogue entry of a voice whose files are in `folder`, below `root`. */
 export function entryOf(root: string, folder: string, name: string): VoiceEntry {

@@ -16,10 +16,11 @@ import { cp } from 'node:fs/promises';
 import { openVoiceSource } from '../../../service/natural/open-source.js';
 import { type Progress, VoiceFolder } from '../../../service/natural/voice-folder.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { writeStubVoice } from '../../support/stub-voice.js';
+import { writeStubVoice } from '../../support/natural/stub-voice.js';
 import { withoutStrayErrors } from '../../support/stray-errors.js';
-import { type MirrorFault, type MirrorRequest, withVoiceMirror } from '../../support/voice-mirror.js';
-import { consentWith, entryOf, isError, testLimits, useFolder } from './support.js';
+import { type MirrorFault, type MirrorRequest, withVoiceMirror } from '../../support/natural/voice-mirror.js';
+import { consentWith, entryOf, isError, testLimits } from './support.js';
+import { useFolder } from '../../support/folder.js';
 
 const NAME = 'de_DE-stub-medium';
 const PLACE = 'de/de_DE/stub/medium';

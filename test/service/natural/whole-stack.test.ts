@@ -5,10 +5,15 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, inspectAudio, operations } from '@herald-speech/client';
 import type { ServiceOptions } from '@herald-speech/local-service';
-import { installStub } from '../../support/installed-stub.js';
+import { installStub } from '../../support/natural/installed-stub.js';
 import { rejection } from '../../support/rejection.js';
-import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
-import { REALISTIC_LAYERS } from '../../support/stub-voice.js';
+import {
+  openAccount,
+  startTestService,
+  type TestService,
+  withLedger,
+} from '../../support/service/service.js';
+import { REALISTIC_LAYERS } from '../../support/natural/stub-voice.js';
 
 const GERMAN = 'de_DE-stub-medium';
 const SPANISH = 'es_ES-stub-low';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { AuthenticationError, BadRequestError, NotFoundError, OpenAI } from 'openai';
 import { inspectAudio, z } from '@herald-speech/client';
 import { formatNames } from '../../../service/openai/request.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service/service.js';
 
 const SENTENCE = 'The coffee is ready.';
 const TEXT = `${SENTENCE} The train leaves at ten past nine. Have a nice day, and do not forget your umbrella.`;

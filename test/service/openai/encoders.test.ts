@@ -8,7 +8,7 @@ import { formats } from '../../../service/openai/formats.js';
 import { formatNames } from '../../../service/openai/request.js';
 import type { SpokenPiece } from '../../../service/workers/jobs.js';
 import { startEncoder } from '../../../service/audio/encoder.js';
-import { until } from '../../support/flow.js';
+import { until } from '../../support/waiting.js';
 
 const RATE = 24_000;
 const mark = undefined;

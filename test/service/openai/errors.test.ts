@@ -6,7 +6,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { formatNames } from '../../../service/openai/request.js';
-import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
+import {
+  openAccount,
+  startTestService,
+  type TestService,
+  withLedger,
+} from '../../support/service/service.js';
 
 const SPEECH = '/v1/audio/speech';
 const valid = { model: 'tts-1', voice: 'nova', input: 'Good morning. The coffee is ready.' };

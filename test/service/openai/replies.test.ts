@@ -8,7 +8,12 @@ import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { inspectAudio } from '@herald-speech/client';
 import { eventReply } from '../../../service/openai/replies.js';
-import { openAccount, startTestService, type TestService, withLedger } from '../../support/service.js';
+import {
+  openAccount,
+  startTestService,
+  type TestService,
+  withLedger,
+} from '../../support/service/service.js';
 
 const SENTENCES = 'The coffee is ready. The train leaves at ten past nine. Have a nice day.';
 

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { Spare } from '../../../service/openai/encoders/spare.js';
 import { formats } from '../../../service/openai/formats.js';
 import type { SpokenPiece } from '../../../service/workers/jobs.js';
-import { until } from '../../support/flow.js';
-import { startTestService } from '../../support/service.js';
+import { startTestService } from '../../support/service/service.js';
+import { until } from '../../support/waiting.js';
 
 /** Real threads without work that `startThread` started and that run. */
 let running = 0;

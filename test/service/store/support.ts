@@ -8,7 +8,7 @@ import readline from 'node:readline';
 import type { Ledger } from '../../../service/accounts/ledger.js';
 import { StoreError, type StoreErrorKind } from '../../../service/store/store-error.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { withLedger } from '../../support/service.js';
+import { withLedger } from '../../support/service/service.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 

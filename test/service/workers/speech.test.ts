@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Speech } from '../../../service/workers/speech.js';
 import { WorkerError } from '../../../service/workers/worker-error.js';
 import { loadTypescript } from '../../support/run-typescript.js';
+import { until } from '../../support/waiting.js';
 
 const MISBEHAVING = path.join(__dirname, '..', 'engines', 'plug-ins', 'misbehaving.cjs');
 const MODEL_FILE = path.join(__dirname, '..', 'engines', 'plug-ins', 'model-file.cjs');
@@ -177,11 +178,4 @@ function childrenOf(parent: number | undefined): number[] {
 function isRunning(pid: number | undefined): boolean {
   const states = execFileSync('ps', ['-A', '-o', 'pid=,stat='], { encoding: 'utf8' });
   return new RegExp(`^ *${pid} +[^Z ]`, 'm').test(states);
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 10) {
-    assert.ok(waited < 40_000, 'expected within 40 s');
-    await delay(10);
-  }
 }

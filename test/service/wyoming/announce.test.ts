@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Bonjour } from 'bonjour-service';
 import type { LogEntry } from '../../../service/log.js';
 import { announce } from '../../../service/wyoming/announce.js';
-import { type NetworkNamespace, networkNamespace } from '../../support/network-namespace.js';
+import { type NetworkNamespace, networkNamespace } from '../../support/net/network-namespace.js';
 
 const MODULE = path.join(__dirname, '../../../service/dist/wyoming/announce.js');
 

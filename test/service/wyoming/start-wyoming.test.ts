@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { once } from 'node:events';
-import { startTestService, withLedger, openAccount } from '../../support/service.js';
+import { startTestService, withLedger, openAccount } from '../../support/service/service.js';
 import { startMessage } from '../../../service/cli/start-message.js';
 import { typesOf, WyomingClient } from './support.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../../support/node-red.js';
-import { until } from '../../../support/flow.js';
+import { type FlowNode, logIn, type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
 import { ask, failureOf } from '../asking.js';
 import { password, settingsWith } from '../users.js';
+import { until } from '../../../support/waiting.js';
 
 const users = {
   admin: '*',

@@ -4,9 +4,9 @@ import { deviceName } from '../../../../nodes/admin/reach/device-name.js';
 import { describeRenderer, rendererIn } from '../../../../nodes/admin/reach/upnp/description.js';
 import { playUrl } from '../../../../nodes/admin/reach/upnp/play.js';
 import { locationIn } from '../../../../nodes/admin/reach/upnp/search.js';
-import { withServer } from '../../../support/scripted-server.js';
+import { withServer } from '../../../support/net/scripted-server.js';
+import { never } from '../../../support/waiting.js';
 
-const never = new AbortController().signal;
 const LOCATION = 'http://10.0.0.5:1400/xml/device_description.xml';
 const NETWORK = '10.0.0.0/24';
 const SERVICE = 'urn:schemas-upnp-org:service:AVTransport:1';

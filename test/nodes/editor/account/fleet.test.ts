@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { isShared, redisOf } from '../../../../nodes/account/fleet-settings.js';
 import { fleetUrlProblem } from '../../../../nodes/editor/account/account-values.js';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import { KEY } from '../../../support/flow.js';
-import { type RedisServer, withRedis } from '../../../support/redis.js';
-import { type ScriptedServer, withServer } from '../../../support/scripted-server.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { KEY } from '../../../support/node-red/flow.js';
+import { type RedisServer, withRedis } from '../../../support/programs/redis.js';
+import { type ScriptedServer, withServer } from '../../../support/net/scripted-server.js';
 import { goodService } from '../../admin/asking.js';
 import { accountOf, nodeOf } from '../saved.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { playerSettingsOf } from '../../../../nodes/account/players.js';
 import { audioUrlProblem, isAddress, isLimit } from '../../../../nodes/editor/account/account-values.js';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 describe('the checks of the settings for players', () => {

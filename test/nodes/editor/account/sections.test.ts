@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const account = accountOf({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wavOf } from '../../../support/audio-files.js';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import { withServer } from '../../../support/scripted-server.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { withServer } from '../../../support/net/scripted-server.js';
 import { goodService } from '../../admin/asking.js';
 import { accountOf, nodeOf } from '../saved.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { wavOf } from '../../../support/audio-files.js';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import type { FlowNode } from '../../../support/node-red.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import type { FlowNode } from '../../../support/node-red/node-red.js';
 
 const wav = wavOf({ seconds: 0.2 }).toString('base64');
 const inject = (id: string, to: string): FlowNode => ({

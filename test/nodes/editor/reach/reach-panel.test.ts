@@ -7,9 +7,9 @@ import {
   FOREIGN_HOST,
   openEditor,
   sharedBrowser,
-} from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import { useNodeRed } from '../../../support/shared-node-red.js';
+} from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');

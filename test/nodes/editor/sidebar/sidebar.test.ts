@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
 import type { Locator } from 'playwright-core';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import type { FlowNode } from '../../../support/node-red.js';
-import { type ScriptedServer, spoken, withServer } from '../../../support/scripted-server.js';
-import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import type { FlowNode } from '../../../support/node-red/node-red.js';
+import { type ScriptedServer, spoken, withServer } from '../../../support/net/scripted-server.js';
+import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
-import { useNodeRed } from '../../../support/shared-node-red.js';
+import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
 import { view } from '../../activity/observed.js';
 import { nodeOf, pressOf } from '../saved.js';
 

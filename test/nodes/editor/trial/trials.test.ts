@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import { refused, type Script, spoken, withServer } from '../../../support/scripted-server.js';
-import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { refused, type Script, spoken, withServer } from '../../../support/net/scripted-server.js';
+import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService } from '../../admin/asking.js';
 import { openFolds } from '../folds.js';
 import { accountOf, nodeOf } from '../saved.js';

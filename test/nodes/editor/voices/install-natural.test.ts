@@ -4,11 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { LISTING, readListing } from '../../../../service/natural/catalogue/listing.js';
 import { refreshedFile, saveRefreshed } from '../../../../service/natural/catalogue/refreshed.js';
-import { describeInBrowser, type Editor, openEditor, sharedBrowser } from '../../../support/browser.js';
-import { type NodeRed, startNodeRed } from '../../../support/node-red.js';
-import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
-import { withVoiceMirror } from '../../../support/voice-mirror.js';
-import { skipMeasurement, writeRepository } from '../../../support/voice-repository.js';
+import {
+  describeInBrowser,
+  type Editor,
+  openEditor,
+  sharedBrowser,
+} from '../../../support/browser/browser.js';
+import { type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
+import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
+import { withVoiceMirror } from '../../../support/natural/voice-mirror.js';
+import { skipMeasurement, writeRepository } from '../../../support/natural/voice-repository.js';
 import { nodeOf } from '../saved.js';
 
 const STUB = 'de_DE-stub-medium';

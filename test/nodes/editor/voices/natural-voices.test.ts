@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import { type Script, withServer } from '../../../support/scripted-server.js';
-import { untilPlayed, watchSound } from '../../../support/sound-watch.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { type Script, withServer } from '../../../support/net/scripted-server.js';
+import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService, voiceOf } from '../../admin/asking.js';
 import { naturalService } from '../../admin/natural-service.js';
 import { accountOf, nodeOf } from '../saved.js';

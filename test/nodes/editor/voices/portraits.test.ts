@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser } from '../../../support/browser.js';
-import { useEditor } from '../../../support/editor-session.js';
-import { type Script, type Seen, withServer } from '../../../support/scripted-server.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
+import { type Script, type Seen, withServer } from '../../../support/net/scripted-server.js';
 import { voiceOf } from '../../admin/asking.js';
 import { accountOf, nodeOf } from '../saved.js';
 

@@ -9,12 +9,12 @@ import type { NodeAPI } from 'node-red';
 import { type AudioPortInUse, useAudioServer } from '../../../../nodes/output/urls/audio-server.js';
 import { audioStore } from '../../../../nodes/output/urls/audio-store.js';
 import { type AudioRequest, watchRequests } from '../../../../nodes/output/urls/requests.js';
-import { type Flow, speechNode, until, withFlow } from '../../../support/flow.js';
-import { freePort } from '../../../support/free-port.js';
-import { useDataFolder } from '../../../support/local-service.js';
-import { exchange, repliesOf } from '../../../support/raw-http.js';
+import { type Flow, speechNode, withFlow } from '../../../support/node-red/flow.js';
+import { freePort } from '../../../support/net/free-port.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
+import { exchange, repliesOf } from '../../../support/net/raw-http.js';
+import { never, until } from '../../../support/waiting.js';
 
-const never = new AbortController().signal;
 const HOST = '127.0.0.1';
 /** More than the buffers of a connection hold. */
 const LARGE = Buffer.alloc(40_000_000, 7);

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:f
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { AudioStore } from '../../../../nodes/output/urls/audio-store.js';
-import { useDataFolder } from '../../../support/local-service.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
+import { never } from '../../../support/waiting.js';
 
-const never = new AbortController().signal;
 const NO_HEADER = new Uint8Array();
 /** The id of a process that does not exist: above the maximum of Linux. */
 const DEAD = 4_194_305;

@@ -4,12 +4,12 @@ import { readdir, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { type Delivered, prepareDelivery } from '../../../../nodes/output/delivery.js';
-import { type Flow, speechNode, until, withFlow } from '../../../support/flow.js';
-import { useDataFolder } from '../../../support/local-service.js';
-import { serving } from '../../../support/serve.js';
+import { type Flow, speechNode, withFlow } from '../../../support/node-red/flow.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
+import { serving } from '../../../support/net/serve.js';
 import { headerOf, type Speaking, speaking } from '../speaking.js';
+import { never, until } from '../../../support/waiting.js';
 
-const never = new AbortController().signal;
 const bytes = (length: number, seed = 1) =>
   Buffer.from(Uint8Array.from({ length }, (_, index) => (index * 7 + seed * 31) % 256));
 const FIRST = bytes(100_000, 1);

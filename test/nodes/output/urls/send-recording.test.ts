@@ -6,11 +6,11 @@ import { audioStore } from '../../../../nodes/output/urls/audio-store.js';
 import type { Recording } from '../../../../nodes/output/urls/recording.js';
 import { sendRecording } from '../../../../nodes/output/urls/send-recording.js';
 import { atSocketEnd } from '../../../../nodes/output/urls/socket-end.js';
-import { speechNode, until, withFlow } from '../../../support/flow.js';
-import { useDataFolder } from '../../../support/local-service.js';
-import { serving } from '../../../support/serve.js';
+import { speechNode, withFlow } from '../../../support/node-red/flow.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
+import { serving } from '../../../support/net/serve.js';
+import { never, until } from '../../../support/waiting.js';
 
-const never = new AbortController().signal;
 /** More than the buffers of a connection hold. */
 const LARGE = Buffer.alloc(40_000_000, 7);
 const STALL_MS = 300;

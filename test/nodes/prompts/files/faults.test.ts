@@ -9,7 +9,8 @@ import { z } from '@herald-speech/client';
 import { MANIFEST } from '../../../../nodes/prompts/files/manifest.js';
 import { loadTypescript } from '../../../support/run-typescript.js';
 import { loadSet } from './killed-set.js';
-import { planAgain, useFolder } from './prompt-set.js';
+import { planAgain } from './prompt-set.js';
+import { useFolder } from '../../../support/folder.js';
 
 const PROCESS = path.join(__dirname, 'prompts-process.ts');
 /** Files that one process makes at a time. */

@@ -10,17 +10,9 @@ import { removeLeftovers } from '../../../../nodes/prompts/files/leftovers.js';
 import { MANIFEST } from '../../../../nodes/prompts/files/manifest.js';
 import { say } from '../../../../nodes/runtime/messages.js';
 import type { Row } from '../../../../nodes/prompts/table/table.js';
-import {
-  makeAll,
-  never,
-  planAgain,
-  planOf,
-  rowOf,
-  rowsOf,
-  save,
-  useFolder,
-  withManifest,
-} from './prompt-set.js';
+import { makeAll, planAgain, planOf, rowOf, rowsOf, save, withManifest } from './prompt-set.js';
+import { never } from '../../../support/waiting.js';
+import { useFolder } from '../../../support/folder.js';
 
 /** Deletes the files that have no row. */
 const deleteWithout = (folder: string, rows: readonly Row[], isPartial = false): Promise<string[]> =>

@@ -10,10 +10,11 @@ import type { PromptFile } from '../../../../nodes/prompts/files/prompt-file.js'
 import { type IndexOptions, writeIndex } from '../../../../nodes/prompts/files/write-index.js';
 import { readTable } from '../../../../nodes/prompts/table/read-table.js';
 import { accessible } from '../../../service/console/accessible.js';
-import { describeInBrowser, sharedBrowser } from '../../../support/browser.js';
-import { translatorFor } from '../../../support/runtime-texts.js';
-import { toneFile } from '../../../support/service.js';
-import { never, useFolder } from './prompt-set.js';
+import { describeInBrowser, sharedBrowser } from '../../../support/browser/browser.js';
+import { translatorFor } from '../../../support/node-red/runtime-texts.js';
+import { toneFile } from '../../../support/service/service.js';
+import { never } from '../../../support/waiting.js';
+import { useFolder } from '../../../support/folder.js';
 
 function made(filename: string, text: string, more: Partial<PromptFile> = {}): PromptFile {
   const hash = 'a'.repeat(64);

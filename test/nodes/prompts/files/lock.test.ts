@@ -5,7 +5,8 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type FolderLock, lockFolder } from '../../../../nodes/prompts/files/lock.js';
-import { never, useFolder } from './prompt-set.js';
+import { never } from '../../../support/waiting.js';
+import { useFolder } from '../../../support/folder.js';
 
 const HOST = createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8);
 const OTHER = '0badcafe';

@@ -4,7 +4,9 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { Manifest, MANIFEST } from '../../../../nodes/prompts/files/manifest.js';
 import type { PromptFile } from '../../../../nodes/prompts/files/prompt-file.js';
-import { never, useFolder, withManifest } from './prompt-set.js';
+import { withManifest } from './prompt-set.js';
+import { never } from '../../../support/waiting.js';
+import { useFolder } from '../../../support/folder.js';
 
 const fileOf = (filename: string, text = 'Welcome.'): PromptFile => ({
   filename,

@@ -24,16 +24,16 @@ import {
   audioOf,
   contentOf,
   makeAll,
-  never,
   planAgain,
   planOf,
   rowOf,
   rowsOf,
   save,
   statesOf,
-  useFolder,
   withManifest,
 } from './prompt-set.js';
+import { never } from '../../../support/waiting.js';
+import { useFolder } from '../../../support/folder.js';
 
 const filename = fc.constantFrom('a.wav', 'b.wav', 'menu/a.wav', 'menu/deep/a.wav', 'ÄÖ.wav', 'c d#%.wav');
 const table = fc.dictionary(filename, fc.constantFrom('Welcome.', 'Press one.', 'Goodbye.'));

@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { estimatorOf } from '../../../../nodes/prompts/files/estimate.js';
 import { hashOf } from '../../../../nodes/prompts/files/hash.js';
 import { Manifest } from '../../../../nodes/prompts/files/manifest.js';
@@ -9,18 +7,7 @@ import { planRun, type PlanInput } from '../../../../nodes/prompts/files/plan-ru
 import type { PromptFile } from '../../../../nodes/prompts/files/prompt-file.js';
 import { savePrompt } from '../../../../nodes/prompts/files/save-prompt.js';
 import type { Row } from '../../../../nodes/prompts/table/table.js';
-
-export const never = new AbortController().signal;
-
-/** Creates an empty folder for each test of a suite, and removes it afterwards. */
-export function useFolder(): () => string {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'herald-prompts-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-  return () => folder;
-}
+import { never } from '../../../support/waiting.js';
 
 export const rowOf = (filename: string, text: string, number = 2): Row => ({
   number,

@@ -11,7 +11,8 @@ import { savePrompt } from '../../../../nodes/prompts/files/save-prompt.js';
 import type { Manifest } from '../../../../nodes/prompts/files/manifest.js';
 import type { Row } from '../../../../nodes/prompts/table/table.js';
 import { loadSet } from './killed-set.js';
-import { contentOf, never, planOf, withManifest } from './prompt-set.js';
+import { contentOf, planOf, withManifest } from './prompt-set.js';
+import { never } from '../../../support/waiting.js';
 
 const [mode, folder = ''] = process.argv.slice(2);
 const PARALLEL = 4;

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { speechNode, until } from '../../../support/flow.js';
-import { useDataFolder } from '../../../support/local-service.js';
-import { errorOf, statusTexts } from '../../../support/messages.js';
-import { filesIn, reportOf, tableOf, withPrompts } from '../../../support/prompts.js';
-import { refused, type Script, type Scripted, spoken } from '../../../support/scripted-server.js';
+import { speechNode } from '../../../support/node-red/flow.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
+import { errorOf, statusTexts } from '../../../support/node-red/messages.js';
+import { filesIn, reportOf, tableOf, withPrompts } from '../../../support/node-red/prompts.js';
+import { refused, type Script, type Scripted, spoken } from '../../../support/net/scripted-server.js';
+import { until } from '../../../support/waiting.js';
 
 /** A service that answers when the test permits it. */
 function gated() {

@@ -3,11 +3,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
-import { localAccount, speechNode, until, withFlow } from '../../../support/flow.js';
-import { keepLocalService } from '../../../support/local-service.js';
-import { caughtError, errorOf } from '../../../support/messages.js';
-import { filesIn, inFolder, reportOf, tableOf, withPrompts } from '../../../support/prompts.js';
-import { refused, type Script, spoken } from '../../../support/scripted-server.js';
+import { localAccount, speechNode, withFlow } from '../../../support/node-red/flow.js';
+import { keepLocalService } from '../../../support/service/local-service.js';
+import { caughtError, errorOf } from '../../../support/node-red/messages.js';
+import { filesIn, inFolder, reportOf, tableOf, withPrompts } from '../../../support/node-red/prompts.js';
+import { refused, type Script, spoken } from '../../../support/net/scripted-server.js';
+import { until } from '../../../support/waiting.js';
 
 const speaks: Script = () => spoken();
 

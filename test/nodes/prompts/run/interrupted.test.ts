@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { speechNode, until } from '../../../support/flow.js';
-import { useDataFolder } from '../../../support/local-service.js';
-import { errorOf } from '../../../support/messages.js';
-import { filesIn, type PromptsFlow, reportOf, withPrompts } from '../../../support/prompts.js';
-import { type Script, type Scripted, spoken } from '../../../support/scripted-server.js';
+import { speechNode } from '../../../support/node-red/flow.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
+import { errorOf } from '../../../support/node-red/messages.js';
+import { filesIn, type PromptsFlow, reportOf, withPrompts } from '../../../support/node-red/prompts.js';
+import { type Script, type Scripted, spoken } from '../../../support/net/scripted-server.js';
+import { until } from '../../../support/waiting.js';
 
 const CSV = 'text,filename,voice_id\nOne.,a.wav,voice-9\nTwo.,b.wav,voice-9\n';
 /** A port that no service uses. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { until } from '../../../support/flow.js';
-import { type NodeRed, startNodeRed } from '../../../support/node-red.js';
-import { filesIn, inFolder } from '../../../support/prompts.js';
-import { type ScriptedServer, withServer } from '../../../support/scripted-server.js';
+import { type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
+import { filesIn, inFolder } from '../../../support/node-red/prompts.js';
+import { type ScriptedServer, withServer } from '../../../support/net/scripted-server.js';
 import { assertComplete, flowOf, numbered, tableOf } from './processes.js';
+import { until } from '../../../support/waiting.js';
 
 const ROWS = 40;
 const PARALLEL = 4;

@@ -12,10 +12,11 @@ import {
   stateOf,
   stopRun,
 } from '../../../../nodes/prompts/run/live.js';
-import { KEY, until } from '../../../support/flow.js';
-import { errorOf } from '../../../support/messages.js';
-import { type PromptsFlow, reportOf, tableOf, withPrompts } from '../../../support/prompts.js';
-import { type Script, spoken } from '../../../support/scripted-server.js';
+import { KEY } from '../../../support/node-red/flow.js';
+import { errorOf } from '../../../support/node-red/messages.js';
+import { type PromptsFlow, reportOf, tableOf, withPrompts } from '../../../support/node-red/prompts.js';
+import { type Script, spoken } from '../../../support/net/scripted-server.js';
+import { until } from '../../../support/waiting.js';
 
 const { signal } = new AbortController();
 const speaks: Script = () => spoken({ seconds: 0.5 });

@@ -6,8 +6,8 @@ import { spreadOver } from '../../../../nodes/prompts/run/rows/maker.js';
 import { performerOf } from '../../../../nodes/prompts/run/rows/perform.js';
 import { madeRow } from '../../../../nodes/prompts/run/rows/task.js';
 import { settingsOf } from '../../../../nodes/prompts/run/settings.js';
-import { withPrompts } from '../../../support/prompts.js';
-import { spoken } from '../../../support/scripted-server.js';
+import { withPrompts } from '../../../support/node-red/prompts.js';
+import { spoken } from '../../../support/net/scripted-server.js';
 
 const { signal } = new AbortController();
 

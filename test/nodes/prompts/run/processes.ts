@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
-import { KEY } from '../../../support/flow.js';
-import type { FlowNode } from '../../../support/node-red.js';
-import { filesIn } from '../../../support/prompts.js';
-import { type Script, type ScriptedServer, spoken } from '../../../support/scripted-server.js';
+import { KEY } from '../../../support/node-red/flow.js';
+import type { FlowNode } from '../../../support/node-red/node-red.js';
+import { filesIn } from '../../../support/node-red/prompts.js';
+import { type Script, type ScriptedServer, spoken } from '../../../support/net/scripted-server.js';
 
 /** Speaks each text with its own duration, so that a file with the audio of another row is found. */
 export const numbered: Script = async ({ json }) => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { KEY, until } from '../../../support/flow.js';
-import { type NodeRed, startNodeRed } from '../../../support/node-red.js';
-import { filesIn, inFolder } from '../../../support/prompts.js';
-import { withRedis } from '../../../support/redis.js';
-import { type ScriptedServer, withServer } from '../../../support/scripted-server.js';
+import { KEY } from '../../../support/node-red/flow.js';
+import { type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
+import { filesIn, inFolder } from '../../../support/node-red/prompts.js';
+import { withRedis } from '../../../support/programs/redis.js';
+import { type ScriptedServer, withServer } from '../../../support/net/scripted-server.js';
 import { assertComplete, flowOf, numbered, tableOf } from './processes.js';
+import { until } from '../../../support/waiting.js';
 
 const ROWS = 150;
 

@@ -4,11 +4,10 @@ import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NodeAPI } from 'node-red';
 import { readCsvFile } from '../../../../nodes/prompts/table/csv-file.js';
-import { useDataFolder } from '../../../support/local-service.js';
+import { useDataFolder } from '../../../support/service/local-service.js';
 import { loadTypescript } from '../../../support/run-typescript.js';
 import { madeOf, read } from './tables.js';
-
-const never = new AbortController().signal;
+import { never } from '../../../support/waiting.js';
 
 describe('readCsvFile', () => {
   const folder = useDataFolder();

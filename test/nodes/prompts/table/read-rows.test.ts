@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import { localize } from '../../../../nodes/runtime/localize.js';
-import { translatorFor } from '../../../support/runtime-texts.js';
+import { translatorFor } from '../../../support/node-red/runtime-texts.js';
 import { madeOf, problemsOf, read } from './tables.js';
 
 const rejects = (input: unknown, message: RegExp) =>

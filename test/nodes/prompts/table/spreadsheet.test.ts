@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { propertyOf } from '../../../../nodes/runtime/objects.js';
-import { errorOf } from '../../../support/messages.js';
-import { reportOf, withPrompts } from '../../../support/prompts.js';
-import { type Script, spoken } from '../../../support/scripted-server.js';
+import { errorOf } from '../../../support/node-red/messages.js';
+import { reportOf, withPrompts } from '../../../support/node-red/prompts.js';
+import { type Script, spoken } from '../../../support/net/scripted-server.js';
 
 const speaks: Script = () => spoken({ seconds: 0.5 });
 

@@ -6,18 +6,18 @@ import {
   type Flow,
   type FlowNode,
   speechNode,
-  until,
   watchers,
   withHostedFlow,
-} from '../../../support/flow.js';
-import { errorOf, speechOf, statusTexts } from '../../../support/messages.js';
+} from '../../../support/node-red/flow.js';
+import { errorOf, speechOf, statusTexts } from '../../../support/node-red/messages.js';
 import {
   refused,
   type Scripted,
   type ScriptedServer,
   type Seen,
   spoken,
-} from '../../../support/scripted-server.js';
+} from '../../../support/net/scripted-server.js';
+import { until } from '../../../support/waiting.js';
 
 const node = (more: object = {}) => speechNode('text-to-speech', more);
 

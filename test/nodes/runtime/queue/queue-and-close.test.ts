@@ -7,12 +7,12 @@ import {
   type FlowNode,
   hostedAccount,
   speechNode,
-  until,
   watchers,
   withHostedFlow,
-} from '../../../support/flow.js';
-import { errorOf, statusTexts } from '../../../support/messages.js';
-import { refused, type Scripted, type Seen, spoken } from '../../../support/scripted-server.js';
+} from '../../../support/node-red/flow.js';
+import { errorOf, statusTexts } from '../../../support/node-red/messages.js';
+import { refused, type Scripted, type Seen, spoken } from '../../../support/net/scripted-server.js';
+import { until } from '../../../support/waiting.js';
 
 const node = speechNode('text-to-speech');
 const TEN = Array.from({ length: 10 }, (_, index) => index);

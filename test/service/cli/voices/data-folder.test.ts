@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { findDataFolder } from '../../../../service/cli/voices/data-folder.js';
-import { useFolder } from '../../natural/support.js';
+import { useFolder } from '../../../support/folder.js';
 
 describe('the data folder of the commands for voices', () => {
   const at = useFolder();

@@ -8,14 +8,14 @@ import readline from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { modelIn, seedMeasurement } from '../../natural/catalogue/support.js';
 import { CLI } from '../../../support/cli.js';
-import { writeStubVoice } from '../../../support/stub-voice.js';
+import { writeStubVoice } from '../../../support/natural/stub-voice.js';
 import {
   type MirrorFault,
   type MirrorRequest,
   type VoiceMirror,
   withVoiceMirror,
-} from '../../../support/voice-mirror.js';
-import { writeRepository } from '../../../support/voice-repository.js';
+} from '../../../support/natural/voice-mirror.js';
+import { writeRepository } from '../../../support/natural/voice-repository.js';
 
 const NAME = 'de_DE-stub-medium';
 const DUO = 'en_GB-duo-low';

@@ -10,8 +10,8 @@ import {
 } from '../../../../service/engines/neural/measurements.js';
 import { NeuralVoices } from '../../../../service/engines/neural/voices.js';
 import { leavingNothing } from '../../../support/leftovers.js';
-import { installStub } from '../../../support/installed-stub.js';
-import type { StubVoice } from '../../../support/stub-voice.js';
+import { installStub } from '../../../support/natural/installed-stub.js';
+import type { StubVoice } from '../../../support/natural/stub-voice.js';
 import { forever, NeuralBench, request, secondsOf } from './support.js';
 
 /** Sentences that the measurement does not contain. */

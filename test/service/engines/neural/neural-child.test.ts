@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { installStub } from '../../../support/installed-stub.js';
+import { installStub } from '../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../support/leftovers.js';
-import { idsHeardIn, REALISTIC_LAYERS } from '../../../support/stub-voice.js';
-import type { Fault } from '../../../support/stub-faults.js';
+import { idsHeardIn, REALISTIC_LAYERS } from '../../../support/natural/stub-voice.js';
+import type { Fault } from '../../../support/natural/stub-faults.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
 
 const GOOD = 'en_US-good-medium';

@@ -4,8 +4,8 @@ import { peakOf, toFloat } from '../../../../service/audio/samples.js';
 import { saveMeasurement } from '../../../../service/engines/neural/measurements.js';
 import { spellingsOf } from '../../../../service/engines/neural/spelling.js';
 import type { InstalledVoice } from '../../../../service/natural/installed-voice.js';
-import { installStub } from '../../../support/installed-stub.js';
-import { framesOf, idsHeardIn, tonesIn } from '../../../support/stub-voice.js';
+import { installStub } from '../../../support/natural/installed-stub.js';
+import { framesOf, idsHeardIn, tonesIn } from '../../../support/natural/stub-voice.js';
 import { forever, NeuralBench, request, samplesOf, secondsOf } from './support.js';
 
 const DE = 'de_DE-stub-medium';

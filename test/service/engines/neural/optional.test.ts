@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { optionalNeural } from '../../../../service/engines/neural/optional.js';
-import { installStub } from '../../../support/installed-stub.js';
+import { installStub } from '../../../support/natural/installed-stub.js';
 
 describe('the optional engine of the natural voices', () => {
   let folder: string;

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { installStub } from '../../../support/installed-stub.js';
-import { samplesOf, startTestService, type TestService } from '../../../support/service.js';
-import { idsHeardIn, REALISTIC_LAYERS } from '../../../support/stub-voice.js';
+import { installStub } from '../../../support/natural/installed-stub.js';
+import { samplesOf, startTestService, type TestService } from '../../../support/service/service.js';
+import { idsHeardIn, REALISTIC_LAYERS } from '../../../support/natural/stub-voice.js';
 
 const TEXTS = { de: 'Guten Tag.', en: 'Hello, world!', fr: 'Bonjour.' };
 const voiceOf = (language: string) => `${language}_XX-stub-medium`;

@@ -4,7 +4,7 @@ import { EspeakChild } from '../../../../service/engines/espeak/espeak-child.js'
 import { clausesOf, clauseTexts } from '../../../../service/engines/neural/clauses.js';
 import { type Spelling, spellingsOf } from '../../../../service/engines/neural/spelling.js';
 import { readConfig } from '../../../../service/natural/voice-config.js';
-import { configOf, PHONEME_IDS } from '../../../support/stub-voice.js';
+import { configOf, PHONEME_IDS } from '../../../support/natural/stub-voice.js';
 
 const config = (espeakVoice: string, phonemeIds = PHONEME_IDS) =>
   readConfig(configOf({ name: `${espeakVoice.slice(0, 2)}_XX-a-medium`, espeakVoice, phonemeIds }));

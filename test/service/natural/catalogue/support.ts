@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { saveMeasurement } from '../../../../service/engines/neural/measurements.js';
-import { filesOf } from '../../../support/voice-repository.js';
+import { filesOf } from '../../../support/natural/voice-repository.js';
 import { measurementsIn } from '../../../../service/natural/folders.js';
 import { VoiceManager } from '../../../../service/natural/manager.js';
 import { FolderSource } from '../../../../service/natural/transfer/folder-source.js';

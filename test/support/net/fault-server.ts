@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { wavOf } from './audio-files.js';
+import { wavOf } from '../audio-files.js';
 
 /** The behaviour of a broken service after a request has arrived. */
 type Script = (socket: Socket) => void;

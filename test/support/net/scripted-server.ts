@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
-import { wavOf } from './audio-files.js';
+import { wavOf } from '../audio-files.js';
 import { close, listen } from './fault-server.js';
 
 /** Whether a request reads one preset voice, as speech nodes do before they speak. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { serving } from './serve.js';
+import { serving } from '../net/serve.js';
 
 /** The behaviour of a broken mirror for one request. */
 export interface MirrorFault {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@herald-speech/client';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const START_TIMEOUT_MS = 50_000;
 
 /** A node in the format of an exported flow. A config node may have `credentials`. */

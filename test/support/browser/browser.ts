@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { shared } from './shared.js';
+import { shared } from '../shared.js';
 
 /** The headless shell comes first: it takes three quarters of the CPU time of the complete browser. */
 const PLACES = [

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { close, listen } from './fault-server.js';
+import { close, listen } from '../net/fault-server.js';
 
 const HOW_TO_INSTALL = `This test needs the MQTT broker mosquitto.
 On Debian: apt-get install -y --no-install-recommends mosquitto`;

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from './flow.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../net/free-port.js';
+import { until } from '../waiting.js';
 
 /** A Snapcast server with one room, which writes its audio to a file in place of a loudspeaker. */
 export interface Snapcast {

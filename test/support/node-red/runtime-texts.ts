@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
-import type { Translator } from '../../nodes/runtime/localize.js';
+import type { Translator } from '../../../nodes/runtime/localize.js';
 
-const LOCALES = path.resolve(__dirname, '../../nodes/locales');
-const BUILT = path.resolve(__dirname, '../../dist/nodes/locales');
+const LOCALES = path.resolve(__dirname, '../../../nodes/locales');
+const BUILT = path.resolve(__dirname, '../../../dist/nodes/locales');
 const nodeRedRequire = createRequire(createRequire(require.resolve('node-red')).resolve('@node-red/util'));
 
 /** The languages that have translations of the status texts and error messages. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NetworkNamespace } from './network-namespace.js';
+import type { NetworkNamespace } from '../net/network-namespace.js';
 
 const AV_TRANSPORT = 'urn:schemas-upnp-org:service:AVTransport:1';
 /** A busy computer may need seconds to start a process or to play a sound. */

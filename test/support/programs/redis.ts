@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { close, listen } from './fault-server.js';
+import { close, listen } from '../net/fault-server.js';
 
 const run = promisify(execFile);
 

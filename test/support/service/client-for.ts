@@ -1,6 +1,6 @@
-import { type Client, type ClientOptions, createClient } from '../../client/index.js';
-import { leavingNothing } from './leftovers.js';
-import { type Script, type ScriptedServer, withServer } from './scripted-server.js';
+import { type Client, type ClientOptions, createClient } from '../../../client/index.js';
+import { leavingNothing } from '../leftovers.js';
+import { type Script, type ScriptedServer, withServer } from '../net/scripted-server.js';
 
 export const KEY = 'sk-Test/0123456789+key';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from '@herald-speech/client';
 import type { Flow, FlowNode, FlowOptions, Message } from './flow.js';
 import { speechNode, watchers, withHostedFlow } from './flow.js';
-import type { Script, ScriptedServer } from './scripted-server.js';
+import type { Script, ScriptedServer } from '../net/scripted-server.js';
 
 const report = z.strictObject({
   action: z.enum(['run', 'plan']),

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { lazy } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import helper from 'node-red-node-test-helper';
-import { leavingNothing } from './leftovers.js';
+import { leavingNothing } from '../leftovers.js';
 import { nodeNames } from './node-names.js';
-import { type Script, type ScriptedServer, withServer } from './scripted-server.js';
-import { withoutStrayErrors } from './stray-errors.js';
+import { type Script, type ScriptedServer, withServer } from '../net/scripted-server.js';
+import { withoutStrayErrors } from '../stray-errors.js';
+import { until } from '../waiting.js';
 
 export type Message = NodeMessage;
 
@@ -66,7 +66,7 @@ export const PORTS = [['done'], ['retryable'], ['fatal'], ['no-credits']];
 export const KEY = 'sk-Nobody/may+see=this';
 
 const modules: unknown[] = [
-  ...nodeNames.map((name) => require(`../../nodes/${name}.ts`)),
+  ...nodeNames.map((name) => require(`../../../nodes/${name}.ts`)),
   core('sequence/17-split.js'),
 ];
 
@@ -226,18 +226,6 @@ async function next(id: string, boxes: Map<string, Box>): Promise<Message> {
     () => `no message at ${id}; errors at other nodes: ${errorsIn(boxes)}`,
   );
   return box.all[index] ?? fail('a recorded message is missing');
-}
-
-/** Resolves when a condition is true. Rejects with the text of `missing` if that takes too long. */
-export async function until(
-  isSo: () => boolean,
-  missing = () => 'the condition did not become true in time',
-): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!isSo()) {
-    if (performance.now() > deadline) throw new Error(missing());
-    await sleep(2);
-  }
 }
 
 function errorsIn(boxes: Map<string, Box>): string {

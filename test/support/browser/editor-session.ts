@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { type Editor, openEditor, sharedBrowser } from './browser.js';
-import type { FlowNode } from './node-red.js';
-import { type SharedNodeRed, useNodeRed } from './shared-node-red.js';
+import type { FlowNode } from '../node-red/node-red.js';
+import { type SharedNodeRed, useNodeRed } from '../node-red/shared-node-red.js';
 
 /** The parts that the tests of a suite share. Call the functions in hooks and tests only. */
 export interface Session {

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Longer than any state needs on a busy computer: only a fault reaches this limit. */
+const PATIENCE_MS = 40_000;
+
+/** A signal that does not abort. */
+export const never: AbortSignal = new AbortController().signal;
+
+/** Resolves when a condition is true. Rejects with the text of `missing` after 40 seconds. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  missing = () => 'the expected state did not occur',
+): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(missing());
+    await sleep(2);
+  }
+}
