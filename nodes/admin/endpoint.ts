@@ -11,6 +11,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { messageError } from '../runtime/ports.js';
 import type { Connections } from './connections.js';
+import { flowsPermission } from './flows-permission.js';
 import { isNewAddress, resolveTarget, type Target, target } from './target.js';
 import { localize, localizeError, type Translator } from '../runtime/localize.js';
 import { editorTranslator } from './language.js';
@@ -39,6 +40,8 @@ export interface Endpoint<Schema extends z.ZodObject> {
   permission: 'herald.read' | 'herald.write';
   /** Builds the schema of the request. Called once. */
   request(): Schema;
+  /** Whether a request has a path or an address that no flow has. It then also needs the permission `flows.write`. */
+  isNew?(request: z.output<Schema>, RED: NodeAPI): boolean;
   /** Returns the JSON reply. @throws SpeechError */
   run(task: EndpointTask<z.output<Schema>>): Promise<object>;
 }
@@ -58,16 +61,17 @@ export function serve<Schema extends z.ZodObject>(
   connections: Connections,
   definition: Endpoint<Schema>,
 ): void {
-  const mayWrite = RED.auth.needsPermission('herald.write');
+  const { path, permission, request: schema, isNew } = definition;
+  const isNewRequest = (body: unknown): boolean => {
+    const targeted = target().safeParse(body);
+    const parsed = schema().safeParse(body);
+    return (targeted.success && isNewAddress(targeted.data)) || (parsed.success && isNew?.(parsed.data, RED) === true);
+  };
   RED.httpAdmin.post(
-    definition.path,
+    path,
     refuseForeign,
-    RED.auth.needsPermission(definition.permission),
-    (request: Request, response: Response, next: NextFunction) => {
-      const parsed = target().safeParse(request.body);
-      if (parsed.success && isNewAddress(parsed.data)) mayWrite(request, response, next);
-      else next();
-    },
+    RED.auth.needsPermission(permission),
+    flowsPermission(RED, isNewRequest),
     (request: Request, response: Response) => void answer(RED, connections, definition, request, response),
   );
 }

@@ -1,6 +1,6 @@
 import { type OutputFormat, render } from '@herald-speech/audio';
 import { checkRequest, inspectAudio, lazy, operations, pronunciationList, z } from '@herald-speech/client';
-import { announcementFields, chimeFileGiven, dressingOf } from '../lib/announcement.js';
+import { announcementFields, chimeFileGiven, dressingOf, isPath } from '../lib/announcement.js';
 import { formatField } from '../lib/output-format.js';
 import { markupField } from '../lib/utterance.js';
 import { collect } from '../output/to-buffer.js';
@@ -31,6 +31,7 @@ export const speak = endpoint({
   path: '/herald/speak',
   permission: 'herald.write',
   request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
+  isNew: ({ request: { chime } }) => isPath(chime),
   async run({ RED, client, defaults, request, signal, translator }) {
     const { markup, pronunciations, format, ...tried } = checkRequest(trial(), request.request);
     const { text, voice_id, language, style, model, voice_settings } = tried;

@@ -39,7 +39,7 @@ const HARMLESS = new Set(
 );
 const ENVIRONMENT = /^\$\{[^}]+\}$/;
 
-/** Returns whether a request goes to an address that is not deployed. Such a request needs write permission. */
+/** Returns whether a request goes to an address that is not deployed. Such a request needs the permission `flows.write`. */
 export const isNewAddress = ({ typed }: z.output<ReturnType<typeof target>>): boolean =>
   typed?.['service'] === 'hosted' && typedKey(typed) !== '';
 

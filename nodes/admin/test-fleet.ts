@@ -13,11 +13,12 @@ import { savedAccount, STORED, target, typedKey, withoutVariables } from './targ
 /** The properties that decide where the password goes, and the credentials. */
 const ADDRESS = ['fleetUrl', 'fleetTls', 'fleetUser', 'fleetPassword', 'fleetPrefix'];
 
-/** Tests the Redis server of an account. Needs write permission, because Node-RED connects to a typed address. */
+/** Tests the Redis server of an account, deployed or as typed in the dialog. */
 export const testFleet = endpoint({
   path: '/herald/fleet',
   permission: 'herald.write',
   request: target,
+  isNew: ({ account, typed = {} }, RED) => changedField(RED, account, typed) !== undefined,
   async run({ RED, request: { account, typed = {} }, signal, translator }) {
     const report = await reportOf(RED, account, typed, signal);
     return { ...report, problems: report.problems.map((problem) => localize(translator, problem)) };

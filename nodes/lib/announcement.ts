@@ -79,7 +79,7 @@ function problemOf(file: Uint8Array): Text | undefined {
 const isNone = (chime: unknown): boolean => chime === undefined || chime === '' || chime === 'none';
 
 /** Whether a chime is read from a file. The names of built-in chimes have neither a folder nor an extension. */
-const isPath = (chime: unknown): chime is string =>
+export const isPath = (chime: unknown): chime is string =>
   typeof chime === 'string' && (chime === 'file' || /[/\\]|\.\w+$/.test(chime));
 
 /**

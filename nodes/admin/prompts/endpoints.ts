@@ -27,7 +27,7 @@ const LOOK_MS = 50;
 
 const node = () => z.string().min(1).max(MAX_ID);
 
-/** Compares the table with the folder, with the values of the dialog. Reads files by typed paths, like `speak`. */
+/** Compares the table with the folder, with the values of the dialog. Reads files by typed paths. */
 export const plan = endpoint({
   path: '/herald/prompts/plan',
   permission: 'herald.write',
@@ -38,6 +38,7 @@ export const plan = endpoint({
       /** The list of the account, as in the dialog. */
       pronunciations: z.array(z.record(z.string(), z.unknown())).optional(),
     }),
+  isNew: () => true,
   run({ RED, client, defaults, request, signal, translator }) {
     const { account, node, request: typed, typed: typedAccount, pronunciations } = request;
     const ofAccount = { account, typedAccount, pronunciations, client, defaults };
@@ -50,6 +51,7 @@ export const audio = nodeEndpoint({
   path: '/herald/prompts/audio',
   permission: 'herald.write',
   request: () => z.object({ folder: z.string().max(MAX_PATH), filename: z.string().max(MAX_PATH) }),
+  isNew: () => true,
   async run({ RED, request: { folder, filename }, signal }) {
     const { data, mime } = await audioOf(RED, folder, filename, signal);
     return { audio: Buffer.from(data).toString('base64'), mime };

@@ -5,6 +5,7 @@ import type { NodeAPI } from 'node-red';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
 import { messageError } from '../../runtime/ports.js';
 import { refuseForeign } from '../endpoint.js';
+import { flowsPermission } from '../flows-permission.js';
 import { editorTranslator } from '../language.js';
 
 export interface NodeTask<Request> {
@@ -21,6 +22,8 @@ export interface NodeEndpoint<Schema extends z.ZodObject> {
   permission: 'herald.read' | 'herald.write';
   /** Builds the schema of the request. Called once. */
   request(): Schema;
+  /** Whether a request has a path or an address that no flow has. It then also needs the permission `flows.write`. */
+  isNew?(request: z.output<Schema>): boolean;
   /** Returns the JSON reply. @throws SpeechError */
   run(task: NodeTask<z.output<Schema>>): object | Promise<object>;
 }
@@ -33,7 +36,7 @@ export const nodeEndpoint = <Schema extends z.ZodObject>(
 /** Serves an endpoint with its permission. An invalid request gets status 400. A failure is `{error}` with status 200. */
 export function serveNode<Schema extends z.ZodObject>(
   RED: NodeAPI,
-  { path, permission, request: schema, run }: NodeEndpoint<Schema>,
+  { path, permission, request: schema, isNew, run }: NodeEndpoint<Schema>,
 ): void {
   const answer = async (asked: Request, response: Response) => {
     const body: unknown = asked.body;
@@ -57,6 +60,10 @@ export function serveNode<Schema extends z.ZodObject>(
     path,
     refuseForeign,
     RED.auth.needsPermission(permission),
+    flowsPermission(RED, (body) => {
+      const parsed = schema().safeParse(body);
+      return parsed.success && isNew?.(parsed.data) === true;
+    }),
     (request, response) => void answer(request, response),
   );
 }

@@ -54,6 +54,8 @@ const testSound = (tests: SoundTests, sounds: TestSounds) =>
     path: '/herald/reach/test',
     permission: 'herald.write',
     request: () => typed().extend({ format: formatField() }),
+    // A speaker of the network requests this address.
+    isNew: ({ base_url }) => base_url !== undefined,
     async run({ RED, request, signal, translator }) {
       const { format, ...values } = request;
       const text = localize(translator, say('reach-sentence'));

@@ -63,7 +63,8 @@ function rowOf(row: unknown, number: number, columns: ReadonlyMap<string, Column
 
 function problemOf(cells: readonly Cell[]): Text | undefined {
   const same = sameColumns(cells.map(({ column }) => column));
-  if (same !== undefined) return say('row-column-twice', same);
+  if (same !== undefined)
+    return say('row-column-twice', { first: same.first.name, second: same.second.name });
   const length = cells.reduce((sum, { value }) => sum + (typeof value === 'string' ? value.length : 0), 0);
   return length > MAX_ROW_BYTES ? say('row-bytes', { limit: MAX_ROW_BYTES }) : undefined;
 }

@@ -47,16 +47,29 @@ function unknownSetting(name: string, key: string): string | undefined {
 export const settingOf = (field: string): string | undefined =>
   field.startsWith(SETTING) ? field.slice(SETTING.length) : undefined;
 
+/** A column with its place in the row, counted from 1. */
+interface PlacedColumn {
+  name: string;
+  number: number;
+}
+
 /** Returns the first two columns with the same key, or undefined. */
-export function sameColumns(columns: readonly Column[]): { first: string; second: string } | undefined {
-  const names = new Map<string, string>();
-  for (const { name, key } of columns) {
-    const first = names.get(key);
-    if (first !== undefined) return { first, second: name };
-    if (key !== '') names.set(key, name);
+export function sameColumns(
+  columns: readonly Column[],
+): { first: PlacedColumn; second: PlacedColumn } | undefined {
+  const placed = new Map<string, PlacedColumn>();
+  for (const [index, { name, key }] of columns.entries()) {
+    const first = placed.get(key);
+    const column = { name, number: index + 1 };
+    if (first !== undefined) return { first, second: column };
+    if (key !== '') placed.set(key, column);
   }
   return undefined;
 }
+
+/** Returns the fields of the columns that Herald knows. Any other name can be content of a file that is no table. */
+export const knownFields = (columns: readonly Column[]): string[] =>
+  columns.flatMap(({ key }) => FIELDS.get(key) ?? []);
 
 /**
  * Returns a row with all columns of its table. Otherwise a tag of an optional column would be unknown if the row is sent back in

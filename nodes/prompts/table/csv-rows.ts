@@ -6,13 +6,13 @@ import { type CsvRecord, readRecords } from './records.js';
 import type { WrongRow } from './table.js';
 
 /**
- * Reads the header of CSV and returns its rows. Columns without a name are left out.
+ * Reads the header of CSV and returns its rows.
  * @param csv UTF-8 without a byte order mark
  * @throws SpeechError `bad-request` for a header that is not valid CSV
  */
 export function rowsOfCsv(csv: Buffer): RawTable {
   const header = readHeader(csv);
-  return { columns: header.columns.filter(({ key }) => key !== ''), batches: batchesOf(csv, header) };
+  return { columns: header.columns, batches: batchesOf(csv, header) };
 }
 
 function* batchesOf(csv: Buffer, header: Header): Generator<(RawRow | WrongRow)[]> {

@@ -12,7 +12,7 @@ export interface RawRow extends AnyRow {
 
 /** The columns and the rows of an input. */
 export interface RawTable {
-  /** All columns with a name. */
+  /** All columns in their order. The key of a column without a name is empty. */
   columns: readonly Column[];
   /** The rows in batches. To read a batch takes some milliseconds. */
   batches: Iterable<readonly (RawRow | WrongRow)[]>;

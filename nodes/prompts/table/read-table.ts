@@ -2,7 +2,7 @@ import { isUint8Array } from 'node:util/types';
 import { abridged } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 import { rowsOfArray } from './array-rows.js';
-import { type Column, listed, sameColumns } from './columns.js';
+import { type Column, knownFields, listed, sameColumns } from './columns.js';
 import { rowsOfCsv } from './csv-rows.js';
 import { isBlankRow } from './fields.js';
 import { FileNames } from './filename.js';
@@ -29,8 +29,9 @@ export const MAX_ROWS = 100_000;
  *   is missing, two equal columns, CSV that is not in UTF-8, more than 100,000 rows or 50 MB. Or the reason of the signal
  */
 export async function readTable(input: unknown, options: TableOptions): Promise<Table> {
-  const { columns, batches } = await rawTable(input, options.signal);
-  checkColumns(columns);
+  const { columns: all, batches } = await rawTable(input, options.signal);
+  checkColumns(all);
+  const columns = all.filter(({ key }) => key !== '');
   const rules: TableRules = {
     files: new FileNames(),
     columns: new Map(columns.map(({ key, name }) => [key, name])),
@@ -62,9 +63,12 @@ const NEEDED = ['text', 'filename'];
 
 function checkColumns(columns: readonly Column[]): void {
   const same = sameColumns(columns);
-  if (same !== undefined) throw unusable(say('table-column-twice', same));
+  if (same !== undefined)
+    throw unusable(
+      say('table-column-twice', { first: same.first.number, second: same.second.number }),
+    );
   const missing = NEEDED.filter((needed) => !columns.some(({ field }) => field === needed));
   if (missing.length === 0) return;
-  const found = listed(columns.map(({ name }) => name));
+  const found = listed(knownFields(columns));
   throw unusable(say('table-columns', { missing: missing.join(', '), found }));
 }

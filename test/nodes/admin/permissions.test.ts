@@ -12,6 +12,7 @@ const users = {
   admin: '*',
   reader: ['herald.read'],
   writer: ['herald.read', 'herald.write'],
+  author: ['herald.read', 'herald.write', 'flows.write'],
   stranger: ['flows.read'],
 };
 const settings = settingsWith(users);
@@ -61,11 +62,13 @@ describe('admin endpoints of an editor with users', () => {
         assert.equal(keyOf(seen[0] ?? assert.fail('no request')), KEY);
       }));
 
-    it(`${name}: returns 401 for a typed base URL if the user may only read`, () =>
+    it(`${name}: uses a typed base URL only for a user who may write flows`, () =>
       withServer(goodService, async ({ url, requests: seen }) => {
         const body = { typed: { service: 'hosted', url, apiKey: 'typed' }, ...request };
-        assert.equal((await as('reader', name, body)).status, 401);
+        for (const user of ['reader', 'writer']) assert.equal((await as(user, name, body)).status, 401);
         assert.deepEqual(seen, []);
+        assert.equal((await as('author', name, body)).status, 200);
+        assert.notEqual(seen.length, 0);
       }));
   }
 
@@ -141,19 +144,20 @@ describe('admin endpoints of an editor with users', () => {
 
   it('never send an environment variable to a typed base URL', () =>
     withServer(goodService, async ({ url, requests: seen }) => {
-      const answer = await as('writer', 'test', { typed: { service: 'hosted', url, apiKey: '${HOME}' } });
+      const answer = await as('author', 'test', { typed: { service: 'hosted', url, apiKey: '${HOME}' } });
       assert.match(failureOf(answer).message, /environment variable/);
       assert.deepEqual(seen, []);
     }));
 
-  it('connect to a typed Redis with write permission only', async () => {
+  it('connect to a typed Redis only for a user who may write flows', async () => {
     const typed = { service: 'hosted', url: 'http://127.0.0.1:9', apiKey: 'typed' };
     const accepted = { sockets: 0 };
     await withListener(accepted, async (port) => {
       const body = { typed: { ...typed, fleetUrl: `redis://127.0.0.1:${port}` } };
-      for (const user of ['stranger', 'reader']) assert.equal((await as(user, 'fleet', body)).status, 401);
+      for (const user of ['stranger', 'reader', 'writer'])
+        assert.equal((await as(user, 'fleet', body)).status, 401);
       assert.equal(accepted.sockets, 0);
-      assert.equal((await as('writer', 'fleet', body)).status, 200);
+      assert.equal((await as('author', 'fleet', body)).status, 200);
       assert.ok(accepted.sockets > 0);
     });
   });
@@ -170,7 +174,7 @@ describe('admin endpoints of an editor with users', () => {
         await nodeRed.deploy([{ ...account(url), ...saved, credentials }]);
         const same = { apiKey: '__PWRD__', fleetUser: 'herald', fleetPassword: '__PWRD__', voice_id: 'anna' };
         const typed = { ...saved, ...same, language: 'en', requestsPerMinute: '10000', [field]: value };
-        const { message } = failureOf(await as('writer', 'fleet', { account: 'account', typed }));
+        const { message } = failureOf(await as('author', 'fleet', { account: 'account', typed }));
         assert.match(message, /stored Redis password is sent only to the deployed address/);
       }));
   }
@@ -178,7 +182,7 @@ describe('admin endpoints of an editor with users', () => {
   it('never send an environment variable to a typed Redis', async () => {
     const address = { service: 'hosted', url: 'http://127.0.0.1:9', apiKey: 'typed' };
     const redis = { fleetUrl: 'redis://127.0.0.1:9', fleetPassword: '${HOME}' };
-    const { message } = failureOf(await as('writer', 'fleet', { typed: { ...address, ...redis } }));
+    const { message } = failureOf(await as('author', 'fleet', { typed: { ...address, ...redis } }));
     assert.match(message, /^Password is an environment variable/);
   });
 

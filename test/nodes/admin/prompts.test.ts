@@ -10,7 +10,7 @@ import { password, settingsWith } from './users.js';
 const users = {
   admin: '*',
   reader: ['herald.read'],
-  writer: ['herald.read', 'herald.write'],
+  writer: ['herald.read', 'herald.write', 'flows.write'],
   stranger: ['flows.read'],
 };
 const settings = settingsWith(users);

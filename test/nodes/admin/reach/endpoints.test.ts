@@ -8,7 +8,7 @@ import { until } from '../../../support/waiting.js';
 const users = {
   admin: '*',
   reader: ['herald.read'],
-  writer: ['herald.read', 'herald.write'],
+  writer: ['herald.read', 'herald.write', 'flows.write'],
   stranger: ['flows.read'],
 };
 const bodies: Record<string, object> = {

@@ -50,7 +50,7 @@ describe('readTable with CSV', () => {
     const made = ['2 Hello -> a.wav'];
     assert.deepEqual(madeOf(await read('text;filename;"for x, y, and z"\nHello;a;')), made);
     assert.deepEqual(madeOf(await read('text\tfilename\tone, two; three\nHello\ta\t')), made);
-    await rejects('a;b;c,d\n1;2;3', /missing columns: text, filename\. .* Columns found: a, b, c,d$/);
+    await rejects('style;model;c,d\n1;2;3', /missing columns: text, filename\. .* Known columns found: style, model$/);
   });
 
   it('reads an export of a spreadsheet program: "sep=", quoted names, blank columns and lines at the end', async () => {
@@ -135,17 +135,17 @@ describe('readTable with CSV', () => {
   });
 
   it('rejects a table without columns, without rows, or with two equal columns', async () => {
-    await rejects('', /missing columns: text, filename\. .* Columns found: -$/);
+    await rejects('', /missing columns: text, filename\. .* Known columns found: -$/);
     await rejects('\uFEFF\r\n\n', /missing columns: text, filename/);
-    await rejects('prompts.csv', /missing columns: text, filename\. .* Columns found: prompts\.csv$/);
+    await rejects('prompts.csv', /missing columns: text, filename\. .* Known columns found: -$/);
     await rejects(
       'Text\nHello',
-      /missing columns: filename\. Add them to the first line, .* Columns found: Text$/,
+      /missing columns: filename\. Add them to the first line, .* Known columns found: text$/,
     );
     await rejects('text,filename\n\n,\n', /no rows: add at least one row/);
     await rejects(
       'text,filename,File name\na,b,c',
-      /the columns filename and File name have the same name: rename/,
+      /column 2 and column 3 have the same name: rename/,
     );
     await rejects('text,"filename', /names of the columns in line 1 have a wrong quote/);
     await rejects(`text,filename,${'x,'.repeat(1100)}`, /more than 1000 columns/);

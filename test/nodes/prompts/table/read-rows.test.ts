@@ -154,8 +154,8 @@ describe('readTable with an array', () => {
     await rejects([{ text: '', filename: '' }], /no rows: add at least one row/);
     await rejects([], /no rows: add at least one row/);
     await rejects(
-      [{ file: 'a', words: 'b' }],
-      /missing columns: text, filename\. .* Columns found: file, words$/,
+      [{ file: 'a', words: 'b', 'Voice ID': 'c' }],
+      /missing columns: text, filename\. .* Known columns found: voice_id$/,
     );
   });
 
