@@ -5,6 +5,7 @@ import { limitDefaults } from './account/limits.js';
 import { connectionOf, defaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';
 import { speechDefaults } from './account/settings.js';
+import { tightenFolders } from './account/tighten-folders.js';
 import { performerOf } from './prompts/run/rows/perform.js';
 import { currentVersion, migrated, type Migration } from './runtime/migrations.js';
 
@@ -41,6 +42,7 @@ const defaults = {
 type SavedAccount = Partial<Record<keyof typeof defaults, unknown>>;
 
 function register(RED: NodeAPI): void {
+  tightenFolders(RED);
   registerAdmin(RED, { open: (typed) => connectionOf(RED, typed, typed['apiKey']), defaultsOf });
   RED.nodes.registerType(
     'herald-account',

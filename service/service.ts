@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
+import { tightenDataFolder } from '@herald-speech/client/files';
 import { answerCommand } from './accounts/commands.js';
 import { openKey } from './accounts/key.js';
 import { openLedger } from './accounts/ledger.js';
@@ -191,5 +192,6 @@ async function openData(data: string, patience: number, closers: Closers) {
   const local = ledger.accounts.unlimited(LOCAL_ACCOUNT).id;
   freeing(() => keys.adopt(local, key));
   const samples = await SampleFiles.open(path.join(data, 'clones'), (id) => ledger.customVoices.has(id));
+  await tightenDataFolder(data);
   return { ledger, samples, key, local };
 }

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { withFolder } from '../cache/make-folder.js';
+import { PRIVATE_FILE } from '../private-files.js';
 
 /** The saved state: a local day such as `2026-01-31`, and the seconds of that day. */
 interface Saved {
@@ -85,8 +86,8 @@ export class Ledger {
     const { file } = this.options;
     const temporary = `${file}.${process.pid}.tmp`;
     try {
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(temporary, JSON.stringify(this.state), { mode: 0o600 });
+      const content = JSON.stringify(this.state);
+      await withFolder(temporary, () => writeFile(temporary, content, { mode: PRIVATE_FILE }));
       await rename(temporary, file);
     } catch (error) {
       this.report('not-written', error);

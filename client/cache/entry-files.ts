@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Dir, type Stats } from 'node:fs';
 import { lstat, open, opendir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PRIVATE_FILE } from '../private-files.js';
 import { isErrno, withFolder } from './make-folder.js';
 import type { FoundEntry } from './recent-entries.js';
 
@@ -84,7 +85,7 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
 }
 
 const writeNew = (file: string, bytes: Uint8Array): Promise<void> =>
-  withFolder(file, () => writeFile(file, bytes, { flag: 'wx', mode: 0o600 }));
+  withFolder(file, () => writeFile(file, bytes, { flag: 'wx', mode: PRIVATE_FILE }));
 
 /** Whether a file of the cache exists. */
 export async function isFile(file: string): Promise<boolean> {

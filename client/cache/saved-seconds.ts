@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PRIVATE_FILE } from '../private-files.js';
 import { isErrno, withFolder } from './make-folder.js';
 
 /** Bytes of a file of sums, above which all lines are replaced by their sum. */
@@ -53,7 +54,7 @@ export class SavedSeconds {
 
 /** The first line end separates the number from a line that a killed process left incomplete. */
 async function append(file: string, seconds: number): Promise<void> {
-  await withFolder(file, () => appendFile(file, `\n${seconds.toFixed(3)}\n`, { mode: 0o600 }));
+  await withFolder(file, () => appendFile(file, `\n${seconds.toFixed(3)}\n`, { mode: PRIVATE_FILE }));
   const { sum, bytes } = await readSums(file);
   if (bytes > MAX_BYTES) await replace(file, sum);
 }
@@ -61,7 +62,7 @@ async function append(file: string, seconds: number): Promise<void> {
 async function replace(file: string, sum: number): Promise<void> {
   const temporary = path.join(path.dirname(file), `${randomUUID()}.part`);
   try {
-    await writeFile(temporary, `${sum.toFixed(3)}\n`, { flag: 'wx', mode: 0o600 });
+    await writeFile(temporary, `${sum.toFixed(3)}\n`, { flag: 'wx', mode: PRIVATE_FILE });
     await rename(temporary, file);
   } finally {
     await rm(temporary, { force: true });

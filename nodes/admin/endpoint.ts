@@ -65,7 +65,10 @@ export function serve<Schema extends z.ZodObject>(
   const isNewRequest = (body: unknown): boolean => {
     const targeted = target().safeParse(body);
     const parsed = schema().safeParse(body);
-    return (targeted.success && isNewAddress(targeted.data)) || (parsed.success && isNew?.(parsed.data, RED) === true);
+    return (
+      (targeted.success && isNewAddress(targeted.data)) ||
+      (parsed.success && isNew?.(parsed.data, RED) === true)
+    );
   };
   RED.httpAdmin.post(
     path,

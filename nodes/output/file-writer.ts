@@ -14,6 +14,8 @@ export interface WriterOptions {
   nameOf?(target: string): string;
   /** False if the file may be incomplete after a power failure. This saves a wait for the disk. Default true. */
   durable?: boolean;
+  /** Access rights of the file. Default: the rights of the umask, as for each file that a user asks for. */
+  mode?: number;
 }
 
 /**
@@ -44,7 +46,7 @@ export class FileWriter {
     return this.run(async () => {
       this.target = await targetOf(this.place);
       const temporary = (this.options.nameOf ?? temporaryBeside)(this.target);
-      this.handle = await open(temporary, 'wx');
+      this.handle = await open(temporary, 'wx', this.options.mode);
       this.temporary = temporary;
       return temporary;
     });

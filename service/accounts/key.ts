@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { PRIVATE_FILE } from '@herald-speech/client/files';
 import { asStoreError, isErrno } from '../store/store-error.js';
 
 const KEY_BYTES = 32;
@@ -40,7 +41,7 @@ function createKey(file: string): string {
   const key = randomBytes(KEY_BYTES).toString('base64url');
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(draft, `${key}\n`, { mode: PRIVATE_FILE, flag: 'wx', flush: true });
     renameSync(draft, file);
     return key;
   } catch (error) {

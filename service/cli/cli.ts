@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import './save-memory.js';
+import './private-files.js';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { administer } from '../accounts/administer.js';

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@herald-speech/client/files';
 import { asStoreError, isErrno } from '../store/store-error.js';
 
 const UNFINISHED = /^((clone-[0-9a-f]{16})\.(?:wav|mp3))\.unfinished$/;
@@ -21,7 +22,7 @@ export class SampleFiles {
    * @throws an error of the file system
    */
   static async open(folder: string, exists: (voice_id: string) => boolean): Promise<SampleFiles> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
     for (const file of await readdir(folder)) {
       const [, name, id] = UNFINISHED.exec(file) ?? [];
       if (name === undefined || id === undefined) continue;
@@ -38,7 +39,7 @@ export class SampleFiles {
   async add<Result>(name: string, sample: Uint8Array, record: () => Result): Promise<Result> {
     const { whole, unfinished } = this.#places(name);
     try {
-      await writeFile(unfinished, sample, { mode: 0o600, flag: 'wx', flush: true });
+      await writeFile(unfinished, sample, { mode: PRIVATE_FILE, flag: 'wx', flush: true });
       const result = record();
       await rename(unfinished, whole);
       return result;

@@ -3,6 +3,7 @@ import { chmod, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
+import { PRIVATE_FILE } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { openSocketFolder, withSocketAddress } from './local-socket.js';
 import { asStoreError, isErrno, StoreError } from './store-error.js';
@@ -62,7 +63,7 @@ async function listen(server: net.Server, file: string): Promise<void> {
     await once(server, 'listening');
   });
   server.unref();
-  if (process.platform !== 'win32') await chmod(file, 0o600);
+  if (process.platform !== 'win32') await chmod(file, PRIVATE_FILE);
 }
 
 async function converse(caller: net.Socket, handler: ControlHandler): Promise<void> {

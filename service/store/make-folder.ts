@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { PRIVATE_FOLDER } from '@herald-speech/client/files';
 import { isErrno, StoreError } from './store-error.js';
 
 /**
@@ -25,7 +26,7 @@ export async function makeFolder(folder: string): Promise<void> {
 
 async function makeOne(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { mode: 0o700 });
+    await mkdir(folder, { mode: PRIVATE_FOLDER });
   } catch (error) {
     if (!isErrno(error, 'EEXIST') || !(await isFolder(folder))) throw error;
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { PRIVATE_FILE } from '@herald-speech/client/files';
 
 /** Bytes. Enough for the log of some deletions: each takes a few pages of 4 kB. */
 const RESERVE_BYTES = 256 * 1024;
@@ -15,7 +16,7 @@ export class Reserve {
     const size = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
     if (size >= RESERVE_BYTES) return;
     try {
-      const handle = openSync(this.file, 'a', 0o600);
+      const handle = openSync(this.file, 'a', PRIVATE_FILE);
       try {
         for (let at = size; at < RESERVE_BYTES; at += PIECE) writeSync(handle, randomBytes(PIECE));
       } finally {

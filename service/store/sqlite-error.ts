@@ -1,5 +1,6 @@
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { PRIVATE_FILE } from '@herald-speech/client/files';
 import { advice, asStoreError, StoreError, type StoreErrorKind } from './store-error.js';
 
 /** Kinds of errors by SQLite's message, because the SQLite package does not pass on the error codes. */
@@ -38,7 +39,7 @@ export function asSqliteError(error: unknown, file: string): StoreError {
 function failureOfWriting(file: string): unknown {
   const probe = path.join(path.dirname(file), `.probe-${process.pid}`);
   try {
-    const handle = openSync(probe, 'w', 0o600);
+    const handle = openSync(probe, 'w', PRIVATE_FILE);
     try {
       const length = Math.max(...[file, `${file}-wal`].map(sizeOf));
       writeSync(handle, PROBE, 0, PROBE.length, length);

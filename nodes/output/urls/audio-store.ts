@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { PRIVATE_FILE } from '@herald-speech/client/files';
 import { FileWriter } from '../file-writer.js';
 import { checkWritable } from '../files.js';
+import { makeOwnFolder } from '../own-folder.js';
 import { Recording } from './recording.js';
 import { hasEnded } from '../temporary-files.js';
 
@@ -44,7 +46,8 @@ export class AudioStore {
    * @throws SpeechError `bad-request`, or `timed-out` if the file system does not answer
    */
   async check(signal: AbortSignal): Promise<void> {
-    await checkWritable({ file: path.join(this.folder, this.newName('part')) }, signal, true);
+    await makeOwnFolder(this.folder, signal);
+    await checkWritable({ file: path.join(this.folder, this.newName('part')) }, signal);
     await this.open();
   }
 
@@ -53,7 +56,7 @@ export class AudioStore {
     const name = this.newName(extension);
     const file = path.join(this.folder, name);
     const nameOf = (target: string) => `${target}.${process.pid}.part`;
-    const writer = new FileWriter({ file }, signal, { nameOf, durable: false });
+    const writer = new FileWriter({ file }, signal, { nameOf, durable: false, mode: PRIVATE_FILE });
     try {
       const recording = new Recording(name, await writer.open());
       this.recordings.set(name, recording);

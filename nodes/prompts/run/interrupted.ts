@@ -1,13 +1,15 @@
 /** Runs that continue after a restart of Node-RED: a file in the data folder for each run in work. */
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isUint8Array } from 'node:util/types';
 import { lazy, SpeechError, z } from '@herald-speech/client';
+import { PRIVATE_FILE } from '@herald-speech/client/files';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { dataFolder } from '../../account/connection.js';
 import { FileWriter } from '../../output/file-writer.js';
 import { readBounded } from '../../output/files.js';
+import { makeOwnFolder } from '../../output/own-folder.js';
 import type { NodeContext } from '../../runtime/define-node.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
@@ -44,8 +46,8 @@ export async function saveRun(
   saved: SavedProperties,
 ): Promise<void> {
   const run = { rows: rowsToSave(rows), isPartial, message: fieldsToSave(message, saved) };
-  await mkdir(folderOf(RED), { recursive: true });
-  const writer = new FileWriter({ file: fileOf(RED, node.id) }, signal);
+  await makeOwnFolder(folderOf(RED), signal);
+  const writer = new FileWriter({ file: fileOf(RED, node.id) }, signal, { mode: PRIVATE_FILE });
   try {
     await writer.open();
     await writer.append(Buffer.from(JSON.stringify(run)));

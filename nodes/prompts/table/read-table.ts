@@ -64,9 +64,7 @@ const NEEDED = ['text', 'filename'];
 function checkColumns(columns: readonly Column[]): void {
   const same = sameColumns(columns);
   if (same !== undefined)
-    throw unusable(
-      say('table-column-twice', { first: same.first.number, second: same.second.number }),
-    );
+    throw unusable(say('table-column-twice', { first: same.first.number, second: same.second.number }));
   const missing = NEEDED.filter((needed) => !columns.some(({ field }) => field === needed));
   if (missing.length === 0) return;
   const found = listed(knownFields(columns));

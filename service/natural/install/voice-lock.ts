@@ -1,8 +1,8 @@
-import { access, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { access, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type DataLock, lockDataFolder } from '../../store/data-lock.js';
 import { makeFolder } from '../../store/make-folder.js';
-import { isErrno, StoreError, type StoreErrorKind } from '../../store/store-error.js';
+import { StoreError, type StoreErrorKind } from '../../store/store-error.js';
 import { asNaturalVoiceError, NaturalVoiceError, type NaturalVoiceFailure } from '../errors.js';
 import { placesOf } from './places.js';
 
@@ -25,7 +25,7 @@ export async function withVoiceLock<Result>(
   const { work: place } = placesOf(folder, name);
   try {
     signal.throwIfAborted();
-    await openFolder(folder);
+    await makeFolder(folder);
     const lock = await lockPlace(place, patience, signal);
     try {
       return await work();
@@ -38,14 +38,6 @@ export async function withVoiceLock<Result>(
   } catch (error) {
     throw asNaturalVoiceError(asVoiceError(error, name), name, signal);
   }
-}
-
-/** Creates the folder of the voices with the rights of the umask: other users may share it. */
-async function openFolder(folder: string): Promise<void> {
-  await makeFolder(path.dirname(folder));
-  await mkdir(folder).catch((error: unknown) => {
-    if (!isErrno(error, 'EEXIST')) throw error;
-  });
 }
 
 async function lockPlace(place: string, patience: number, signal: AbortSignal): Promise<DataLock> {

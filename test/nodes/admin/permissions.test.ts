@@ -198,7 +198,7 @@ describe('admin endpoints of an editor with users', () => {
       await nodeRed.deploy([account(url)]);
       const hosted = { typed: { service: 'hosted', url, apiKey: 'typed' } };
       for (const body of [hosted, { account: 'account' }]) {
-        assert.equal((await as('writer', 'console', body)).status, 400);
+        assert.equal((await as('author', 'console', body)).status, 400);
       }
       assert.deepEqual(seen, []);
     }));

@@ -5,6 +5,7 @@ import { useDataFolder } from '../../../support/service/local-service.js';
 import { errorOf } from '../../../support/node-red/messages.js';
 import { filesIn, type PromptsFlow, reportOf, withPrompts } from '../../../support/node-red/prompts.js';
 import { type Script, type Scripted, spoken } from '../../../support/net/scripted-server.js';
+import { openToOthers } from '../../../support/open-to-others.js';
 import { until } from '../../../support/waiting.js';
 
 const CSV = 'text,filename,voice_id\nOne.,a.wav,voice-9\nTwo.,b.wav,voice-9\n';
@@ -56,6 +57,18 @@ describe('an interrupted run of prompts', () => {
       { node: resuming },
     );
   }
+
+  it('belongs to its user alone while it is saved', async () => {
+    const former = process.umask(0o022);
+    try {
+      await withInterrupted(async () => {
+        assert.deepEqual(await saved(), ['node.json']);
+        assert.deepEqual(openToOthers(path.join(data(), 'prompts')), []);
+      });
+    } finally {
+      process.umask(former);
+    }
+  });
 
   it('continues with a table in bytes, and with values from other fields of the message', () =>
     withInterrupted(async ({ flow, server, files, restart }) => {

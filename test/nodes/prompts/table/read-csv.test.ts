@@ -50,7 +50,10 @@ describe('readTable with CSV', () => {
     const made = ['2 Hello -> a.wav'];
     assert.deepEqual(madeOf(await read('text;filename;"for x, y, and z"\nHello;a;')), made);
     assert.deepEqual(madeOf(await read('text\tfilename\tone, two; three\nHello\ta\t')), made);
-    await rejects('style;model;c,d\n1;2;3', /missing columns: text, filename\. .* Known columns found: style, model$/);
+    await rejects(
+      'style;model;c,d\n1;2;3',
+      /missing columns: text, filename\. .* Known columns found: style, model$/,
+    );
   });
 
   it('reads an export of a spreadsheet program: "sep=", quoted names, blank columns and lines at the end', async () => {
@@ -143,10 +146,7 @@ describe('readTable with CSV', () => {
       /missing columns: filename\. Add them to the first line, .* Known columns found: text$/,
     );
     await rejects('text,filename\n\n,\n', /no rows: add at least one row/);
-    await rejects(
-      'text,filename,File name\na,b,c',
-      /column 2 and column 3 have the same name: rename/,
-    );
+    await rejects('text,filename,File name\na,b,c', /column 2 and column 3 have the same name: rename/);
     await rejects('text,"filename', /names of the columns in line 1 have a wrong quote/);
     await rejects(`text,filename,${'x,'.repeat(1100)}`, /more than 1000 columns/);
   });

@@ -1,0 +1,13 @@
+import path from 'node:path';
+import { makePrivateFolder } from '@herald-speech/client/files';
+import { bounded } from './bounded.js';
+import { withErrors } from './files.js';
+
+/**
+ * Creates a folder of Herald, with access for its owner only.
+ * @throws SpeechError `bad-request`, or `timed-out` if the file system does not answer
+ */
+export function makeOwnFolder(folder: string, signal: AbortSignal): Promise<void> {
+  const place = path.join(folder, 'folder');
+  return withErrors(folder, () => bounded(place, signal, () => makePrivateFolder(folder)));
+}

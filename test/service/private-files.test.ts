@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import readline from 'node:readline';
+import { z } from 'zod';
+import { wavOf } from '../support/audio-files.js';
+import { CLI } from '../support/cli.js';
+import { useFolder } from '../support/folder.js';
+import { withVoiceMirror } from '../support/natural/voice-mirror.js';
+import { writeRepository } from '../support/natural/voice-repository.js';
+import { openToOthers } from '../support/open-to-others.js';
+import { fromProgram, spawned } from '../support/spawned.js';
+import { modelIn, seedMeasurement } from './natural/catalogue/support.js';
+
+const NAME = 'de_DE-stub-medium';
+const OPEN = ['-c', 'umask 0; exec "$@"', 'sh', process.execPath, CLI];
+const connection = z.object({ url: z.string(), key: z.string() });
+
+describe('the files of the local service', () => {
+  const folder = useFolder();
+  const data = () => folder('data');
+  const children: ChildProcess[] = [];
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map((child) => end(child)));
+  });
+
+  /** Runs the program as a user with `umask 0`, whose files are open unless the program closes them. */
+  function start(...words: string[]) {
+    const child = spawned(
+      spawn('sh', [...OPEN, ...words, '--data', data()], { stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
+    children.push(child);
+    return child;
+  }
+
+  async function serve() {
+    const child = start('--port', '0', '--json', '--quiet');
+    const [line]: unknown[] = await fromProgram(child, once(readline.createInterface(child.stdout), 'line'));
+    return { child, ...connection.parse(JSON.parse(String(line))) };
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'close');
+    child.kill();
+    await ended;
+  }
+
+  async function run(...words: string[]): Promise<void> {
+    const [code]: unknown[] = await once(start(...words), 'exit');
+    assert.equal(code, 0, words.join(' '));
+  }
+
+  async function installVoice(): Promise<void> {
+    await writeRepository(folder('repository'), [{ name: NAME, licence: 'CC0' }]);
+    seedMeasurement(data(), modelIn(folder('repository'), NAME));
+    await withVoiceMirror(folder('repository'), async ({ url }) => {
+      await run('voices', 'refresh', '--mirror', url);
+      await run('voices', 'install', 'stub', '--yes', '--mirror', url);
+    });
+  }
+
+  it('belong to its user alone: database, lock, key, clones, natural voices and measurements', async () => {
+    await installVoice();
+    const { url, key } = await serve();
+    const headers = { 'x-sup-api-key': key };
+    const form = new FormData();
+    form.append('files', new Blob([wavOf({ seconds: 6 })]), 'sample.wav');
+    form.append('name', 'Mine');
+    const cloned = await fetch(`${url}/v1/custom-voices/cloned-voice`, { method: 'POST', headers, body: form });
+    assert.equal(cloned.status, 200, await cloned.text());
+    const spoken = await fetch(`${url}/v1/text-to-speech/rms`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'Hello.', language: 'en' }),
+    });
+    assert.equal(spoken.status, 200);
+    const names = await readdir(data());
+    for (const name of ['key', 'herald.sqlite', 'herald.sqlite.lock', 'natural-catalogue.json', 'measurements'])
+      assert.ok(names.includes(name), names.join());
+    assert.equal((await readdir(folder('data', 'clones'))).length, 1);
+    assert.ok((await readdir(folder('data', 'voices', NAME))).includes(`${NAME}.onnx`));
+    assert.deepEqual(openToOthers(data()), []);
+  });
+
+  it('lose the rights of other users at the start, and files of the user keep theirs', async () => {
+    const first = await serve();
+    await end(first.child);
+    for (const name of ['.', ...(await readdir(data(), { recursive: true }))])
+      await chmod(folder('data', name), 0o777);
+    const second = await serve();
+    assert.deepEqual(openToOthers(data()), []);
+    await end(second.child);
+    await mkdir(folder('data', 'photos'), { mode: 0o755 });
+    await writeFile(folder('data', 'photos', 'cat.png'), '');
+    await chmod(folder('data', 'photos'), 0o755);
+    await chmod(folder('data', 'photos', 'cat.png'), 0o644);
+    await chmod(data(), 0o755);
+    await chmod(folder('data', 'key'), 0o644);
+    await serve();
+    assert.deepEqual(openToOthers(data()).toSorted(), ['. 755', 'photos 755', 'photos/cat.png 644']);
+    assert.equal((await stat(folder('data', 'key'))).mode & 0o777, 0o600);
+  });
+});
