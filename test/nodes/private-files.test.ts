@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { useFolder } from '../support/folder.js';
-import { withServer, spoken } from '../support/net/scripted-server.js';
+import { withServer } from '../support/net/scripted-server.js';
 import { startNodeRed } from '../support/node-red/node-red.js';
 import { say, speakingFlows } from '../support/node-red/speaking-instance.js';
 import { openToOthers } from '../support/open-to-others.js';
 import { until } from '../support/waiting.js';
-import { ask } from './admin/asking.js';
+import { ask, goodService } from './admin/asking.js';
 
 describe('the files of the nodes', () => {
   const folder = useFolder();
@@ -23,7 +23,7 @@ describe('the files of the nodes', () => {
 
   it('belong to their user alone: audio of URLs, cache, budget and the local service', () =>
     withServer(
-      () => spoken(),
+      goodService,
       async ({ url }) => {
         const account = { url, budgetPerDay: '1000', credentials: { apiKey: 'key' } };
         const flows = speakingFlows(account).map((node) =>
@@ -32,7 +32,8 @@ describe('the files of the nodes', () => {
         const nodeRed = await startNodeRed([], { script: script() });
         try {
           await nodeRed.deploy(flows);
-          assert.ok((await say(nodeRed, 'Hello.')).speech);
+          const { speech, error } = await say(nodeRed, 'Hello.');
+          assert.ok(speech, JSON.stringify(error));
           const { json } = await ask(nodeRed.url, 'speak', local);
           assert.ok(!('error' in json), JSON.stringify(json));
           await until(async () => (await readdir(folder('data')).catch(() => [])).includes('budget'));

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import readline from 'node:readline';
 import { z } from 'zod';
-import { wavOf } from '../support/audio-files.js';
 import { CLI } from '../support/cli.js';
 import { useFolder } from '../support/folder.js';
 import { withVoiceMirror } from '../support/natural/voice-mirror.js';
 import { writeRepository } from '../support/natural/voice-repository.js';
 import { openToOthers } from '../support/open-to-others.js';
 import { fromProgram, spawned } from '../support/spawned.js';
+import { form, sample } from './clones/clone-form.js';
 import { modelIn, seedMeasurement } from './natural/catalogue/support.js';
 
 const NAME = 'de_DE-stub-medium';
@@ -28,7 +28,7 @@ describe('the files of the local service', () => {
   /** Runs the program as a user with `umask 0`, whose files are open unless the program closes them. */
   function start(...words: string[]) {
     const child = spawned(
-      spawn('sh', [...OPEN, ...words, '--data', data()], { stdio: ['ignore', 'pipe', 'inherit'] }),
+      spawn('sh', [...OPEN, ...words, '--data', data()], { stdio: ['ignore', 'pipe', 'ignore'] }),
     );
     children.push(child);
     return child;
@@ -65,10 +65,8 @@ describe('the files of the local service', () => {
     await installVoice();
     const { url, key } = await serve();
     const headers = { 'x-sup-api-key': key };
-    const form = new FormData();
-    form.append('files', new Blob([wavOf({ seconds: 6 })]), 'sample.wav');
-    form.append('name', 'Mine');
-    const cloned = await fetch(`${url}/v1/custom-voices/cloned-voice`, { method: 'POST', headers, body: form });
+    const body = form({ files: sample(), name: 'Mine' });
+    const cloned = await fetch(`${url}/v1/custom-voices/cloned-voice`, { method: 'POST', headers, body });
     assert.equal(cloned.status, 200, await cloned.text());
     const spoken = await fetch(`${url}/v1/text-to-speech/rms`, {
       method: 'POST',

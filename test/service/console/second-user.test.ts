@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { openToOthers } from '../../support/open-to-others.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
 
 /** User and group of a second local user. Only root can start its processes. */
