@@ -11,6 +11,7 @@ import {
   type NeuralSpoken,
 } from '../../service/engines/neural/messages.js';
 import { type StubVoice, writeStubVoice } from '../support/natural/stub-voice.js';
+import { spawned } from '../support/spawned.js';
 
 export const PROGRAM = path.join(
   path.dirname(require.resolve('@herald-speech/neural/package.json')),
@@ -33,11 +34,13 @@ export class NeuralProcess {
   #lastId = 0;
 
   constructor(settings: Partial<NeuralSettings> = {}, program = PROGRAM) {
-    this.child = fork(program, [JSON.stringify({ ...SETTINGS, ...settings })], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: [],
-    });
+    this.child = spawned(
+      fork(program, [JSON.stringify({ ...SETTINGS, ...settings })], {
+        serialization: 'advanced',
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        execArgv: [],
+      }),
+    );
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (piece) => (this.printed += String(piece)));
     this.ended = once(this.child, 'exit').then(([code, signal]: unknown[]) => signal ?? code);

@@ -5,6 +5,7 @@ import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idsHeardIn } from '../support/natural/stub-voice.js';
 import { IDS, NeuralProcess, PROGRAM, SETTINGS, StubFolder, TONES } from './neural-process.js';
+import { spawned } from '../support/spawned.js';
 
 describe('the neural process', () => {
   const voices = new StubFolder();
@@ -94,9 +95,11 @@ describe('the neural process', () => {
 
   it('ends with its parent, also after kill -9 during an endless computation', async () => {
     const model = await voices.write({ name: 'de_DE-hang-medium', fault: 'hang' });
-    const parent = spawn(process.execPath, ['-e', PARENT, PROGRAM, JSON.stringify(SETTINGS), model], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const parent = spawned(
+      spawn(process.execPath, ['-e', PARENT, PROGRAM, JSON.stringify(SETTINGS), model], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
     const [printed]: unknown[] = await once(parent.stdout, 'data');
     const pid = Number(String(printed));
     await sleep(1000);

@@ -22,35 +22,32 @@ describe('the files of the nodes', () => {
   const local = { account: '', typed: { service: 'local' }, request: { text: 'Hello.' } };
 
   it('belong to their user alone: audio of URLs, cache, budget and the local service', () =>
-    withServer(
-      goodService,
-      async ({ url }) => {
-        const account = { url, budgetPerDay: '1000', credentials: { apiKey: 'key' } };
-        const flows = speakingFlows(account).map((node) =>
-          node.id === 'speak' ? { ...node, output: 'url', voice_id: 'anna', language: 'en' } : node,
-        );
-        const nodeRed = await startNodeRed([], { script: script() });
-        try {
-          await nodeRed.deploy(flows);
-          const { speech, error } = await say(nodeRed, 'Hello.');
-          assert.ok(speech, JSON.stringify(error));
-          const { json } = await ask(nodeRed.url, 'speak', local);
-          assert.ok(!('error' in json), JSON.stringify(json));
-          await until(async () => (await readdir(folder('data')).catch(() => [])).includes('budget'));
-          const home = homeOf(nodeRed.log());
-          assert.deepEqual(await readdir(home), ['audio']);
-          assert.equal((await readdir(path.join(home, 'audio'))).length, 1);
-          assert.notEqual((await readdir(folder('cache'))).length, 0);
-          const names = await readdir(folder('data'));
-          for (const name of ['budget', 'key', 'herald.sqlite', 'herald.sqlite.lock', 'clones', 'run'])
-            assert.ok(names.includes(name), names.join());
-          for (const place of [home, folder('cache'), folder('data')])
-            assert.deepEqual(openToOthers(place), [], place);
-        } finally {
-          await nodeRed.stop();
-        }
-      },
-    ));
+    withServer(goodService, async ({ url }) => {
+      const account = { url, budgetPerDay: '1000', credentials: { apiKey: 'key' } };
+      const flows = speakingFlows(account).map((node) =>
+        node.id === 'speak' ? { ...node, output: 'url', voice_id: 'anna', language: 'en' } : node,
+      );
+      const nodeRed = await startNodeRed([], { script: script() });
+      try {
+        await nodeRed.deploy(flows);
+        const { speech, error } = await say(nodeRed, 'Hello.');
+        assert.ok(speech, JSON.stringify(error));
+        const { json } = await ask(nodeRed.url, 'speak', local);
+        assert.ok(!('error' in json), JSON.stringify(json));
+        await until(async () => (await readdir(folder('data')).catch(() => [])).includes('budget'));
+        const home = homeOf(nodeRed.log());
+        assert.deepEqual(await readdir(home), ['audio']);
+        assert.equal((await readdir(path.join(home, 'audio'))).length, 1);
+        assert.notEqual((await readdir(folder('cache'))).length, 0);
+        const names = await readdir(folder('data'));
+        for (const name of ['budget', 'key', 'herald.sqlite', 'herald.sqlite.lock', 'clones', 'run'])
+          assert.ok(names.includes(name), names.join());
+        for (const place of [home, folder('cache'), folder('data')])
+          assert.deepEqual(openToOthers(place), [], place);
+      } finally {
+        await nodeRed.stop();
+      }
+    }));
 
   it('lose the rights of other users at the start, if an earlier version gave them', async () => {
     const files = ['audio/old.wav', 'budget/account.json', 'prompts/run.json', 'key'];

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from '@herald-speech/client';
+import { spawned } from '../support/spawned.js';
 
 const root = path.join(__dirname, '../..');
 
@@ -25,7 +26,9 @@ describe('npm start', function () {
   after(() => rmSync(folder, { recursive: true }));
 
   function npm(command: readonly string[], env: Record<string, string> = {}) {
-    const child = spawn('npm', ['--silent', ...command], { cwd: root, env: { ...process.env, ...env } });
+    const child = spawned(
+      spawn('npm', ['--silent', ...command], { cwd: root, env: { ...process.env, ...env } }),
+    );
     children.push(child);
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (piece) => (output.stdout += String(piece)));
@@ -129,7 +132,7 @@ describe('npx herald-service', () => {
       .replace(/--port \d+/, '--port 0')
       .replace(/--data \S+/, `--data ${data}`)
       .split(' ');
-    const child = spawn('npm', ['exec', '--offline', '--', ...args, '--watch-stdin'], { cwd: root });
+    const child = spawned(spawn('npm', ['exec', '--offline', '--', ...args, '--watch-stdin'], { cwd: root }));
     try {
       const [first]: unknown[] = await once(createInterface(child.stdout), 'line');
       const { url, key } = z.object({ url: z.url(), key: z.string() }).parse(JSON.parse(String(first)));

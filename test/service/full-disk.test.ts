@@ -10,6 +10,7 @@ import { inspectAudio, operations } from '@herald-speech/client';
 import { CLI } from '../support/cli.js';
 import { toneFile } from '../support/service/service.js';
 import { kill, useDataFolder } from './store/support.js';
+import { fromProgram, spawned } from '../support/spawned.js';
 
 /** Mounts a file system of 4 MB in a namespace of the child, which needs no rights. Then runs the other arguments. */
 const MOUNT = 'mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && exec "$@"';
@@ -29,14 +30,18 @@ describe('the service on a full disk', function () {
 
   beforeEach(async () => {
     const service = [process.execPath, CLI, '--port', '0', '--data', data.folder(), '--json'];
-    child = spawn('unshare', ['-rm', 'sh', '-c', MOUNT, data.folder(), ...service, '--log-level', 'error']);
+    child = spawned(
+      spawn('unshare', ['-rm', 'sh', '-c', MOUNT, data.folder(), ...service, '--log-level', 'error']),
+      'util-linux',
+    );
     log = [];
     assert.ok(child.stdout && child.stderr);
     readline.createInterface(child.stderr).on('line', (line) => log.push(line));
-    const [line]: unknown[] = await Promise.race([
+    const first = Promise.race([
       once(readline.createInterface(child.stdout), 'line'),
-      once(child, 'close').then(() => assert.fail(`needs "unshare" and user namespaces: ${log.join()}`)),
+      once(child, 'close').then(() => assert.fail(`needs user namespaces: ${log.join()}`)),
     ]);
+    const [line]: unknown[] = await fromProgram(child, first);
     ({ url, key } = z.object({ url: z.string(), key: z.string() }).parse(JSON.parse(String(line))));
   });
   afterEach(() => kill(child));
@@ -132,9 +137,13 @@ describe('the start of the service on a full disk', function () {
   const restart = async (before: string) => {
     const service = [process.execPath, CLI, '--port', '0', '--json', '--watch-stdin'];
     const args = ['-rm', 'sh', '-c', MOUNT, data.folder(), 'sh', '-c', RESTART, before, ...service];
-    const child = spawn('unshare', args, { env: { ...process.env, HERALD_DATA: data.folder() } });
+    const child = spawned(
+      spawn('unshare', args, { env: { ...process.env, HERALD_DATA: data.folder() } }),
+      'util-linux',
+    );
     const closed = once(child, 'close');
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+    const output = Promise.all([text(child.stdout), text(child.stderr), closed]);
+    const [stdout, stderr, [code]] = await fromProgram(child, output);
     const lines = stdout.trim().split('\n');
     return {
       code: Number(code),

@@ -8,6 +8,7 @@ import { administer } from '../../service/accounts/administer.js';
 import { CLI } from '../support/cli.js';
 import { toneFile } from '../support/service/service.js';
 import { kill, useDataFolder } from './store/support.js';
+import { spawned } from '../support/spawned.js';
 
 const CREDITS = 1000;
 const ROUNDS = 3;
@@ -30,7 +31,7 @@ describe('the service after kill -9', function () {
 
   async function serve() {
     const args = [CLI, '--port', '0', '--data', data.folder(), '--json', '--quiet'];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawned(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
     children.push(child);
     const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
     return { child, ...z.object({ url: z.string(), key: z.string() }).parse(JSON.parse(String(line))) };

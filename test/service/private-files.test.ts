@@ -75,7 +75,13 @@ describe('the files of the local service', () => {
     });
     assert.equal(spoken.status, 200);
     const names = await readdir(data());
-    for (const name of ['key', 'herald.sqlite', 'herald.sqlite.lock', 'natural-catalogue.json', 'measurements'])
+    for (const name of [
+      'key',
+      'herald.sqlite',
+      'herald.sqlite.lock',
+      'natural-catalogue.json',
+      'measurements',
+    ])
       assert.ok(names.includes(name), names.join());
     assert.equal((await readdir(folder('data', 'clones'))).length, 1);
     assert.ok((await readdir(folder('data', 'voices', NAME))).includes(`${NAME}.onnx`));

@@ -8,6 +8,7 @@ import { startService } from '@herald-speech/local-service';
 import { administer } from '../../service/accounts/administer.js';
 import { loadTypescript } from '../support/run-typescript.js';
 import { startTestService } from '../support/service/service.js';
+import { spawned } from '../support/spawned.js';
 
 describe('the service at start and close', () => {
   let folder: string;
@@ -109,9 +110,11 @@ describe('the service at start and close', () => {
         await service.close();
         console.log(reply.status, process.getActiveResourcesInfo().filter((name) => /Worker|Message|Timeout|Server/.test(name)));
       })();`;
-    const child = spawn(process.execPath, [...loadTypescript, '-e', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawned(
+      spawn(process.execPath, [...loadTypescript, '-e', program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
     let output = '';
     child.stdout.on('data', (piece) => (output += String(piece)));
     assert.deepEqual(await once(child, 'close'), [0, null]);

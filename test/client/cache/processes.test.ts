@@ -10,6 +10,7 @@ import { decodeEntry } from '../../../client/cache/entry.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { keyOf, speechOf, withStore, namesIn } from './support.js';
 import { useFolder } from '../../support/folder.js';
+import { fromProgram, spawned } from '../../support/spawned.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 const KILLS = 4;
@@ -19,9 +20,10 @@ const MOUNT = 'mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && ';
 
 /** Runs a command and returns the lines of its output. Fails if the process fails, for example with an unhandled error. */
 async function run([program = '', ...args]: readonly string[]): Promise<unknown[]> {
-  const child = spawn(program, args);
+  const child = spawned(spawn(program, args));
   const closed = once(child, 'close');
-  const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  const output = Promise.all([text(child.stdout), text(child.stderr), closed]);
+  const [printed, errors, [code]] = await fromProgram(child, output);
   assert.equal(code, 0, errors);
   return printed
     .trim()
@@ -40,7 +42,7 @@ describe('the cache of several processes', function () {
     const stored: string[] = [];
     for (let round = 0; round < KILLS; round += 1) {
       const [program = '', ...args] = command('write', folder());
-      const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawned(spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
       const output = text(child.stdout);
       await once(child.stdout, 'data');
       await delay(Math.random() * 150);

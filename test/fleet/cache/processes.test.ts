@@ -12,6 +12,7 @@ import { type ScriptedServer, spoken, withServer } from '../../support/net/scrip
 import { sorted } from './support.js';
 import { useFolder } from '../../support/folder.js';
 import { until } from '../../support/waiting.js';
+import { spawned } from '../../support/spawned.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 const line = z.object({
@@ -36,7 +37,7 @@ function start(
   texts: readonly string[],
 ): Program {
   const args = [...loadTypescript, CHILD, redis.url, server.url, folder, ...texts];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawned(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
   const lines: Program['lines'] = [];
   createInterface({ input: child.stdout }).on('line', (text) => lines.push(line.parse(JSON.parse(text))));
   return { child, lines, ended: once(child, 'close') };

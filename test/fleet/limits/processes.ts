@@ -6,6 +6,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { loadTypescript } from '../../support/run-typescript.js';
+import { spawned } from '../../support/spawned.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 const line = z.object({ joined: z.literal(true).optional(), at: z.number().optional() });
@@ -26,7 +27,7 @@ export async function startMember(
   { limit, windowMs, calls }: { limit: number; windowMs: number; calls: number },
 ): Promise<MemberProcess> {
   const args = [...loadTypescript, CHILD, url, `${limit}`, `${windowMs}`, `${calls}`];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawned(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }));
   const times: number[] = [];
   let hasJoined = () => {};
   const joined = new Promise<void>((resolve) => {

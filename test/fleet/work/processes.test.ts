@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { audioOf, join, manyTasks, type Service, withService } from './members.js';
+import { spawned } from '../../support/spawned.js';
 
 const COUNT = 300;
 const tasks = manyTasks(COUNT);
@@ -18,7 +19,7 @@ async function startMember(
 ): Promise<ChildProcess> {
   const file = path.join(__dirname, 'member-process.ts');
   const args = [redisUrl, service.url, role === 'serve' ? '1' : '0', `${COUNT}`];
-  const child = fork(file, args, { execArgv: [...loadTypescript] });
+  const child = spawned(fork(file, args, { execArgv: [...loadTypescript] }));
   await once(child, 'message');
   return child;
 }

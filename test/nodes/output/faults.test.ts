@@ -9,6 +9,7 @@ import { inspectAudio, parseWav, z } from '@herald-speech/client';
 import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
 import { useDataFolder } from '../../support/service/local-service.js';
 import { loadTypescript } from '../../support/run-typescript.js';
+import { spawned } from '../../support/spawned.js';
 
 const WRITER = path.join(__dirname, 'writer-process.ts');
 const KILLS = 3;
@@ -29,7 +30,7 @@ describe('a process that is killed while it writes audio', () => {
   it('leaves the file and the URLs complete or missing, in a loop of kill -9, and its leftovers are removed', async () => {
     const files = path.join(folder(), 'audio');
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const child = spawn(process.execPath, [...loadTypescript, WRITER, 'forever', folder()]);
+      const child = spawned(spawn(process.execPath, [...loadTypescript, WRITER, 'forever', folder()]));
       const ended = once(child, 'close');
       await once(child.stdout, 'data');
       await sleep(20 + 70 * kill);

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { CLI, isOpenToAll } from '../../support/cli.js';
+import { spawned } from '../../support/spawned.js';
 
 describe('herald-service', () => {
   let data: string;
@@ -22,9 +23,11 @@ describe('herald-service', () => {
   after(async () => rm(data, { recursive: true, force: true }));
 
   function start(args: string[], env: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [CLI, ...args], {
-      env: { ...process.env, ...env },
-    });
+    const child = spawned(
+      spawn(process.execPath, [CLI, ...args], {
+        env: { ...process.env, ...env },
+      }),
+    );
     children.push(child);
     return child;
   }
@@ -163,7 +166,7 @@ describe('herald-service', () => {
     if (stranger) await chown(folder, stranger.uid, stranger.gid);
     const { HOME: _none, ...env } = process.env;
     const args = [CLI, '--port', '0', '--data', folder, '--json'];
-    const child = spawn(process.execPath, args, { env, ...stranger });
+    const child = spawned(spawn(process.execPath, args, { env, ...stranger }));
     children.push(child);
     const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
     assert.match(String(line), /"url"/);

@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { openToOthers } from '../../support/open-to-others.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
+import { spawned } from '../../support/spawned.js';
 
 /** User and group of a second local user. Only root can start its processes. */
 const NOBODY = 65_534;
@@ -38,12 +39,14 @@ describe('a local user without the key', () => {
 
   it('gets no session, link, key or speech, and reaches no file of the data folder', async () => {
     const other = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined;
-    const child = spawn(process.execPath, ['-e', ATTACK, service.url, service.data], {
-      cwd: '/',
-      env: {},
-      stdio: ['ignore', 'pipe', 'inherit'],
-      ...other,
-    });
+    const child = spawned(
+      spawn(process.execPath, ['-e', ATTACK, service.url, service.data], {
+        cwd: '/',
+        env: {},
+        stdio: ['ignore', 'pipe', 'inherit'],
+        ...other,
+      }),
+    );
     const [printed] = await Promise.all([text(child.stdout), once(child, 'close')]);
     const { key, control, ...statuses }: Record<string, unknown> = JSON.parse(printed);
     assert.deepEqual(statuses, {

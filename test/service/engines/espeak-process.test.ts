@@ -10,6 +10,7 @@ import { loadTypescript } from '../../support/run-typescript.js';
 import { startTestService } from '../../support/service/service.js';
 import { withinTime } from '../../../service/engines/espeak/time-limit.js';
 import { until } from '../../support/waiting.js';
+import { spawned } from '../../support/spawned.js';
 
 const OWNER = path.join(__dirname, 'espeak-owner.ts');
 const execArgv = [...loadTypescript];
@@ -22,7 +23,7 @@ describe("eSpeak's process", () => {
   });
 
   function startOwner(...args: string[]): ChildProcess {
-    const owner = fork(OWNER, args, { execArgv, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const owner = spawned(fork(OWNER, args, { execArgv, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }));
     owners.push(owner);
     return owner;
   }

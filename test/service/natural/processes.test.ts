@@ -25,6 +25,7 @@ import { writeStubVoice } from '../../support/natural/stub-voice.js';
 import { type MirrorFault, type MirrorRequest, withVoiceMirror } from '../../support/natural/voice-mirror.js';
 import { kill } from '../store/support.js';
 import { useFolder } from '../../support/folder.js';
+import { fromProgram, spawned } from '../../support/spawned.js';
 
 const NAME = 'de_DE-stub-medium';
 const PROGRAM = path.join(__dirname, 'install-process.ts');
@@ -49,7 +50,7 @@ describe('a process that installs a voice', function () {
   function start(mode: string, url: string, variables: Record<string, string> = {}) {
     const env = { ...process.env, ...variables };
     const args = [...loadTypescript, PROGRAM, mode, voices(), url, place('mirror'), 'stub', NAME];
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawned(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }));
     children.push(child);
     const lines = readline.createInterface(child.stdout);
     let latest = '{}';
@@ -193,12 +194,15 @@ describe('a process that installs a voice', function () {
     async function onDisk(script: string, url: string): Promise<unknown[]> {
       const files = { NODE: process.execPath, LOADER: loadTypescript[1], PROGRAM, ROOT: place('mirror') };
       const env = { ...process.env, ...files, MIRROR: url };
-      const child = spawn('unshare', ['-rm', 'sh', '-c', `${SET_UP}; ${script}`, voices()], {
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const child = spawned(
+        spawn('unshare', ['-rm', 'sh', '-c', `${SET_UP}; ${script}`, voices()], {
+          env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }),
+        'util-linux',
+      );
       children.push(child);
-      const output = await text(child.stdout);
+      const output = await fromProgram(child, text(child.stdout));
       const lines = output
         .trim()
         .split('\n')

@@ -6,6 +6,7 @@ import { lockDataFolder } from '../../../service/store/data-lock.js';
 import { makeFolder } from '../../../service/store/make-folder.js';
 import { CLI } from '../../support/cli.js';
 import { isStoreError, useDataFolder } from './support.js';
+import { spawned } from '../../support/spawned.js';
 
 describe('creating the data folder', () => {
   const data = useDataFolder();
@@ -50,7 +51,7 @@ describe('creating the data folder', () => {
     const place = process.platform === 'linux' ? '/proc/x' : data.file('file/x');
     await writeFile(data.file('file'), '');
     const args = [CLI, '--port', '0', '--data', place];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawned(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] }));
     let printed = '';
     child.stderr.on('data', (piece) => (printed += String(piece)));
     const [code]: unknown[] = await once(child, 'close');

@@ -9,6 +9,7 @@ import type { Ledger } from '../../../service/accounts/ledger.js';
 import { StoreError, type StoreErrorKind } from '../../../service/store/store-error.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { withLedger } from '../../support/service/service.js';
+import { spawned } from '../../support/spawned.js';
 
 const CHILD = path.join(__dirname, 'child.ts');
 
@@ -35,8 +36,8 @@ export function useDataFolder() {
       ...(user === undefined ? [] : [String(user)]),
     ];
     const child = before
-      ? spawn('sh', ['-c', `${before}; exec "$@"`, 'sh', process.execPath, ...args])
-      : spawn(process.execPath, args);
+      ? spawned(spawn('sh', ['-c', `${before}; exec "$@"`, 'sh', process.execPath, ...args]))
+      : spawned(spawn(process.execPath, args));
     state.children.push(child);
     return { child, lines: linesOf(child) };
   };

@@ -8,6 +8,7 @@ import { Speech } from '../../../service/workers/speech.js';
 import { WorkerError } from '../../../service/workers/worker-error.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { until } from '../../support/waiting.js';
+import { spawned } from '../../support/spawned.js';
 
 const MISBEHAVING = path.join(__dirname, '..', 'engines', 'plug-ins', 'misbehaving.cjs');
 const MODEL_FILE = path.join(__dirname, '..', 'engines', 'plug-ins', 'model-file.cjs');
@@ -144,7 +145,7 @@ describe('the speech process', function () {
   it('ends with a service that is killed, even if a worker blocks', async () => {
     await open();
     const args = [...loadTypescript, path.join(__dirname, 'blocked.ts')];
-    const service = spawn(process.execPath, args, { stdio: 'ignore' });
+    const service = spawned(spawn(process.execPath, args, { stdio: 'ignore' }));
     const grandchildren = () => childrenOf(service.pid).flatMap(childrenOf);
     await until(() => grandchildren().length > 0);
     const [speechProcess] = childrenOf(service.pid);

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawned } from '../spawned.js';
 
 /** A separate network with one interface, connected with this computer by a cable, as a speaker in a LAN is. */
 export interface NetworkNamespace {
@@ -46,7 +47,8 @@ export function networkNamespace(): NetworkNamespace {
     hostInterface,
     inside,
     interface: inner,
-    start: (command, args, options = {}) => spawn('ip', ['netns', 'exec', name, command, ...args], options),
+    start: (command, args, options = {}) =>
+      spawned(spawn('ip', ['netns', 'exec', name, command, ...args], options), 'iproute2'),
     close,
   };
 }

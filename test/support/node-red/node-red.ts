@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from '@herald-speech/client';
+import { spawned } from '../spawned.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const START_TIMEOUT_MS = 50_000;
@@ -63,7 +64,7 @@ export async function startNodeRed(
   const command = [require.resolve('node-red/red.js'), '--userDir', userDir, '--port', String(port)];
   // `deploy` reads the English log.
   const env = { ...withoutProxies(process.env), LC_ALL: 'C' };
-  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawned(spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   // A parallel worker exits without a call of `stop`.
   const abandon = () => child.kill('SIGKILL') && rmSync(userDir, { recursive: true, force: true });
   process.once('exit', abandon);

@@ -6,9 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { close, listen } from '../net/fault-server.js';
-
-const HOW_TO_INSTALL = `This test needs the MQTT broker mosquitto.
-On Debian: apt-get install -y --no-install-recommends mosquitto`;
+import { fromProgram, spawned } from '../spawned.js';
 
 /** Starts mosquitto on a free port of 127.0.0.1, runs `work` with the port, and stops the broker. */
 export async function withMqttBroker<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
@@ -22,11 +20,11 @@ export async function withMqttBroker<Result>(work: (port: number) => Promise<Res
     'log_dest stderr',
   ];
   await writeFile(settings, lines.join('\n'));
-  const broker = spawn('mosquitto', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const broker = spawned(spawn('mosquitto', ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] }));
   const killOnExit = (): void => void broker.kill('SIGKILL');
   process.once('exit', killOnExit);
   try {
-    await started(broker);
+    await fromProgram(broker, running(broker));
     return await work(port);
   } finally {
     process.off('exit', killOnExit);
@@ -43,13 +41,6 @@ async function freePort(): Promise<number> {
 }
 
 /** Resolves when the broker accepts connections. */
-async function started(broker: ChildProcess): Promise<void> {
-  const failed = once(broker, 'error').then(([cause]) => {
-    throw new Error(HOW_TO_INSTALL, { cause });
-  });
-  await Promise.race([failed, running(broker)]);
-}
-
 async function running({ stderr }: ChildProcess): Promise<void> {
   if (stderr === null) throw new Error('mosquitto has no stderr');
   const said: string[] = [];

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { close, listen } from '../net/fault-server.js';
+import { fromProgram, spawned } from '../spawned.js';
 
 const run = promisify(execFile);
 
@@ -76,12 +77,12 @@ async function freePort(): Promise<number> {
 async function startServer(port: number, { config = {} }: RedisOptions): Promise<ChildProcess> {
   const settings = { bind: '127.0.0.1', port: `${port}`, save: '', appendonly: 'no', ...config };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawned(spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] }));
   const killOnExit = (): void => void child.kill('SIGKILL');
   process.once('exit', killOnExit);
   child.once('exit', () => process.removeListener('exit', killOnExit));
   try {
-    await ready(child);
+    await fromProgram(child, ready(child));
   } catch (error) {
     await kill(child);
     throw error;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../net/free-port.js';
 import { until } from '../waiting.js';
+import { fromProgram, spawned } from '../spawned.js';
 
 /** A Snapcast server with one room, which writes its audio to a file in place of a loudspeaker. */
 export interface Snapcast {
@@ -31,23 +32,29 @@ export async function withSnapcast(work: (snapcast: Snapcast) => Promise<void>):
   await writeFile(config, configOf(folder, { port, stream, control }));
   const children: ChildProcess[] = [];
   const start = (command: string, ...args: string[]) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, HOME: folder },
-    });
+    const child = spawned(
+      spawn(command, args, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, HOME: folder },
+      }),
+    );
     children.push(child);
     const printed: string[] = [];
     for (const output of [child.stdout, child.stderr])
       output.on('data', (text) => printed.push(String(text)));
-    return () => printed.join('');
+    return { child, log: () => printed.join('') };
   };
   try {
-    start('snapserver', '--config', config);
-    await reachable(stream);
+    const { child } = start('snapserver', '--config', config);
+    await fromProgram(child, reachable(stream));
     const server = ['--host', '127.0.0.1', '--port', String(stream)];
     const player = ['--instance', String(process.pid), '--player', `file:filename=${file}`];
-    const log = start('snapclient', ...server, ...player, '--logsink', 'stdout');
-    await until(() => log().includes('Connected'), log);
+    const client = start('snapclient', ...server, ...player, '--logsink', 'stdout');
+    const { log } = client;
+    await fromProgram(
+      client.child,
+      until(() => log().includes('Connected'), log),
+    );
     await work({ port, heard: () => heardIn(file) });
   } finally {
     for (const child of children) {
@@ -86,8 +93,7 @@ function reachable(port: number): Promise<void> {
         resolve();
       }).once('error', (error) => {
         if (performance.now() < deadline) setTimeout(attempt, 20);
-        else
-          reject(new Error('snapserver did not start: install snapserver and snapclient.', { cause: error }));
+        else reject(new Error('snapserver accepts no connections', { cause: error }));
       });
     };
     attempt();

@@ -11,6 +11,7 @@ import { loadTypescript } from '../../../support/run-typescript.js';
 import { loadSet } from './killed-set.js';
 import { planAgain } from './prompt-set.js';
 import { useFolder } from '../../../support/folder.js';
+import { spawned } from '../../../support/spawned.js';
 
 const PROCESS = path.join(__dirname, 'prompts-process.ts');
 /** Files that one process makes at a time. */
@@ -23,9 +24,11 @@ describe('a run that is killed', () => {
 
   /** Runs the process, and kills it at a random moment. Returns whether it ended by itself. */
   async function runUntil(killAfterMs: number): Promise<boolean> {
-    const child = spawn(process.execPath, [...loadTypescript, PROCESS, 'run', folder()], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawned(
+      spawn(process.execPath, [...loadTypescript, PROCESS, 'run', folder()], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
     const ended = once(child, 'close');
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

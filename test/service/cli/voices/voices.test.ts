@@ -16,6 +16,7 @@ import {
   withVoiceMirror,
 } from '../../../support/natural/voice-mirror.js';
 import { writeRepository } from '../../../support/natural/voice-repository.js';
+import { spawned } from '../../../support/spawned.js';
 
 const NAME = 'de_DE-stub-medium';
 const DUO = 'en_GB-duo-low';
@@ -46,7 +47,7 @@ describe('herald-service voices', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   function start(words: string[]) {
-    const child = spawn(process.execPath, [CLI, 'voices', ...words, '--data', data]);
+    const child = spawned(spawn(process.execPath, [CLI, 'voices', ...words, '--data', data]));
     children.push(child);
     child.stdin.end();
     return child;
@@ -258,7 +259,9 @@ describe('herald-service voices', () => {
 
   it('installs and removes a voice while the service runs, which offers it without a restart', async function () {
     this.timeout(60_000);
-    const service = spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']);
+    const service = spawned(
+      spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']),
+    );
     children.push(service);
     const [line]: unknown[] = await once(readline.createInterface(service.stdout), 'line');
     const { url, key } = Object(JSON.parse(String(line)));
@@ -324,7 +327,7 @@ describe('herald-service voices', () => {
   it('uses the data folder of Node-RED in its user directory', async () => {
     const nodeRed = path.join(data, 'node-red');
     await mkdir(path.join(nodeRed, 'node_modules', '@herald-speech', 'node-red'), { recursive: true });
-    const child = spawn(process.execPath, [CLI, 'voices', 'list'], { cwd: nodeRed });
+    const child = spawned(spawn(process.execPath, [CLI, 'voices', 'list'], { cwd: nodeRed }));
     children.push(child);
     const { stdout } = await finish(child);
     assert.equal(stdout, `No natural voice is installed in ${path.join(nodeRed, 'herald', 'voices')}.\n`);
