@@ -1,4 +1,4 @@
-/** Files and folders that belong to their user alone: keys, texts and audio (docs/decisions/0118). Loads no HTTP client. */
+/** The rights of the files and folders that Herald writes for itself: keys, texts and audio belong to their user alone. Loads no HTTP client. */
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { tightenDataFolder } from '@herald-speech/client/files';
+import { tightenDataFolder } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { audioFolder } from '../output/urls/serve-audio.js';
 import { dataFolder } from './connection.js';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { makePrivateFolder } from '@herald-speech/client/files';
+import { makePrivateFolder } from '@herald-speech/client';
 import { bounded } from './bounded.js';
 import { withErrors } from './files.js';
 

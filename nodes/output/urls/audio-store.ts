@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { PRIVATE_FILE } from '@herald-speech/client/files';
+import { PRIVATE_FILE } from '@herald-speech/client';
 import { FileWriter } from '../file-writer.js';
 import { checkWritable } from '../files.js';
 import { makeOwnFolder } from '../own-folder.js';
