@@ -35,7 +35,7 @@ describe('the files of the nodes', () => {
         assert.ok(speech, JSON.stringify(error));
         const { json } = await ask(nodeRed.url, 'speak', local);
         assert.ok(!('error' in json), JSON.stringify(json));
-        await until(async () => (await readdir(folder('data')).catch(() => [])).includes('budget'));
+        await until(() => existsSync(folder('data', 'budget')));
         const home = homeOf(nodeRed.log());
         assert.deepEqual(await readdir(home), ['audio']);
         assert.equal((await readdir(path.join(home, 'audio'))).length, 1);
