@@ -63,7 +63,11 @@ describe('a local user without the key', () => {
     for (const name of ['key', 'run', 'clones', 'herald.sqlite', 'herald.sqlite-wal']) {
       assert.ok(secrets.includes(name), `${name} is missing: ${secrets.join()}`);
     }
-    assert.deepEqual(openToOthers(service.data), []);
+    // The folder `run` hides its sockets.
+    assert.deepEqual(
+      openToOthers(service.data).filter((name) => !name.startsWith('run/')),
+      [],
+    );
     assert.equal((await service.send('GET', '/v1/credits')).status, 200);
   });
 });
