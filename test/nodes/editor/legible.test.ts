@@ -25,7 +25,7 @@ const flows = [
   },
 ];
 
-/** The languages whose letters the test machine has: without a font, the width of a text means nothing. */
+/** The languages whose letters the fonts of the tests have: without a letter, the width of a text means nothing. */
 const LOCALES = ['en-US', 'de-DE', 'es'];
 /** The size of small laptops. */
 const LAPTOP = { width: 1280, height: 800 };

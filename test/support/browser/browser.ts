@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { shared } from '../shared.js';
 
@@ -12,7 +13,7 @@ const PLACES = [
 ];
 
 const HOW_TO_INSTALL = `The tests in the browser need Chromium, and found none.
-On Debian: apt-get install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core
+On Debian: apt-get install -y --no-install-recommends chromium-headless-shell
 Elsewhere: set CHROMIUM to the path of a Chromium or Chrome. HERALD_SKIP_BROWSER=1 skips these tests.`;
 
 /** A host name that the browser resolves to 127.0.0.1, as a hostile name server could. */
@@ -24,7 +25,16 @@ const ARGUMENTS = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   `--host-resolver-rules=MAP ${FOREIGN_HOST} 127.0.0.1`,
+  '--font-render-hinting=none',
+  '--lang=en-US',
 ];
+
+/** Replaces the fonts, the time zone and the language of the machine, so that all machines draw the same pages. */
+const SURROUNDINGS = {
+  FONTCONFIG_FILE: path.join(__dirname, 'fonts/fonts.conf'),
+  TZ: 'UTC',
+  LANGUAGE: 'en_US',
+};
 
 /**
  * Defines a suite of tests in a browser. `HERALD_SKIP_BROWSER=1` skips the suite with a line in the output, unless
@@ -57,7 +67,8 @@ function repeated(tests: (this: Mocha.Suite) => void): (this: Mocha.Suite) => vo
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] || PLACES.find((place) => existsSync(place));
   if (executablePath === undefined) throw new Error(HOW_TO_INSTALL);
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...args] });
+  const env = { ...process.env, ...SURROUNDINGS };
+  return chromium.launch({ executablePath, env, args: [...ARGUMENTS, ...args] });
 }
 
 /** The browser of this mocha process. Playwright kills it when the process exits. */
