@@ -8,6 +8,7 @@ import type { FleetOptions, FleetState } from './options.js';
 import { accountId } from './redis/account-id.js';
 import { connect } from './redis/connection.js';
 import { createWorkQueue, type WorkQueue } from './work/index.js';
+import type { WorkLimits } from './work/limits.js';
 
 /** The membership of one process in the fleet of an account. */
 export interface Fleet {
@@ -19,6 +20,15 @@ export interface Fleet {
   joined(signal: AbortSignal): Promise<void>;
   /** Leaves the fleet and ends all connections and timers. Clients go on with local limits. */
   close(): Promise<void>;
+}
+
+/** Limits of a member in milliseconds. */
+export interface FleetTimes {
+  /** The window of the rate limits. */
+  windowMs?: number | undefined;
+  /** The deadline of a command. */
+  commandMs?: number | undefined;
+  work?: Partial<WorkLimits>;
 }
 
 /** Audio in Redis by default. */
@@ -35,13 +45,13 @@ const FLEET_WINDOW_MS = WINDOW_MS + FRESH_MS + CONNECTING_MS;
 
 /**
  * Joins the fleet of an account (index.ts).
- * @param windowMs replaces the minute of the rate limits, for tests
+ * @param times replaces limits in milliseconds, for tests
  */
-export function joinFleet(options: FleetOptions, windowMs: number = FLEET_WINDOW_MS): Fleet {
-  const redis = connect(options, accountId(options.account));
-  const member = new Member(redis, windowMs);
+export function joinFleet(options: FleetOptions, times: FleetTimes = {}): Fleet {
+  const redis = connect(options, accountId(options.account), times.commandMs);
+  const member = new Member(redis, times.windowMs ?? FLEET_WINDOW_MS);
   const speech = createSharedSpeech(redis, options.cache ?? DEFAULT_CACHE);
-  const work = createWorkQueue(redis);
+  const work = createWorkQueue(redis, times.work);
   const limiters = new Set<FleetLimiter>();
   const credits = createCreditLatch((milliseconds) => member.send(creditsScript, milliseconds));
   const state = () => stateOf(member, limiters);

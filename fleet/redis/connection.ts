@@ -4,7 +4,7 @@ import { say } from '../messages.js';
 import type { RedisServer } from '../options.js';
 import { startDeadline } from './deadline.js';
 import { evaluate, probeScript, selectDatabase } from './evaluate.js';
-import { failureOf, hung, slow } from './failure.js';
+import { COMMAND_MS, failureOf, hung, slow } from './failure.js';
 import type { Argument, ConnectionOptions, Redis, Script } from './redis.js';
 import { checkedPrefix, connectionOptions } from './server.js';
 import { Subscriptions } from './subscriptions.js';
@@ -17,7 +17,7 @@ const MAX_PROBE_MS = 8000;
 const STABLE_MS = 10_000;
 /** Probes without a reply after which the connection is made anew. */
 const PATIENCE = 4;
-/** Milliseconds after which a late reply is no longer waited for. */
+/** Milliseconds after the deadline of a command in which its late reply still counts. */
 const LATE_MS = 5000;
 
 type Send = (client: Client) => Promise<unknown>;
@@ -41,8 +41,15 @@ export class Connection implements Redis {
   private unanswered = 0;
   private isClosed = false;
 
-  /** @param id the identity of the account */
-  constructor(server: RedisServer, id: string) {
+  /**
+   * @param id the identity of the account
+   * @param commandMs milliseconds until a reply is late
+   */
+  constructor(
+    server: RedisServer,
+    id: string,
+    private readonly commandMs: number,
+  ) {
     this.prefix = `${checkedPrefix(server.prefix)}{${id}}`;
     this.#options = connectionOptions(server);
     this.#commands = this.client({
@@ -50,7 +57,7 @@ export class Connection implements Redis {
       enableReadyCheck: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: LATE_MS,
+      commandTimeout: this.commandMs + LATE_MS,
     });
     this.#commands.on('ready', () => {
       this.sent.clear();
@@ -134,7 +141,7 @@ export class Connection implements Redis {
         resolve();
       };
       const unlisten = this.onChange(end);
-      const stop = startDeadline(end);
+      const stop = startDeadline(end, this.commandMs);
     });
   }
 
@@ -150,7 +157,7 @@ export class Connection implements Redis {
         isLate = true;
         this.pending.delete(reject);
         reject(hung());
-      });
+      }, this.commandMs);
       this.pending.add(reject);
       send(this.#commands)
         .finally(end)
@@ -163,7 +170,7 @@ export class Connection implements Redis {
 
   private answeredLate(): void {
     this.unanswered = 0;
-    if (this.failure?.text?.key === hung().text?.key) this.fail(slow());
+    if (this.failure?.text?.key === 'redis-hung') this.fail(slow(this.commandMs));
   }
 
   /** Checks whether Redis replies in time and accepts writes. */
@@ -180,7 +187,7 @@ export class Connection implements Redis {
       this.join();
     } catch (thrown) {
       const failure = failureOf(thrown, this.prefix);
-      const isSlow = this.failure?.text?.key === slow().text?.key && failure.text?.key === hung().text?.key;
+      const isSlow = this.failure?.text?.key === 'redis-slow' && failure.text?.key === 'redis-hung';
       if (!isSlow) this.fail(failure);
       this.renew(failure);
     }
@@ -226,5 +233,10 @@ export class Connection implements Redis {
 const apart = (failure: SpeechError): SpeechError =>
   new SpeechError('no-connection', failure.text ?? failure.message, { cause: failure });
 
-/** Connects a member to Redis in the background. @throws SpeechError `not-configured` for an invalid option */
-export const connect = (server: RedisServer, id: string): Connection => new Connection(server, id);
+/**
+ * Connects a member to Redis in the background.
+ * @param commandMs milliseconds until a reply is late
+ * @throws SpeechError `not-configured` for an invalid option
+ */
+export const connect = (server: RedisServer, id: string, commandMs: number = COMMAND_MS): Connection =>
+  new Connection(server, id, commandMs);

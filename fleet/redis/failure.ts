@@ -1,7 +1,7 @@
 import { SpeechError, type FailureCode, type Text } from '@herald-speech/client';
 import { say } from '../messages.js';
 
-/** Milliseconds until a reply of Redis is late. The caller goes on within 250 milliseconds, also if its timer is late. */
+/** Default milliseconds until a reply is late. The caller goes on within 250 milliseconds, also if its timer is late. */
 export const COMMAND_MS = 200;
 
 /** Milliseconds until a connection attempt fails. */
@@ -26,9 +26,9 @@ const CERTIFICATE = /certificate|self.signed|SSL|TLS|wrong version number|packet
 /** The command got no reply within its deadline. */
 export const hung = (): SpeechError => new SpeechError('no-connection', say('redis-hung'));
 
-/** Redis replies, but after the deadline. */
-export const slow = (): SpeechError =>
-  new SpeechError('no-connection', say('redis-slow', { milliseconds: COMMAND_MS }));
+/** Redis replies, but after the deadline in milliseconds. */
+export const slow = (milliseconds: number): SpeechError =>
+  new SpeechError('no-connection', say('redis-slow', { milliseconds }));
 
 /**
  * Returns the reason why a connection or a command failed.

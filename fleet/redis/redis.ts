@@ -26,9 +26,9 @@ export interface Redis {
   key(name: string): string;
   /**
    * Runs a script. Resolves with its reply: numbers, strings, null or lists of them. A command before the first connection waits
-   * for it, at most `COMMAND_MS`.
+   * for it, at most for its deadline.
    * @param keys full names
-   * @throws SpeechError `no-connection` if Redis does not reply within `COMMAND_MS`, or while `isJoined` is false
+   * @throws SpeechError `no-connection` if Redis does not reply within the deadline, or while `isJoined` is false
    */
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<unknown>;
   /** Runs a script as `run` does. Strings in the reply are Buffers. @throws SpeechError as `run` */

@@ -120,7 +120,7 @@ export class BullConnections {
         enableOfflineQueue: true,
         maxRetriesPerRequest: null,
         retryStrategy: reconnectMs,
-        disconnectTimeout: this.limits.commandMs,
+        disconnectTimeout: this.limits.closeMs,
       }),
     );
     return { connection: this.#main, prefix: this.redis.prefix, skipVersionCheck: true };

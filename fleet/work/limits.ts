@@ -26,8 +26,10 @@ export const workLimits = {
   tries: 3,
   /** Pause before the next try, if the error has no `retryAfter`. */
   retryMs: 5_000,
-  /** Limit for commands of BullMQ and for closing. */
+  /** Limit for commands of BullMQ. */
   commandMs: 250,
+  /** Limit for each step of closing. */
+  closeMs: 500,
 };
 
 export type WorkLimits = typeof workLimits;

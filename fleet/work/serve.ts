@@ -84,13 +84,13 @@ export class MemberAtWork {
     this.cancels.get(id)?.abort();
   }
 
-  /** Aborts the running tasks, gives them back and ends the worker. Takes at most some deadlines of a command. */
+  /** Aborts the running tasks, gives them back and ends the worker. Each step has a time limit. */
   async stop(): Promise<void> {
     if (this.stopping.signal.aborted) return this.stopped.promise;
     this.stopping.abort(new SpeechError('aborted', 'the member stops'));
     clearInterval(this.heartbeat);
     const { store, limits } = this.use;
-    const quietly = (work: Promise<unknown>) => inTime(work, limits.commandMs * 2).catch(() => {});
+    const quietly = (work: Promise<unknown>) => inTime(work, limits.closeMs).catch(() => {});
     if (this.#worker) {
       await quietly(this.#worker.pause(true));
       await quietly(store.retire(this.member));

@@ -4,9 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio, z } from '@herald-speech/client';
+import { fleetScript } from '../support/node-red/fleet-times.js';
 import { KEY } from '../support/node-red/flow.js';
 import { type FlowNode, type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
-import { type RedisServer, withRedis } from '../support/programs/redis.js';
+import { PATIENT_MS, type RedisServer, withRedis } from '../support/programs/redis.js';
 import { type ScriptedServer, spoken, withServer } from '../support/net/scripted-server.js';
 import { until } from '../support/waiting.js';
 
@@ -15,10 +16,10 @@ const CALL_MS = 100;
 
 type Row = { text: string; filename: string };
 
-const tableOf = (count: number): Row[] =>
+const tableOf = (run: string, count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({
-    text: `Prompt number ${index}.`,
-    filename: `${index % 5}/prompt-${index}.wav`,
+    text: `Prompt number ${index} of the ${run} run.`,
+    filename: `${run}/${index % 5}/prompt-${index}.wav`,
   }));
 
 /** Each prompt has its length, so that a file with the speech of another row is found. */
@@ -63,9 +64,15 @@ function flows(service: string, redis: string, folder: string): FlowNode[] {
   ];
 }
 
-interface Instances {
-  all: readonly NodeRed[];
-  /** Starts an instance with the cache and the folder of an instance that was killed. */
+/** A killed instance loses its task after at most five seconds. */
+const times = fleetScript({
+  commandMs: PATIENT_MS,
+  work: { commandMs: PATIENT_MS, lockMs: 4000, stalledMs: 1000 },
+});
+
+/** The running parts of the tests. */
+interface Parts {
+  /** Starts an instance with a cache and a folder of this number. */
   start(index: number): Promise<NodeRed>;
   redis: RedisServer;
   /** The file of `SAVE`. */
@@ -73,47 +80,43 @@ interface Instances {
   server: ScriptedServer;
   /** The folder of prompt files of an instance. */
   folderOf(index: number): string;
-  /** Texts of the paid calls. */
-  texts(): string[];
-  /** The most calls at a time. */
+  /** Returns the texts of the paid calls of a run. */
+  texts(run: string): string[];
+  /** Returns the most calls at a time since the last call of this function. */
   most(): number;
 }
 
-/** Runs `work` with three Node-RED processes that share one account, each with a separate cache and folder. */
-async function withInstances(work: (instances: Instances) => Promise<void>): Promise<void> {
+/** Runs `work` with Redis, a scripted service, and instances that stop after it. */
+async function withParts(work: (parts: Parts) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'herald-prompts-fleet-'));
   const folderOf = (index: number): string => path.join(folder, `prompts-${index}`);
   let running = 0;
-  let most = 0;
+  let highest = 0;
   const script = async ({ json }: { json: Record<string, unknown> }) => {
-    most = Math.max(most, ++running);
+    highest = Math.max(highest, ++running);
     await sleep(CALL_MS);
     running--;
     return spoken({ seconds: secondsOf(String(json['text'])) });
   };
+  const most = (): number => {
+    const result = highest;
+    highest = 0;
+    return result;
+  };
   const run = async (server: ScriptedServer, redis: RedisServer): Promise<void> => {
     const starts: Promise<NodeRed>[] = [];
     const start = (index: number): Promise<NodeRed> => {
+      const cache = JSON.stringify(path.join(folder, `cache-${index}`));
       const started = startNodeRed(flows(server.url, redis.url, folderOf(index)), {
-        script: `process.env.HERALD_CACHE = ${JSON.stringify(path.join(folder, `cache-${index}`))};`,
+        script: `${times} process.env.HERALD_CACHE = ${cache};`,
       });
       starts.push(started);
       return started;
     };
-    const texts = () => server.requests.map(({ json }) => String(json['text']));
+    const texts = (name: string) =>
+      server.requests.map(({ json }) => String(json['text'])).filter((text) => text.includes(name));
     try {
-      const all = await Promise.all([0, 1, 2].map(start));
-      while ((await workers(redis)) < 3) await sleep(50);
-      await work({
-        all,
-        start,
-        redis,
-        dump: path.join(folder, 'dump.rdb'),
-        server,
-        folderOf,
-        texts,
-        most: () => most,
-      });
+      await work({ start, redis, dump: path.join(folder, 'dump.rdb'), server, folderOf, texts, most });
     } finally {
       for (const start of await Promise.allSettled(starts))
         if (start.status === 'fulfilled') await start.value.stop();
@@ -141,71 +144,94 @@ async function runTable({ url }: NodeRed, rows: readonly Row[]): Promise<z.outpu
   return reportOf.parse(await reply.json());
 }
 
-function assertFiles(folder: string, rows: readonly Row[]): void {
+/** Asserts that the folder of a run has exactly the files of a table, each with the speech of its row. */
+function assertFiles(folder: string, run: string, rows: readonly Row[]): void {
   for (const { text, filename } of rows) {
     const { duration } = inspectAudio(readFileSync(path.join(folder, filename)));
     assert(Math.abs(duration - secondsOf(text)) < 0.01, `${filename}: ${duration} s`);
   }
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(path.join(folder, run), { recursive: true, encoding: 'utf8' });
   assert.equal(files.filter((file) => file.endsWith('.wav')).length, rows.length);
 }
 
 describe('a run of prompts over three instances', function () {
   this.timeout(180_000);
+  let parts: Parts;
+  const instances: NodeRed[] = [];
+  let end = (): void => undefined;
+  let ended: Promise<void> = Promise.resolve();
+  const working = (count: number) => until(async () => (await workers(parts.redis)) >= count);
+  const instance = (index: number): NodeRed => instances[index] ?? assert.fail(`instance ${index}`);
 
-  it('makes each file and pays each row once, and at most once more for an instance that is killed', async () => {
-    await withInstances(async ({ all: [first, second], server, folderOf, texts, most, redis, dump }) => {
-      assert(first && second);
-      const rows = tableOf(300);
-      const running = runTable(first, rows);
-      await until(() => server.requests.length >= 100);
-      assert.equal(most(), 3, 'each instance makes one prompt at a time');
-      await redis.cli('SAVE');
-      const stored = readFileSync(dump, 'latin1');
-      assert(stored.includes('Prompt number') && !stored.includes(KEY), 'Redis has tasks, but no key');
-      await second.kill();
-      const report = await running;
-      assert.deepEqual([report.rows, report.made, report.failed], [300, 300, []]);
-      assertFiles(folderOf(0), rows);
-      assert.equal(new Set(texts()).size, 300);
-      assert(server.requests.length <= 301, `${server.requests.length} calls`);
-      assert(!existsSync(folderOf(2)), 'only the instance with the table writes files');
+  before(async () => {
+    await new Promise<void>((resolve, reject) => {
+      ended = withParts((running) => {
+        parts = running;
+        resolve();
+        return new Promise((close) => (end = close));
+      });
+      ended.catch(reject);
     });
+    instances.push(...(await Promise.all([0, 1, 2].map((index) => parts.start(index)))));
+    await working(3);
+  });
+  after(() => {
+    end();
+    return ended;
   });
 
   it('continues after the instance with the table was killed, and pays at most one row again', async () => {
-    await withInstances(async ({ all: [first], start, server, folderOf, texts }) => {
-      assert(first);
-      const rows = tableOf(120);
-      const interrupted = assert.rejects(runTable(first, rows));
-      await until(() => server.requests.length >= 40);
-      await first.kill();
-      await interrupted;
-      const report = await runTable(await start(0), rows);
-      assert.deepEqual([report.rows, report.failed], [120, []]);
-      assertFiles(folderOf(0), rows);
-      assert.equal(new Set(texts()).size, 120);
-      assert(server.requests.length <= 121, `${server.requests.length} calls`);
-    });
+    const { folderOf, texts } = parts;
+    const rows = tableOf('first', 45);
+    const interrupted = assert.rejects(runTable(instance(0), rows));
+    await until(() => texts('first').length >= 15);
+    await instance(0).kill();
+    await interrupted;
+    instances[0] = await parts.start(0);
+    const report = await runTable(instance(0), rows);
+    assert.deepEqual([report.rows, report.failed], [45, []]);
+    assertFiles(folderOf(0), 'first', rows);
+    assert.equal(new Set(texts('first')).size, 45);
+    assert(texts('first').length <= 46, `${texts('first').length} calls`);
   });
 
   it('makes the remaining files alone, some at a time, after Redis has ended', async () => {
-    await withInstances(async ({ all: [first], server, folderOf, texts, most, redis }) => {
-      assert(first);
-      const rows = tableOf(60);
-      const running = runTable(first, rows);
-      await until(() => server.requests.length >= 20);
-      await redis.stop();
-      const report = await running;
-      assert.deepEqual([report.rows, report.made, report.failed], [60, 60, []]);
-      assertFiles(folderOf(0), rows);
-      assert.equal(new Set(texts()).size, 60);
-      // The results of three calls that were running could not be stored.
-      assert(server.requests.length <= 63, `${server.requests.length} calls`);
-      // The default of `parallel`, and the calls that each instance was making for the fleet.
-      assert(most() <= 4 + 3, `${most()} at a time`);
-      await redis.start();
-      await until(() => first.log().split('shares its limits over Redis').length >= 3);
-    });
+    const { folderOf, texts, most, redis } = parts;
+    await working(3);
+    const rows = tableOf('second', 30);
+    most();
+    const running = runTable(instance(0), rows);
+    await until(() => texts('second').length >= 10);
+    await redis.stop();
+    const report = await running;
+    assert.deepEqual([report.rows, report.made, report.failed], [30, 30, []]);
+    assertFiles(folderOf(0), 'second', rows);
+    assert.equal(new Set(texts('second')).size, 30);
+    // The results of three calls that were running could not be stored.
+    assert(texts('second').length <= 33, `${texts('second').length} calls`);
+    // The default of `parallel`, and the calls that each instance was making for the fleet.
+    const calls = most();
+    assert(calls <= 4 + 3, `${calls} at a time`);
+    await redis.start();
+    await working(3);
+  });
+
+  it('makes each file and pays each row once, and at most once more for an instance that is killed', async () => {
+    const { folderOf, texts, most, redis, dump } = parts;
+    const rows = tableOf('third', 90);
+    most();
+    const running = runTable(instance(0), rows);
+    await until(() => texts('third').length >= 30);
+    assert.equal(most(), 3, 'each instance makes one prompt at a time');
+    await redis.cli('SAVE');
+    const stored = readFileSync(dump, 'latin1');
+    assert(stored.includes('Prompt number') && !stored.includes(KEY), 'Redis has tasks, but no key');
+    await instance(1).kill();
+    const report = await running;
+    assert.deepEqual([report.rows, report.made, report.failed], [90, 90, []]);
+    assertFiles(folderOf(0), 'third', rows);
+    assert.equal(new Set(texts('third')).size, 90);
+    assert(texts('third').length <= 91, `${texts('third').length} calls`);
+    assert(!existsSync(folderOf(2)), 'only the instance with the table writes files');
   });
 });

@@ -1,10 +1,10 @@
 /**
- * A member of a fleet: `child.ts REDIS SERVICE FOLDER TEXT...`. Speaks all texts at the same time. Reports in lines of JSON: each
+ * A member of a fleet: `child.ts REDIS COMMAND_MS SERVICE FOLDER TEXT...`. Speaks all texts at the same time. Reports in lines of JSON: each
  * change of the progress, each speech, and the end.
  */
 import { writeSync } from 'node:fs';
 import { createClient } from '../../../client/index.js';
-import { joinFleet } from '../../../fleet/index.js';
+import { joinFleet } from '../../../fleet/fleet.js';
 import { KEY } from '../../support/service/client-for.js';
 
 /** A busy machine may take seconds to connect. */
@@ -16,9 +16,12 @@ function report(line: object): void {
 }
 
 async function main(): Promise<void> {
-  const [, , redis = '', url = '', folder = '', ...texts] = process.argv;
+  const [, , redis = '', commandMs = '', url = '', folder = '', ...texts] = process.argv;
   const account = { url, apiKey: KEY };
-  const fleet = joinFleet({ url: redis, account, cache: { in: 'redis' } });
+  const fleet = joinFleet(
+    { url: redis, account, cache: { in: 'redis' } },
+    { commandMs: Number(commandMs) },
+  );
   await fleet.joined(AbortSignal.timeout(JOIN_MS));
   const cache = { folder, service: 'service' };
   const client = createClient({ ...account, cache, sharing: fleet.sharing, requestsPerMinute: 6000 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RedisServer } from '../../support/programs/redis.js';
+import { HANG_MS, PATIENT_MS, type RedisServer } from '../../support/programs/redis.js';
 import { type Scripted, spoken } from '../../support/net/scripted-server.js';
 import { type TestFleet, withFleet } from './members.js';
 import { useFolder } from '../../support/folder.js';
@@ -15,6 +15,8 @@ const faults: readonly [string, (redis: RedisServer) => unknown][] = [
   ['is out of memory', (redis) => redis.cli('config', 'set', 'maxmemory', '1')],
 ];
 
+const commandMsOf = (fault: string) => (fault === 'hangs' ? HANG_MS : PATIENT_MS);
+
 describe('speech of a fleet while Redis fails', function () {
   this.timeout(60_000);
   const folder = useFolder();
@@ -24,7 +26,7 @@ describe('speech of a fleet while Redis fails', function () {
     it(`goes on with the local cache if Redis ${name}`, () =>
       withFleet(
         () => reply,
-        { folderOf },
+        { folderOf, commandMs: commandMsOf(name) },
         async ({ members: [one, two], redis, server }) => {
           await fail(redis);
           assert.equal((await one.client.speak(request)).cached, 0);
@@ -55,7 +57,7 @@ describe('speech of a fleet while Redis fails', function () {
         assert.equal((await first).cached, 0);
         assert.ok((await second).audio.length > 0);
       };
-      await withFleet(() => gate.then(() => reply), { folderOf }, work);
+      await withFleet(() => gate.then(() => reply), { folderOf, commandMs: commandMsOf(name) }, work);
     });
 
   it('is shared again after Redis has lost all data and is back', () =>

@@ -51,27 +51,35 @@ function memberOf(
   return { client, speech, connection };
 }
 
-/** Runs `work` with three members of a fleet. Fails if a resource stays open. */
+/**
+ * Runs `work` with three members of a fleet. Fails if a resource stays open.
+ * @param commandMs milliseconds until a reply of Redis is late
+ */
 export function withFleet<Result>(
   script: Script,
-  options: TestFleetOptions,
+  { commandMs, ...options }: TestFleetOptions & { commandMs?: number },
   work: (fleet: TestFleet) => Promise<Result>,
 ): Promise<Result> {
   return withRedis((redis) =>
     withServer(script, (server) =>
       leavingNothing(() =>
-        withConnections(redis, 3, async ([one, two, three]) => {
-          if (!one || !two || !three) throw new Error('three connections');
-          const of = (connection: Connection, index: number) =>
-            memberOf(connection, server.url, index, options);
-          const members = [of(one, 0), of(two, 1), of(three, 2)] as const;
-          try {
-            return await work({ redis, server, members });
-          } finally {
-            for (const { client } of members) await client.close();
-            for (const { speech } of members) await speech.close();
-          }
-        }),
+        withConnections(
+          redis,
+          3,
+          async ([one, two, three]) => {
+            if (!one || !two || !three) throw new Error('three connections');
+            const of = (connection: Connection, index: number) =>
+              memberOf(connection, server.url, index, options);
+            const members = [of(one, 0), of(two, 1), of(three, 2)] as const;
+            try {
+              return await work({ redis, server, members });
+            } finally {
+              for (const { client } of members) await client.close();
+              for (const { speech } of members) await speech.close();
+            }
+          },
+          commandMs,
+        ),
       ),
     ),
   );

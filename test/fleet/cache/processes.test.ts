@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { KEY } from '../../support/service/client-for.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { type ScriptedServer, spoken, withServer } from '../../support/net/scripted-server.js';
 import { sorted } from './support.js';
 import { useFolder } from '../../support/folder.js';
@@ -35,8 +35,9 @@ function start(
   server: ScriptedServer,
   folder: string,
   texts: readonly string[],
+  commandMs: number = PATIENT_MS,
 ): Program {
-  const args = [...loadTypescript, CHILD, redis.url, server.url, folder, ...texts];
+  const args = [...loadTypescript, CHILD, redis.url, `${commandMs}`, server.url, folder, ...texts];
   const child = spawned(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
   const lines: Program['lines'] = [];
   createInterface({ input: child.stdout }).on('line', (text) => lines.push(line.parse(JSON.parse(text))));
@@ -143,7 +144,9 @@ describe('speech of three processes of a fleet', function () {
           return spoken({ seconds: 1 });
         },
         async (server) => {
-          programs = ['one', 'two', 'three'].map((name) => start(redis, server, folder(name), texts));
+          programs = ['one', 'two', 'three'].map((name) =>
+            start(redis, server, folder(name), texts, HANG_MS),
+          );
           await until(() => programs.every((program) => spokenBy(program).length === texts.length));
           redis.resume();
           await Promise.all(programs.map(({ ended }) => ended));

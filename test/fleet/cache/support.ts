@@ -1,5 +1,5 @@
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
-import type { RedisServer } from '../../support/programs/redis.js';
+import { PATIENT_MS, type RedisServer } from '../../support/programs/redis.js';
 import { until } from '../../support/waiting.js';
 
 /** Returns numbers in ascending order. A missing number comes first. */
@@ -11,8 +11,9 @@ export async function withConnections<Result>(
   { url }: Pick<RedisServer, 'url'>,
   count: number,
   work: (connections: Connection[]) => Promise<Result>,
+  commandMs: number = PATIENT_MS,
 ): Promise<Result> {
-  const connections = Array.from({ length: count }, () => connect({ url }, 'account'));
+  const connections = Array.from({ length: count }, () => connect({ url }, 'account', commandMs));
   try {
     await until(() => connections.every(({ isJoined }) => isJoined));
     return await work(connections);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fleet, joinFleet } from '../../../fleet/fleet.js';
+import type { Fleet } from '../../../fleet/fleet.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
-import { limiterOf, optionsOf, soon, withMembers } from './support.js';
+import { joinPatiently, limiterOf, soon, withMembers } from './support.js';
 import { never, until } from '../../support/waiting.js';
 
 const LIMIT = 12;
@@ -52,9 +52,10 @@ describe('a fleet whose Redis fails', function () {
   this.timeout(60_000);
 
   for (const [failure, reason, start, end] of failures) {
+    const commandMs = failure === 'hangs' ? HANG_MS : PATIENT_MS;
     it(`gives each member its share while Redis ${failure}, and counts these places afterwards`, () =>
       withRedis((redis) =>
-        withMembers(redis, { count: 3 }, async (fleets) => {
+        withMembers(redis, { count: 3, commandMs }, async (fleets) => {
           await until(() => fleets.every(({ state }) => state.members === 3));
           await start(redis);
           const counts = fleets.map(placesOf);
@@ -120,7 +121,7 @@ describe('a fleet whose Redis fails', function () {
 
   it('steps down the automatic rate while it is apart, and reports the new rate afterwards', () =>
     withRedis((redis) =>
-      withMembers(redis, { count: 2 }, async (fleets) => {
+      withMembers(redis, { count: 2, commandMs: HANG_MS }, async (fleets) => {
         await until(() => fleets.every(({ state }) => state.members === 2));
         redis.hang();
         await allApart(fleets);
@@ -135,7 +136,7 @@ describe('a fleet whose Redis fails', function () {
 
   it('fails calls by their deadlines also while it is apart', () =>
     withRedis((redis) =>
-      withMembers(redis, { count: 1 }, async (fleets) => {
+      withMembers(redis, { count: 1, commandMs: HANG_MS }, async (fleets) => {
         redis.hang();
         const limiter = limiterOf(fleets[0], { requestsPerMinute: 1 });
         await limiter.acquire('general', { signal: never });
@@ -149,7 +150,7 @@ describe('a fleet whose Redis fails', function () {
     withRedis((redis) =>
       leavingNothing(async () => {
         await redis.stop();
-        const fleet = joinFleet(optionsOf(redis));
+        const fleet = joinPatiently(redis);
         const limiter = limiterOf(fleet);
         await limiter.acquire('general', { signal: soon() });
         assert.equal(fleet.state.reason?.key, 'redis-gone');
@@ -163,7 +164,7 @@ describe('a fleet whose Redis fails', function () {
   it('lets clients go on after the fleet was closed', () =>
     withRedis((redis) =>
       leavingNothing(async () => {
-        const fleet = joinFleet(optionsOf(redis));
+        const fleet = joinPatiently(redis);
         const limiter = limiterOf(fleet);
         await fleet.joined(soon());
         await fleet.close();
@@ -174,7 +175,7 @@ describe('a fleet whose Redis fails', function () {
 
   it('is closed at once while Redis hangs', () =>
     withRedis((redis) =>
-      withMembers(redis, { count: 2 }, async () => {
+      withMembers(redis, { count: 2, commandMs: HANG_MS }, async () => {
         redis.hang();
       }),
     ));

@@ -1,5 +1,5 @@
 /**
- * A member of a fleet: `child.ts URL REQUESTS_PER_MINUTE WINDOW_MS CALLS`. It prints a line after it has joined, waits for a line
+ * A member of a fleet: `child.ts URL REQUESTS_PER_MINUTE WINDOW_MS COMMAND_MS CALLS`. It prints a line after it has joined, waits for a line
  * of input, and then always has some calls that wait. It prints the time of each place in milliseconds since 1970. It
  * ends with its input.
  */
@@ -7,14 +7,13 @@ import { once, setMaxListeners } from 'node:events';
 import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { limiterDefaults } from '../../../client/calls/limiter.js';
-import { joinFleet } from '../../../fleet/fleet.js';
-import { optionsOf, soon } from './support.js';
+import { joinPatiently, soon } from './support.js';
 
-const [url = '', limit = '', windowMs = '', calls = ''] = process.argv.slice(2);
+const [url = '', limit = '', windowMs = '', commandMs = '', calls = ''] = process.argv.slice(2);
 const report = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 async function run(): Promise<void> {
-  const fleet = joinFleet(optionsOf({ url }), Number(windowMs));
+  const fleet = joinPatiently({ url }, { windowMs: Number(windowMs), commandMs: Number(commandMs) });
   const limiter = fleet.sharing.limiter({ ...limiterDefaults, requestsPerMinute: Number(limit) });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);

@@ -3,10 +3,9 @@ import { reasonOf } from '../../../client/abort.js';
 import type { CreditLatch } from '../../../client/calls/credit-latch.js';
 import { SpeechError } from '../../../client/errors.js';
 import { operations } from '../../../client/interface/operations.js';
-import { joinFleet } from '../../../fleet/fleet.js';
 import { withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
-import { optionsOf, soon, withMembers } from './support.js';
+import { joinPatiently, soon, withMembers } from './support.js';
 import { until } from '../../support/waiting.js';
 
 const { createSpeech, getCredits } = operations;
@@ -46,7 +45,7 @@ describe('the credits of a fleet', function () {
       withMembers(redis, { count: 1 }, async (fleets) => {
         const one = fleets[0]?.sharing.credits();
         one?.failed(refused);
-        const late = joinFleet(optionsOf(redis));
+        const late = joinPatiently(redis);
         await late.joined(soon());
         assert.throws(() => late.sharing.credits().check(createSpeech), { code: 'out-of-credits' });
         await late.close();

@@ -8,6 +8,15 @@ import { z } from 'zod';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { spawned } from '../../support/spawned.js';
 
+/** Places of all processes in a window. */
+export const LIMIT = 30;
+/** Milliseconds in which a service counts requests. */
+export const PERIOD = 600;
+/** The margin of the window is as long as in the real fleet: a busy computer delays a place on its way to the process. */
+export const WINDOW = PERIOD + 850;
+/** Calls of each process that wait at a time. */
+const CALLS = 40;
+
 const CHILD = path.join(__dirname, 'child.ts');
 const line = z.object({ joined: z.literal(true).optional(), at: z.number().optional() });
 
@@ -22,11 +31,11 @@ export interface MemberProcess {
 }
 
 /** Starts a member in its own process. Resolves after the member has joined. */
-export async function startMember(
+async function startMember(
   url: string,
-  { limit, windowMs, calls }: { limit: number; windowMs: number; calls: number },
+  commandMs: number,
 ): Promise<MemberProcess> {
-  const args = [...loadTypescript, CHILD, url, `${limit}`, `${windowMs}`, `${calls}`];
+  const args = [...loadTypescript, CHILD, url, `${LIMIT}`, `${WINDOW}`, `${commandMs}`, `${CALLS}`];
   const child = spawned(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }));
   const times: number[] = [];
   let hasJoined = () => {};
@@ -51,3 +60,21 @@ export async function startMember(
     },
   };
 }
+
+/** Starts three members, runs `work` with them, and kills those that still run. */
+export async function withProcesses(
+  url: string,
+  commandMs: number,
+  work: (members: readonly MemberProcess[]) => Promise<void>,
+): Promise<void> {
+  const members = await Promise.all([1, 2, 3].map(() => startMember(url, commandMs)));
+  try {
+    await work(members);
+  } finally {
+    for (const { process } of members) process.kill('SIGKILL');
+  }
+}
+
+/** The times of all places. */
+export const allTimes = (members: readonly MemberProcess[]): number[] =>
+  members.flatMap(({ times }) => times);

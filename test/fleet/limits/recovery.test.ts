@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
 import { beatScript, limitKeys, pauseScript, restoreScript } from '../../../fleet/limits/scripts.js';
 import { connect } from '../../../fleet/redis/connection.js';
-import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { limiterOf, soon, withMembers } from './support.js';
 import { until } from '../../support/waiting.js';
@@ -99,7 +99,7 @@ describe('a fleet after a disturbance', function () {
 
   it('ends a pause in time if the clock of Redis was set back', () =>
     withRedis(async (redis) => {
-      const connection = connect({ url: redis.url }, 'account');
+      const connection = connect({ url: redis.url }, 'account', PATIENT_MS);
       try {
         await until(() => connection.isJoined);
         const keys = limitKeys(connection);

@@ -1,8 +1,8 @@
-import { type Fleet, joinFleet } from '../../../fleet/fleet.js';
+import { type Fleet, type FleetTimes, joinFleet } from '../../../fleet/fleet.js';
 import type { FleetOptions } from '../../../fleet/options.js';
 import { limiterDefaults, type Limiter, type LimiterOptions } from '../../../client/calls/limiter.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import type { RedisServer } from '../../support/programs/redis.js';
+import { PATIENT_MS, type RedisServer } from '../../support/programs/redis.js';
 
 export const API_KEY = 'key-that-stays-secret';
 
@@ -12,16 +12,20 @@ export const optionsOf = ({ url }: Pick<RedisServer, 'url'>): FleetOptions => ({
   cache: { in: 'none' },
 });
 
+/** Joins a member whose commands have a deadline that a busy computer meets. */
+export const joinPatiently = (redis: Pick<RedisServer, 'url'>, times: FleetTimes = {}): Fleet =>
+  joinFleet(optionsOf(redis), { commandMs: PATIENT_MS, ...times });
+
 export const soon = (): AbortSignal => AbortSignal.timeout(20_000);
 
 /** Joins several members in this process, and closes them after `work`. Checks that nothing stays open. */
 export const withMembers = (
   redis: RedisServer,
-  { count, windowMs }: { count: number; windowMs?: number },
+  { count, ...times }: FleetTimes & { count: number },
   work: (fleets: readonly Fleet[]) => Promise<void>,
 ): Promise<void> =>
   leavingNothing(async () => {
-    const fleets = Array.from({ length: count }, () => joinFleet(optionsOf(redis), windowMs));
+    const fleets = Array.from({ length: count }, () => joinPatiently(redis, times));
     try {
       await Promise.all(fleets.map((fleet) => fleet.joined(soon())));
       await work(fleets);

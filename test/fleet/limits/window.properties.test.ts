@@ -11,7 +11,7 @@ import {
 } from '../../../fleet/limits/scripts.js';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
-import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { until } from '../../support/waiting.js';
 
 const WINDOW = 120;
@@ -108,7 +108,7 @@ describe('the window in Redis', function () {
           fc.array(question, { minLength: 5, maxLength: 25 }),
           async (limits, questions) => {
             account += 1;
-            const connection = connect({ url: redis.url }, `account${account}`);
+            const connection = connect({ url: redis.url }, `account${account}`, PATIENT_MS);
             try {
               await until(() => connection.isJoined);
               const keys = limitKeys(connection);
@@ -143,7 +143,7 @@ describe('the window in Redis', function () {
 
   it('counts the places of each member as the window has them', () =>
     withRedis(async (redis) => {
-      const connection = connect({ url: redis.url }, 'account');
+      const connection = connect({ url: redis.url }, 'account', PATIENT_MS);
       try {
         await until(() => connection.isJoined);
         const keys = limitKeys(connection);
@@ -175,7 +175,7 @@ describe('the window in Redis', function () {
 
   it('does not stand still if the clock of Redis was set back', () =>
     withRedis(async (redis) => {
-      const connection = connect({ url: redis.url }, 'account');
+      const connection = connect({ url: redis.url }, 'account', PATIENT_MS);
       try {
         await until(() => connection.isJoined);
         const keys = limitKeys(connection);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
+import { COMMAND_MS } from '../../../fleet/redis/failure.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import type { RedisServer as Server } from '../../../fleet/options.js';
 import { leavingNothing } from '../../support/leftovers.js';
-import { type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { until } from '../../support/waiting.js';
 
@@ -17,10 +18,10 @@ const slow = scriptOf(`local i = 0 while i < 3e7 do i = i + 1 end return i`);
 const withConnection = (
   redis: RedisServer,
   work: (connection: Connection) => Promise<void>,
-  server: Partial<Server> = {},
+  { commandMs = PATIENT_MS, ...server }: Partial<Server> & { commandMs?: number } = {},
 ): Promise<void> =>
   leavingNothing(async () => {
-    const connection = connect({ url: redis.url, ...server }, 'account');
+    const connection = connect({ url: redis.url, ...server }, 'account', commandMs);
     try {
       await work(connection);
     } finally {
@@ -74,7 +75,9 @@ describe('the connection to Redis', function () {
 
   it('is apart while Redis hangs, rejects all commands at once, and joins when Redis goes on', () =>
     withRedis((redis) =>
-      withConnection(redis, async (connection) => {
+      withConnection(
+        redis,
+        async (connection) => {
         await joined(connection);
         redis.hang();
         const errors = await Promise.all([1, 2, 3].map(() => rejection(count(connection))));
@@ -85,12 +88,16 @@ describe('the connection to Redis', function () {
         assert.equal(connection.reason?.key, 'redis-hung');
         redis.resume();
         await joined(connection);
-      }),
+        },
+        { commandMs: HANG_MS },
+      ),
     ));
 
   it('makes a new connection if Redis hangs for long', () =>
     withRedis((redis) =>
-      withConnection(redis, async (connection) => {
+      withConnection(
+        redis,
+        async (connection) => {
         await joined(connection);
         redis.hang();
         await rejection(count(connection));
@@ -99,17 +106,23 @@ describe('the connection to Redis', function () {
         redis.resume();
         await joined(connection);
         assert.equal(typeof (await count(connection)), 'number');
-      }),
+        },
+        { commandMs: HANG_MS },
+      ),
     ));
 
   it('names a slow Redis', () =>
     withRedis((redis) =>
-      withConnection(redis, async (connection) => {
+      withConnection(
+        redis,
+        async (connection) => {
         await joined(connection);
         await rejection(connection.run(slow, [], []));
         await apart(connection, /later than after 200 ms/);
         await joined(connection);
-      }),
+        },
+        { commandMs: COMMAND_MS },
+      ),
     ));
 
   it('is apart while Redis is gone, and joins a new empty server', () =>
@@ -213,7 +226,9 @@ describe('the connection to Redis', function () {
 
   it('reports each change of its state once', () =>
     withRedis((redis) =>
-      withConnection(redis, async (connection) => {
+      withConnection(
+        redis,
+        async (connection) => {
         const states: (string | undefined)[] = [];
         connection.onChange(() => states.push(connection.reason?.key));
         await joined(connection);
@@ -225,7 +240,9 @@ describe('the connection to Redis', function () {
           states.filter((state) => state !== 'redis-slow'),
           [undefined, 'redis-hung', undefined],
         );
-      }),
+        },
+        { commandMs: HANG_MS },
+      ),
     ));
 
   it('refuses a URL with a password, another scheme and a prefix with braces', () => {

@@ -5,7 +5,7 @@ import { limiterDefaults } from '../../../client/calls/limiter.js';
 import { joinFleet } from '../../../fleet/fleet.js';
 import { testRedis } from '../../../fleet/index.js';
 import { close, listen } from '../../support/net/fault-server.js';
-import { withRedis } from '../../support/programs/redis.js';
+import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { until } from '../../support/waiting.js';
 
@@ -32,7 +32,7 @@ describe('the secrets of a fleet', function () {
   it('are in no object that a program may print', () =>
     withRedis(
       async ({ url }) => {
-        const fleet = joinFleet(optionsOf(url));
+        const fleet = joinFleet(optionsOf(url), { commandMs: PATIENT_MS });
         const signal = AbortSignal.timeout(20_000);
         await fleet.joined(signal);
         const limiter = fleet.sharing.limiter(limiterDefaults);
@@ -74,7 +74,7 @@ describe('the secrets of a fleet', function () {
       );
     });
     const url = `redis://127.0.0.1:${await listen(server)}`;
-    const fleet = joinFleet(optionsOf(url));
+    const fleet = joinFleet(optionsOf(url), { commandMs: PATIENT_MS });
     try {
       await until(() => fleet.state.reason?.key === 'redis-refused');
       const test = await rejection(testRedis(optionsOf(url), AbortSignal.timeout(20_000)));

@@ -6,6 +6,8 @@ import { connect } from '../../../fleet/redis/connection.js';
 import { createWorkQueue, type Perform, type WorkQueue } from '../../../fleet/work/index.js';
 import type { WorkLimits } from '../../../fleet/work/limits.js';
 import { close, listen } from '../../support/net/fault-server.js';
+import { PATIENT_MS } from '../../support/programs/redis.js';
+import { until } from '../../support/waiting.js';
 
 /** A task of the tests. The service answers after `ms` with `bytes` bytes that depend on the text. */
 export interface Task {
@@ -98,13 +100,22 @@ export interface Member extends WorkQueue {
 }
 
 /** Limits with short times, so that tests are quick. */
-export const quick: Partial<WorkLimits> = { lockMs: 2000, stalledMs: 1000, pollMs: 200, retryMs: 100 };
+export const quick: Partial<WorkLimits> = {
+  lockMs: 2000,
+  stalledMs: 1000,
+  pollMs: 200,
+  retryMs: 100,
+  commandMs: PATIENT_MS,
+};
+
+/** Limits of members in other processes: such a process may be blocked for longer. */
+export const patient: Partial<WorkLimits> = { lockMs: 5000, stalledMs: 1000, commandMs: PATIENT_MS };
 
 /** Joins the fleet of the tests in this process, and resolves when Redis answers. */
 export async function join(url: string, limits: Partial<WorkLimits> = quick): Promise<Member> {
-  const redis = connect({ url }, 'test');
+  const redis = connect({ url }, 'test', limits.commandMs);
   const queue = createWorkQueue(redis, limits);
-  while (!redis.isJoined) await sleep(10);
+  await until(() => redis.isJoined);
   return {
     serve: (...args) => queue.serve(...args),
     submit: (...args) => queue.submit(...args),

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { loadTypescript } from '../../support/run-typescript.js';
-import { audioOf, join, manyTasks, type Service, withService } from './members.js';
+import { until } from '../../support/waiting.js';
+import { audioOf, join, manyTasks, patient, type Service, withService } from './members.js';
 import { spawned } from '../../support/spawned.js';
 
-const COUNT = 300;
+const COUNT = 90;
 const tasks = manyTasks(COUNT);
 
 /** Starts a member in a process. Resolves when it serves. */
@@ -38,9 +39,9 @@ describe('tasks of a fleet in several processes', function () {
     await withRedis((redis) =>
       withService(async (service) => {
         const members = await Promise.all([1, 2, 3].map(() => startMember(redis.url, service)));
-        const submitter = await join(redis.url, {});
+        const submitter = await join(redis.url, patient);
         try {
-          await sleep(500);
+          await until(async () => (await redis.cli('ZCARD', 'herald:{test}:tasks:members')) === '3');
           const signal = new AbortController().signal;
           const results = Promise.all(tasks.map((task) => submitter.submit(task.text, task, { signal })));
           while (service.count() < COUNT / 2) await sleep(5);
@@ -65,7 +66,7 @@ describe('tasks of a fleet in several processes', function () {
       withService(async (service) => {
         const [frozen, other] = await Promise.all([1, 2].map(() => startMember(redis.url, service)));
         assert(frozen && other);
-        const submitter = await join(redis.url, {});
+        const submitter = await join(redis.url, patient);
         try {
           const { signal } = new AbortController();
           const some = tasks.slice(0, 40);
@@ -92,7 +93,7 @@ describe('tasks of a fleet in several processes', function () {
       withService(async (service) => {
         const members = await Promise.all([1, 2].map(() => startMember(redis.url, service)));
         const killed = await startMember(redis.url, service, 'submit');
-        const submitter = await join(redis.url, {});
+        const submitter = await join(redis.url, patient);
         try {
           const release = service.hold();
           killed.send('submit');

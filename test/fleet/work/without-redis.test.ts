@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leavingNothing } from '../../support/leftovers.js';
+import { HANG_MS } from '../../support/programs/redis.js';
 import { audioOf } from './members.js';
 import { codeIs, setting, signal, submit } from './setting.js';
 
@@ -15,7 +16,7 @@ describe('tasks of a fleet without Redis', () => {
         await assert.rejects(waiting, codeIs('no-connection'));
         await assert.rejects(submitter.submit('next', { text: 'next' }, { signal }), codeIs('no-connection'));
         await Promise.all([other.close(), submitter.close()]);
-      }),
+      }, { commandMs: HANG_MS }),
     );
   });
 

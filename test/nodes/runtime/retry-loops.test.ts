@@ -15,8 +15,8 @@ import { until } from '../../support/waiting.js';
 /** Milliseconds that the service takes for a text. Long enough that messages of a loop meet each other. */
 const SPEAKING_MS = 60;
 /** Milliseconds that an ended loop must stay quiet, and milliseconds between two looks at it. */
-const QUIET_MS = 1500;
-const LOOK_MS = 10;
+const QUIET_MS = 1200;
+const LOOK_MS = 20;
 
 /** Speaks each text after a while. A request that the client closes early counts as not spoken. */
 function slowService(spokenTexts: string[]): Script {
@@ -67,39 +67,87 @@ function counted(flow: Flow): () => number {
   return () => count;
 }
 
+/** A loop of the flow that has all combinations of queue mode, pause and outputs. Its nodes have its name in their ids. */
+interface Loop {
+  name: string;
+  title: string;
+  order: string;
+  pause: string;
+  port: 1 | 2;
+}
+
+const loops: readonly Loop[] = ['wait', 'replace', 'interrupt'].flatMap((order) =>
+  Object.keys(returns).flatMap((pause) =>
+    ([1, 2] as const).map((port) => {
+      const output = port === 1 ? 'retryable' : 'retryable and fatal';
+      const title = `from ${output} ${pause} ends in queue mode ${order}, and the newest message is spoken`;
+      return { name: `${order}-${pause}-${port}`.replaceAll(' ', '-'), title, order, pause, port };
+    }),
+  ),
+);
+
+const nodesOf = ({ name, order, pause, port }: Loop): FlowNode[] => {
+  const id = (node: string) => `${node}-${name}`;
+  const wires = direct(port).map((ends) => ends.map(id));
+  const way = returns[pause] ?? assert.fail();
+  return [
+    speechNode('text-to-speech', { id: id('node'), order, wires }),
+    { ...way, id: id('back'), wires: [[id('node')]] },
+  ];
+};
+
+/** The topics of the messages at the ends of one loop. */
+interface Outcome {
+  done: string[];
+  fatal: string[];
+  cameBack: string[];
+}
+
+/** Sends four messages into each loop at the same time, and waits for the end of all loops. */
+async function outcomesOf(flow: Flow): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  let arrivals = 0;
+  for (const { name } of loops) {
+    const outcome: Outcome = { done: [], fatal: [], cameBack: [] };
+    outcomes.set(name, outcome);
+    flow.node(`back-${name}`).on('input', ({ topic }) => {
+      arrivals += 1;
+      outcome.cameBack.push(String(topic));
+    });
+  }
+  for (const topic of ['one', 'two', 'three', 'four']) {
+    for (const { name } of loops) flow.send(`node-${name}`, { payload: `${topic}.`, topic });
+    await sleep(SPEAKING_MS / 3);
+  }
+  await until(() => loops.every(({ name }) => topicsAt(flow, `done-${name}`).includes('four')));
+  await ended(() => arrivals);
+  for (const { name, port } of loops) {
+    const outcome = outcomes.get(name) ?? assert.fail();
+    outcome.done = topicsAt(flow, `done-${name}`);
+    if (port === 1) outcome.fatal = topicsAt(flow, `fatal-${name}`);
+  }
+  assert.deepEqual(flow.received('caught'), []);
+  return outcomes;
+}
+
 describe('a loop from an output back to a text to speech node', () => {
-  for (const order of ['wait', 'replace', 'interrupt']) {
-    for (const [pause, node] of Object.entries(returns)) {
-      for (const port of [1, 2] as const) {
-        const output = port === 1 ? 'retryable' : 'retryable and fatal';
-        it(`from ${output} ${pause} ends in queue mode ${order}, and the newest message is spoken`, () => {
-          const texts: string[] = [];
-          return withHostedFlow(
-            slowService(texts),
-            [speechNode('text-to-speech', { order, wires: direct(port) }), node, ...watchers],
-            async (flow) => {
-              const arrivals = counted(flow);
-              const cameBack: string[] = [];
-              flow.node('back').on('input', ({ topic }) => cameBack.push(String(topic)));
-              for (const topic of ['one', 'two', 'three', 'four']) {
-                say(flow, topic);
-                await sleep(SPEAKING_MS / 3);
-              }
-              await ended(arrivals);
-              assert.ok(topicsAt(flow, 'done').includes('four'));
-              assert.equal(new Set(topicsAt(flow, 'done')).size, topicsAt(flow, 'done').length);
-              // Every message is either spoken or reported as superseded, once.
-              const reported = port === 1 ? topicsAt(flow, 'fatal') : cameBack;
-              const left = new Set([...topicsAt(flow, 'done'), ...reported]);
-              assert.equal(topicsAt(flow, 'done').length + reported.length, left.size);
-              assert.deepEqual(left, new Set(['four', 'one', 'three', 'two']));
-              assert.deepEqual(flow.received('caught'), []);
-            },
-            { core },
-          );
-        });
-      }
-    }
+  let outcomes = new Map<string, Outcome>();
+  before(async () => {
+    const nodes = [...loops.flatMap(nodesOf), ...watchers.filter(({ type }) => type === 'catch')];
+    outcomes = await withHostedFlow(slowService([]), nodes, outcomesOf, { core });
+  });
+
+  for (const { name, title, port } of loops) {
+    it(title, () => {
+      const { done, fatal, cameBack } = outcomes.get(name) ?? assert.fail();
+      assert.ok(done.includes('four'));
+      assert.equal(new Set(done).size, done.length);
+      // Every message is either spoken or reported as superseded, once.
+      const reported = port === 1 ? fatal : cameBack;
+      const left = new Set([...done, ...reported]);
+      assert.equal(done.length + reported.length, left.size);
+      assert.deepEqual(left, new Set(['four', 'one', 'three', 'two']));
+    });
   }
 
   it('speaks all messages in mode interrupt after the service has recovered', () => {

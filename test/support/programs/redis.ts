@@ -7,6 +7,11 @@ import { promisify } from 'node:util';
 import { close, listen } from '../net/fault-server.js';
 import { fromProgram, spawned } from '../spawned.js';
 
+/** Milliseconds until a reply of Redis is late, for tests that are not about late replies: a busy computer is in time. */
+export const PATIENT_MS = 20_000;
+/** The same for tests in which Redis hangs. */
+export const HANG_MS = 1000;
+
 const run = promisify(execFile);
 
 /** A busy machine may take seconds to start a process. */
