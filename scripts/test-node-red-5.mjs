@@ -1,33 +1,22 @@
-// Runs the tests of the nodes and the examples on Node 24 with Node-RED 5.0, tests in the browser included. They run in a
+// Runs the tests of all functions of Node-RED that Herald uses on Node 24 with Node-RED 5.0, tests in the browser included. They run in a
 // copy of this checkout with Node-RED 5.0 installed, so that every `require('node-red')` loads that version.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { nodeRedTests } from './node-red-functions.mjs';
 import { nodeBinary, npm } from './other-node-red.mjs';
-import { compileTests, linkNatural, mochaOf, prepare, prepareNatural, root, testFiles } from './prepare.mjs';
+import { compileTests, linkNatural, mochaOf, prepare, prepareNatural, root } from './prepare.mjs';
 
 const NODE = '24';
 const NODE_RED = '5.0';
 /** An installation of npm would empty the `node_modules` of the natural voices behind their link. */
 const NATURAL_LINK = path.join('node_modules', '@herald-speech', 'neural');
 const NOT_COPIED = new Set(['.git', '.herald', 'coverage', NATURAL_LINK]);
-/** Tests with the services, clocks and processes of Herald, which are the same with every Node-RED. */
-const SAME_IN_EVERY_VERSION = new Set([
-  'test/examples/examples.test.ts',
-  'test/nodes/account.test.ts',
-  'test/nodes/account/local-service.test.ts',
-  'test/nodes/admin/explain-test.test.ts',
-  'test/nodes/fleet-instances.test.ts',
-  'test/nodes/runtime/retries.test.ts',
-  'test/nodes/runtime/retry-loops.test.ts',
-  'test/nodes/shared-service.test.ts',
-  'test/nodes/voice-and-language.test.ts',
-]);
 
 const given = process.argv.slice(2);
-const specs = given.length > 0 ? given : filesForOtherVersions();
+const specs = given.length > 0 ? given : nodeRedTests;
 
 prepare();
 prepareNatural();
@@ -39,10 +28,6 @@ try {
   process.exitCode = status ?? 1;
 } finally {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
-}
-
-function filesForOtherVersions() {
-  return testFiles(['test/nodes/', 'test/examples/']).filter((file) => !SAME_IN_EVERY_VERSION.has(file));
 }
 
 /** Copies the checkout with its packages, so that only the packages of Node-RED are installed. */
