@@ -15,6 +15,7 @@ import {
   withServer,
 } from '../support/net/scripted-server.js';
 import { say, speakingFlows } from '../support/node-red/speaking-instance.js';
+import { useParts } from '../support/use-parts.js';
 import { until } from '../support/waiting.js';
 
 const PASSWORD = 'redis-password-of-a-test';
@@ -118,26 +119,10 @@ async function withInstances(work: (instances: Instances) => Promise<void>): Pro
 
 describe('three Node-RED instances that share an account over Redis', function () {
   this.timeout(180_000);
-  let instances: Instances;
-  let end = (): void => undefined;
-  let ended: Promise<void> = Promise.resolve();
-  before(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        ended = withInstances((started) => {
-          instances = started;
-          resolve();
-          return new Promise((close) => (end = close));
-        });
-        ended.catch(reject);
-      }),
-  );
-  after(() => {
-    end();
-    return ended;
-  });
+  const running = useParts(withInstances);
 
   it('make one request for one text, never exceed the rate, pause together, and leave no secret in Redis', async () => {
+    const instances = running();
     const times: number[] = [];
     let refusal: number | undefined;
     await instances.deploy('test:', async (text) => {
@@ -177,6 +162,7 @@ describe('three Node-RED instances that share an account over Redis', function (
   });
 
   it('stop paid requests of all instances after a 402 of one', async () => {
+    const instances = running();
     await instances.deploy('credits:', () => refused(402));
     const { all, redis } = instances;
     const [first, ...others] = all;
@@ -190,6 +176,7 @@ describe('three Node-RED instances that share an account over Redis', function (
   });
 
   it('speak on while Redis hangs or is gone, report it once, and join again', async () => {
+    const instances = running();
     await instances.deploy(HANGING, () => spoken());
     const { all, redis } = instances;
     redis.hang();

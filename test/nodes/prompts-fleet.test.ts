@@ -9,6 +9,7 @@ import { KEY } from '../support/node-red/flow.js';
 import { type FlowNode, type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
 import { PATIENT_MS, type RedisServer, withRedis } from '../support/programs/redis.js';
 import { type ScriptedServer, spoken, withServer } from '../support/net/scripted-server.js';
+import { useParts } from '../support/use-parts.js';
 import { until } from '../support/waiting.js';
 
 /** Times of the calls, so that each process has some. */
@@ -156,38 +157,24 @@ function assertFiles(folder: string, run: string, rows: readonly Row[]): void {
 
 describe('a run of prompts over three instances', function () {
   this.timeout(180_000);
-  let parts: Parts;
+  const parts = useParts(withParts);
   const instances: NodeRed[] = [];
-  let end = (): void => undefined;
-  let ended: Promise<void> = Promise.resolve();
-  const working = (count: number) => until(async () => (await workers(parts.redis)) >= count);
+  const working = (count: number) => until(async () => (await workers(parts().redis)) >= count);
   const instance = (index: number): NodeRed => instances[index] ?? assert.fail(`instance ${index}`);
 
   before(async () => {
-    await new Promise<void>((resolve, reject) => {
-      ended = withParts((running) => {
-        parts = running;
-        resolve();
-        return new Promise((close) => (end = close));
-      });
-      ended.catch(reject);
-    });
-    instances.push(...(await Promise.all([0, 1, 2].map((index) => parts.start(index)))));
+    instances.push(...(await Promise.all([0, 1, 2].map((index) => parts().start(index)))));
     await working(3);
-  });
-  after(() => {
-    end();
-    return ended;
   });
 
   it('continues after the instance with the table was killed, and pays at most one row again', async () => {
-    const { folderOf, texts } = parts;
+    const { folderOf, texts } = parts();
     const rows = tableOf('first', 45);
     const interrupted = assert.rejects(runTable(instance(0), rows));
     await until(() => texts('first').length >= 15);
     await instance(0).kill();
     await interrupted;
-    instances[0] = await parts.start(0);
+    instances[0] = await parts().start(0);
     const report = await runTable(instance(0), rows);
     assert.deepEqual([report.rows, report.failed], [45, []]);
     assertFiles(folderOf(0), 'first', rows);
@@ -196,7 +183,7 @@ describe('a run of prompts over three instances', function () {
   });
 
   it('makes the remaining files alone, some at a time, after Redis has ended', async () => {
-    const { folderOf, texts, most, redis } = parts;
+    const { folderOf, texts, most, redis } = parts();
     await working(3);
     const rows = tableOf('second', 30);
     most();
@@ -217,7 +204,7 @@ describe('a run of prompts over three instances', function () {
   });
 
   it('makes each file and pays each row once, and at most once more for an instance that is killed', async () => {
-    const { folderOf, texts, most, redis, dump } = parts;
+    const { folderOf, texts, most, redis, dump } = parts();
     const rows = tableOf('third', 90);
     most();
     const running = runTable(instance(0), rows);

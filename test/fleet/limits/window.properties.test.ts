@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { z } from 'zod';
 import { numbersOf } from '../../../fleet/limits/numbers.js';
 import {
   askScript,
@@ -11,7 +12,7 @@ import {
 } from '../../../fleet/limits/scripts.js';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
-import { PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
 import { until } from '../../support/waiting.js';
 
 const WINDOW = 120;
@@ -83,13 +84,15 @@ class Model {
 
 const isClone = ({ isClone }: Place) => isClone;
 
+const placesScript = scriptOf(`return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')`);
+const replyOf = z.array(z.coerce.string());
+
 /** Returns all places in the window of a bucket with their times. */
-async function stored(redis: RedisServer, connection: Connection): Promise<[string, number][]> {
-  const output = await redis.cli('zrange', connection.key('general'), '0', '-1', 'withscores');
-  const cells = output === '' ? [] : output.split('\n');
-  return cells
-    .flatMap((cell, index) => (index % 2 === 0 ? [[cell, Number(cells[index + 1])] as const] : []))
-    .map(([name, at]) => [name, at]);
+async function stored(connection: Connection): Promise<[string, number][]> {
+  const cells = replyOf.parse(await connection.run(placesScript, [connection.key('general')], []));
+  return cells.flatMap((cell, index): [string, number][] =>
+    index % 2 === 0 ? [[cell, Number(cells[index + 1])]] : [],
+  );
 }
 
 describe('the window in Redis', function () {
@@ -123,7 +126,7 @@ describe('the window in Redis', function () {
                 const [known, granted = 0, wait = 0] = numbersOf(await connection.run(askScript, keys, args));
                 first += want;
                 assert.equal(known, 1);
-                for (const [name, at] of await stored(redis, connection)) model.add(name, at);
+                for (const [name, at] of await stored(connection)) model.add(name, at);
                 if (granted === want || wait === TURN_MS) continue;
                 if (model.isStarting(before) || model.isStarting(before, isClone)) continue;
                 const isFull = model.since(before - WINDOW) >= limits.general;
