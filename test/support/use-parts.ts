@@ -28,7 +28,8 @@ export function useParts<Parts>(
     return ended;
   });
   return () => {
-    if (current === undefined) throw new Error('The parts start in the hooks of the suite: use them in a test.');
+    if (current === undefined)
+      throw new Error('The parts start in the hooks of the suite: use them in a test.');
     return current.parts;
   };
 }

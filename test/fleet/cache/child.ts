@@ -18,10 +18,7 @@ function report(line: object): void {
 async function main(): Promise<void> {
   const [, , redis = '', commandMs = '', url = '', folder = '', ...texts] = process.argv;
   const account = { url, apiKey: KEY };
-  const fleet = joinFleet(
-    { url: redis, account, cache: { in: 'redis' } },
-    { commandMs: Number(commandMs) },
-  );
+  const fleet = joinFleet({ url: redis, account, cache: { in: 'redis' } }, { commandMs: Number(commandMs) });
   await fleet.joined(AbortSignal.timeout(JOIN_MS));
   const cache = { folder, service: 'service' };
   const client = createClient({ ...account, cache, sharing: fleet.sharing, requestsPerMinute: 6000 });

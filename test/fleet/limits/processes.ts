@@ -31,10 +31,7 @@ export interface MemberProcess {
 }
 
 /** Starts a member in its own process. Resolves after the member has joined. */
-async function startMember(
-  url: string,
-  commandMs: number,
-): Promise<MemberProcess> {
+async function startMember(url: string, commandMs: number): Promise<MemberProcess> {
   const args = [...loadTypescript, CHILD, url, `${LIMIT}`, `${WINDOW}`, `${commandMs}`, `${CALLS}`];
   const child = spawned(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }));
   const times: number[] = [];

@@ -78,16 +78,16 @@ describe('the connection to Redis', function () {
       withConnection(
         redis,
         async (connection) => {
-        await joined(connection);
-        redis.hang();
-        const errors = await Promise.all([1, 2, 3].map(() => rejection(count(connection))));
-        assert.deepEqual(
-          errors.map(({ code, text }) => [code, text?.key]),
-          Array.from({ length: 3 }, () => ['no-connection', 'redis-hung']),
-        );
-        assert.equal(connection.reason?.key, 'redis-hung');
-        redis.resume();
-        await joined(connection);
+          await joined(connection);
+          redis.hang();
+          const errors = await Promise.all([1, 2, 3].map(() => rejection(count(connection))));
+          assert.deepEqual(
+            errors.map(({ code, text }) => [code, text?.key]),
+            Array.from({ length: 3 }, () => ['no-connection', 'redis-hung']),
+          );
+          assert.equal(connection.reason?.key, 'redis-hung');
+          redis.resume();
+          await joined(connection);
         },
         { commandMs: HANG_MS },
       ),
@@ -98,14 +98,14 @@ describe('the connection to Redis', function () {
       withConnection(
         redis,
         async (connection) => {
-        await joined(connection);
-        redis.hang();
-        await rejection(count(connection));
-        await sleep(6000);
-        assert.equal(connection.isJoined, false);
-        redis.resume();
-        await joined(connection);
-        assert.equal(typeof (await count(connection)), 'number');
+          await joined(connection);
+          redis.hang();
+          await rejection(count(connection));
+          await sleep(6000);
+          assert.equal(connection.isJoined, false);
+          redis.resume();
+          await joined(connection);
+          assert.equal(typeof (await count(connection)), 'number');
         },
         { commandMs: HANG_MS },
       ),
@@ -116,10 +116,10 @@ describe('the connection to Redis', function () {
       withConnection(
         redis,
         async (connection) => {
-        await joined(connection);
-        await rejection(connection.run(slow, [], []));
-        await apart(connection, /later than after 200 ms/);
-        await joined(connection);
+          await joined(connection);
+          await rejection(connection.run(slow, [], []));
+          await apart(connection, /later than after 200 ms/);
+          await joined(connection);
         },
         { commandMs: COMMAND_MS },
       ),
@@ -229,17 +229,17 @@ describe('the connection to Redis', function () {
       withConnection(
         redis,
         async (connection) => {
-        const states: (string | undefined)[] = [];
-        connection.onChange(() => states.push(connection.reason?.key));
-        await joined(connection);
-        redis.hang();
-        await Promise.all([rejection(count(connection)), rejection(count(connection))]);
-        redis.resume();
-        await joined(connection);
-        assert.deepEqual(
-          states.filter((state) => state !== 'redis-slow'),
-          [undefined, 'redis-hung', undefined],
-        );
+          const states: (string | undefined)[] = [];
+          connection.onChange(() => states.push(connection.reason?.key));
+          await joined(connection);
+          redis.hang();
+          await Promise.all([rejection(count(connection)), rejection(count(connection))]);
+          redis.resume();
+          await joined(connection);
+          assert.deepEqual(
+            states.filter((state) => state !== 'redis-slow'),
+            [undefined, 'redis-hung', undefined],
+          );
         },
         { commandMs: HANG_MS },
       ),

@@ -8,15 +8,21 @@ import { codeIs, setting, signal, submit } from './setting.js';
 describe('tasks of a fleet without Redis', () => {
   it('are left to their submitter, and all members close, while Redis hangs', async () => {
     await leavingNothing(() =>
-      setting(async ({ submitter, member, redis, service }) => {
-        const other = await member(2);
-        const waiting = submit(submitter, { text: 'waiting', ms: 5000 });
-        while (service.count() === 0) await sleep(10);
-        redis.hang();
-        await assert.rejects(waiting, codeIs('no-connection'));
-        await assert.rejects(submitter.submit('next', { text: 'next' }, { signal }), codeIs('no-connection'));
-        await Promise.all([other.close(), submitter.close()]);
-      }, { commandMs: HANG_MS }),
+      setting(
+        async ({ submitter, member, redis, service }) => {
+          const other = await member(2);
+          const waiting = submit(submitter, { text: 'waiting', ms: 5000 });
+          while (service.count() === 0) await sleep(10);
+          redis.hang();
+          await assert.rejects(waiting, codeIs('no-connection'));
+          await assert.rejects(
+            submitter.submit('next', { text: 'next' }, { signal }),
+            codeIs('no-connection'),
+          );
+          await Promise.all([other.close(), submitter.close()]);
+        },
+        { commandMs: HANG_MS },
+      ),
     );
   });
 

@@ -7,7 +7,10 @@ const FLEET = path.resolve(__dirname, '../../../fleet/dist');
  * Returns a part of the settings file of a Node-RED process. Its accounts join their fleets with these limits.
  * @param byPrefix limits of accounts with a certain prefix of keys
  */
-export const fleetScript = (times: FleetTimes, byPrefix: Readonly<Record<string, FleetTimes>> = {}): string => `
+export const fleetScript = (
+  times: FleetTimes,
+  byPrefix: Readonly<Record<string, FleetTimes>> = {},
+): string => `
 const fleetTimes = ${JSON.stringify(times)};
 const fleetTimesByPrefix = ${JSON.stringify(byPrefix)};
 const { joinFleet } = require(${JSON.stringify(path.join(FLEET, 'fleet.js'))});
