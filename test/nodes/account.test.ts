@@ -210,7 +210,7 @@ describe('an account of the local service', () => {
   it('ends its process when the flow stops during a long text', () =>
     watchingProcesses(async (processes) => {
       await withFlow([localAccount(), node, ...watchers], async (flow) => {
-        for (let index = 0; index < 10; index += 1)
+        for (let index = 0; index < 3; index += 1)
           flow.send('node', { payload: 'All is well here. '.repeat(100) });
         await until(() =>
           statusTexts(flow.received('status-of')).some((text) => text.startsWith('Speaking 2/')),

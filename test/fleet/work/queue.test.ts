@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
+import { Redis } from 'ioredis';
 import type { Perform } from '../../../fleet/work/index.js';
 import { audioOf, performAt, type Task } from './members.js';
 import { codeIs, setting, signal, submit } from './setting.js';
@@ -161,13 +162,15 @@ describe('tasks of a fleet', () => {
           ms: 20,
         }));
         let most = 0;
+        const observer = new Redis(redis.url);
         const watch = setInterval(() => {
-          void redis
-            .cli('GET', 'herald:{test}:tasks:bytes')
+          void observer
+            .get('herald:{test}:tasks:bytes')
             .then((bytes) => (most = Math.max(most, Number(bytes))));
         }, 20);
         const results = await Promise.all(tasks.map((task) => submit(submitter, task)));
         clearInterval(watch);
+        await observer.quit();
         results.forEach(({ data }, index) => assert(audioOf(tasks[index] ?? { text: '' }).equals(data)));
         assert(most > 0 && most <= 250_000, `${most} bytes`);
       },

@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient, z } from '@herald-speech/client';
-import { type Fleet, joinFleet } from '@herald-speech/fleet';
+import { type Fleet, joinFleet } from '../../../fleet/fleet.js';
+import { fleetScript } from '../../support/node-red/fleet-times.js';
 import { KEY } from '../../support/node-red/flow.js';
 import { startNodeRed } from '../../support/node-red/node-red.js';
-import { withRedis } from '../../support/programs/redis.js';
+import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
 import { spoken, withServer } from '../../support/net/scripted-server.js';
 import { until } from '../../support/waiting.js';
+
+const times = { commandMs: PATIENT_MS };
 
 const reply = z.object({ entries: z.number().optional(), error: z.object({ code: z.string() }).optional() });
 
@@ -36,9 +39,9 @@ describe('the admin endpoint that clears the cache', function () {
           const account = { id: 'account', type: 'herald-account', version: 3, service: 'hosted', url };
           const shared = { fleetUrl: redis.url, fleetCache: 'redis', credentials: { apiKey: KEY } };
           const nodeRed = await startNodeRed([{ ...account, ...shared }], {
-            script: `process.env.HERALD_CACHE = ${JSON.stringify(path.join(folder, 'node-red'))};`,
+            script: `${fleetScript(times)} process.env.HERALD_CACHE = ${JSON.stringify(path.join(folder, 'node-red'))};`,
           });
-          const fleet = joinFleet({ url: redis.url, account: { url, apiKey: KEY } });
+          const fleet = joinFleet({ url: redis.url, account: { url, apiKey: KEY } }, times);
           const clear = async () => {
             const headers = { 'content-type': 'application/json' };
             const response = await fetch(`${nodeRed.url}herald/cache/clear?account=account`, {
