@@ -5,26 +5,12 @@ import { COMMAND_MS } from '../../../fleet/redis/failure.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
+import { allJoined, LIMIT, placesOf } from './places.js';
 import { joinPatiently, limiterOf, soon, withMembers } from './support.js';
 import { never, until } from '../../support/waiting.js';
 
-const LIMIT = 12;
-const limits = { requestsPerMinute: LIMIT };
-/** Starts more calls than the limit allows, and returns the number of places that were granted. */
-function placesOf(fleet: Fleet | undefined): () => number {
-  let granted = 0;
-  const limiter = limiterOf(fleet, limits);
-  for (let index = 0; index < LIMIT * 3; index += 1)
-    limiter.acquire('general', { signal: never }).then(
-      () => (granted += 1),
-      () => {},
-    );
-  return () => granted;
-}
-
 const sum = (counts: readonly (() => number)[]) => counts.reduce((total, count) => total + count(), 0);
 const allApart = (fleets: readonly Fleet[]) => until(() => fleets.every(({ state }) => !state.isJoined));
-const allJoined = (fleets: readonly Fleet[]) => Promise.all(fleets.map((fleet) => fleet.joined(soon())));
 
 /** Ways in which Redis fails, with the reason that a member gives, and the way back. */
 const failures: readonly [
@@ -77,51 +63,6 @@ describe('a fleet whose Redis fails', function () {
         }),
       ));
   }
-
-  it('counts the places of before if Redis comes back empty', () =>
-    withRedis((redis) =>
-      withMembers(redis, { count: 2 }, async (fleets) => {
-        const [one, two] = fleets;
-        const first = placesOf(one);
-        await until(() => first() === LIMIT);
-        await redis.stop();
-        await redis.start();
-        await allJoined(fleets);
-        const second = placesOf(two);
-        // Longer than the members have for their reports.
-        await sleep(3000);
-        assert.deepEqual([first(), second()], [LIMIT, 0]);
-      }),
-    ));
-
-  it('counts the places of before if all keys of Redis are deleted', () =>
-    withRedis((redis) =>
-      withMembers(redis, { count: 1 }, async ([one]) => {
-        const granted = placesOf(one);
-        await until(() => granted() === LIMIT);
-        await redis.cli('flushall');
-        await sleep(3500);
-        assert.equal(granted(), LIMIT);
-      }),
-    ));
-
-  it('repeats a pause to a Redis that comes back empty', () =>
-    withRedis((redis) =>
-      withMembers(redis, { count: 2 }, async (fleets) => {
-        const [one, two] = fleets;
-        limiterOf(one, limits).pause('general', performance.now() + 600_000);
-        await redis.stop();
-        await redis.start();
-        await allJoined(fleets);
-        await until(() => fleets.every(({ state }) => state.isJoined));
-        const wait = new Promise<number>((resolve) => {
-          limiterOf(two, limits)
-            .acquire('general', { signal: never, onWait: resolve })
-            .catch(() => {});
-        });
-        assert.ok((await wait) > 60);
-      }),
-    ));
 
   it('steps down the automatic rate while it is apart, and reports the new rate afterwards', () =>
     withRedis((redis) =>

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withRedis } from '../../support/programs/redis.js';
+import { never, until } from '../../support/waiting.js';
+import { allJoined, LIMIT, limits, placesOf } from './places.js';
+import { limiterOf, withMembers } from './support.js';
+
+describe('a fleet whose Redis loses its data', function () {
+  this.timeout(60_000);
+
+  it('counts the places of before if Redis comes back empty', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2 }, async (fleets) => {
+        const [one, two] = fleets;
+        const first = placesOf(one);
+        await until(() => first() === LIMIT);
+        await redis.stop();
+        await redis.start();
+        await allJoined(fleets);
+        const second = placesOf(two);
+        // Longer than the members have for their reports.
+        await sleep(3000);
+        assert.deepEqual([first(), second()], [LIMIT, 0]);
+      }),
+    ));
+
+  it('counts the places of before if all keys of Redis are deleted', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 1 }, async ([one]) => {
+        const granted = placesOf(one);
+        await until(() => granted() === LIMIT);
+        await redis.cli('flushall');
+        await sleep(3500);
+        assert.equal(granted(), LIMIT);
+      }),
+    ));
+
+  it('repeats a pause to a Redis that comes back empty', () =>
+    withRedis((redis) =>
+      withMembers(redis, { count: 2 }, async (fleets) => {
+        const [one, two] = fleets;
+        limiterOf(one, limits).pause('general', performance.now() + 600_000);
+        await redis.stop();
+        await redis.start();
+        await allJoined(fleets);
+        await until(() => fleets.every(({ state }) => state.isJoined));
+        const wait = new Promise<number>((resolve) => {
+          limiterOf(two, limits)
+            .acquire('general', { signal: never, onWait: resolve })
+            .catch(() => {});
+        });
+        assert.ok((await wait) > 60);
+      }),
+    ));
+});
