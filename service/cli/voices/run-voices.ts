@@ -8,19 +8,24 @@ import { findOneOf } from './find-voice.js';
 import { licenceText } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
 import type { VoicesSettings } from './settings.js';
-import { COPY, Terminal } from './terminal.js';
+import { COPY, type Output, Terminal } from './terminal.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
 
 /**
  * Runs a command for voices. SIGINT and SIGTERM cancel it.
+ * @param stderr receives messages and progress
  * @throws UsageError, NaturalVoiceError
  */
-export async function runVoices(command: VoicesCommand, settings: VoicesSettings): Promise<VoicesOutput> {
+export async function runVoices(
+  command: VoicesCommand,
+  settings: VoicesSettings,
+  stderr: Output,
+): Promise<VoicesOutput> {
   const controller = new AbortController();
   const cancel = () => controller.abort();
   process.once('SIGINT', cancel).once('SIGTERM', cancel);
-  const terminal = new Terminal();
+  const terminal = new Terminal(stderr);
   const folder = new VoiceFolder(settings.voices);
   const source = openVoiceSource(command.mirror ?? (settings.voicesUrl || defaultRepository));
   const manager = new VoiceManager({ folder, data: settings.data, source });

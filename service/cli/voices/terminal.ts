@@ -13,9 +13,9 @@ type Words = Readonly<typeof DOWNLOAD>;
 export const COPY: Words = { ...DOWNLOAD, download: 'copy' };
 
 /** The stream of a terminal, or of a file. */
-interface Output {
-  isTTY: boolean;
-  columns?: number;
+export interface Output {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
   write(text: string): boolean;
 }
 
@@ -26,13 +26,13 @@ export class Terminal {
   #updatedAt = -Infinity;
   #last = '';
 
-  constructor(output: Output = process.stderr) {
+  constructor(output: Output) {
     this.#output = output;
   }
 
   /** Whether a user can answer questions. */
   get canAsk(): boolean {
-    return process.stdin.isTTY && this.#output.isTTY;
+    return process.stdin.isTTY && this.#output.isTTY === true;
   }
 
   say(text: string): void {
@@ -58,7 +58,7 @@ export class Terminal {
     if (phase === 'card') return;
     const isDone = bytes >= total;
     const amount = phase === 'download' ? ` of ${megabytes(total)}` : '';
-    if (!this.#output.isTTY) return this.#phase(`${name}: ${words[phase]}${amount}`);
+    if (this.#output.isTTY !== true) return this.#phase(`${name}: ${words[phase]}${amount}`);
     const now = performance.now();
     if (!isDone && now - this.#updatedAt < UPDATE) return;
     this.#updatedAt = now;

@@ -147,7 +147,8 @@ describe('a service behind a proxy', () => {
 
   it('is retryable if the proxy never replies', () =>
     withFault('no answer', async ({ url }) => {
-      const error = await failing({ url: `http://${FAR}`, proxy: url });
+      const short = { connectTimeout: 200, firstByteTimeout: 200 };
+      const error = await failing({ url: `http://${FAR}`, proxy: url, ...short });
       assert.equal(error.route, 'retryable');
     }));
 

@@ -1,50 +1,34 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
+import { chown, stat, writeFile } from 'node:fs/promises';
 import readline from 'node:readline';
+import { readFileSync } from 'node:fs';
 import { CLI, isOpenToAll } from '../../support/cli.js';
+import { runCommand } from '../../support/command-line.js';
+import { useFolder } from '../../support/folder.js';
+import { until } from '../../support/waiting.js';
 import { spawned } from '../../support/spawned.js';
 
+/** The program as a process. `command-line.test.ts` runs commands without a process. */
 describe('herald-service', () => {
-  let data: string;
+  const at = useFolder();
   let children: ChildProcess[] = [];
-  before(async () => {
-    data = await mkdtemp(path.join(os.tmpdir(), 'herald-cli-'));
-  });
   afterEach(async () => {
     const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
     await Promise.all(running.map(async (child) => (child.kill('SIGKILL'), once(child, 'exit'))));
     children = [];
   });
-  after(async () => rm(data, { recursive: true, force: true }));
 
-  function start(args: string[], env: Record<string, string> = {}) {
-    const child = spawned(
-      spawn(process.execPath, [CLI, ...args], {
-        env: { ...process.env, ...env },
-      }),
-    );
+  function start(args: string[], options: { env?: NodeJS.ProcessEnv; uid?: number; gid?: number } = {}) {
+    const child = spawned(spawn(process.execPath, [CLI, ...args], options));
     children.push(child);
     return child;
   }
 
-  /** Runs the program until it exits. */
-  async function run(args: string[], env?: Record<string, string>) {
-    const child = start(args, env);
-    const output = { stdout: '', stderr: '' };
-    child.stdout.on('data', (piece) => (output.stdout += String(piece)));
-    child.stderr.on('data', (piece) => (output.stderr += String(piece)));
-    const [code]: unknown[] = await once(child, 'close');
-    return { ...output, code };
-  }
-
   /** Starts the service with --json and reads the printed line. */
-  async function serve(args: string[] = [], env?: Record<string, string>) {
-    const child = start(['--port', '0', '--data', data, '--json', ...args], env);
+  async function serve(args: string[] = [], options?: Parameters<typeof start>[1]) {
+    const child = start(['--port', '0', '--data', at('data'), '--json', ...args], options);
     const lines: string[] = [];
     const reader = readline.createInterface(child.stdout).on('line', (line) => lines.push(line));
     await once(reader, 'line');
@@ -62,29 +46,27 @@ describe('herald-service', () => {
       body: JSON.stringify({ text: 'Hello.', language: 'en' }),
     });
 
-  it('prints one line with URL and valid key for --json', async () => {
-    const { url, key, lines } = await serve();
+  it('prints one line with URL and valid key, and runs on when standard input ends', async () => {
+    const { child, url, key, lines } = await serve();
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    child.stdin.end();
     assert.equal((await speak(url, key)).status, 200);
     assert.equal(lines.length, 1);
+    assert.equal(child.exitCode, null);
   });
 
-  it('keeps its key after a restart, in a file that only its owner can read', async () => {
-    const first = await serve();
-    first.child.kill('SIGTERM');
-    await once(first.child, 'exit');
-    assert.equal((await serve()).key, first.key);
-    assert.equal((await stat(path.join(data, 'key'))).mode & 0o777, 0o600);
-  });
-
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`exits with code 0 on ${signal} after a speech request`, async () => {
+  it('exits with code 0 on SIGTERM and on SIGINT, and keeps its key in a file that only its owner can read', async () => {
+    const keys = new Set<string>();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { child, url, key } = await serve();
       assert.equal((await speak(url, key)).status, 200);
       child.kill(signal);
       assert.deepEqual(await once(child, 'exit'), [0, null]);
-    });
-  }
+      keys.add(key);
+    }
+    assert.equal(keys.size, 1);
+    assert.equal((await stat(at('data', 'key'))).mode & 0o777, 0o600);
+  });
 
   it('finishes the current request before it exits', async () => {
     const { child, url, key } = await serve(['--grace', '60000']);
@@ -97,134 +79,26 @@ describe('herald-service', () => {
 
   it('exits when standard input ends, with --watch-stdin', async () => {
     const { child } = await serve(['--watch-stdin']);
-    child.stdin?.end();
+    child.stdin.end();
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
-  it('continues when standard input ends, without --watch-stdin', async () => {
-    const { child, url } = await serve();
-    child.stdin?.end();
-    assert.equal((await fetch(`${url}/healthz`)).status, 200);
-    assert.equal(child.exitCode, null);
-  });
-
-  it('reads port, host and data folder from environment variables', async () => {
-    const child = start(['--json'], { HERALD_PORT: '0', HERALD_HOST: '127.0.0.1', HERALD_DATA: data });
-    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
-    assert.match(String(line), /127\.0\.0\.1/);
-  });
-
-  it('prints its URL for users without --json, but no secret to a file or a journal', async () => {
-    const child = start(['--port', '0', '--data', data]);
+  it('reads environment variables, and prints its URL for users, but no secret to a file or a journal', async () => {
+    const variables = { HERALD_PORT: '0', HERALD_HOST: '127.0.0.1', HERALD_DATA: at('data') };
+    const child = start([], { env: { ...process.env, ...variables } });
     const lines: string[] = [];
-    const reader = readline.createInterface(child.stdout).on('line', (line) => lines.push(line));
-    while (lines.length < 3) await once(reader, 'line');
-    assert.match(lines[0] ?? '', /^Herald service: http:/);
-    const key = (await readFile(path.join(data, 'key'), 'utf8')).trim();
+    readline.createInterface(child.stdout).on('line', (line) => lines.push(line));
+    await until(() => lines.length >= 3);
+    assert.match(lines[0] ?? '', /^Herald service: http:\/\/127\.0\.0\.1:/);
+    const key = readFileSync(at('data', 'key'), 'utf8').trim();
     const printed = lines.join('\n');
     assert.equal(printed.includes(key) || printed.includes('#token='), false, printed);
-    assert.ok(printed.includes(path.join(data, 'key')), printed);
-  });
-
-  it('prints a link to its console on request', async () => {
-    await serve();
-    const { stdout } = await run(['console', '--data', data]);
-    const json: unknown = JSON.parse((await run(['console', '--data', data, '--json'])).stdout);
-    assert.ok(typeof json === 'object' && json !== null && 'console' in json);
-    for (const link of [stdout.trim(), String(json.console)]) {
-      const { origin, hash } = new URL(link);
-      const headers = { origin, 'x-herald-token': hash.replace('#token=', '') };
-      const { status } = await fetch(`${origin}/console/session`, { method: 'POST', headers });
-      assert.equal(status, 200, link);
-    }
-  });
-
-  it('reports in one line that no service runs, for a link to the console', async () => {
-    const { code, stderr } = await run(['console', '--data', data]);
-    assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: no running service uses [^\n]+\n$/);
-  });
-
-  it('prints every option for --help', async () => {
-    const { stdout, code } = await run(['--help']);
-    for (const flag of ['port', 'host', 'data', 'json', 'watch-stdin', 'help', 'version']) {
-      assert.match(stdout, new RegExp(`--${flag}\\b`));
-    }
-    assert.equal(code, 0);
-  });
-
-  it('prints the version for --version', async () => {
-    const { stdout, code } = await run(['--version']);
-    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
-    assert.equal(code, 0);
-  });
-
-  it('runs for a user without a home folder, as in a container', async () => {
-    // Only root can start a process as a user that does not exist. The environment lacks HOME in any case.
-    const stranger = process.getuid?.() === 0 && isOpenToAll() ? { uid: 61_234, gid: 61_234 } : undefined;
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-homeless-'));
-    if (stranger) await chown(folder, stranger.uid, stranger.gid);
-    const { HOME: _none, ...env } = process.env;
-    const args = [CLI, '--port', '0', '--data', folder, '--json'];
-    const child = spawned(spawn(process.execPath, args, { env, ...stranger }));
-    children.push(child);
-    const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
-    assert.match(String(line), /"url"/);
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    await rm(folder, { recursive: true });
-  });
-
-  it('creates an account in a running service, with a key that is valid at once', async () => {
-    const { url } = await serve();
-    const made = await run([
-      'accounts',
-      'create',
-      'radio',
-      '--tier',
-      'pro',
-      '--credits',
-      '9',
-      '--data',
-      data,
-      '--json',
-    ]);
-    assert.equal(made.code, 0, made.stderr);
-    const printed: unknown = JSON.parse(made.stdout);
-    assert.ok(typeof printed === 'object' && printed !== null && 'key' in printed);
-    assert.equal((await speak(url, String(printed.key))).status, 200);
-  });
-
-  it('manages accounts without a running service, and reports a refusal in one line with code 1', async () => {
-    const again = await run(['accounts', 'create', 'radio', '--data', data]);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /^herald-service: name is "radio": expected a name that is not in use\n$/);
-    const { stdout } = await run(['accounts', 'list', '--data', data]);
-    assert.match(stdout, /^name +tier +credits +created\nlocal +unlimited +- .*\nradio +pro /);
-  });
-
-  it('reports a data folder in use in one line with code 1', async () => {
-    const { child } = await serve();
-    const { code, stderr } = await run(['--port', '0', '--data', data]);
-    assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`^herald-service: .* in use by the process ${child.pid}: .*\n$`));
-  });
-
-  it('reports a damaged database in one line with code 1, and does not change it', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-cli-'));
-    const file = path.join(folder, 'herald.sqlite');
-    await writeFile(file, 'no database at all, and long enough to be read as the head of one'.repeat(100));
-    const before = await readFile(file);
-    const { code, stderr } = await run(['--port', '0', '--data', folder]);
-    assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: .*herald\.sqlite: it is damaged or not a database.*\n$/);
-    assert.deepEqual(await readFile(file), before);
-    await rm(folder, { recursive: true });
+    assert.ok(printed.includes(at('data', 'key')), printed);
   });
 
   it('reads a settings file, and logs lines of JSON at the level in the file', async () => {
-    const config = path.join(data, 'settings.json');
-    await writeFile(config, JSON.stringify({ port: 0, data, logLevel: 'info' }));
+    const config = at('settings.json');
+    await writeFile(config, JSON.stringify({ port: 0, data: at('data'), logLevel: 'info' }));
     const child = start(['--config', config, '--json']);
     const [line]: unknown[] = await once(readline.createInterface(child.stdout), 'line');
     const { url } = Object(JSON.parse(String(line)));
@@ -235,53 +109,41 @@ describe('herald-service', () => {
     assert.deepEqual([level, where, status], ['info', '/healthz', 200]);
   });
 
-  const misuses = [
-    ['--tier', 'pro'],
-    ['accounts', 'destroy'],
-    ['--config', '/nowhere'],
-    ['--nothing'],
-    ['--port', 'x'],
-    ['--port', '70000'],
-    ['stray'],
-    ['--port'],
-  ];
-  for (const args of misuses) {
-    it(`rejects "${args.join(' ')}" with code 2 and the reason`, async () => {
-      const { stderr, stdout, code } = await run(args);
-      assert.equal(code, 2);
-      assert.equal(stdout, '');
-      assert.match(stderr, /^herald-service: .+\nSee herald-service --help\n$/);
-    });
-  }
+  it('serves commands while it runs: accounts with keys that are valid at once, and links to its console', async () => {
+    const { child, url } = await serve();
+    const place = ['--data', at('data')];
+    const made = await runCommand(['accounts', 'create', 'radio', '--credits', '9', '--json', ...place]);
+    assert.equal(made.code, 0, made.stderr);
+    assert.equal((await speak(url, String(Object(JSON.parse(made.stdout)).key))).status, 200);
 
-  it('names the value that a flag lacks, and a flag without a value', async () => {
-    for (const [args, message] of [
-      [['--wyoming'], '--wyoming: the value is missing. Use --wyoming [HOST:]PORT'],
-      [['--wyoming', '--metrics'], '--wyoming: the value is missing. Use --wyoming [HOST:]PORT'],
-      [['--metrics=on'], '--metrics has no value: use --metrics alone'],
-      [['--metrics', 'on'], '--metrics has no value: leave "on" out'],
-    ] as const) {
-      const { code, stderr } = await run([...args]);
-      assert.deepEqual([code, stderr.split('\n')[0]], [2, `herald-service: ${message}`]);
+    const { console: asJson } = Object(JSON.parse((await runCommand(['console', '--json', ...place])).stdout));
+    for (const link of [(await runCommand(['console', ...place])).stdout.trim(), String(asJson)]) {
+      const { origin, hash } = new URL(link);
+      const headers = { origin, 'x-herald-token': hash.replace('#token=', '') };
+      const { status } = await fetch(`${origin}/console/session`, { method: 'POST', headers });
+      assert.equal(status, 200, link);
     }
+
+    const { code, stderr } = await runCommand(['--port', '0', ...place]);
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`^herald-service: .* in use by the process ${child.pid}: .*\n$`));
   });
 
-  it('reports a port in use in one line with code 1', async () => {
-    const server = net.createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    const { stderr, code } = await run(['--port', String(address.port), '--data', data]);
-    server.close();
-    assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: the port is in use .*--port\n$/);
+  it('runs for a user without a home folder, as in a container', async () => {
+    // Only root can start a process as a user that does not exist. The environment lacks HOME in any case.
+    const stranger = process.getuid?.() === 0 && isOpenToAll() ? { uid: 61_234, gid: 61_234 } : undefined;
+    if (stranger) await chown(at(), stranger.uid, stranger.gid);
+    const { HOME: _none, ...env } = process.env;
+    const { child } = await serve([], { env, ...stranger });
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
-  it('reports an unusable data folder in one line with code 1', async () => {
-    const file = path.join(data, 'a-file');
-    await writeFile(file, '');
-    const { stderr, code } = await run(['--port', '0', '--data', path.join(file, 'below')]);
-    assert.equal(code, 1);
-    assert.match(stderr, /^herald-service: .*a-file.*not usable.*\n$/);
+  it('exits with code 2 and the reason for a wrong flag', async () => {
+    const child = start(['--nothing']);
+    let printed = '';
+    child.stderr.on('data', (piece) => (printed += String(piece)));
+    assert.deepEqual(await once(child, 'close'), [2, null]);
+    assert.equal(printed, 'herald-service: --nothing: unknown flag\nSee herald-service --help\n');
   });
 });

@@ -200,7 +200,9 @@ function weightsOf(name: string, outputs: number, inputs: number): Tensor {
 function ballast(size: number) {
   if (size === 0) return { tensors: [], operations: [], output: 'nothing' };
   const rows = Math.ceil(size / 4 / ROW);
-  const values = Float32Array.from({ length: rows * ROW }, (_, index) => (index % 251) / 251);
+  const values = new Float32Array(rows * ROW);
+  values.set(Float32Array.from({ length: Math.min(values.length, 251) }, (_, index) => index / 251));
+  for (let filled = 251; filled < values.length; filled *= 2) values.copyWithin(filled, 0, filled);
   return {
     tensors: [{ name: 'table', shape: [rows, ROW], values }],
     operations: [

@@ -5,9 +5,9 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
 import { modelIn, seedMeasurement } from '../../natural/catalogue/support.js';
 import { CLI } from '../../../support/cli.js';
+import { runCommand } from '../../../support/command-line.js';
 import { writeStubVoice } from '../../../support/natural/stub-voice.js';
 import {
   type MirrorFault,
@@ -16,6 +16,7 @@ import {
   withVoiceMirror,
 } from '../../../support/natural/voice-mirror.js';
 import { writeRepository } from '../../../support/natural/voice-repository.js';
+import { until } from '../../../support/waiting.js';
 import { spawned } from '../../../support/spawned.js';
 
 const NAME = 'de_DE-stub-medium';
@@ -61,7 +62,7 @@ describe('herald-service voices', () => {
     return { ...output, code };
   }
 
-  const run = (...words: string[]) => finish(start(words));
+  const run = (...words: string[]) => runCommand(['voices', ...words, '--data', data]);
 
   /** Runs a command that succeeds, and returns its JSON. */
   async function json(...words: string[]) {
@@ -212,7 +213,7 @@ describe('herald-service voices', () => {
       async ({ url, requests }) => {
         const child = start(['install', NAME, '--yes', '--mirror', url]);
         const finished = finish(child);
-        while ((await bytesOfParts()) === 0) await setTimeout(5);
+        await until(async () => (await bytesOfParts()) > 0);
         child.kill('SIGINT');
         const { code, stderr } = await finished;
         assert.equal(code, 1);
@@ -257,11 +258,8 @@ describe('herald-service voices', () => {
     assert.match((await run('list')).stdout, /^de_DE-mine-medium +German \(Germany\) +medium +my voice /m);
   });
 
-  it('installs and removes a voice while the service runs, which offers it without a restart', async function () {
-    this.timeout(60_000);
-    const service = spawned(
-      spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']),
-    );
+  it('installs and removes a voice while the service runs, which offers it without a restart', async () => {
+    const service = spawned(spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']));
     children.push(service);
     const [line]: unknown[] = await once(readline.createInterface(service.stdout), 'line');
     const { url, key } = Object(JSON.parse(String(line)));
@@ -269,13 +267,13 @@ describe('herald-service voices', () => {
     const statusOfVoice = async () => (await fetch(`${url}/v1/voices/${NAME}`, { headers })).status;
     await json('refresh', '--mirror', repository);
     await json('install', NAME, '--yes', '--mirror', repository);
-    while ((await statusOfVoice()) !== 200) await setTimeout(50);
+    await until(async () => (await statusOfVoice()) === 200);
     const body = JSON.stringify({ text: 'Guten Tag.', language: 'de' });
     const reply = await fetch(`${url}/v1/text-to-speech/${NAME}`, { method: 'POST', headers, body });
     assert.equal(reply.status, 200, await reply.clone().text());
     assert.ok((await reply.arrayBuffer()).byteLength > 10_000);
     await json('remove', NAME);
-    while ((await statusOfVoice()) !== 404) await setTimeout(50);
+    await until(async () => (await statusOfVoice()) === 404);
   });
 
   const misuses: Array<[string[], RegExp]> = [
@@ -327,9 +325,7 @@ describe('herald-service voices', () => {
   it('uses the data folder of Node-RED in its user directory', async () => {
     const nodeRed = path.join(data, 'node-red');
     await mkdir(path.join(nodeRed, 'node_modules', '@herald-speech', 'node-red'), { recursive: true });
-    const child = spawned(spawn(process.execPath, [CLI, 'voices', 'list'], { cwd: nodeRed }));
-    children.push(child);
-    const { stdout } = await finish(child);
+    const { stdout } = await runCommand(['voices', 'list'], { folder: nodeRed });
     assert.equal(stdout, `No natural voice is installed in ${path.join(nodeRed, 'herald', 'voices')}.\n`);
   });
 });

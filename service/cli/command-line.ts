@@ -1,0 +1,233 @@
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { administer } from '../accounts/administer.js';
+import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
+import { askConsoleLink, CONSOLE_COMMAND } from '../console/console-command.js';
+import { tierNames } from '../accounts/tiers.js';
+import { engineHint, kanjiHint } from '../engines/engines.js';
+import { logAt } from '../log.js';
+import { packageVersion } from '../package-version.js';
+import { type Service, serviceDefaults, startService } from '../service.js';
+import { isErrno } from '../store/store-error.js';
+import { placeOf } from './settings/place.js';
+import { readSettings } from './settings/read-settings.js';
+import type { Settings } from './settings/schema.js';
+import { placeholderOf, settingFlags, settingsHelp } from './settings/spellings.js';
+import { startMessage } from './start-message.js';
+import { UsageError } from './usage-error.js';
+import { findDataFolder } from './voices/data-folder.js';
+import type * as runVoicesModule from './voices/run-voices.js';
+import type { Output } from './voices/terminal.js';
+import { isAction, isVoicesCommand, toVoicesCommand, voicesFlags } from './voices/voices-command.js';
+import { VOICES_SUMMARY, voicesHelp } from './voices/voices-help.js';
+
+const HELP = `Usage: herald-service [options]
+       herald-service COMMAND [options]
+
+Starts a local text-to-speech service. It runs until it receives SIGTERM or SIGINT. On a terminal, it
+prints its URL, its API key and a link to its console. Clients of the OpenAI API use the same key, and the URL with /v1.
+
+Settings, with environment variable and default. A flag overrides the variable, the variable overrides the file:
+${settingsHelp}
+  --config FILE           settings file: JSON with port, host, data, logLevel, ... (HERALD_CONFIG, none)
+
+  --json                  print {"url", "key", "wyoming"} or the result of a command as one line of JSON
+  --watch-stdin           stop when standard input ends, for example because the parent process ended
+  --quiet                 same as --log-level none
+  --help                  print this help
+  --version               print the version
+
+Commands, for the accounts in --data DIR. The service may be running or stopped:
+${adminHelp}
+  ${CONSOLE_COMMAND} (prints a link to the console of the running service; it works once, within 10 minutes)
+${VOICES_SUMMARY}
+
+TIER is ${tierNames.slice(0, -1).join(', ')} or ${tierNames.at(-1)}. A command shows a new API key once.
+`;
+
+const options = {
+  ...settingFlags,
+  ...adminFlags,
+  ...voicesFlags,
+  config: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  'watch-stdin': { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
+} as const;
+
+/** Exit code of a failure, such as a port in use. */
+const FAILED = 1;
+/** Exit code of an invalid command line, environment variable or settings file. */
+const MISUSED = 2;
+
+/** The parts of a process that a command line uses. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  /** Working directory. */
+  folder: string;
+  stdout: Output;
+  stderr: Output;
+}
+
+/**
+ * Runs a command, or starts the service and returns while it runs. Failures go to the standard error.
+ * @param args the words after the name of the program
+ * @returns the exit code
+ */
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await obey(args, surroundings);
+  } catch (error) {
+    return report(error, args, surroundings.stderr);
+  }
+}
+
+async function obey(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { env, stdout } = surroundings;
+  const { values, positionals } = readArguments(args);
+  const isForVoices = isVoicesCommand(positionals);
+  const print = (text: string) => (stdout.write(text), 0);
+  if (values.help) return print(isForVoices ? voicesHelp(positionals) : HELP);
+  if (values.version) return print(`${packageVersion()}\n`);
+  if (isForVoices) return voices(positionals, values, surroundings);
+  const settings = readSettings(values, env);
+  checkNoFlag(values, voicesFlags);
+  if (positionals.join(' ') === CONSOLE_COMMAND) return print(await consoleLink(values, settings.data));
+  if (positionals.length > 0) return print(await command(positionals, values, settings.data));
+  checkNoFlag(values);
+  return print(await serve(values.quiet ? { ...settings, logLevel: 'none' } : settings, values, surroundings));
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+/** Returns the message for a wrong flag. The messages of Node.js have no values and advice that does not fit. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '(?<flag>-[^']*)'/.exec(message)?.groups?.['flag'];
+  if (unknown !== undefined) return `${unknown}: unknown flag`;
+  const { flag, problem } =
+    /^Option '(?:-\w, )?--(?<flag>[\w-]+)[^']*' (?:argument is )?(?<problem>argument missing|ambiguous|does not take)/.exec(
+      message,
+    )?.groups ?? {};
+  if (flag === undefined) return message;
+  if (problem === 'does not take') return `--${flag} has no value: use --${flag} alone`;
+  return `--${flag}: the value is missing. Use --${flag} ${placeholderOf(flag)}`;
+}
+
+type Flags = ReturnType<typeof readArguments>['values'];
+
+function checkNoFlag(values: Flags, flags: object = adminFlags): void {
+  const stray = Object.keys(flags).find((flag) => Object.hasOwn(values, flag));
+  if (stray !== undefined) throw new UsageError(`--${stray} needs a command: put a command before it`);
+}
+
+/** Starts the service, and returns its message. */
+async function serve(
+  settings: Settings,
+  { json, 'watch-stdin': watchStdin }: Flags,
+  { stdout, stderr }: Surroundings,
+): Promise<string> {
+  const { logLevel, speechTimeout, idleTimeout, requestTimeout, ...others } = settings;
+  const { wyoming, wyomingAccount, wyomingAnnounce, ...rest } = others;
+  const service = await startService({
+    ...rest,
+    wyoming: wyomingOf({ wyoming, wyomingAccount, wyomingAnnounce }),
+    log: logAt(logLevel),
+    speech: { timeLimit: speechTimeout, idleTimeout },
+    timeouts: { request: requestTimeout },
+  });
+  const fail = (error: unknown) => void (process.exitCode = report(error, [], stderr));
+  stopWhenAsked(service, watchStdin, fail);
+  return announcement(service, settings.data, { asJson: json, isTerminal: stdout.isTTY === true });
+}
+
+type WyomingSettings = Pick<Settings, 'wyoming' | 'wyomingAccount' | 'wyomingAnnounce'>;
+
+function wyomingOf({ wyoming, wyomingAccount: account, wyomingAnnounce: wish }: WyomingSettings) {
+  const place = placeOf(wyoming);
+  if (place === undefined) return undefined;
+  const announce = wish === 'on' ? `Herald on ${os.hostname()}` : wish;
+  return { ...place, account, announce: wish === 'off' ? undefined : announce };
+}
+
+async function consoleLink(values: Flags, data: string): Promise<string> {
+  checkNoFlag(values);
+  const link = await askConsoleLink(data);
+  return `${values.json ? JSON.stringify({ console: link }) : link}\n`;
+}
+
+async function command(words: string[], values: Flags, data: string): Promise<string> {
+  const command = toCommand(words, values);
+  const reply = await administer(data, command);
+  if ('error' in reply) throw new Error(reply.error.message);
+  const { json, text } = toOutput(command, reply.result);
+  return `${values.json ? JSON.stringify(json) : text}\n`;
+}
+
+async function voices(words: string[], values: Flags, surroundings: Surroundings): Promise<number> {
+  const { env, folder, stdout, stderr } = surroundings;
+  checkNoFlag(values);
+  const settings = readSettings(values, env, () => findDataFolder(folder, serviceDefaults.data));
+  const command = toVoicesCommand(words, values);
+  const { runVoices }: typeof runVoicesModule = require('./voices/run-voices.js');
+  const { json, text, hasProblems } = await runVoices(command, settings, stderr);
+  stdout.write(`${values.json ? JSON.stringify(json) : text}\n`);
+  return hasProblems === true ? FAILED : 0;
+}
+
+interface Announcement {
+  asJson: boolean;
+  isTerminal: boolean;
+}
+
+function announcement(service: Service, data: string, { asJson, isTerminal }: Announcement): string {
+  const { url, key, wyomingUrl: wyoming } = service;
+  if (asJson) return `${JSON.stringify({ url, key, wyoming })}\n`;
+  const lines = startMessage(service, data, { isTerminal });
+  lines.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Closes the service on the first signal. A second signal ends the process at once, which is the default of Node.js. */
+function stopWhenAsked(service: Service, watchStdin: boolean, fail: (error: unknown) => void): void {
+  const stop = () => {
+    process.stdin.destroy();
+    service.close().catch(fail);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  if (!watchStdin) return;
+  process.stdin.once('end', stop).once('error', stop);
+  process.stdin.resume();
+}
+
+/** Writes the message of a failure. Returns the exit code. */
+function report(error: unknown, args: readonly string[], stderr: Output): number {
+  stderr.write(`herald-service: ${describe(error, args)}\n`);
+  return error instanceof UsageError ? MISUSED : FAILED;
+}
+
+function describe(error: unknown, args: readonly string[]): string {
+  if (error instanceof UsageError)
+    return `${error.message}\nSee ${['herald-service', ...commandWords(args)].join(' ')} --help`;
+  if (!(error instanceof Error)) return String(error);
+  if (isErrno(error, 'EADDRINUSE'))
+    return `the port is in use (${error.message}): choose another with --port`;
+  return 'path' in error
+    ? `the data folder is not usable (${error.message}): choose another with --data`
+    : error.message;
+}
+
+/** The words of the command line that have a help. The command line may be invalid. */
+function commandWords([first = '', second = '']: readonly string[]): string[] {
+  if (!isVoicesCommand([first])) return [];
+  return isAction(second) ? [first, second] : [first];
+}
