@@ -97,7 +97,9 @@ async function obey(args: readonly string[], surroundings: Surroundings): Promis
   if (positionals.join(' ') === CONSOLE_COMMAND) return print(await consoleLink(values, settings.data));
   if (positionals.length > 0) return print(await command(positionals, values, settings.data));
   checkNoFlag(values);
-  return print(await serve(values.quiet ? { ...settings, logLevel: 'none' } : settings, values, surroundings));
+  return print(
+    await serve(values.quiet ? { ...settings, logLevel: 'none' } : settings, values, surroundings),
+  );
 }
 
 function readArguments(args: readonly string[]) {

@@ -12,8 +12,6 @@ const EXTENSION = path.extname(__filename);
 const PROGRAM = path.join(__dirname, `speech-program${EXTENSION}`);
 /** Milliseconds for the process to end by itself. */
 const STOP_TIME_LIMIT = 2000;
-/** Minimum idle time in milliseconds after a natural voice has spoken: its model stays loaded for the next announcement. */
-const MODEL_IDLE_TIMEOUT = 300_000;
 
 export interface SpeechProcessOptions {
   /** Modules of additional engines; relative paths start at the working directory. */
@@ -24,6 +22,8 @@ export interface SpeechProcessOptions {
   startTimeLimit: number;
   /** Milliseconds without a job after which the process ends. */
   idleTimeout: number;
+  /** Minimum of `idleTimeout` after a natural voice has spoken. */
+  modelIdleTimeout: number;
   /** Called when the process accepts no more jobs: before its end, or after a crash. */
   onRetired(): void;
   /** Called when a job has ended. */
@@ -133,8 +133,8 @@ export class SpeechProcess {
   }
 
   #rest(): void {
-    const { idleTimeout } = this.#options;
-    const wait = this.#hasModel ? Math.max(idleTimeout, MODEL_IDLE_TIMEOUT) : idleTimeout;
+    const { idleTimeout, modelIdleTimeout } = this.#options;
+    const wait = this.#hasModel ? Math.max(idleTimeout, modelIdleTimeout) : idleTimeout;
     this.#idleTimer = setTimeout(() => void this.close(), wait).unref();
   }
 

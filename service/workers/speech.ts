@@ -10,11 +10,13 @@ import { PreemptedError, WorkerError } from './worker-error.js';
 export interface SpeechOptions extends Partial<WorkerPoolLimits> {
   /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
   idleTimeout?: number;
+  /** Minimum of `idleTimeout` after a natural voice has spoken: its model stays loaded for the next announcement. */
+  modelIdleTimeout?: number;
   /** Milliseconds for the start of the speech process with the `prepare` of its engines. */
   startTimeLimit?: number;
 }
 
-export const speechDefaults = { ...workerPoolDefaults, idleTimeout: 60_000 };
+export const speechDefaults = { ...workerPoolDefaults, idleTimeout: 60_000, modelIdleTimeout: 300_000 };
 
 /** Milliseconds for the start of the built-in engines, which need no preparation. */
 const START_TIME_LIMIT = 15_000;
@@ -160,12 +162,13 @@ export class Speech {
 
   /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */
   #startProcess(): SpeechProcess {
-    const { idleTimeout, startTimeLimit, ...pool } = this.#options;
+    const { idleTimeout, modelIdleTimeout, startTimeLimit, ...pool } = this.#options;
     const process = new SpeechProcess({
       modules: this.#modules,
       natural: this.#natural,
       pool,
       idleTimeout,
+      modelIdleTimeout,
       startTimeLimit,
       onRetired: () => {
         if (this.#current === process) this.#current = undefined;

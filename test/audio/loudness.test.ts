@@ -32,14 +32,16 @@ describe('the loudness of speech', () => {
   });
 
   const announcement = { silenceBefore: 0.5, silenceAfter: 1, gap: 0.4, chime: 'ding-dong' } as const;
+  const outputs = [
+    [-14, 'wav-16000', {}],
+    [-19, 'mp3', announcement],
+    [-23, 'unchanged', {}],
+    [-16, 'wav-8000-mulaw', announcement],
+    [-16, 'snapcast', announcement],
+  ] as const;
   for (const voice of voices) {
-    for (const [loudness, format, dressing] of [
-      [-23, 'unchanged', {}],
-      [-14, 'wav-16000', {}],
-      [-16, 'wav-8000-mulaw', announcement],
-      [-19, 'mp3', announcement],
-      [-16, 'snapcast', announcement],
-    ] as const) {
+    // The format does not depend on the voice: the second one is tested without and with an announcement.
+    for (const [loudness, format, dressing] of voice === 'rms' ? outputs : outputs.slice(0, 2)) {
       it(`is ${loudness} LUFS within 0.5 LU: ${voice}, ${format}${'chime' in dressing ? ', announcement' : ''}`, async () => {
         const audio = await rendered(speech.get(voice) ?? [], format, { ...dressing, loudness });
         const measured = await loudnessOf(audio);

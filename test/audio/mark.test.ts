@@ -60,7 +60,8 @@ describe('marked audio', () => {
         assert.equal(readMark(plain.bytes), undefined);
         assert.ok(plain.bytes.equals(withoutMark(marked.bytes)));
         assert.deepEqual(inspectAudio(marked.bytes), inspectAudio(plain.bytes));
-        assert.deepEqual(await probe(marked), await probe(plain));
+        const [withMark, without] = await Promise.all([probe(marked), probe(plain)]);
+        assert.deepEqual(withMark, without);
       });
     }
 
@@ -72,7 +73,6 @@ describe('marked audio', () => {
         Math.abs(Number(duration) - inspectAudio(marked.bytes).duration) <
           (marked.extension === 'mp3' ? 0.1 : 1e-4),
       );
-      assert.equal(duration, (await described(await rendered(format, {}))).duration);
       assert.equal(tags['encoder'], 'Herald');
       if (marked.extension === 'mp3') {
         assert.equal(tags['synthetic-speech'], 'true');

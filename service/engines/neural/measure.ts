@@ -5,7 +5,7 @@ import { fileNamesOf } from '../../natural/voice-name.js';
 import { EspeakChild } from '../espeak/espeak-child.js';
 import type { Measurement } from './measurements.js';
 import type { NeuralSpoken } from './messages.js';
-import { NeuralChild } from './neural-child.js';
+import { NeuralChild, type SentenceSpeaker } from './neural-child.js';
 import { calibrationTexts } from './pace/calibration-texts.js';
 import { fitPace, type PaceSample } from './pace/fit-pace.js';
 import { secondsOf as predictedSeconds } from './pace/pace.js';
@@ -44,11 +44,27 @@ export async function measureVoice(
   const child = new NeuralChild({ timeLimit: TIME_LIMIT });
   const espeak = new EspeakChild();
   try {
-    const spellings = await spellingsFor(voice, espeak, signal);
-    return measurementOf(voice, await speakAll(voice, spellings, child, signal, onProgress));
+    return await measureWith({ child, espeak }, voice, signal, onProgress);
   } finally {
     await Promise.all([child.close(), espeak.close()]);
   }
+}
+
+/** The processes of a measurement. */
+export interface MeasuringProcesses {
+  child: SentenceSpeaker;
+  espeak: EspeakChild;
+}
+
+/** Measures a voice like `measureVoice`, with processes that the caller closes. */
+export async function measureWith(
+  { child, espeak }: MeasuringProcesses,
+  voice: InstalledVoice,
+  signal: AbortSignal,
+  onProgress: OnMeasured = () => undefined,
+): Promise<Measurement> {
+  const spellings = await spellingsFor(voice, espeak, signal);
+  return measurementOf(voice, await speakAll(voice, spellings, child, signal, onProgress));
 }
 
 async function spellingsFor(
@@ -77,7 +93,7 @@ interface Spoken extends NeuralSpoken {
 async function speakAll(
   { config, model }: InstalledVoice,
   spellings: readonly Spelling[],
-  child: NeuralChild,
+  child: SentenceSpeaker,
   signal: AbortSignal,
   onProgress: OnMeasured,
 ): Promise<{ first: NeuralSpoken; all: Spoken[] }> {

@@ -5,7 +5,7 @@ import { hello, useMeteredService } from './metered-service.js';
 
 /** docs/interface.md#limits */
 describe('the accounts of the service', () => {
-  const { data, keys, service, start, send, speak } = useMeteredService();
+  const { keys, nameOf, service, whileStopped, send, speak } = useMeteredService();
 
   describe('rate limits', () => {
     for (const [tier, limit] of Object.entries({ free: 20, starter: 20 })) {
@@ -107,12 +107,12 @@ describe('the accounts of the service', () => {
 
   it('rejects a key that was revoked while the service was stopped', async () => {
     assert.equal((await send(keys.pro, 'GET', '/v1/credits')).status, 200);
-    await service().stop();
-    await withLedger(data.folder(), ({ accounts, keys: all }) => {
-      const { id } = accounts.named('pro');
-      for (const key of all.list(id)) all.revoke(id, key.id);
-    });
-    await start();
+    await whileStopped((folder) =>
+      withLedger(folder, ({ accounts, keys: all }) => {
+        const { id } = accounts.named(nameOf('pro'));
+        for (const key of all.list(id)) all.revoke(id, key.id);
+      }),
+    );
     assert.equal((await send(keys.pro, 'GET', '/v1/credits')).status, 401);
   });
 });

@@ -116,7 +116,9 @@ describe('herald-service', () => {
     assert.equal(made.code, 0, made.stderr);
     assert.equal((await speak(url, String(Object(JSON.parse(made.stdout)).key))).status, 200);
 
-    const { console: asJson } = Object(JSON.parse((await runCommand(['console', '--json', ...place])).stdout));
+    const { console: asJson } = Object(
+      JSON.parse((await runCommand(['console', '--json', ...place])).stdout),
+    );
     for (const link of [(await runCommand(['console', ...place])).stdout.trim(), String(asJson)]) {
       const { origin, hash } = new URL(link);
       const headers = { origin, 'x-herald-token': hash.replace('#token=', '') };

@@ -29,7 +29,7 @@ import { fromProgram, spawned } from '../../support/spawned.js';
 
 const NAME = 'de_DE-stub-medium';
 const PROGRAM = path.join(__dirname, 'install-process.ts');
-const ROUNDS = 8;
+const ROUNDS = 4;
 const report = z.object({ bytes: z.number().default(0) });
 
 describe('a process that installs a voice', function () {

@@ -84,6 +84,7 @@ describe('the routes of natural voices', () => {
       await delay(50);
     }
   };
+  const isDownloading = ({ requests }: VoiceMirror) => requests.some(({ file }) => file.endsWith('.onnx'));
   const install = async (service: TestService, name = NAME) => {
     await refresh(service);
     await start(service, name);
@@ -189,10 +190,10 @@ describe('the routes of natural voices', () => {
 
   it('cancel an installation, and leave nothing that is offered as a voice', () =>
     withService(
-      async (service) => {
+      async (service, mirror) => {
         await refresh(service);
         assert.equal((await start(service)).isDone, false);
-        await delay(300);
+        await until(() => isDownloading(mirror));
         assert.equal((await service.send('DELETE', `${WHERE}/${NAME}/job`)).status, 204);
         assert.equal((await service.send('GET', `${WHERE}/${NAME}/job`)).status, 404);
         assert.equal((await idsOf(service)).includes(NAME), false);
@@ -221,7 +222,7 @@ describe('the routes of natural voices', () => {
         const service = await startTestService({ voicesUrl: mirror.url });
         await refresh(service);
         await start(service);
-        await delay(300);
+        await until(() => isDownloading(mirror));
         await service.stop();
         const folder = path.join(service.data, 'voices');
         assert.equal(existsSync(path.join(folder, NAME)), false);

@@ -28,8 +28,7 @@ const probed = z.object({
   format: z.object({ format_name: z.string() }),
 });
 
-describe('the openai client, unmodified', function () {
-  this.timeout(20_000);
+describe('the openai client, unmodified', () => {
   let service: TestService;
   let client: OpenAI;
   before(async () => {
@@ -38,9 +37,18 @@ describe('the openai client, unmodified', function () {
   });
   after(() => service.close());
 
-  const spoken = async (body: Partial<OpenAI.Audio.SpeechCreateParams> & { stream?: boolean }) => {
+  type Body = Partial<OpenAI.Audio.SpeechCreateParams> & { stream?: boolean };
+  const speak = async (body: Body) => {
     const reply = await client.audio.speech.create({ model: 'tts-1', voice: 'nova', input: TEXT, ...body });
     return { reply, audio: Buffer.from(await reply.arrayBuffer()) };
+  };
+  const replies = new Map<string, ReturnType<typeof speak>>();
+  /** Returns the reply to a request. Equal requests are sent once. */
+  const spoken = (body: Body) => {
+    const key = JSON.stringify(body);
+    const reply = replies.get(key) ?? speak(body);
+    replies.set(key, reply);
+    return reply;
   };
 
   for (const response_format of formatNames) {
@@ -75,8 +83,8 @@ describe('the openai client, unmodified', function () {
 
   it('gets the mark of synthetic speech in each file format', async () => {
     for (const response_format of ['mp3', 'opus', 'aac', 'flac', 'wav'] as const) {
-      for (const stream of [true, false]) {
-        const { audio } = await spoken({ response_format, stream });
+      for (const body of [{ response_format }, { response_format, stream: false }]) {
+        const { audio } = await spoken(body);
         assert.match(audio.toString('latin1'), /synthetic-speech[=\0]true/i, response_format);
       }
     }

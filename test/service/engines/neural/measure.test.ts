@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { measureVoice } from '../../../../service/engines/neural/measure.js';
+import { measureVoice, measureWith } from '../../../../service/engines/neural/measure.js';
 import {
   type Measurement,
   measurementOf,
@@ -57,7 +57,7 @@ describe('the measurement of a natural voice', () => {
       const name = `${language}_XX-paced-medium`;
       const voice = await installStub(bench.folder, { name, ...SHAPES[language] });
       const progress: number[] = [];
-      const figures = await measureVoice(voice, forever, (done, total) => progress.push(done / total));
+      const figures = await measureWith(bench, voice, forever, (done, total) => progress.push(done / total));
       saveMeasurement(bench.measurements, name, figures);
       assert.equal(progress.at(-1), 1);
       for (const text of sentences) {

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { installStub } from '../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../support/leftovers.js';
-import { idsHeardIn, REALISTIC_LAYERS } from '../../../support/natural/stub-voice.js';
+import { idsHeardIn } from '../../../support/natural/stub-voice.js';
 import type { Fault } from '../../../support/natural/stub-faults.js';
+import { until } from '../../../support/waiting.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
 
 const GOOD = 'en_US-good-medium';
+const SENTENCE = {
+  ids: [1, 0, 20, 0, 2],
+  scales: [0, 1, 0] as [number, number, number],
+  speaker: null,
+  sampleRate: 22_050,
+};
 
 describe('the neural process', () => {
   let bench: NeuralBench;
   before(async () => {
     bench = new NeuralBench();
     await installStub(bench.folder, { name: GOOD });
-    await installStub(bench.folder, { name: 'en_US-slow-medium', layers: REALISTIC_LAYERS });
   });
   after(() => bench.close());
 
@@ -22,17 +27,8 @@ describe('the neural process', () => {
     assert.deepEqual(idsHeardIn(samples, 22_050).slice(0, 2), [1, 20]);
   };
 
-  const faults: Fault[] = [
-    'truncated',
-    'html',
-    'empty',
-    'opset',
-    'operator',
-    'no-scales',
-    'nan',
-    'long',
-    'silent-length',
-  ];
+  /** A fault in the file, in the samples and in their length. `test/neural/faults.test.ts` has all faults. */
+  const faults: Fault[] = ['truncated', 'nan', 'long'];
   for (const fault of faults) {
     it(`fails a sentence with the reason, and speaks the next one (${fault})`, async () => {
       const name = `en_US-${fault.replace('-', '')}-low`;
@@ -43,21 +39,21 @@ describe('the neural process', () => {
   }
 
   it('ends a sentence after the time limit, and speaks the next one', async () => {
-    const limited = new NeuralBench({ timeLimit: 5000 });
+    const limited = new NeuralBench({ timeLimit: 3000 });
     for (const stub of [{ name: GOOD }, { name: 'en_US-hang-low', fault: 'hang' } as const])
       await installStub(limited.folder, stub);
-    await assert.rejects(limited.speak(request('en_US-hang-low', 'Hello.')), /time limit of 5 s/);
-    assert.ok(samplesOf(await limited.speak(request(GOOD, 'Hello.'))).length > 0);
+    await assert.rejects(limited.speak(request('en_US-hang-low', 'Hello.')), /time limit of 3 s/);
+    // A busy computer may need more than one attempt to start a process within the limit.
+    const speaks = () => limited.speak(request(GOOD, 'Hello.')).then(samplesOf, () => []);
+    await until(async () => (await speaks()).length > 0);
     await limited.close();
   });
 
   it('fails a sentence if it is killed, and starts again for the next one', async () => {
     await works();
-    const speaking = bench.speak(
-      request('en_US-slow-medium', `${'The washing machine is ready, '.repeat(7)}.`),
-    );
-    const failure = assert.rejects(speaking, /ended with SIGKILL/);
-    await delay(300);
+    const { model } = await installStub(bench.folder, { name: 'en_US-endless-low', fault: 'hang' });
+    const spoken = bench.child.speak({ ...SENTENCE, model }, forever);
+    const failure = assert.rejects(spoken, /ended with SIGKILL/);
     process.kill(bench.child.pid ?? 0, 'SIGKILL');
     await failure;
     await works();
@@ -93,16 +89,7 @@ describe('the neural process', () => {
       const speak = (signal = forever) => small.speak(request(GOOD, 'Hello.'), signal);
       await speak();
       const sentence = (signal: AbortSignal) =>
-        small.child.speak(
-          {
-            model: `${small.folder}/${GOOD}/${GOOD}.onnx`,
-            ids: [1, 0, 20, 0, 2],
-            scales: [0, 1, 0],
-            speaker: null,
-            sampleRate: 22_050,
-          },
-          signal,
-        );
+        small.child.speak({ ...SENTENCE, model: `${small.folder}/${GOOD}/${GOOD}.onnx` }, signal);
       const first = sentence(forever);
       const second = assert.rejects(sentence(controller.signal), /no longer/);
       assert.throws(() => void sentence(forever), /busy: 1 sentences wait/);

@@ -15,17 +15,20 @@ export function request(voice: string, text: string, delivery: Partial<Prosody> 
   return { voice, text, language: voice.slice(0, 2), delivery: { ...neutral, ...delivery } };
 }
 
+/** Milliseconds for a sentence, which includes the start of a process: only a fault reaches this limit. */
+const PATIENCE = { timeLimit: 60_000 };
+
 /** The engine with its processes, and a temporary folder for voices. */
 export class NeuralBench {
   readonly root = mkdtempSync(path.join(os.tmpdir(), 'herald-neural-'));
   readonly folder = path.join(this.root, 'voices');
   readonly measurements = path.join(this.root, 'measurements');
-  readonly espeak = new EspeakChild();
+  readonly espeak = new EspeakChild(PATIENCE);
   readonly child: NeuralChild;
   readonly engine;
 
   constructor(options: Partial<NeuralOptions> = {}) {
-    this.child = new NeuralChild(options);
+    this.child = new NeuralChild({ ...PATIENCE, ...options });
     // Voices that a test has just installed are not in the list of the last second.
     const find = (id: string) => new NeuralVoices(this).get(id);
     this.engine = startNeural({ find, speaker: this.child, espeak: this.espeak });
