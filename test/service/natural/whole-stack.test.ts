@@ -54,7 +54,7 @@ describe('natural voices in the service', () => {
         rich: openAccount(ledger, 'rich', 'pro', 100),
         poor: openAccount(ledger, 'poor', 'pro', 0),
       }));
-      const running = await startTestService({ voices, speech: { size: 2 }, data: first.data });
+      const running = await startTestService({ voices, speech: { size: 2, timeLimit: 60_000 }, data: first.data });
       // `first.close` removes the data folder.
       service = { ...running, close: async () => (await running.close(), first.close()) };
     });
@@ -117,10 +117,12 @@ describe('natural voices in the service', () => {
 
   it('get a 408 if they are too slow, and a 503 if the queue is full, and the service goes on', () =>
     withService({ speech: { size: 1, maxQueued: 1, timeLimit: 3000 } }, async (service) => {
+      // A busy computer may need more than one attempt to start a process within the limit.
+      const goesOn = () => until(async () => (await speak(service, 'de-anna', 'de')).status === 200);
+      await goesOn();
       const replies = await Promise.all([1, 2, 3].map(() => speak(service, ENDLESS, 'de')));
       const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
       assert.deepEqual(statuses, [408, 408, 503]);
-      // A busy computer may need more than one attempt to start a process within the limit.
-      await until(async () => (await speak(service, 'de-anna', 'de')).status === 200);
+      await goesOn();
     }));
 });

@@ -3,7 +3,6 @@ import { installStub } from '../../../support/natural/installed-stub.js';
 import { leavingNothing } from '../../../support/leftovers.js';
 import { idsHeardIn } from '../../../support/natural/stub-voice.js';
 import type { Fault } from '../../../support/natural/stub-faults.js';
-import { until } from '../../../support/waiting.js';
 import { forever, NeuralBench, request, samplesOf } from './support.js';
 
 const GOOD = 'en_US-good-medium';
@@ -38,14 +37,11 @@ describe('the neural process', () => {
     });
   }
 
-  it('ends a sentence after the time limit, and speaks the next one', async () => {
+  it('ends a sentence after the time limit, so that the next one gets a new process', async () => {
     const limited = new NeuralBench({ timeLimit: 3000 });
-    for (const stub of [{ name: GOOD }, { name: 'en_US-hang-low', fault: 'hang' } as const])
-      await installStub(limited.folder, stub);
+    await installStub(limited.folder, { name: 'en_US-hang-low', fault: 'hang' });
     await assert.rejects(limited.speak(request('en_US-hang-low', 'Hello.')), /time limit of 3 s/);
-    // A busy computer may need more than one attempt to start a process within the limit.
-    const speaks = () => limited.speak(request(GOOD, 'Hello.')).then(samplesOf, () => []);
-    await until(async () => (await speaks()).length > 0);
+    assert.equal(limited.child.pid, undefined);
     await limited.close();
   });
 
