@@ -54,7 +54,11 @@ describe('natural voices in the service', () => {
         rich: openAccount(ledger, 'rich', 'pro', 100),
         poor: openAccount(ledger, 'poor', 'pro', 0),
       }));
-      const running = await startTestService({ voices, speech: { size: 2, timeLimit: 60_000 }, data: first.data });
+      const running = await startTestService({
+        voices,
+        speech: { size: 2, timeLimit: 60_000 },
+        data: first.data,
+      });
       // `first.close` removes the data folder.
       service = { ...running, close: async () => (await running.close(), first.close()) };
     });

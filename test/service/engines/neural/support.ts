@@ -28,7 +28,7 @@ export class NeuralBench {
   readonly engine;
 
   constructor(options: Partial<NeuralOptions> = {}) {
-    this.child = new NeuralChild({ ...PATIENCE, ...options });
+    this.child = new NeuralChild({ ...PATIENCE, threads: 1, ...options });
     // Voices that a test has just installed are not in the list of the last second.
     const find = (id: string) => new NeuralVoices(this).get(id);
     this.engine = startNeural({ find, speaker: this.child, espeak: this.espeak });
