@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { cutGrowingText } from '../../../client/text/growing-text.js';
+import { cutSentences } from '../../../client/text/sentence-cuts.js';
 
 /** Returns the sentences that are complete before the text ends. */
 const complete = (text: string, language = 'en') => cutGrowingText(text, { language }).sentences;
@@ -28,6 +29,34 @@ describe('cutGrowingText', () => {
   it('cuts a sentence that is too long before its end', () => {
     const { sentences, rest } = cutGrowingText('word '.repeat(70));
     assert(sentences.length > 0 && sentences.every(({ length }) => length <= 300) && rest.length <= 300);
+  });
+
+  it('ends a sentence at the same places as one expression for all ends', () => {
+    // Defines the ends. Its backtracking takes cubic time.
+    const openEnd = /(?:\n\s*\n|[.!?…؟।॥][\p{Pe}\p{Pf}"']*\s|[。．！？｡][\p{Pe}\p{Pf}"']*)\s*$/u;
+    const text = fc.string({ unit: fc.constantFrom(...'\n\r \u00a0.。"»)xA'), maxLength: 8 });
+    const property = fc.property(text, (end) => {
+      const text = `It is late. Go home${end}`;
+      const expected = cutSentences(openEnd.test(text) ? `${text}A` : text).slice(0, -1);
+      assert.deepEqual(
+        complete(text),
+        expected.map((sentence) => sentence.text),
+      );
+    });
+    fc.assert(property, { numRuns: 1000 });
+  });
+
+  it('keeps paragraphs and words apart in long white space', () => {
+    assert.deepEqual(complete(`A title${' '.repeat(50)}\n${'\t'.repeat(50)}\n\n`), ['A title']);
+    assert.deepEqual(cutGrowingText(`One${' '.repeat(50)}line\n`).rest, 'One line\n');
+  });
+
+  it('returns a short rest, however much white space arrives', () => {
+    for (const space of [' ', '\n', '\r\n', '\u00a0', '\u2029', ' \n']) {
+      let text = 'One';
+      for (let part = 0; part < 50; part += 1) text = cutGrowingText(text + space.repeat(20)).rest;
+      assert.ok(text.length < 20, `${JSON.stringify(space)} leaves ${text.length} code units`);
+    }
   });
 
   it('loses and adds no word, however the text arrives', () => {

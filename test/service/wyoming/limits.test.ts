@@ -56,6 +56,27 @@ describe('the limits of the Wyoming server', () => {
     assert.ok(answers > 1 && answers < 1000, `${answers} answers`);
   });
 
+  it('answers other clients as fast after line ends without words as after words', async () => {
+    server = await startWyomingServer();
+    /** Returns the processor time in microseconds from a part of a text until another client gets its answer. */
+    const timeOf = async (text: string) => {
+      const client = server.connect().send({ type: 'synthesize-start' }, PING);
+      await client.until('pong');
+      const start = process.cpuUsage();
+      client.send({ type: 'synthesize-chunk', data: { text } }, PING);
+      await client.until('pong');
+      assert.equal((await server.connect().send(PING).next())?.type, 'pong');
+      const { user, system } = process.cpuUsage(start);
+      client.close();
+      return user + system;
+    };
+    const words = () => timeOf('word '.repeat(400));
+    await words(); // Loads the code.
+    const usual = await words();
+    const lineEnds = await timeOf(`${'\n'.repeat(2000)}a`);
+    assert.ok(lineEnds < 10 * usual, `${lineEnds} µs for line ends, ${usual} µs for words`);
+  });
+
   for (const [title, hangUp] of [
     ['hangs up', (socket) => socket.destroy()],
     ['resets its connection', (socket) => socket.resetAndDestroy()],
