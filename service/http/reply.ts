@@ -12,7 +12,7 @@ const statusOfFailure: Readonly<Record<WorkerFailure, ErrorStatus>> = {
   failed: 500,
   voice: 500,
   crashed: 500,
-  hung: 500,
+  hung: 408,
   'timed-out': 408,
   full: 503,
   closed: 503,

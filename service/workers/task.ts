@@ -75,7 +75,10 @@ export class Task<Output> {
     this.#late = true;
     const { timeLimit, grace } = this.limits;
     this.#timer = setTimeout(() => {
-      this.fail(new WorkerError('hung', `the job did not end within ${(timeLimit + grace) / 1000} s`));
+      const seconds = (timeLimit + grace) / 1000;
+      this.fail(
+        new WorkerError('hung', `speech did not end within ${seconds} s: try again, or send less text`),
+      );
       this.events.hung();
     }, grace);
     this.events.timedOut();

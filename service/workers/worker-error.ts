@@ -5,7 +5,7 @@
  * - `voice`: its voice cannot speak; the message gives the reason and may be shown to the caller;
  * - `crashed`: its worker or the speech process ended;
  * - `timed-out`: it exceeded the time limit, including the wait in the queue, and ended on request;
- * - `hung`: it exceeded the time limit and did not end on request, so its worker was terminated;
+ * - `hung`: it exceeded the time limit and did not end on request, so its worker was replaced;
  * - `full`: the queue is full;
  * - `closed`: the service is closing.
  */

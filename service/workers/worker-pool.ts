@@ -19,8 +19,8 @@ export interface WorkerData {
   ports: readonly MessagePort[];
 }
 
-/** Milliseconds for a worker to end by itself. */
-const LEAVE_TIME_LIMIT = 500;
+/** Milliseconds for a worker to close its engines and to end by itself. */
+const LEAVE_TIME_LIMIT = 1000;
 
 /** Limits of a worker's JavaScript heap in megabytes. Small young generations keep less garbage. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
@@ -30,6 +30,8 @@ export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
   readonly #workers = new Map<Worker, Task<unknown> | undefined>();
   readonly #queue: Task<unknown>[] = [];
+  /** Workers that take no more jobs. */
+  readonly #leaving = new WeakSet<Worker>();
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
@@ -52,7 +54,7 @@ export class WorkerPool {
     const task: Task<Output> = new Task(job, read, signal, this.#options, {
       abandoned: () => this.#abandon(task),
       timedOut: () => this.#timeOut(task),
-      hung: () => this.#terminate(task),
+      hung: () => this.#replace(task),
     });
     this.#queue.push(task);
     this.#startNext();
@@ -108,6 +110,7 @@ export class WorkerPool {
     }
     task?.finish(message.kind === 'failed' ? new WorkerError(message.code, message.message) : undefined);
     task?.release();
+    if (this.#leaving.has(worker)) return;
     if (this.#workers.has(worker)) this.#workers.set(worker, undefined);
     this.#startNext();
   }
@@ -135,9 +138,12 @@ export class WorkerPool {
     this.#unqueue(task);
   }
 
-  /** A job that blocks its thread cannot see a request to end. */
-  #terminate(task: Task<unknown>): void {
-    void this.#workerOf(task)?.terminate();
+  /** The next job gets a new worker when the worker of this job has ended. */
+  #replace(task: Task<unknown>): void {
+    const worker = this.#workerOf(task);
+    if (worker === undefined) return;
+    this.#leaving.add(worker);
+    void dismiss(worker);
   }
 
   #unqueue(task: Task<unknown>): void {
@@ -152,7 +158,10 @@ export class WorkerPool {
   }
 }
 
-/** Lets a worker close its engines before it ends: only the thread that started a child process can reap it. */
+/**
+ * Lets a worker close its engines before it ends: only the thread that started a child process can reap it. A worker that
+ * blocks its thread cannot see the request, and is terminated.
+ */
 async function dismiss(worker: Worker): Promise<void> {
   const left = new AbortController();
   worker.once('exit', () => left.abort());

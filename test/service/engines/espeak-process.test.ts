@@ -60,9 +60,9 @@ describe("eSpeak's process", () => {
   });
 
   it('leaves no entry in the process table when the service closes', async () => {
-    const before = new Set(childrenOfThis());
+    const before = new Set(childrenOf(process.pid));
     const service = await startTestService();
-    const own = () => childrenOfThis().filter((pid) => !before.has(pid));
+    const own = () => childrenOf(process.pid).filter((pid) => !before.has(pid));
     try {
       await service.send('POST', '/v1/text-to-speech/de-anna', { text: 'Guten Tag.', language: 'de' });
       assert.equal(own().length, 1);
@@ -70,6 +70,32 @@ describe("eSpeak's process", () => {
       await service.close();
     }
     assert.deepEqual(own(), []);
+  });
+
+  it('leaves no entry in the process table after a sentence that hangs, and the next text is spoken', async () => {
+    const before = new Set(childrenOf(process.pid));
+    const service = await startTestService({ speech: { size: 1, timeLimit: 3000, grace: 10 } });
+    const speak = () =>
+      service.send('POST', '/v1/text-to-speech/de-anna', { text: 'Hallo.', language: 'de' });
+    try {
+      // The time limit may be too short for the start on a busy computer.
+      await until(async () => (await speak()).status === 200);
+      const [speech] = childrenOf(process.pid).filter((pid) => !before.has(pid));
+      assert.ok(speech);
+      const [espeak] = childrenOf(speech);
+      assert.ok(espeak);
+      process.kill(Number(espeak), 'SIGSTOP');
+      const reply = await speak();
+      assert.equal(reply.status, 408, await reply.text());
+      await until(() => !childrenOf(speech).includes(espeak));
+      await until(async () => (await speak()).status === 200);
+      assert.deepEqual(
+        childrenOf(speech).filter((pid) => isZombie(Number(pid))),
+        [],
+      );
+    } finally {
+      await service.close();
+    }
   });
 
   it('starts again after a crash', async () => {
@@ -159,12 +185,12 @@ function isZombie(pid: number): boolean {
   return existsSync(status) && /^State:\s+Z/m.test(readFileSync(status, 'utf8'));
 }
 
-/** Process ids of the children, including zombies, except of the compiler of the tests. */
-function childrenOfThis(): string[] {
+/** Process ids of the children of a process, including zombies. */
+function childrenOf(parentPid: number | string): string[] {
   const list = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,comm='], { encoding: 'utf8' });
   const rows = list.split('\n').map((row) => row.trim().split(/\s+/));
   return rows.flatMap(([parent, pid, name]) =>
-    parent === String(process.pid) && pid !== undefined && name !== 'ps' ? [pid] : [],
+    parent === String(parentPid) && pid !== undefined && name !== 'ps' ? [pid] : [],
   );
 }
 
