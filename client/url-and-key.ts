@@ -11,7 +11,7 @@ export function baseUrl(url: unknown): string {
   if (protocol !== 'http:' && protocol !== 'https:') throw wrong(text('url-scheme', { field, protocol }));
   if (username || password) throw wrong(text('url-password', { field }));
   if (search || hash) throw wrong(text('url-query', { field }));
-  return origin + pathname.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return origin + pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Token } from './tokens.js';
 
 /** Letters that a pause at the end of a sentence or clause takes as long as, approximately. */
 const PAUSES = [
-  { end: /[.!?…。！？]\P{L}*$/u, letters: 5 },
-  { end: /[,;:–—、，；：]\P{L}*$/u, letters: 2 },
+  { end: /$(?<=[.!?…。！？]\P{L}*)/u, letters: 5 },
+  { end: /$(?<=[,;:–—、，；：]\P{L}*)/u, letters: 2 },
 ];
 
 /** Returns the start of each token in seconds. Each token takes a share of the phonemes or, without phonemes, of the time. */

@@ -85,7 +85,7 @@ function wavMarkAt(bytes: Uint8Array, start: number, end: number): Mark | undefi
     const size = view.getUint32(at + 4, true);
     const text = ascii(bytes, at + 8, Math.min(size, end - at - 8));
     const mark =
-      ascii(bytes, at, 4) === 'ICMT' ? markOf(commentFields(text.replace(/\0.*$/s, ''))) : undefined;
+      ascii(bytes, at, 4) === 'ICMT' ? markOf(commentFields(text.split('\0', 1)[0] ?? '')) : undefined;
     if (mark !== undefined) return mark;
     at += 8 + size + (size % 2);
   }

@@ -10,7 +10,9 @@ export interface PlainText {
 /** A pattern and its replacement. Each pattern takes linear time: it cannot repeat across its own first character. */
 type Replacement = readonly [pattern: RegExp, replacement: string];
 
+// oxlint-disable-next-line growth/regexp-time -- follows the name of a tag, and no tag contains "<"
 const ATTRIBUTE = /\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=]+)/;
+// oxlint-disable-next-line growth/regexp-time -- as ATTRIBUTE
 const FLAG = /\s+(?:async|checked|controls|defer|disabled|hidden|muted|open|required|selected)/;
 /** The rest of a tag. Words without "=" are no attributes: "a <b and c> d" is a comparison. */
 const TAG_END = `(?:${ATTRIBUTE.source}|${FLAG.source})*\\s*/?>`;

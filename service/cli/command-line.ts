@@ -116,7 +116,7 @@ function messageOf(error: unknown): string {
   const unknown = /^Unknown option '(?<flag>-[^']*)'/.exec(message)?.groups?.['flag'];
   if (unknown !== undefined) return `${unknown}: unknown flag`;
   const { flag, problem } =
-    /^Option '(?:-\w, )?--(?<flag>[\w-]+)[^']*' (?:argument is )?(?<problem>argument missing|ambiguous|does not take)/.exec(
+    /^Option '(?:-\w, )?--(?<flag>[\w-]+)(?:[^\w'-][^']*)?' (?:argument is )?(?<problem>argument missing|ambiguous|does not take)/.exec(
       message,
     )?.groups ?? {};
   if (flag === undefined) return message;

@@ -78,5 +78,5 @@ function withHost(base: string, host: string): string | undefined {
   if (!URL.canParse(base)) return undefined;
   const url = new URL(base);
   url.hostname = host;
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

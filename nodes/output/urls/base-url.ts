@@ -29,7 +29,7 @@ export function baseUrlOf(
     from: 'found' as const,
     url: foundUrl(RED, addresses, environment.addOn),
   };
-  const url = start.replace(/\/+$/, '');
+  const url = start.replace(/(?<!\/)\/+$/, '');
   const failed: BaseUrlProblem[] =
     port?.problem === undefined ? [] : [{ code: 'port-failed', text: port.problem, isCertain: true }];
   return {

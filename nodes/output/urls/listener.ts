@@ -25,7 +25,7 @@ export function listenerOf(RED: NodeAPI): Listener {
     typeof address === 'object' && address !== null
       ? { host: address.address, port: address.port }
       : { host: settings.uiHost ?? '', port: settings.uiPort ?? 1880 };
-  const root = (settings.httpNodeRoot || '').replace(/\/+$/, '');
+  const root = (settings.httpNodeRoot || '').replace(/(?<!\/)\/+$/, '');
   return { scheme: isSecure ? 'https' : 'http', host, port, root };
 }
 

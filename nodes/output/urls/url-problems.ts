@@ -154,7 +154,7 @@ const scheme: Check = ({ url: text }, { url, listener, isNodeRed }) =>
     : undefined;
 
 const root: Check = ({ url: text }, { url, listener, isNodeRed }) =>
-  isNodeRed && url.pathname.replace(/\/+$/, '') !== listener.root
+  isNodeRed && url.pathname.replace(/(?<!\/)\/+$/, '') !== listener.root
     ? {
         code: 'root',
         text: say('url-root', { url: text, expected: url.origin + listener.root }),

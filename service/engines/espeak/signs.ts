@@ -46,7 +46,7 @@ const SPELLED: Readonly<Record<string, ReadonlyArray<readonly [pattern: RegExp, 
   ko: [[/₩\s?(\d[\d,]*)/gu, '$1원']],
 };
 
-const DEGREE = /(\p{Nd}+(?:[.,]\p{Nd}+)?)\s?°(?:\s?C(?!\p{L}))?/gu;
+const DEGREE = /(?<!\p{Nd})(\p{Nd}+(?:[.,]\p{Nd}+)?)\s?°(?:\s?C(?!\p{L}))?/gu;
 
 /**
  * Replaces signs at numbers by words if eSpeak omits them or speaks them in English.

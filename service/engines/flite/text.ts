@@ -4,7 +4,7 @@ import { type SentenceRules, splitSentences } from '../sentences.js';
 const REPLACEMENTS: ReadonlyArray<readonly [RegExp, string]> = [
   [/[‘’‚‛′`]/gu, "'"],
   [/[“”„‟″«»]/gu, '"'],
-  [/\s*[–—―]\s*/gu, ', '],
+  [/(?:(?<!\s)\s+)?[–—―]\s*/gu, ', '],
   [/[‐‑‒−]/gu, '-'],
   [/…/gu, '...'],
   [/€\s*([\d.,]*\d)/gu, '$1 euros '],

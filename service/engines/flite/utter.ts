@@ -96,7 +96,7 @@ function readWav(file: Buffer): { samples: Float32Array; sampleRate: number } {
 
 /** Parses `phone:end phone:end ...` in seconds. The last phoneme ends with the audio; Flite's own end is too early. */
 function readPhonemes(marks: string, seconds: number): Phoneme[] {
-  const ends = [...marks.matchAll(/([a-z]+\d?):([\d.]+)/g)].map(([, phone = '', end]) => ({
+  const ends = [...marks.matchAll(/(?<![a-z])([a-z]+\d?):([\d.]+)/g)].map(([, phone = '', end]) => ({
     symbol: toIpa(phone),
     end: Math.min(Number(end), seconds),
   }));

@@ -79,7 +79,7 @@ async function readAll(
 }
 
 /** eSpeak's mark of a change of language, such as `(en)`. */
-const SWITCH = /\([^)]*\)/gu;
+const SWITCH = /\([^()]*\)/gu;
 const STRESS = /[ˈˌ]/gu;
 
 /** Joins the phonemes of the clauses with their punctuation. A sentence without punctuation at its end gets a full stop. */

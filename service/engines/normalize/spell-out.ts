@@ -67,7 +67,7 @@ function format(sets: RuleSets, name: string, value: number): string {
   const operands: Readonly<Record<string, number>> = { '→': rest, '←': (value - rest) / divisor, '=': value };
   return text
     .replace(/^'/u, '')
-    .replace(/\[([^\]]*)\]/u, rest === 0 ? '' : '$1')
+    .replace(/\[([^[\]]*)\]/u, rest === 0 ? '' : '$1')
     .replace(SUBSTITUTION, (_, arrow: string, target: string) => {
       const operand = operands[arrow] ?? value;
       return target.startsWith('#') ? String(operand) : format(sets, target === '' ? name : target, operand);

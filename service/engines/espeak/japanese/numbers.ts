@@ -43,6 +43,7 @@ export function readDigits(digits: string): string {
 
 function readWhole(digits: string): string {
   if (digits.startsWith('0') || digits.length > MAX_DIGITS) return readDigits(digits);
+  // oxlint-disable-next-line growth/regexp-time -- MAX_DIGITS bounds the text
   const groups = digits.match(/\d{1,4}(?=(?:\d{4})*$)/gu) ?? [];
   return groups
     .map((group, index) => {
@@ -78,6 +79,7 @@ function toDigits(numeral: string): string {
 /** Computes the value of a numeral in kanji: 52,000 for "5万2千". A unit without a digit counts once. */
 function valueOf(numeral: string): bigint {
   let [total, group] = [0n, 0n];
+  // oxlint-disable-next-line growth/regexp-time -- matches at each start
   for (const [, count = '', unit = ''] of numeral.matchAll(/(\d*)(\D|$)/gu)) {
     const myriad = KANJI_MYRIADS[unit];
     const number = count === '' ? undefined : BigInt(count);
