@@ -103,21 +103,6 @@ describe('marked audio', () => {
     assert.ok(live.equals(asteriskPlays(plain.bytes).subarray(0, live.length)));
   });
 
-  it('is read by the module wave of Python', async () => {
-    const script = `
-import sys, wave
-file = wave.open(sys.argv[1])
-print(file.getnframes(), file.getframerate(), len(file.readframes(10**9)))`;
-    for (const live of [false, true]) {
-      const marked = await rendered('hermes', { mark, live });
-      const { stdout } = await withFile(marked, (file) => run('python3', ['-c', script, file]));
-      const parsed = parseAudio(marked.bytes);
-      assert.ok(parsed.format === 'wav');
-      const { length } = parsed.wav.data;
-      assert.equal(stdout.trim(), `${length / 2} 16000 ${length}`);
-    }
-  });
-
   it('is read by sox without a warning', async () => {
     for (const [format, live] of [
       ['hermes', false],

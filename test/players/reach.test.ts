@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { networkAddresses } from '../../nodes/output/urls/addresses.js';
 import { listAddresses } from '../../nodes/admin/reach/report.js';
 import { SoundTests } from '../../nodes/admin/reach/sound-tests.js';
-import { Speakers } from '../../nodes/admin/reach/speakers.js';
 import { speechNode, withFlow } from '../support/node-red/flow.js';
 import { useDataFolder } from '../support/service/local-service.js';
-import { withMediaRenderer } from '../support/programs/media-renderer.js';
 import { type NetworkNamespace, networkNamespace } from '../support/net/network-namespace.js';
 import { serving } from '../support/net/serve.js';
 import { noise, wavOf } from './publish.js';
@@ -71,32 +69,4 @@ describe('a speaker in another network than the loopback', function () {
       const [request] = requests;
       assert.deepEqual(request, { ...request, address: theNetwork().inside, method: 'GET', status: 200 });
     }));
-
-  it('is found, plays the test sound, and its requests are noted', () =>
-    withTests((start, tests, origin) =>
-      withMediaRenderer(
-        theNetwork(),
-        async ({ played }) => {
-          const own = () => networkAddresses().filter((one) => one.interface === theNetwork().hostInterface);
-          const speakers = new Speakers(own);
-          const [speaker, ...others] = await speakers.search(never);
-          assert.deepEqual(others, []);
-          assert.deepEqual(speaker, {
-            id: speaker?.id,
-            name: 'Kitchen & hall',
-            address: theNetwork().inside,
-          });
-          const test = await start(origin);
-          await speakers.play(speaker.id, test, never);
-          assert.ok((await played()).length > 90_000);
-          const { requests } = await tests.log.since(new Set([test.name]), 0, never);
-          assert.ok(
-            requests.some(
-              ({ address, bytes }) => address === theNetwork().inside && bytes >= sound.data.length,
-            ),
-          );
-        },
-        'Kitchen & hall',
-      ),
-    ));
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { type FlowNode, localAccount, speechNode, withFlow } from '../support/node-red/flow.js';
-import { keepLocalService, useDataFolder } from '../support/service/local-service.js';
-import { withMediaRenderer } from '../support/programs/media-renderer.js';
-import { speechOf } from '../support/node-red/messages.js';
-import { type NetworkNamespace, networkNamespace } from '../support/net/network-namespace.js';
-import { serving } from '../support/net/serve.js';
-import { secondsOf } from '../examples/example.js';
-import { noise, withAudioRoute } from './publish.js';
-import { until } from '../support/waiting.js';
+import { type FlowNode, localAccount, speechNode, withFlow } from '../../support/node-red/flow.js';
+import { keepLocalService, useDataFolder } from '../../support/service/local-service.js';
+import { withMediaRenderer } from '../../support/programs/media-renderer.js';
+import { speechOf } from '../../support/node-red/messages.js';
+import { type NetworkNamespace, networkNamespace } from '../../support/net/network-namespace.js';
+import { serving } from '../../support/net/serve.js';
+import { secondsOf } from '../../examples/example.js';
+import { noise, withAudioRoute } from '../../players/publish.js';
+import { until } from '../../support/waiting.js';
 
 /** Needs root, because the renderer refuses loopback interfaces: it runs in a separate network. */
 describe('a DLNA renderer in the network', function () {

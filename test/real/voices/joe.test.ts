@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from '@herald-speech/client';
+import { resample } from '../../../service/audio/resample.js';
+import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
+import { readMeasurement } from '../../../service/engines/neural/measurements.js';
+import type { NeuralSpoken } from '../../../service/engines/neural/messages.js';
+import { NeuralChild } from '../../../service/engines/neural/neural-child.js';
+import { spellingsOf } from '../../../service/engines/neural/spelling.js';
+import { measurementsIn, voicesIn } from '../../../service/natural/folders.js';
+import { readVoice } from '../../../service/natural/installed-voice.js';
+import { CLI } from '../../support/cli.js';
+import { samplesOf, startTestService } from '../../support/service/service.js';
+import { never } from '../../support/waiting.js';
+import { runPython } from '../support/python.js';
+import { correlation, decodedSamples, encodedSamples, wordErrors } from './compare.js';
+
+const NAME = 'en_US-joe-medium';
+/** Hertz of the voice and of the recognizer. */
+const [VOICE_RATE, RECOGNIZER_RATE] = [22_050, 16_000];
+
+/** Harvard sentences (IEEE 269): everyday words in which all English sounds are as frequent as in speech. */
+const SENTENCES = [
+  'The birch canoe slid on the smooth planks.',
+  'Glue the sheet to the dark blue background.',
+  "It's easy to tell the depth of a well.",
+  'These days a chicken leg is a rare dish.',
+  'Rice is often served in round bowls.',
+  'The juice of lemons makes fine punch.',
+  'The box was thrown beside the parked truck.',
+  'The hogs were fed chopped corn and garbage.',
+  'Four hours of steady work faced us.',
+  'A large size in stockings is hard to sell.',
+  'The boy was there when the sun rose.',
+  'A rod is used to catch pink salmon.',
+];
+
+const encoded = z.array(z.string().transform(decodedSamples));
+const references = z.object({ spelled: encoded, spoken: encoded });
+
+describe('the Piper voice joe with its real weights', function () {
+  this.timeout(240_000);
+  let data: string;
+  before(async () => {
+    data = await mkdtemp(path.join(os.tmpdir(), 'herald-joe-'));
+    await importWithoutNoise(data);
+  });
+  after(() => rm(data, { recursive: true, force: true }));
+
+  const installed = () => readVoice(path.join(voicesIn(data), NAME));
+
+  it('is imported by the command, and measured with the WebAssembly runtime', () => {
+    const measured = readMeasurement(measurementsIn(data), NAME);
+    assert.equal(measured?.runtime, 'web');
+    assert.ok(measured.pitch !== null && measured.pitch > 70 && measured.pitch < 200, `${measured.pitch} Hz`);
+  });
+
+  it('has the samples of the reference program for the same phonemes', async () => {
+    const voice = installed();
+    const ids = await spell(SENTENCES.slice(0, 4).join(' '), voice.config);
+    assert.equal(ids.length, 4);
+    const own = await speakIds(voice.model, ids);
+    const { spelled } = await reference({ model: voice.model, ids, texts: [] });
+    for (const [place, { samples, runtime }] of own.entries()) {
+      const other = spelled[place] ?? assert.fail('no samples');
+      assert.equal(runtime, 'web');
+      assert.equal(samples.length, other.length);
+      const equality = correlation(samples, other);
+      console.log(`      correlation ${equality}, ${samples.length} samples`);
+      assert.ok(equality > 0.9999, `correlation ${equality}`);
+    }
+  });
+
+  it('is understood over HTTP as well as the reference program, and speaks as long', async () => {
+    const own = await speakOverHttp(data);
+    const { spoken } = await reference({ model: installed().model, ids: [], texts: SENTENCES });
+    const words = SENTENCES.join(' ').split(' ').length;
+    const [errors, expected] = [await errorsOf(own), await errorsOf(spoken)];
+    const [seconds, wanted] = [secondsOf(own), secondsOf(spoken)];
+    console.log(`      ${errors} word errors in ${words} words, reference ${expected}`);
+    console.log(`      ${seconds} s, reference ${wanted} s`);
+    assert.ok(errors <= 0.1 * words, `${errors} errors in ${words} words`);
+    assert.ok(errors <= expected + 0.04 * words, `${errors} errors, reference ${expected}`);
+    assert.ok(Math.abs(seconds / wanted - 1) < 0.1, `${seconds} of ${wanted} seconds`);
+  });
+});
+
+/** Imports the voice of the Python package. Without noise, its model has one result for each input. */
+async function importWithoutNoise(data: string): Promise<void> {
+  const source = path.join(data, 'source');
+  await mkdir(source);
+  await cp(await runPython(['voices', 'packages.py'], null, z.string()), source, { recursive: true });
+  const file = path.join(source, `${NAME}.onnx.json`);
+  const config = z.looseObject({ inference: z.looseObject({}) }).parse(JSON.parse(await readFile(file, 'utf8')));
+  const inference = { ...config.inference, noise_scale: 0, noise_w: 0 };
+  await writeFile(file, JSON.stringify({ ...config, inference }));
+  await promisify(execFile)(process.execPath, [CLI, 'voices', 'import', source, '--data', data], {
+    timeout: 180_000,
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+}
+
+type Config = ReturnType<typeof readVoice>['config'];
+
+async function spell(text: string, config: Config): Promise<number[][]> {
+  const espeak = new EspeakChild();
+  try {
+    const read = (voice: string, texts: string[]) => espeak.phonemes({ voice, texts });
+    return (await spellingsOf(text, 'en', config, read)).map(({ ids }) => ids);
+  } finally {
+    await espeak.close();
+  }
+}
+
+async function speakIds(model: string, sentences: readonly number[][]): Promise<NeuralSpoken[]> {
+  const child = new NeuralChild({ timeLimit: 60_000 });
+  try {
+    const speak = (ids: number[]) =>
+      child.speak({ model, ids, scales: [0, 1, 0], speaker: null, sampleRate: VOICE_RATE }, never);
+    return await Promise.all(sentences.map(speak));
+  } finally {
+    await child.close();
+  }
+}
+
+const reference = (wanted: { model: string; ids: number[][]; texts: readonly string[] }) =>
+  runPython(['voices', 'reference.py'], wanted, references);
+
+/** Speaks each sentence with a service and its HTTP interface. */
+async function speakOverHttp(data: string): Promise<Float32Array[]> {
+  const service = await startTestService({ data, speech: { size: 1, timeLimit: 60_000 } });
+  try {
+    const all: Float32Array[] = [];
+    for (const text of SENTENCES) {
+      const reply = await service.send('POST', `/v1/text-to-speech/${NAME}`, { text, language: 'en' });
+      assert.equal(reply.status, 200);
+      const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+      assert.equal(sampleRate, VOICE_RATE);
+      all.push(samples);
+    }
+    return all;
+  } finally {
+    await service.close();
+  }
+}
+
+/** Returns the number of words that the recognizer heard wrong, not at all, or in addition. */
+async function errorsOf(audio: readonly Float32Array[]): Promise<number> {
+  const input = audio.map((samples) => encodedSamples(resample(toInt16(samples), VOICE_RATE, RECOGNIZER_RATE)));
+  const heard = await runPython(['voices', 'recognize.py'], input, z.array(z.string()));
+  return SENTENCES.reduce((sum, sentence, place) => sum + wordErrors(sentence, heard[place] ?? ''), 0);
+}
+
+const toInt16 = (samples: Float32Array): Int16Array =>
+  Int16Array.from(samples, (sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768))));
+
+const secondsOf = (audio: readonly Float32Array[]): number =>
+  audio.reduce((sum, { length }) => sum + length, 0) / VOICE_RATE;
