@@ -20,7 +20,11 @@ import { runBounded } from './real/run-bounded.mjs';
  * Programs of the suites. A suite with a file `requirements.txt` also needs Python.
  * @type {Readonly<Record<string, readonly ProgramName[]>>}
  */
-const PROGRAMS = { openai: ['ffmpeg'], 'home-assistant': ['ffmpeg'], players: ['gmediarender', 'ip', 'ffmpeg'] };
+const PROGRAMS = {
+  openai: ['ffmpeg'],
+  'home-assistant': ['ffmpeg'],
+  players: ['gmediarender', 'ip', 'ffmpeg'],
+};
 const SUITE_LIMIT_MS = 300_000;
 const MOCHA = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
@@ -63,7 +67,9 @@ function programsOf(name) {
 async function runSuite(name) {
   const start = performance.now();
   const seconds = () => Math.round((performance.now() - start) / 1000);
-  const missing = programsOf(name).map(lack).find((reason) => reason !== undefined);
+  const missing = programsOf(name)
+    .map(lack)
+    .find((reason) => reason !== undefined);
   const reason = missing ?? (needsPython(name) ? await preparePython(name) : undefined);
   if (reason !== undefined) return { name, seconds: seconds(), outcome: 'left out', reason };
   console.log(`\n${name}: prepared in ${seconds()} s`);

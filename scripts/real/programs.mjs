@@ -50,7 +50,9 @@ export function lack(name) {
  * @param {readonly ProgramName[]} names
  */
 export function installMissing(names) {
-  const packages = names.filter((name) => lack(name) !== undefined).flatMap((name) => programs[name].packages);
+  const packages = names
+    .filter((name) => lack(name) !== undefined)
+    .flatMap((name) => programs[name].packages);
   if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log(`Installing ${packages.join(' ')} ...`);
   const isOwnPolicy = !existsSync(POLICY);

@@ -6,7 +6,17 @@ import { runBounded } from './run-bounded.mjs';
 
 const INSTALL_LIMIT_MS = 300_000;
 /** A registry that does not answer must not cost minutes. */
-const PIP = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--timeout', '15', '--retries', '1'];
+const PIP = [
+  '-m',
+  'pip',
+  'install',
+  '--quiet',
+  '--disable-pip-version-check',
+  '--timeout',
+  '15',
+  '--retries',
+  '1',
+];
 
 /**
  * Installs the packages of `test/real/SUITE/requirements.txt` in `.cache/real/SUITE`. Installed packages need no registry.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type OutputFormat, parseFormat, render, renderEach } from '@herald-speech/audio';
-import { inspectAudio, type Mark, parseAudio, readMark, withoutMark } from '@herald-speech/client/audio';
+import { inspectAudio, type Mark, readMark, withoutMark } from '@herald-speech/client/audio';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { probe, type Rendered, Source, tone, wav, withFile } from './tools.js';
 
