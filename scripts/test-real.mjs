@@ -50,7 +50,9 @@ function chosenSuites(wanted) {
 }
 
 /** @param {string} name */
-const needsPython = (name) => existsSync(path.join(root, 'test/real', name, 'requirements.txt'));
+function needsPython(name) {
+  return existsSync(path.join(root, 'test/real', name, 'requirements.txt'));
+}
 
 /**
  * @param {string} name

@@ -5,20 +5,25 @@ import base64
 import json
 import sys
 import tempfile
-from pathlib import Path
 
-from homeassistant import bootstrap
+from homeassistant import auth, bootstrap, config_entries, core, loader
 from homeassistant.components import tts
-from homeassistant.runner import RuntimeConfig
+from homeassistant.setup import async_setup_component
 
 SECONDS = 120
 
 
 async def start(folder):
-    Path(folder, "configuration.yaml").write_text("http:\n  server_host: 127.0.0.1\n")
-    hass = await bootstrap.async_setup_hass(RuntimeConfig(config_dir=folder, skip_pip=True))
-    if hass is None or hass.config.recovery_mode:
-        raise SystemExit("Home Assistant did not start")
+    """Starts the core with the registries, without the integrations of a complete installation."""
+    hass = core.HomeAssistant(folder)
+    hass.config.skip_pip = True
+    loader.async_setup(hass)
+    hass.config_entries = config_entries.ConfigEntries(hass, {})
+    await bootstrap.async_load_base_functionality(hass)
+    hass.auth = await auth.auth_manager_from_config(hass, [{"type": "homeassistant"}], [])
+    for component in ["tts", "wyoming"]:
+        if not await async_setup_component(hass, component, {}):
+            raise SystemExit(f"Home Assistant did not start {component}")
     return hass
 
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { z } from '@herald-speech/client';
+import type { z } from '@herald-speech/client';
 
 const ROOT = path.resolve(__dirname, '../../..');
 /** Milliseconds for a script. Only a hung peer takes longer. */
