@@ -21,7 +21,7 @@ async def start(folder):
     hass.config_entries = config_entries.ConfigEntries(hass, {})
     await bootstrap.async_load_base_functionality(hass)
     hass.auth = await auth.auth_manager_from_config(hass, [{"type": "homeassistant"}], [])
-    for component in ["tts", "wyoming"]:
+    for component in ["homeassistant", "tts", "wyoming"]:
         if not await async_setup_component(hass, component, {}):
             raise SystemExit(f"Home Assistant did not start {component}")
     return hass
