@@ -26,7 +26,7 @@ const PIP = [
 export async function preparePython(suite) {
   const folder = path.join(root, '.cache/real', suite);
   const python = path.join(folder, 'bin/python');
-  if (!existsSync(python)) {
+  if (!existsSync(path.join(folder, 'bin/pip'))) {
     const failure = await runBounded('python3', ['-m', 'venv', folder], { limit: INSTALL_LIMIT_MS });
     if (failure !== undefined) return `Python makes no environment: ${failure}`;
   }
