@@ -34,12 +34,14 @@ export class NeuralProcess {
   #lastId = 0;
 
   constructor(settings: Partial<NeuralSettings> = {}, program = PROGRAM) {
-    this.child = spawned(fork(program, [JSON.stringify({ ...SETTINGS, ...settings })], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // V8 compiles the runtime once instead of twice, which halves the time of a start.
-      execArgv: ['--liftoff-only'],
-    }));
+    this.child = spawned(
+      fork(program, [JSON.stringify({ ...SETTINGS, ...settings })], {
+        serialization: 'advanced',
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // V8 compiles the runtime once instead of twice, which halves the time of a start.
+        execArgv: ['--liftoff-only'],
+      }),
+    );
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (piece) => (this.printed += String(piece)));
     this.ended = once(this.child, 'exit').then(([code, signal]: unknown[]) => signal ?? code);

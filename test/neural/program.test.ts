@@ -95,9 +95,11 @@ describe('the neural process', () => {
 
   it('ends with its parent, also after kill -9 during an endless computation', async () => {
     const models = [await voices.write(), await voices.write({ name: 'de_DE-hang-medium', fault: 'hang' })];
-    const parent = spawned(spawn(process.execPath, ['-e', PARENT, PROGRAM, JSON.stringify(SETTINGS), ...models], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }));
+    const parent = spawned(
+      spawn(process.execPath, ['-e', PARENT, PROGRAM, JSON.stringify(SETTINGS), ...models], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
     const [printed]: unknown[] = await once(parent.stdout, 'data');
     const pid = Number(String(printed));
     await sleep(300);

@@ -259,7 +259,9 @@ describe('herald-service voices', () => {
   });
 
   it('installs and removes a voice while the service runs, which offers it without a restart', async () => {
-    const service = spawned(spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']));
+    const service = spawned(
+      spawn(process.execPath, [CLI, '--port', '0', '--data', data, '--json', '--quiet']),
+    );
     children.push(service);
     const [line]: unknown[] = await once(readline.createInterface(service.stdout), 'line');
     const { url, key } = Object(JSON.parse(String(line)));
