@@ -174,7 +174,7 @@ describe('a process that installs a voice', function () {
         const { kind, message } = await start('install', url).last();
         assert.equal(kind, 'network');
         assert.match(String(message), /certificate of the server is not trusted.*NODE_EXTRA_CA_CERTS/);
-        const env = { NODE_EXTRA_CA_CERTS: path.join(__dirname, '../../support/self-signed.pem') };
+        const env = { NODE_EXTRA_CA_CERTS: path.join(__dirname, '../../support/net/self-signed.pem') };
         assert.deepEqual(await start('install', url, env).last(), { names: [NAME], problems: [] });
       }, redirect);
     } finally {
