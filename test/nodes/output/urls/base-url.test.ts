@@ -232,7 +232,7 @@ describe('a problem of the base URL', () => {
   });
 
   it('is a certificate that players refuse, and the wrong scheme', () => {
-    const cert = readFileSync(path.resolve(__dirname, '../../../support/self-signed.pem'), 'utf8');
+    const cert = readFileSync(path.resolve(__dirname, '../../../support/net/self-signed.pem'), 'utf8');
     const settings = { https: { key: cert, cert } };
     assert.deepEqual(found({ settings }), ['https://192.168.1.7:1880', 'found', 'self-signed']);
     assert.deepEqual(found({ settings: { https: () => ({}) } }).slice(2), ['self-signed']);
