@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import {
+  cutGrowingText,
+  cutQuickStart,
+  cutSentences,
+  cutText,
+  isSpeakable,
+  plainText,
+} from '../../client/text/index.js';
+import { pronounced } from '../../client/text/pronunciation.js';
+import { inWords } from '../../service/engines/espeak/in-words.js';
+import { expandSigns } from '../../service/engines/espeak/japanese/signs.js';
+import { toPlainKana } from '../../service/engines/espeak/japanese/spelling.js';
+import * as espeak from '../../service/engines/espeak/text.js';
+import * as flite from '../../service/engines/flite/text.js';
+import { normalizeText } from '../../service/engines/normalize/normalize-text.js';
+
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko'];
+const forEach = (work: (text: string, language: string) => unknown) => (text: string) => {
+  for (const language of LANGUAGES) work(text, language);
+};
+
+/**
+ * Functions that read a text of any length. Left out: functions that split a chunk, which has at most 300 code units.
+ */
+const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  cutText,
+  cutSentences,
+  cutQuickStart,
+  cutGrowingText,
+  isSpeakable,
+  plainText,
+  pronounced: (text) => pronounced(text, 'en', [{ word: 'a a', replacement: 'b' }]),
+  normalizeText: forEach(normalizeText),
+  toUsualForm: espeak.toUsualForm,
+  inWords: forEach(inWords),
+  expandSigns,
+  toPlainKana,
+  'toReadable of Flite': flite.toReadable,
+};
+
+/** Parts that repeat. Expressions with a mistake backtrack over such rows. */
+const ROWS = [
+  ...[
+    '\n',
+    ' ',
+    '\t ',
+    '\u00a0',
+    '0',
+    '1,',
+    '1.',
+    '.',
+    '. ',
+    '"',
+    "'",
+    '(',
+    ')',
+    '[',
+    '<',
+    '<a ',
+    '&',
+    '*',
+    '_',
+  ],
+  ...[
+    '`',
+    '|',
+    '|-',
+    '-',
+    '- ',
+    '/',
+    '@',
+    'a',
+    'a.',
+    'A. ',
+    'a@',
+    'e\u0301',
+    '\u0301',
+    'っ',
+    '。',
+    '東',
+    '한',
+    '👍',
+    '$1',
+  ],
+];
+/** After a row, so that an expression that ends with the row fails. */
+const ENDS = ['', 'x'];
+
+const SHORT = 2000;
+const FACTOR = 4;
+/** Far below 16, the factor of quadratic time. */
+const LIMIT = 10;
+/** Microseconds. Below, the clock is too coarse for a ratio. */
+const FLOOR = 2000;
+
+/** Returns processor time in microseconds. */
+function timeOf(work: (text: string) => unknown, text: string): number {
+  const start = process.cpuUsage();
+  work(text);
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+}
+
+describe('a text of four times the length', () => {
+  const rowOf = (part: string, length: number) => part.repeat(length / part.length);
+
+  for (const [name, work] of Object.entries(FUNCTIONS)) {
+    it(`takes ${name} far less than 16 times the processor time`, () => {
+      for (const part of ROWS) {
+        for (const end of ENDS) {
+          const isLinear = (short: number, long: number) => long <= LIMIT * Math.max(short, FLOOR);
+          let long = timeOf(work, rowOf(part, FACTOR * SHORT) + end);
+          let short = isLinear(0, long) ? 0 : timeOf(work, rowOf(part, SHORT) + end);
+          // Other programs only add time, so the shortest of some runs counts.
+          for (let run = 0; run < 5 && !isLinear(short, long); run += 1) {
+            long = Math.min(long, timeOf(work, rowOf(part, FACTOR * SHORT) + end));
+            short = Math.min(short, timeOf(work, rowOf(part, SHORT) + end));
+          }
+          const row = JSON.stringify(part);
+          assert.ok(isLinear(short, long), `${row} and "${end}": ${short} µs, then ${long} µs`);
+        }
+      }
+    });
+  }
+});
