@@ -30,8 +30,7 @@ export function endsInAbbreviation({ left, right }: Context): boolean {
   return singleLetter.test(word) && (startsWithSingleLetter.test(right) || afterSingleLetter.test(left));
 }
 
-// oxlint-disable-next-line growth/regexp-time -- a context has 32 code units
-const listMarker = /(?:^|[\n\r])\s*\(?\p{Nd}{1,3}\.$/u;
+const listMarker = /(?:^|[\n\r])[^\S\n\r]*\(?\p{Nd}{1,3}\.$/u;
 const dayNumber = /(?:^|[\s(])\p{Nd}{1,2}\.$/u;
 const month =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
