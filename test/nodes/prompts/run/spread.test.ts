@@ -71,7 +71,8 @@ function endOf(member: NodeRed): () => boolean {
   return () => /made: \d+/.test(member.log().slice(length));
 }
 
-describe('a run of prompts that is spread over the members of a fleet', () => {
+describe('a run of prompts that is spread over the members of a fleet', function () {
+  this.timeout(180_000);
   const members = useParts(withMembers);
 
   it('goes on alone if Redis hangs', async () => {
