@@ -44,8 +44,10 @@ class ReachPanel {
   private readonly addresses = element('div');
   private readonly test: SoundTest;
   private report: Report | undefined;
-  /** The answer of a request from another device, which no check replaces. */
+  /** Whether another device has fetched the test sound. A check of the same values keeps this answer. */
   private isReached = false;
+  /** The values of the last check as JSON. */
+  private checked = '';
   private checks = 0;
   /** Whether the dialog is closed. Its fields change once more while Node-RED removes them. */
   private isOver = false;
@@ -88,9 +90,12 @@ class ReachPanel {
     if (this.fold.hidden || this.isOver) return;
     this.checks += 1;
     const current = this.checks;
-    this.isReached = false;
+    const typed = this.typed();
+    // A typed input reports the loss of the focus as an edit, also without a new value.
+    this.isReached &&= JSON.stringify(typed) === this.checked;
+    this.checked = JSON.stringify(typed);
     try {
-      const report = reportIn(await callRuntime('reach/addresses', this.typed()));
+      const report = reportIn(await callRuntime('reach/addresses', typed));
       if (current === this.checks) this.show(report);
     } catch (error) {
       if (current === this.checks) this.refuse(errorText(error, this.node));

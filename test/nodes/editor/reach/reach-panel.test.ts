@@ -120,14 +120,21 @@ describeInBrowser('panel for the reach of speakers', () => {
     await text(/Output 1 of the deployed node has no wire/i);
   });
 
-  it('answers yes as soon as another device has fetched the sound', async () => {
+  it('answers yes as soon as another device has fetched the sound, and keeps it for the same URL', async () => {
     await openHere();
     await press('Copy test URL');
     const url = await panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
     // Node-RED trusts this header of a proxy on its computer.
     const headers = { 'user-agent': 'Linux UPnP/1.0 Sonos/83.1', 'x-forwarded-for': '10.0.0.5' };
     await (await fetch(url, { headers })).arrayBuffer();
-    await verdict().getByText('Yes: Sonos (10.0.0.5) has fetched the test sound.').waitFor();
+    const yes = verdict().getByText('Yes: Sonos (10.0.0.5) has fetched the test sound.');
+    await yes.waitFor();
+    // The answer of the runtime to a check without new values leaves the verdict.
+    const checked = page().waitForResponse('**/herald/reach/addresses');
+    await page().evaluate(`$('#node-input-base_url').trigger('change')`);
+    await (await checked).finished();
+    await page().evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+    assert.ok(await yes.isVisible());
   });
 
   it('answers perhaps if another device has fetched the sound from another address', async () => {
