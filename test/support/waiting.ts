@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Longer than any state needs on a busy computer: only a fault reaches this limit. */
@@ -5,6 +6,8 @@ const PATIENCE_MS = 40_000;
 
 /** A signal that does not abort. */
 export const never: AbortSignal = new AbortController().signal;
+// Any number of calls may wait with this signal at a time.
+setMaxListeners(0, never);
 
 /** Resolves when a condition is true. Rejects with the text of `missing` after 40 seconds. */
 export async function until(
