@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@herald-speech/client';
+import { describeWith } from '../support/programs/describe-with.js';
 import { startTestService } from '../support/service/service.js';
 import { loudnessOf, played, rendered, tone, wav } from './tools.js';
 
@@ -13,7 +14,7 @@ const texts = [
 /** Two engines with different sample rates and levels. */
 const voices = ['rms', 'en-oliver'];
 
-describe('the loudness of speech', () => {
+describeWith(['ffmpeg'], 'the loudness of speech', () => {
   const speech = new Map<string, Uint8Array[]>();
   before(async () => {
     const service = await startTestService();

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fleetScript } from '../support/node-red/fleet-times.js';
+import { describeWith } from '../support/programs/describe-with.js';
 import { KEY } from '../support/node-red/flow.js';
 import { type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
 import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../support/programs/redis.js';
@@ -117,7 +118,7 @@ async function withInstances(work: (instances: Instances) => Promise<void>): Pro
   }
 }
 
-describe('three Node-RED instances that share an account over Redis', function () {
+describeWith(['redis-server'], 'three Node-RED instances that share an account over Redis', function () {
   this.timeout(180_000);
   const running = useParts(withInstances);
 

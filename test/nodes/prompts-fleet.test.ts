@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio, z } from '@herald-speech/client';
 import { fleetScript } from '../support/node-red/fleet-times.js';
+import { describeWith } from '../support/programs/describe-with.js';
 import { KEY } from '../support/node-red/flow.js';
 import { type FlowNode, type NodeRed, startNodeRed } from '../support/node-red/node-red.js';
 import { PATIENT_MS, type RedisServer, withRedis } from '../support/programs/redis.js';
@@ -155,7 +156,7 @@ function assertFiles(folder: string, run: string, rows: readonly Row[]): void {
   assert.equal(files.filter((file) => file.endsWith('.wav')).length, rows.length);
 }
 
-describe('a run of prompts over three instances', function () {
+describeWith(['redis-server'], 'a run of prompts over three instances', function () {
   this.timeout(180_000);
   const parts = useParts(withParts);
   const instances: NodeRed[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { describeWith } from '../support/programs/describe-with.js';
 import { useDataFolder } from '../support/service/local-service.js';
 import { noise, SECOND, withAudioRoute } from './publish.js';
 import { until } from '../support/waiting.js';
@@ -28,7 +29,7 @@ const lastPosition = (log: string): number => {
   return positions.at(-1) ?? assert.fail(log);
 };
 
-describe('ffmpeg', () => {
+describeWith(['ffmpeg', 'ffprobe', 'ffplay'], 'ffmpeg', () => {
   const folder = useDataFolder();
   const served = (work: Parameters<typeof withAudioRoute>[1]) => withAudioRoute(folder(), work);
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { networkAddresses } from '../../nodes/output/urls/addresses.js';
 import { listAddresses } from '../../nodes/admin/reach/report.js';
 import { SoundTests } from '../../nodes/admin/reach/sound-tests.js';
+import { describeWith } from '../support/programs/describe-with.js';
 import { speechNode, withFlow } from '../support/node-red/flow.js';
 import { useDataFolder } from '../support/service/local-service.js';
 import { type NetworkNamespace, networkNamespace } from '../support/net/network-namespace.js';
@@ -13,7 +14,7 @@ import { never } from '../support/waiting.js';
 const sound = { data: wavOf(noise(1)), extension: 'wav', mime: 'audio/wav', duration: 1, text: '' };
 
 /** Needs root, because it makes a network with a speaker. */
-describe('a speaker in another network than the loopback', function () {
+describeWith(['ip', 'gmediarender'], 'a speaker in another network than the loopback', function () {
   this.timeout(60_000);
   const folder = useDataFolder();
   let network: NetworkNamespace | undefined;

@@ -7,6 +7,7 @@ import readline from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { inspectAudio, operations } from '@herald-speech/client';
+import { describeWith } from '../support/programs/describe-with.js';
 import { CLI } from '../support/cli.js';
 import { toneFile } from '../support/service/service.js';
 import { kill, useDataFolder } from './store/support.js';
@@ -16,9 +17,7 @@ import { fromProgram, spawned } from '../support/spawned.js';
 const MOUNT = 'mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && exec "$@"';
 const FILLER = 'filler';
 
-/** Runs on Linux, because other systems cannot mount a file system of a fixed size without root. */
-describe('the service on a full disk', function () {
-  if (process.platform !== 'linux') return;
+describeWith(['unshare'], 'the service on a full disk', function () {
   this.timeout(120_000);
   const data = useDataFolder();
   let child: ChildProcess;
@@ -130,8 +129,7 @@ const RESTART = `
   "$@" </dev/null; cd "$HERALD_DATA"; eval "$0"; head -c 8m /dev/zero >filler 2>/dev/null
   "$@" </dev/null; status=$?; ls; exit $status`;
 
-describe('the start of the service on a full disk', function () {
-  if (process.platform !== 'linux') return;
+describeWith(['unshare'], 'the start of the service on a full disk', function () {
   this.timeout(60_000);
   const data = useDataFolder();
   const restart = async (before: string) => {

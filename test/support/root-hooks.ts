@@ -14,17 +14,13 @@ process.env['HERALD_CACHE'] = 'off';
 const ROOT = path.join(__dirname, '../..');
 const filesAtStart = readdirSync(ROOT);
 
-/** Tests with the deadlines of Redis, which a busy computer can miss: they run once more (docs/decisions/0084). */
-const WITH_DEADLINES = ['test/fleet/', 'test/nodes/fleet-instances.', 'test/nodes/prompts-fleet.'];
-
 export const mochaHooks = {
-  beforeEach(this: Mocha.Context): void {
-    const { currentTest } = this;
-    const file = path.relative(ROOT, currentTest?.file ?? '').replaceAll(path.sep, '/');
-    if (currentTest === undefined || !WITH_DEADLINES.some((start) => file.startsWith(start))) return;
-    currentTest.retries(1);
-    if (Reflect.get(currentTest, '_currentRetry') > 0)
-      console.log(`Repeated after a failure: ${currentTest.fullTitle()}`);
+  /** A failure that comes and goes has a cause in the test or in Herald: no repetition may hide it. */
+  afterEach(this: Mocha.Context): void {
+    assert.ok(
+      !(this.currentTest && Number(Reflect.get(this.currentTest, '_retries')) > 0),
+      'no test may use retries',
+    );
   },
   /** A parallel worker runs this hook after each file. Its parts serve the next file, and end with the worker. */
   async afterAll(): Promise<void> {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { decodeEntry } from '../../../client/cache/entry.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { keyOf, speechOf, withStore, namesIn } from './support.js';
 import { useFolder } from '../../support/folder.js';
@@ -83,32 +84,32 @@ describe('the cache of several processes', function () {
     });
   });
 
-  if (process.platform !== 'linux') return;
+  describeWith(['unshare'], 'on a disk of its own', () => {
+    const inNamespace = (script: string, ...more: string[]) =>
+      run(['unshare', '-rm', 'sh', '-c', MOUNT + script, folder(), ...more]);
 
-  const inNamespace = (script: string, ...more: string[]) =>
-    run(['unshare', '-rm', 'sh', '-c', MOUNT + script, folder(), ...more]);
+    it('continues on a full disk with one warning, without unfinished files', async () => {
+      const [first, last] = await inNamespace('exec "$@"', ...command('fill', folder()));
+      const { warnings, names } = end.parse(last);
+      assert.deepEqual(warnings, [
+        `the audio cache ${folder()}: the disk is full. Speech continues without the cache. ` +
+          'Check the folder, or choose another one',
+      ]);
+      assert.deepEqual(found.parse(first).found, ['a', 'b', 'c', 'd', 'e']);
+      assert.deepEqual(
+        names.filter((name) => name.endsWith('.part')),
+        [],
+      );
+    });
 
-  it('continues on a full disk with one warning, without unfinished files', async () => {
-    const [first, last] = await inNamespace('exec "$@"', ...command('fill', folder()));
-    const { warnings, names } = end.parse(last);
-    assert.deepEqual(warnings, [
-      `the audio cache ${folder()}: the disk is full. Speech continues without the cache. ` +
-        'Check the folder, or choose another one',
-    ]);
-    assert.deepEqual(found.parse(first).found, ['a', 'b', 'c', 'd', 'e']);
-    assert.deepEqual(
-      names.filter((name) => name.endsWith('.part')),
-      [],
-    );
-  });
-
-  it('reads entries of a folder that became read-only, with one warning', async () => {
-    const read = command('read', folder()).join(' ');
-    const script = `"$@" >/dev/null && mount -o remount,ro "$0" && exec ${read}`;
-    const [first, last] = await inNamespace(script, ...command('fill', folder()));
-    assert.deepEqual(found.parse(first).found, ['a', 'b']);
-    const { warnings } = end.parse(last);
-    assert.equal(warnings.length, 1);
-    assert.match(warnings[0] ?? '', /^the audio cache .*: no permission\./);
+    it('reads entries of a folder that became read-only, with one warning', async () => {
+      const read = command('read', folder()).join(' ');
+      const script = `"$@" >/dev/null && mount -o remount,ro "$0" && exec ${read}`;
+      const [first, last] = await inNamespace(script, ...command('fill', folder()));
+      assert.deepEqual(found.parse(first).found, ['a', 'b']);
+      const { warnings } = end.parse(last);
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', /^the audio cache .*: no permission\./);
+    });
   });
 });

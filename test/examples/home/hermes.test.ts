@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { parseAudio, readMark } from '@herald-speech/client/audio';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { type FlowNode, type Message } from '../../support/node-red/flow.js';
 import { keepLocalService } from '../../support/service/local-service.js';
 import { withMqttBroker } from '../../support/programs/mqtt-broker.js';
@@ -50,7 +51,7 @@ function rhasspyVolume(wav: Buffer): Buffer | undefined {
   return undefined;
 }
 
-describe('example home/hermes with mosquitto', () => {
+describeWith(['mosquitto'], 'example home/hermes with mosquitto', () => {
   keepLocalService();
 
   const run = (work: (flow: Running) => Promise<void>) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { encodeEntry } from '../../../client/cache/entry.js';
 import { type EntryLimits, OVERHEAD_BYTES, SharedEntries } from '../../../fleet/cache/entries.js';
 import { keyOf, speechOf } from '../../client/cache/support.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { type RedisOptions, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { withConnections } from './support.js';
 import { until } from '../../support/waiting.js';
@@ -72,7 +73,7 @@ async function storedBytes({ cli }: RedisServer): Promise<number> {
   return lengths.reduce((sum, bytes) => sum + bytes + OVERHEAD_BYTES, 0);
 }
 
-describe('the entries of a fleet in Redis', function () {
+describeWith(['redis-server'], 'the entries of a fleet in Redis', function () {
   this.timeout(60_000);
 
   it('returns stored speech unchanged, without the charge of its first caller', () =>

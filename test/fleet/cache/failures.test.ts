@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { HANG_MS, PATIENT_MS, type RedisServer } from '../../support/programs/redis.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { type Scripted, spoken } from '../../support/net/scripted-server.js';
 import { type TestFleet, withFleet } from './members.js';
 import { useFolder } from '../../support/folder.js';
@@ -17,7 +18,7 @@ const faults: readonly [string, (redis: RedisServer) => unknown][] = [
 
 const commandMsOf = (fault: string) => (fault === 'hangs' ? HANG_MS : PATIENT_MS);
 
-describe('speech of a fleet while Redis fails', function () {
+describeWith(['redis-server'], 'speech of a fleet while Redis fails', function () {
   this.timeout(60_000);
   const folder = useFolder();
   const folderOf = (index: number) => folder(`member-${index}`);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { KEY } from '../../support/service/client-for.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
@@ -46,7 +47,7 @@ function start(
 
 const spokenBy = ({ lines }: Program) => lines.filter(({ bytes }) => bytes !== undefined);
 
-describe('speech of three processes of a fleet', function () {
+describeWith(['redis-server'], 'speech of three processes of a fleet', function () {
   this.timeout(120_000);
   const folder = useFolder();
   const texts = Array.from({ length: 12 }, (_, index) => `Sentence number ${index}.`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import { readMark, withoutMark } from '../../../client/audio/index.js';
 import { createBudget, openCache, type Progress } from '../../../client/index.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { rejection } from '../../support/rejection.js';
 import { refused, type Script, type Scripted, spoken } from '../../support/net/scripted-server.js';
 import { type TestFleet, type TestFleetOptions, withFleet } from './members.js';
@@ -28,7 +29,7 @@ function gated(reply: Script) {
   return { script, open };
 }
 
-describe('speech that several members of a fleet request', function () {
+describeWith(['redis-server'], 'speech that several members of a fleet request', function () {
   this.timeout(60_000);
   const folder = useFolder();
   const folderOf = (index: number) => folder(`member-${index}`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fleet } from '../../../fleet/fleet.js';
 import { COMMAND_MS } from '../../../fleet/redis/failure.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
@@ -35,7 +36,7 @@ const failures: readonly [
   ],
 ];
 
-describe('a fleet whose Redis fails', function () {
+describeWith(['redis-server'], 'a fleet whose Redis fails', function () {
   this.timeout(60_000);
 
   for (const [failure, reason, start, end] of failures) {

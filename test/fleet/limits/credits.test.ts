@@ -3,6 +3,7 @@ import { reasonOf } from '../../../client/abort.js';
 import type { CreditLatch } from '../../../client/calls/credit-latch.js';
 import { SpeechError } from '../../../client/errors.js';
 import { operations } from '../../../client/interface/operations.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { joinPatiently, soon, withMembers } from './support.js';
@@ -24,7 +25,7 @@ function isClosed(latch: CreditLatch): boolean {
   }
 }
 
-describe('the credits of a fleet', function () {
+describeWith(['redis-server'], 'the credits of a fleet', function () {
   this.timeout(60_000);
 
   it('stop paid calls of all members after a 402, also calls that wait', () =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter } from '../../../client/calls/limiter.js';
 import type { Bucket } from '../../../client/interface/operation.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
 import { API_KEY, busiestWindow, limiterOf, soon, withMembers } from './support.js';
@@ -22,7 +23,7 @@ function acquireMany(limiter: Limiter, count: number, bucket: Bucket = 'general'
   return times;
 }
 
-describe('the limiter of a fleet', function () {
+describeWith(['redis-server'], 'the limiter of a fleet', function () {
   this.timeout(60_000);
 
   it('grants all members together its limit in any window, in fair parts', () =>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { withRedis } from '../../support/programs/redis.js';
 import { never, until } from '../../support/waiting.js';
 import { allJoined, LIMIT, limits, placesOf } from './places.js';
 import { limiterOf, withMembers } from './support.js';
 
-describe('a fleet whose Redis loses its data', function () {
+describeWith(['redis-server'], 'a fleet whose Redis loses its data', function () {
   this.timeout(60_000);
 
   it('counts the places of before if Redis comes back empty', () =>

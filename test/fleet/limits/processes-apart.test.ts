@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { HANG_MS, withRedis } from '../../support/programs/redis.js';
 import { allTimes, LIMIT, PERIOD, WINDOW, withProcesses } from './processes.js';
 import { busiestWindow } from './support.js';
 
-describe('a fleet of three processes whose Redis fails', function () {
+describeWith(['redis-server'], 'a fleet of three processes whose Redis fails', function () {
   this.timeout(120_000);
 
   it('never exceeds its limit while Redis hangs, is killed and comes back empty', () =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
 import { allTimes, LIMIT, PERIOD, WINDOW, withProcesses } from './processes.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { busiestWindow } from './support.js';
 
 /** The part of the places that busy computers must use. `node bench/run.mjs fleet` measures the real window. */
@@ -13,7 +14,7 @@ const FORGOTTEN_MS = 3000;
 
 const now = () => performance.timeOrigin + performance.now();
 
-describe('a fleet of three processes', function () {
+describeWith(['redis-server'], 'a fleet of three processes', function () {
   this.timeout(120_000);
 
   it('never exceeds its limit, uses most of it in fair shares, and gives the part of a killed process to the others', () =>

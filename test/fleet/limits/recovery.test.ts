@@ -7,6 +7,7 @@ import { numbersOf } from '../../../fleet/limits/numbers.js';
 import { beatScript, limitKeys, pauseScript, restoreScript } from '../../../fleet/limits/scripts.js';
 import { connect } from '../../../fleet/redis/connection.js';
 import { PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { rejection } from '../../support/rejection.js';
 import { limiterOf, soon, withMembers } from './support.js';
 import { until } from '../../support/waiting.js';
@@ -19,7 +20,7 @@ async function fieldOf(redis: RedisServer, name: string, field: string): Promise
   return redis.cli('hget', key, field);
 }
 
-describe('a fleet after a disturbance', function () {
+describeWith(['redis-server'], 'a fleet after a disturbance', function () {
   this.timeout(60_000);
 
   it('goes on if a member was apart when its probe ended', () =>

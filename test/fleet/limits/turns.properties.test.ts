@@ -6,6 +6,7 @@ import { askScript, beatScript, limitKeys, restoreScript, TURN_MS } from '../../
 import { evaluate } from '../../../fleet/redis/evaluate.js';
 import type { Argument, Script } from '../../../fleet/redis/redis.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { withRedis } from '../../support/programs/redis.js';
 
 const WINDOW = 300;
@@ -158,7 +159,7 @@ const forAnyQuestions = (
     }
   });
 
-describe('the turns of members', function () {
+describeWith(['redis-server'], 'the turns of members', function () {
   this.timeout(120_000);
 
   it('go to the member with the fewest, and keep the sums of members that wait all the time close, for any questions', () =>

@@ -13,6 +13,7 @@ import {
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { until } from '../../support/waiting.js';
 
 const WINDOW = 120;
@@ -95,7 +96,7 @@ async function stored(connection: Connection): Promise<[string, number][]> {
   );
 }
 
-describe('the window in Redis', function () {
+describeWith(['redis-server'], 'the window in Redis', function () {
   this.timeout(120_000);
 
   it('grants never more than both limits, and refuses only in a full window, out of turn or in the first moments, for any questions', () =>

@@ -4,6 +4,7 @@ import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { COMMAND_MS } from '../../../fleet/redis/failure.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import type { RedisServer as Server } from '../../../fleet/options.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
@@ -34,7 +35,7 @@ const apart = (connection: Connection, reason: RegExp) =>
   until(() => !connection.isJoined && reason.test(connection.reason?.english ?? ''));
 const count = (connection: Connection) => connection.run(increment, [connection.key('count')], [1]);
 
-describe('the connection to Redis', function () {
+describeWith(['redis-server'], 'the connection to Redis', function () {
   this.timeout(60_000);
 
   it('runs scripts, also after Redis lost them', () =>

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { limiterDefaults } from '../../../client/calls/limiter.js';
 import { joinFleet } from '../../../fleet/fleet.js';
 import { testRedis } from '../../../fleet/index.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { close, listen } from '../../support/net/fault-server.js';
 import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
 import { rejection } from '../../support/rejection.js';
@@ -26,7 +27,7 @@ function checkSecrets(values: Record<string, unknown>): void {
   }
 }
 
-describe('the secrets of a fleet', function () {
+describeWith(['redis-server'], 'the secrets of a fleet', function () {
   this.timeout(60_000);
 
   it('are in no object that a program may print', () =>

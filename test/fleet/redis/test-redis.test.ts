@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { testRedis } from '@herald-speech/fleet';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { close, listen } from '../../support/net/fault-server.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { type RedisServer, withRedis } from '../../support/programs/redis.js';
@@ -12,7 +13,7 @@ import { until } from '../../support/waiting.js';
 const test = (redis: Pick<RedisServer, 'url'>, more: object = {}) =>
   leavingNothing(() => testRedis({ ...optionsOf(redis), ...more }, soon()));
 
-describe('testRedis', function () {
+describeWith(['redis-server'], 'testRedis', function () {
   this.timeout(60_000);
 
   it('reports version, product, latency and members', () =>

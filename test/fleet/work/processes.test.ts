@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { type RedisServer, withRedis } from '../../support/programs/redis.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { until } from '../../support/waiting.js';
@@ -32,7 +33,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-describe('tasks of a fleet in several processes', function () {
+describeWith(['redis-server'], 'tasks of a fleet in several processes', function () {
   this.timeout(180_000);
 
   it('are each done once, and at most once more for each member that is killed', async () => {

@@ -5,8 +5,9 @@ import { Redis } from 'ioredis';
 import type { Perform } from '../../../fleet/work/index.js';
 import { audioOf, performAt, type Task } from './members.js';
 import { codeIs, setting, signal, submit } from './setting.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 
-describe('tasks of a fleet', () => {
+describeWith(['redis-server'], 'tasks of a fleet', () => {
   it('are done by another member, with audio of several chunks', async () => {
     await setting(async ({ submitter, member, service }) => {
       await member(2);

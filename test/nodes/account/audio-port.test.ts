@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
+import { describeWith } from '../../support/programs/describe-with.js';
 import {
   type Flow,
   hostedAccount,
@@ -142,7 +143,7 @@ describe('the audio port of an account', () => {
 });
 
 /** Needs root, because it makes a network with a player. */
-describe('a player in the network of a Node-RED with a login', function () {
+describeWith(['ip'], 'a player in the network of a Node-RED with a login', function () {
   this.timeout(60_000);
   let network: NetworkNamespace | undefined;
   const theNetwork = () => network ?? assert.fail('no network');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createClient, z } from '@herald-speech/client';
 import { type Fleet, joinFleet } from '../../../fleet/fleet.js';
 import { fleetScript } from '../../support/node-red/fleet-times.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { KEY } from '../../support/node-red/flow.js';
 import { startNodeRed } from '../../support/node-red/node-red.js';
 import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
@@ -23,7 +24,7 @@ async function fill(fleet: Fleet, url: string, folder: string): Promise<void> {
   assert.equal((await fleet.sharing.speech?.size())?.entries, 1);
 }
 
-describe('the admin endpoint that clears the cache', function () {
+describeWith(['redis-server'], 'the admin endpoint that clears the cache', function () {
   this.timeout(120_000);
   let folder = '';
   before(async () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inspectAudio, parseWav, z } from '@herald-speech/client';
 import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { useDataFolder } from '../../support/service/local-service.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { spawned } from '../../support/spawned.js';
@@ -52,9 +53,7 @@ describe('a process that is killed while it writes audio', () => {
 /** Mounts a file system of 4 MB in a namespace of the child, which needs no rights. Then runs the other arguments. */
 const MOUNT = 'mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && exec "$@"';
 
-/** Runs on Linux, because other systems cannot mount a file system of a fixed size without root. */
-describe('a disk that becomes full while audio is written', function () {
-  if (process.platform !== 'linux') return;
+describeWith(['unshare'], 'a disk that becomes full while audio is written', function () {
   const folder = useDataFolder();
 
   it('ends the message with a clear error, removes the unfinished file, and accepts the next one', async () => {

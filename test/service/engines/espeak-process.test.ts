@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { EspeakChild } from '../../../service/engines/espeak/espeak-child.js';
 import { findEspeak } from '../../../service/engines/espeak/plugin.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { startTestService } from '../../support/service/service.js';
 import { withinTime } from '../../../service/engines/espeak/time-limit.js';
@@ -16,7 +17,7 @@ const OWNER = path.join(__dirname, 'espeak-owner.ts');
 const execArgv = [...loadTypescript];
 const hello = { voice: 'en+man', text: 'Hello.', rate: 175, pitch: 50, range: 50 };
 
-describe("eSpeak's process", () => {
+describeWith(['ps'], "eSpeak's process", () => {
   const owners: ChildProcess[] = [];
   afterEach(() => {
     for (const owner of owners.splice(0)) owner.kill('SIGKILL');

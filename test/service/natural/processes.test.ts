@@ -18,6 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NaturalVoiceFailure } from '../../../service/natural/errors.js';
 import { VoiceFolder } from '../../../service/natural/voice-folder.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { close, listen } from '../../support/net/fault-server.js';
 import { selfSigned } from '../../support/net/proxy.js';
 import { loadTypescript } from '../../support/run-typescript.js';
@@ -183,10 +184,7 @@ describe('a process that installs a voice', function () {
     }
   });
 
-  /** Runs on Linux, because other systems cannot mount a file system of a fixed size without root. */
-  describe('on a disk of 6 MB', () => {
-    if (process.platform !== 'linux') return;
-
+  describeWith(['unshare'], 'on a disk of 6 MB', () => {
     const SET_UP = `mkdir -p "$0" && mount -t tmpfs -o size=6m tmpfs "$0"
       run() { "$NODE" --require "$LOADER" "$PROGRAM" "$1" "$0" "$MIRROR" "$ROOT" stub ${NAME}; }`;
 

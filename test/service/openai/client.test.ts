@@ -6,6 +6,7 @@ import path from 'node:path';
 import { AuthenticationError, BadRequestError, NotFoundError, OpenAI } from 'openai';
 import { inspectAudio, z } from '@herald-speech/client';
 import { formatNames } from '../../../service/openai/request.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
 
 const SENTENCE = 'The coffee is ready.';
@@ -28,7 +29,7 @@ const probed = z.object({
   format: z.object({ format_name: z.string() }),
 });
 
-describe('the openai client, unmodified', () => {
+describeWith(['ffmpeg', 'ffprobe'], 'the openai client, unmodified', () => {
   let service: TestService;
   let client: OpenAI;
   before(async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Speech } from '../../../service/workers/speech.js';
 import { WorkerError } from '../../../service/workers/worker-error.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { loadTypescript } from '../../support/run-typescript.js';
 import { until } from '../../support/waiting.js';
 import { spawned } from '../../support/spawned.js';
@@ -15,7 +16,7 @@ const MODEL_FILE = path.join(__dirname, '..', 'engines', 'plug-ins', 'model-file
 const forever = new AbortController().signal;
 const neutral = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 
-describe('the speech process', function () {
+describeWith(['ps'], 'the speech process', function () {
   let speech: Speech;
   const open = async (options: Parameters<typeof Speech.start>[1] = {}, modules: string[] = []) => {
     speech = await Speech.start(modules, { size: 1, ...options });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Bonjour } from 'bonjour-service';
 import type { LogEntry } from '../../../service/log.js';
 import { announce } from '../../../service/wyoming/announce.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { type NetworkNamespace, networkNamespace } from '../../support/net/network-namespace.js';
 
 const MODULE = path.join(__dirname, '../../../service/dist/wyoming/announce.js');
@@ -18,7 +19,7 @@ function program(host: string): string {
 }
 
 // Needs root, as CI has: the test makes a network, so that it announces nothing in another one.
-describe('the announcement of Wyoming', () => {
+describeWith(['ip'], 'the announcement of Wyoming', () => {
   let network: NetworkNamespace;
   before(() => {
     network = networkNamespace();

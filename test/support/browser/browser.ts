@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { chromium as executable } from '../../../scripts/programs.mjs';
+import { describeWith } from '../programs/describe-with.js';
 import { shared } from '../shared.js';
-
-/** The headless shell comes first: it takes three quarters of the CPU time of the complete browser. */
-const PLACES = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-const HOW_TO_INSTALL = `The tests in the browser need Chromium, and found none.
-On Debian: apt-get install -y --no-install-recommends chromium-headless-shell
-Elsewhere: set CHROMIUM to the path of a Chromium or Chrome. HERALD_SKIP_BROWSER=1 skips these tests.`;
 
 /** A host name that the browser resolves to 127.0.0.1, as a hostile name server could. */
 export const FOREIGN_HOST = 'console.example';
@@ -36,37 +25,18 @@ const SURROUNDINGS = {
   LANGUAGE: 'en_US',
 };
 
-/**
- * Defines a suite of tests in a browser. `HERALD_SKIP_BROWSER=1` skips the suite with a line in the output, unless
- * `CI=true`. A test that fails runs once more, with a line in the output (docs/decisions/0084).
- */
-export function describeInBrowser(title: string, tests: (this: Mocha.Suite) => void): void {
-  const { CI, HERALD_SKIP_BROWSER } = process.env;
-  if (HERALD_SKIP_BROWSER === '1' && CI !== 'true') console.log(`Skipped by HERALD_SKIP_BROWSER: ${title}`);
-  else describe(title, repeated(tests));
-}
-
-/** Repeats a failed test of a suite once. */
-function repeated(tests: (this: Mocha.Suite) => void): (this: Mocha.Suite) => void {
-  return function () {
-    this.retries(1);
-    beforeEach(function () {
-      const { currentTest } = this;
-      const isRepetition = currentTest !== undefined && Reflect.get(currentTest, '_currentRetry') > 0;
-      if (isRepetition) console.log(`Repeated after a failure: ${currentTest.fullTitle()}`);
-    });
-    tests.call(this);
-  };
-}
+/** Defines a suite of tests in a browser. Without Chromium the suite is left out. */
+export const describeInBrowser = (title: string, tests: (this: Mocha.Suite) => void): void =>
+  describeWith(['chromium'], title, tests);
 
 /**
  * Starts a headless browser with a fake microphone.
  * @param args more command line arguments
- * @throws Error with installation steps if no browser is installed
+ * @throws Error if no browser is installed
  */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] || PLACES.find((place) => existsSync(place));
-  if (executablePath === undefined) throw new Error(HOW_TO_INSTALL);
+  const executablePath = executable();
+  assert.ok(executablePath, 'a suite in the browser starts with describeInBrowser or describeWith');
   const env = { ...process.env, ...SURROUNDINGS };
   return chromium.launch({ executablePath, env, args: [...ARGUMENTS, ...args] });
 }

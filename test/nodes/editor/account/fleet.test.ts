@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isShared, redisOf } from '../../../../nodes/account/fleet-settings.js';
 import { fleetUrlProblem } from '../../../../nodes/editor/account/account-values.js';
-import { describeInBrowser } from '../../../support/browser/browser.js';
+import { describeWith } from '../../../support/programs/describe-with.js';
 import { useEditor } from '../../../support/browser/editor-session.js';
 import { KEY } from '../../../support/node-red/flow.js';
 import { type RedisServer, withRedis } from '../../../support/programs/redis.js';
@@ -48,7 +48,7 @@ describe('Redis URL check', () => {
   });
 });
 
-describeInBrowser('the section about Redis of an account', () => {
+describeWith(['chromium', 'redis-server'], 'the section about Redis of an account', () => {
   const { editor, nodeRed, show } = useEditor([
     { id: 'tab', type: 'tab', label: 'Speech' },
     nodeOf('tts', 'text-to-speech', 0),

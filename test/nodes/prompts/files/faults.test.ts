@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from '@herald-speech/client';
 import { MANIFEST } from '../../../../nodes/prompts/files/manifest.js';
+import { describeWith } from '../../../support/programs/describe-with.js';
 import { loadTypescript } from '../../../support/run-typescript.js';
 import { loadSet } from './killed-set.js';
 import { planAgain } from './prompt-set.js';
@@ -68,9 +69,7 @@ const report = z.object({
   names: z.array(z.string()),
 });
 
-/** Runs on Linux, because other systems cannot mount a file system of a fixed size without root. */
-describe('a disk of a run', function () {
-  if (process.platform !== 'linux') return;
+describeWith(['unshare'], 'a disk of a run', function () {
   const folder = useFolder();
 
   /** Mounts a file system in a namespace of the child, which needs no rights, and makes files in it. */

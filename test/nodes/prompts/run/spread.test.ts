@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fleetScript } from '../../../support/node-red/fleet-times.js';
+import { describeWith } from '../../../support/programs/describe-with.js';
 import { KEY } from '../../../support/node-red/flow.js';
 import { type NodeRed, startNodeRed } from '../../../support/node-red/node-red.js';
 import { filesIn, inFolder } from '../../../support/node-red/prompts.js';
@@ -71,7 +72,7 @@ function endOf(member: NodeRed): () => boolean {
   return () => /made: \d+/.test(member.log().slice(length));
 }
 
-describe('a run of prompts that is spread over the members of a fleet', function () {
+describeWith(['redis-server'], 'a run of prompts that is spread over the members of a fleet', function () {
   this.timeout(180_000);
   const members = useParts(withMembers);
 

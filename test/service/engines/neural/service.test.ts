@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { describeWith } from '../../../support/programs/describe-with.js';
 import { installStub } from '../../../support/natural/installed-stub.js';
 import { samplesOf, startTestService, type TestService } from '../../../support/service/service.js';
 import { idsHeardIn } from '../../../support/natural/stub-voice.js';
@@ -11,7 +12,7 @@ import { until } from '../../../support/waiting.js';
 const TEXTS = { de: 'Guten Tag.', en: 'Hello, world!', fr: 'Bonjour.' };
 const voiceOf = (language: string) => `${language}_XX-stub-medium`;
 
-describe('a service with natural voices', () => {
+describeWith(['ps'], 'a service with natural voices', () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'herald-natural-'));
   const voices = path.join(root, 'voices');
   let service: TestService;

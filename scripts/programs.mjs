@@ -1,0 +1,105 @@
+/** The programs that tests use beside Node.js. `npm test` installs them on Debian, and leaves out suites without them. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * @typedef {object} Program
+ * @property {readonly string[]} packages Debian packages
+ * @property {string} use the tests that use it
+ * @property {boolean} [real] true if only `npm run test:real` uses it
+ * @property {readonly string[]} [works] a command that succeeds if the program can do its work
+ * @property {string} [rights] the condition of `works`
+ */
+
+/** @type {readonly string[]} folders of programs. The path of an ordinary user lacks the last one. */
+const FOLDERS = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin'];
+
+/** The headless shell comes first: it takes three quarters of the CPU time of the complete browser. */
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
+/** @satisfies {Record<string, Program>} */
+export const programs = {
+  // No test draws Japanese or Korean letters: these fonts are enough.
+  chromium: { packages: ['chromium-headless-shell', 'fonts-dejavu-core'], use: 'pages in a browser' },
+  ffmpeg: { packages: ['ffmpeg'], use: 'decoded audio' },
+  ffprobe: { packages: ['ffmpeg'], use: 'format and length of audio' },
+  ffplay: { packages: ['ffmpeg'], use: 'a player' },
+  sox: { packages: ['sox'], use: 'a strict reader of audio' },
+  python3: { packages: ['python3'], use: 'a strict reader of WAV' },
+  gmediarender: {
+    packages: ['gmediarender', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'],
+    use: 'a DLNA renderer',
+  },
+  snapserver: { packages: ['snapserver'], use: 'a player in several rooms' },
+  snapclient: { packages: ['snapclient'], use: 'a player in several rooms' },
+  mosquitto: { packages: ['mosquitto'], use: 'an MQTT broker' },
+  'redis-server': { packages: ['redis-server'], use: 'the fleet' },
+  ps: { packages: ['procps'], use: 'processes that a test must not leave behind' },
+  ip: {
+    packages: ['iproute2'],
+    use: 'a network of its own for players',
+    works: ['unshare', '--net', 'ip', 'link', 'set', 'lo', 'up'],
+    rights: 'networks need root',
+  },
+  unshare: {
+    packages: ['util-linux'],
+    use: 'a disk that is full or read-only',
+    works: ['unshare', '-rm', 'true'],
+    rights: 'a disk of its own needs user namespaces',
+  },
+};
+
+/** @typedef {keyof typeof programs} ProgramName */
+
+/**
+ * @param {string} program
+ * @returns {string | undefined} its path
+ */
+const pathOf = (program) =>
+  FOLDERS.map((folder) => path.join(folder, program)).find((file) => existsSync(file));
+
+/** @returns {string | undefined} the executable of Chromium or Chrome; the environment variable `CHROMIUM` sets another one */
+export const chromium = () =>
+  process.env['CHROMIUM'] || BROWSERS.map(pathOf).find((file) => file !== undefined);
+
+/** @type {Map<ProgramName, string | undefined>} */
+const known = new Map();
+
+/**
+ * @param {ProgramName} name
+ * @returns {string | undefined} the reason why tests cannot use the program; undefined if they can
+ */
+export function lack(name) {
+  if (!known.has(name)) known.set(name, findLack(name));
+  return known.get(name);
+}
+
+/**
+ * @param {ProgramName} name
+ * @returns {string | undefined}
+ */
+function findLack(name) {
+  /** @type {Program} */
+  const { works, rights } = programs[name];
+  if ((name === 'chromium' ? chromium() : pathOf(name)) === undefined) return `${name} is missing`;
+  if (works === undefined) return undefined;
+  const [command = name, ...args] = works;
+  const { status } = spawnSync(command, args, { stdio: 'ignore', env: withFolders() });
+  return status === 0 ? undefined : rights;
+}
+
+/** @returns {NodeJS.ProcessEnv} the environment in which all programs are on the path */
+export const withFolders = () => ({ ...process.env, PATH: FOLDERS.join(path.delimiter) });
+
+/**
+ * @param {{ real?: boolean }} [options] `real` adds the programs of `npm run test:real`
+ * @returns {string[]} the Debian packages of missing programs
+ */
+export function missingPackages({ real = false } = {}) {
+  const missing = Object.entries(programs).filter(([name, program]) => {
+    const isWanted = real || !('real' in program && program.real);
+    return isWanted && lack(/** @type {ProgramName} */ (name)) === `${name} is missing`;
+  });
+  return [...new Set(missing.flatMap(([, { packages }]) => packages))];
+}
