@@ -14,14 +14,15 @@ const namesIn = (folder: string) => readdirSync(path.join(root, folder)).toSorte
 const firstColumn = (text: string, heading: string) =>
   tableOf(text, heading).map((row) => cellOf(row, heading).replaceAll('*', ''));
 
-describe('README.md', () => {
-  it('lists every node by its label', () => {
-    const labels = nodeNames.map((name) => {
-      const { label } = JSON.parse(read(`nodes/locales/en-US/${name}.json`));
-      return z.string().parse(label);
+describe('the lists of nodes and languages', () => {
+  for (const page of ['README.md', 'docs/nodes.md'])
+    it(`lists every node by its label in ${page}`, () => {
+      const labels = nodeNames.map((name) => {
+        const { label } = JSON.parse(read(`nodes/locales/en-US/${name}.json`));
+        return z.string().parse(label);
+      });
+      assert.deepEqual(firstColumn(read(page), 'node').toSorted(), labels.toSorted());
     });
-    assert.deepEqual(firstColumn(read('README.md'), 'node').toSorted(), labels.toSorted());
-  });
 
   it('lists every language of the editor', () => {
     const names = new Intl.DisplayNames(['en'], { type: 'language' });

@@ -122,11 +122,11 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** The line of the README, with another port and data folder. */
+/** The line of the documentation, with another port and data folder. */
 describe('npx herald-service', () => {
-  it('starts the service with the options of the README', async () => {
-    const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-    const line = /^npx (herald-service .*?) *(?:#.*)?$/m.exec(readme)?.[1] ?? assert.fail('no line');
+  it('starts the service with the options of docs/service.md', async () => {
+    const page = readFileSync(path.join(root, 'docs/service.md'), 'utf8');
+    const line = /^npx (herald-service .*?) *(?:#.*)?$/m.exec(page)?.[1] ?? assert.fail('no line');
     const data = mkdtempSync(path.join(os.tmpdir(), 'herald-npx-'));
     const args = line
       .replace(/--port \d+/, '--port 0')
