@@ -75,6 +75,9 @@ export function lack(name) {
   return known.get(name);
 }
 
+/** Looks for all programs again, after an installation. */
+export const forgetLacks = () => known.clear();
+
 /**
  * @param {ProgramName} name
  * @returns {string | undefined}
