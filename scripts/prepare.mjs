@@ -96,17 +96,14 @@ function rank(file) {
   return position < 0 ? SLOW.length : position;
 }
 
-/** The tests of `npm run test:real`, which downloads its peers. */
-const REAL = 'test/real/';
-
 /**
  * @param {readonly string[]} folders folders below the checkout, with `/` at the end
- * @returns {string[]} their test files in the order for mocha, those of `npm run test:real` only if it is named
+ * @returns {string[]} their test files in the order for mocha
  */
 export function testFiles(folders) {
   return folders
     .flatMap((folder) => filesBelow(path.join(root, folder)).map((file) => folder + file))
-    .filter((file) => file.endsWith('.test.ts') && (!file.startsWith(REAL) || folders.includes(REAL)))
+    .filter((file) => file.endsWith('.test.ts'))
     .toSorted((one, other) => rank(one) - rank(other) || one.localeCompare(other));
 }
 
