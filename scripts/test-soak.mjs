@@ -34,14 +34,21 @@ compileTests();
 mkdirSync(path.dirname(record), { recursive: true });
 const all = testFiles(['test/']);
 const soaked = all.filter((file) => kindsOf(file).size > 0);
-const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const git = (/** @type {string[]} */ ...args) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 const isChanged = git('status', '--porcelain') !== '';
-write(`\n## ${new Date().toISOString()}, commit ${git('rev-parse', 'HEAD')}${isChanged ? ' with changes' : ''}\n`);
+write(
+  `\n## ${new Date().toISOString()}, commit ${git('rev-parse', 'HEAD')}${isChanged ? ' with changes' : ''}\n`,
+);
 const [runs, busy, rounds] = [Number(values.runs), Number(values.busy), Number(values.files)];
 let failed = 0;
 for (let run = 1; run <= runs; run += 1) {
   const isBusy = run > runs - busy;
-  failed += await soak(`all ${all.length} files, run ${run} of ${runs}${isBusy ? ', two busy processes' : ''}`, all, isBusy);
+  failed += await soak(
+    `all ${all.length} files, run ${run} of ${runs}${isBusy ? ', two busy processes' : ''}`,
+    all,
+    isBusy,
+  );
 }
 for (let round = 1; round <= rounds; round += 1)
   failed += await soak(`${soaked.length} files, round ${round} of ${rounds}`, soaked, false);
@@ -94,8 +101,8 @@ function outcome(status) {
   let report;
   try {
     report = JSON.parse(readFileSync(REPORT, 'utf8'));
-  } catch (error) {
-    return `ended with exit code ${status} without a report: ${error}`;
+  } catch {
+    return `ended with exit code ${status} without a report`;
   }
   const { stats, failures } = report;
   const lines = failures.map(

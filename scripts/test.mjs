@@ -36,6 +36,8 @@ function quickFiles() {
     const kinds = kindsOf(file);
     return !kinds.has('browser') && !kinds.has('program') && !kinds.has('process');
   });
-  console.log(`${quick.length} of ${all.length} test files; left out: those with a browser, a program or another process`);
+  console.log(
+    `${quick.length} of ${all.length} test files; left out: those with a browser, a program or another process`,
+  );
   return quick;
 }

@@ -7,7 +7,8 @@ import { root } from '../prepare.mjs';
 const SIGNS = {
   browser: /support\/browser\/|launchBrowser/,
   program: /describe-with\.js|support\/programs\//,
-  process: /node:(child_process|worker_threads|cluster)|support\/(node-red|service)\/|local-service|startService/,
+  process:
+    /node:(child_process|worker_threads|cluster)|support\/(node-red|service)\/|local-service|startService/,
   clock: /node:timers\/promises|\bset(Timeout|Interval)\(|support\/waiting/,
 };
 
@@ -22,7 +23,8 @@ export function kindsOf(file) {
   const kinds = new Set();
   for (const source of closure(path.join(root, file))) {
     const text = readFileSync(source, 'utf8');
-    for (const kind of /** @type {Kind[]} */ (Object.keys(SIGNS))) if (SIGNS[kind].test(text)) kinds.add(kind);
+    for (const kind of /** @type {Kind[]} */ (Object.keys(SIGNS)))
+      if (SIGNS[kind].test(text)) kinds.add(kind);
   }
   return kinds;
 }
@@ -37,7 +39,8 @@ function closure(file, found = new Set()) {
   found.add(file);
   for (const [, request = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
     const imported = path.resolve(path.dirname(file), request.replace(/\.js$/, '.ts'));
-    if (imported.startsWith(path.join(root, 'test') + path.sep) && existsSync(imported)) closure(imported, found);
+    if (imported.startsWith(path.join(root, 'test') + path.sep) && existsSync(imported))
+      closure(imported, found);
   }
   return found;
 }

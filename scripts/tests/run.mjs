@@ -40,5 +40,6 @@ function printLeftOut(lines) {
   console.log(`\nLeft out: ${lines.length} suites`);
   for (const line of lines.toSorted()) console.log(`  ${line}`);
   const packages = missingPackages();
-  if (packages.length > 0) console.log(`On Debian, root installs their programs with: ${installCommand(packages)}`);
+  if (packages.length > 0)
+    console.log(`On Debian, root installs their programs with: ${installCommand(packages)}`);
 }
