@@ -35,7 +35,7 @@ describe('cutGrowingText', () => {
     // Defines the ends. Its backtracking takes cubic time.
     const openEnd = /(?:\n\s*\n|[.!?…؟।॥][\p{Pe}\p{Pf}"']*\s|[。．！？｡][\p{Pe}\p{Pf}"']*)\s*$/u;
     const text = fc.string({
-      unit: fc.constantFrom('\n', '\r', ' ', '.', '。', '"', '»', 'A'),
+      unit: fc.constantFrom('\n', '\r', ' ', '\u00a0', '.', '。', '"', '»', ')', 'x', 'A'),
       maxLength: 8,
     });
     const property = fc.property(text, (end) => {
