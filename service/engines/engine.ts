@@ -95,6 +95,11 @@ export class VoiceError extends Error {
   override readonly name = 'VoiceError';
 }
 
+/** The engine did not end a sentence in time. The service replies with status 408 and the message. */
+export class SpeechTimeoutError extends Error {
+  override readonly name = 'SpeechTimeoutError';
+}
+
 /** A started engine. It runs in a worker thread, so it may block. Code that can crash belongs in a child process. */
 export interface Engine {
   /**

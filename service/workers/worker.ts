@@ -6,6 +6,7 @@ import {
   type Engine,
   NothingToSpeakError,
   type SpeechPiece,
+  SpeechTimeoutError,
   type SynthesisRequest,
   VoiceError,
 } from '../engines/engine.js';
@@ -38,6 +39,7 @@ function closeEngines(): Promise<unknown> {
 const codes: Readonly<Record<string, WorkerFailure>> = {
   [NothingToSpeakError.name]: 'refused',
   [SampleError.name]: 'refused',
+  [SpeechTimeoutError.name]: 'timed-out',
   [VoiceError.name]: 'voice',
 };
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { SpeechTimeoutError } from '../engine.js';
 import {
   type ChildReply,
   childReply,
@@ -16,7 +17,7 @@ const PROGRAM = path.join(__dirname, `espeak-process${EXTENSION}`);
 const HEAP = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 
 export const espeakDefaults = {
-  /** Milliseconds for a sentence, including the start of the process: more than the process allows itself. */
+  /** Milliseconds for a sentence, including the start of the process: less than the process allows itself. */
   timeLimit: 15_000,
   /** Milliseconds without a request after which the process ends. */
   idleTimeout: 60_000,
@@ -45,7 +46,7 @@ export class EspeakChild {
 
   /**
    * Speaks one sentence, after all earlier requests.
-   * @throws Error if eSpeak fails, its process ends, or the time limit is exceeded
+   * @throws SpeechTimeoutError after the time limit; Error if eSpeak fails or its process ends
    */
   async utter(request: UtteranceRequest): Promise<Utterance> {
     const reply = await this.#ask({ kind: 'utter', ...request });
@@ -147,10 +148,8 @@ async function exchange(child: ChildProcess, message: ChildRequest, timeLimit: n
     const onError = (cause: unknown) => fail("eSpeak's process did not receive the sentence", cause);
     const onExit = (code: number | null, signal: string | null) =>
       fail(`eSpeak's process ended with ${signal ?? `exit code ${code}`}`);
-    const timer = setTimeout(
-      () => fail(`eSpeak exceeded the time limit of ${timeLimit / 1000} s`),
-      timeLimit,
-    );
+    const late = `eSpeak exceeded the time limit of ${timeLimit / 1000} s: try again, or send less text`;
+    const timer = setTimeout(() => settle(() => reject(new SpeechTimeoutError(late))), timeLimit);
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
     child.send(message, (error) => error && onError(error));
   });

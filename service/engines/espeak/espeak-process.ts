@@ -10,7 +10,7 @@ import { withinTime } from './time-limit.js';
  */
 
 /** Milliseconds for a sentence. The process needs its own limit, because a hung synthesis cannot see a closed channel. */
-const TIME_LIMIT = 10_000;
+const TIME_LIMIT = 20_000;
 
 let synthesizer: Promise<Synthesizer> | undefined;
 let analyser: Promise<Analyse> | undefined;

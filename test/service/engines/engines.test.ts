@@ -125,9 +125,9 @@ describe('an engine that misbehaves', () => {
     );
   });
 
-  for (const [what, status] of Object.entries({ crash: 500, fail: 500 })) {
+  for (const [what, status] of Object.entries({ crash: 500, fail: 500, 'time out': 408 })) {
     it(`causes a ${status} if it would ${what}, and the next request gets speech`, async () =>
-      answers(what, status));
+      answers(what.replace(' ', '-'), status));
   }
 
   it('causes a 500 if it would crash during a stream, and the next request gets speech', async () =>

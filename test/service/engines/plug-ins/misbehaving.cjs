@@ -9,6 +9,9 @@ const deeds = {
   fail: () => {
     throw new Error('inner words');
   },
+  'time out': () => {
+    throw Object.assign(new Error('too slow'), { name: 'SpeechTimeoutError' });
+  },
   // Blocks the thread, as an endless loop does, without load for the machine.
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   // Blocks the thread in native code.
