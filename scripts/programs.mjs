@@ -9,7 +9,7 @@ import path from 'node:path';
  * @property {string} use the tests that use it
  * @property {boolean} [real] true if only `npm run test:real` uses it
  * @property {readonly string[]} [works] a command that succeeds if the program can do its work
- * @property {string} [rights] the condition of `works`
+ * @property {string} [rights] the reason if the command fails; default: the program is missing
  */
 
 /** @type {readonly string[]} folders of programs. The path of an ordinary user lacks the last one. */
@@ -20,16 +20,21 @@ const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 
 /** @satisfies {Record<string, Program>} */
 export const programs = {
-  // No test draws Japanese or Korean letters: these fonts are enough.
-  chromium: { packages: ['chromium-headless-shell', 'fonts-dejavu-core'], use: 'pages in a browser' },
+  chromium: { packages: ['chromium-headless-shell'], use: 'pages in a browser' },
   ffmpeg: { packages: ['ffmpeg'], use: 'decoded audio' },
   ffprobe: { packages: ['ffmpeg'], use: 'format and length of audio' },
   ffplay: { packages: ['ffmpeg'], use: 'a player' },
   sox: { packages: ['sox'], use: 'a strict reader of audio' },
-  python3: { packages: ['python3'], use: 'a strict reader of WAV' },
+  python3: {
+    packages: ['python3', 'python3-venv'],
+    use: 'peers in Python',
+    real: true,
+    works: ['python3', '-c', 'import ensurepip, venv'],
+  },
   gmediarender: {
     packages: ['gmediarender', 'gstreamer1.0-plugins-base', 'gstreamer1.0-plugins-good'],
     use: 'a DLNA renderer',
+    real: true,
   },
   snapserver: { packages: ['snapserver'], use: 'a player in several rooms' },
   snapclient: { packages: ['snapclient'], use: 'a player in several rooms' },
@@ -84,25 +89,33 @@ export const forgetLacks = () => known.clear();
  */
 function findLack(name) {
   /** @type {Program} */
-  const { works, rights } = programs[name];
-  if ((name === 'chromium' ? chromium() : pathOf(name)) === undefined) return `${name} is missing`;
+  const { works, rights = missing(name) } = programs[name];
+  if ((name === 'chromium' ? chromium() : pathOf(name)) === undefined) return missing(name);
   if (works === undefined) return undefined;
   const [command = name, ...args] = works;
   const { status } = spawnSync(command, args, { stdio: 'ignore', env: withFolders() });
   return status === 0 ? undefined : rights;
 }
 
+/** @param {ProgramName} name */
+const missing = (name) => `${name} is missing`;
+
 /** @returns {NodeJS.ProcessEnv} the environment in which all programs are on the path */
 export const withFolders = () => ({ ...process.env, PATH: FOLDERS.join(path.delimiter) });
 
+/** The programs of `npm test`. */
+export const usual = names().filter((name) => !('real' in programs[name]));
+
+/** @returns {ProgramName[]} */
+function names() {
+  return /** @type {ProgramName[]} */ (Object.keys(programs));
+}
+
 /**
- * @param {{ real?: boolean }} [options] `real` adds the programs of `npm run test:real`
- * @returns {string[]} the Debian packages of missing programs
+ * @param {readonly ProgramName[]} [wanted]
+ * @returns {string[]} the Debian packages of programs that tests cannot use without them
  */
-export function missingPackages({ real = false } = {}) {
-  const missing = Object.entries(programs).filter(([name, program]) => {
-    const isWanted = real || !('real' in program && program.real);
-    return isWanted && lack(/** @type {ProgramName} */ (name)) === `${name} is missing`;
-  });
-  return [...new Set(missing.flatMap(([, { packages }]) => packages))];
+export function missingPackages(wanted = usual) {
+  const lacking = wanted.filter((name) => lack(name) === missing(name));
+  return [...new Set(lacking.flatMap((name) => programs[name].packages))];
 }

@@ -7,12 +7,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { filesBelow } from './files.mjs';
 import { prepare, prepareNatural, root } from './prepare.mjs';
-import { installMissing, lack } from './real/programs.mjs';
+import { lack } from './programs.mjs';
 import { preparePython } from './real/python.mjs';
 import { runBounded } from './real/run-bounded.mjs';
+import { installPrograms } from './tests/install.mjs';
 
 /**
- * @typedef {import('./real/programs.mjs').ProgramName} ProgramName
+ * @typedef {import('./programs.mjs').ProgramName} ProgramName
  * @typedef {{ name: string, seconds: number, outcome: 'passed' | 'failed' | 'left out', reason?: string }} Result
  */
 
@@ -32,7 +33,7 @@ const suites = chosenSuites(process.argv.slice(2));
 process.chdir(root);
 prepare();
 prepareNatural();
-installMissing([...new Set(suites.flatMap(programsOf))]);
+await installPrograms([...new Set(suites.flatMap(programsOf))]);
 /** @type {Result[]} */
 const results = [];
 for (const name of suites) results.push(await runSuite(name));

@@ -15,10 +15,10 @@ export const installCommand = (packages) => ['apt-get', ...OPTIONS, ...packages]
 /**
  * Installs the Debian packages of missing programs if this process is root and the system has apt-get. Asks first in a
  * terminal. A failed installation is reported, and the run leaves out the tests without their programs.
- * @param {{ real?: boolean }} [options] `real` adds the programs of `npm run test:real`
+ * @param {readonly import('../programs.mjs').ProgramName[]} [wanted] default: the programs of `npm test`
  */
-export async function installPrograms(options) {
-  const packages = missingPackages(options);
+export async function installPrograms(wanted) {
+  const packages = missingPackages(wanted);
   const isPossible = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (packages.length === 0 || !isPossible || !(await isWanted(packages))) return;
   withoutServices(() => install(packages));
