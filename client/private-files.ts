@@ -14,7 +14,7 @@ export const RIGHTS_OF_OTHERS = 0o077;
  * rights must stay.
  */
 const OWN_NAMES =
-  /^(?:audio|budget|clones|measurements|prompts|run|voices|key(?:\..+)?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
+  /^(?:audio|budget|clones|measurements|prompts|run|voices|key(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
 
 /**
  * Creates a folder and its missing parents. An existing folder remains unchanged.

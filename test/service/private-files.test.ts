@@ -100,10 +100,17 @@ describe('the files of the local service', () => {
     await writeFile(folder('data', 'photos', 'cat.png'), '');
     await chmod(folder('data', 'photos'), 0o755);
     await chmod(folder('data', 'photos', 'cat.png'), 0o644);
+    await writeFile(folder('data', 'key.pem'), '');
+    await chmod(folder('data', 'key.pem'), 0o644);
     await chmod(data(), 0o755);
     await chmod(folder('data', 'key'), 0o644);
     await serve();
-    assert.deepEqual(openToOthers(data()).toSorted(), ['. 755', 'photos 755', 'photos/cat.png 644']);
+    assert.deepEqual(openToOthers(data()).toSorted(), [
+      '. 755',
+      'key.pem 644',
+      'photos 755',
+      'photos/cat.png 644',
+    ]);
     assert.equal((await stat(folder('data', 'key'))).mode & 0o777, 0o600);
   });
 });
