@@ -98,12 +98,12 @@ function rank(file) {
 
 /**
  * @param {readonly string[]} folders folders below the checkout, with `/` at the end
- * @returns {string[]} their test files in the order for mocha
+ * @returns {string[]} their test files in the order for mocha, without those of `npm run test:real`
  */
 export function testFiles(folders) {
   return folders
     .flatMap((folder) => filesBelow(path.join(root, folder)).map((file) => folder + file))
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('test/real/'))
     .toSorted((one, other) => rank(one) - rank(other) || one.localeCompare(other));
 }
 
