@@ -11,6 +11,7 @@ import {
 } from '@herald-speech/audio';
 import { startResampler } from '../../audio/sound/resampler.js';
 import { played, probe, rendered, samplesOf, Source, soxSamples, tone, wav } from './tools.js';
+import { describeWith } from '../support/programs/describe-with.js';
 
 const codecs = { pcm: 'pcm_s16le', mulaw: 'pcm_mulaw', alaw: 'pcm_alaw', mp3: 'mp3' } as const;
 
@@ -38,7 +39,7 @@ const names = [
 
 const stereoFormat = { container: 'wav', encoding: 'pcm', sampleRate: 48_000, channels: 2 } as const;
 
-describe('render', () => {
+describeWith(['ffmpeg', 'ffprobe', 'sox'], 'render', () => {
   for (const name of names) {
     it(`renders ${name}: codec, rate, channels, and the duration to one sample`, async () => {
       const format = parseFormat(name);
@@ -213,7 +214,7 @@ describe('renderEach', () => {
   }
 });
 
-describe('the header of a large WAV', () => {
+describeWith(['ffprobe', 'sox'], 'the header of a large WAV', () => {
   const large = 5_000_000_000;
 
   it('is RF64 with the true sizes above 4 GB, with the length of the other headers', async () => {

@@ -4,8 +4,9 @@ import { leavingNothing } from '../../support/leftovers.js';
 import { HANG_MS } from '../../support/programs/redis.js';
 import { audioOf } from './members.js';
 import { codeIs, setting, signal, submit } from './setting.js';
+import { describeWith } from '../../support/programs/describe-with.js';
 
-describe('tasks of a fleet without Redis', () => {
+describeWith(['redis-server'], 'tasks of a fleet without Redis', () => {
   it('are left to their submitter, and all members close, while Redis hangs', async () => {
     await leavingNothing(() =>
       setting(
