@@ -15,10 +15,10 @@ export const installCommand = (packages) => ['apt-get', ...OPTIONS, ...packages]
 /**
  * Installs the Debian packages of missing programs if this process is root and the system has apt-get. Asks first in a
  * terminal. A failed installation is reported, and the run leaves out the tests without their programs.
- * @param {readonly import('../programs.mjs').ProgramName[]} [wanted] default: the programs of `npm test`
+ * @param {readonly import('../programs.mjs').ProgramName[]} [names] default: the programs of `npm test`
  */
-export async function installPrograms(wanted) {
-  const packages = missingPackages(wanted);
+export async function installPrograms(names) {
+  const packages = missingPackages(names);
   const isPossible = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (packages.length === 0 || !isPossible || !(await isWanted(packages))) return;
   withoutServices(() => install(packages));

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { type OutputFormat, parseFormat, render, renderEach } from '@herald-speech/audio';
 import { inspectAudio, type Mark, readMark, withoutMark } from '@herald-speech/client/audio';
 import { MPEGDecoder } from 'mpg123-decoder';
-import { probe, type Rendered, Source, tone, wav, withFile } from './tools.js';
 import { describeWith } from '../support/programs/describe-with.js';
+import { probe, type Rendered, Source, tone, wav, withFile } from './tools.js';
 
 const run = promisify(execFile);
 
@@ -51,7 +51,7 @@ const described = (audio: Rendered): Promise<{ duration: string; tags: Record<st
     return (JSON.parse(stdout) as { format: { duration: string; tags: Record<string, string> } }).format;
   });
 
-describeWith(['ffmpeg', 'ffprobe', 'sox'], 'marked audio', () => {
+describeWith(['ffprobe', 'sox'], 'marked audio', () => {
   for (const format of FORMATS) {
     for (const live of [false, true]) {
       it(`is the same audio in ${format}${live ? ', also if it is read before its end' : ''}`, async () => {

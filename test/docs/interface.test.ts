@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   clientDefaults,
@@ -24,6 +23,7 @@ import { serviceDefaults } from '../../service/service.js';
 import { MAX_NORMALIZED_LENGTH } from '../../service/voices/speak-request.js';
 import { MAX_SAMPLES } from '../../service/voices/sample-queue.js';
 import { workerPoolDefaults } from '../../service/workers/limits.js';
+import { filesBelow } from '../../scripts/files.mjs';
 import { withService } from '../support/service/client-for.js';
 import { rejection } from '../support/rejection.js';
 import { startTestService, type TestService } from '../support/service/service.js';
@@ -311,12 +311,14 @@ describe('docs/interface.md', () => {
   });
 });
 
+/** Returns the files below a folder of the repository, without those of packages and of the build. */
+const inFolder = (folder: string) => filesBelow(path.join(root, folder)).map((file) => `${folder}/${file}`);
+
 describe('a reference to the interface page', () => {
-  const tracked = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.md'], { cwd: root, encoding: 'utf8' });
-  const files = tracked
-    .trim()
-    .split('\n')
-    .filter((file) => existsSync(path.join(root, file)));
+  const folders = readdirSync(root).filter((name) => !/^(\..*|coverage|node_modules)$/.test(name));
+  const files = folders
+    .flatMap((name) => (statSync(path.join(root, name)).isFile() ? [name] : inFolder(name)))
+    .filter((file) => /\.(ts|mjs|md)$/.test(file));
   const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
   it('has an existing anchor', () => {

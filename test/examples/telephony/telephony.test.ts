@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { z } from '@herald-speech/client';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { freePort } from '../../support/net/free-port.js';
 import { keepLocalService } from '../../support/service/local-service.js';
 import { errorOf } from '../../support/node-red/messages.js';
@@ -26,7 +27,7 @@ describeWith(['ffprobe', 'sox'], 'telephony examples with the local service', ()
     }
   });
 
-  describe('Asterisk ARI', () => {
+  describeWith(['ffprobe', 'sox'], 'Asterisk ARI', () => {
     const withAsterisk = async (
       work: (flow: Running, asterisk: Awaited<ReturnType<typeof startAsterisk>>) => Promise<void>,
     ) => {
@@ -99,7 +100,7 @@ describeWith(['ffprobe', 'sox'], 'telephony examples with the local service', ()
       }));
   });
 
-  describe('Twilio webhook', () => {
+  describeWith(['ffprobe'], 'Twilio webhook', () => {
     const PLAY =
       /^<\?xml version="1.0" encoding="UTF-8"\?>\s*<Response>\s*<Play>(?<url>https:\/\/speech\.example\.com\/[^<>&]+\.mp3)<\/Play>\s*<\/Response>\s*$/;
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
+import { describeWith } from '../../support/programs/describe-with.js';
 import { MAX_THREADS } from '../../../service/openai/encoders/aac-flac.js';
 import { ThreadEncoder } from '../../../service/openai/encoders/thread-encoder.js';
 import { formats } from '../../../service/openai/formats.js';
@@ -140,26 +141,28 @@ describeWith(['ffmpeg'], 'the encoders of the OpenAI API', function () {
     assert.equal(starts, 0);
   });
 
-  it('keep each sample of FLAC and the length of Opus, for any lengths of the pieces', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 500, max: 3000 }), { minLength: 1, maxLength: 8 }),
-        fc.boolean(),
-        async (lengths, isWhole) => {
-          const all = Buffer.concat(
-            await Promise.all(lengths.map(async (length) => (await pieceOf(length, 'pcm')).audio)),
-          );
-          async function* pieces() {
-            for (const length of lengths) yield await pieceOf(length, 'pcm');
-          }
-          const flac = await decoded(formats.flac.encode(pieces(), { isWhole, mark, closing }));
-          assert.deepEqual(flac.subarray(2), all);
-          const opus = await decoded(formats.opus.encode(pieces(), { isWhole, mark, closing }));
-          assert.equal(opus.length, all.length);
-        },
-      ),
-      { numRuns: 6 },
-    );
+  describeWith(['ffmpeg'], 'in ffmpeg', () => {
+    it('keep each sample of FLAC and the length of Opus, for any lengths of the pieces', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 500, max: 3000 }), { minLength: 1, maxLength: 8 }),
+          fc.boolean(),
+          async (lengths, isWhole) => {
+            const all = Buffer.concat(
+              await Promise.all(lengths.map(async (length) => (await pieceOf(length, 'pcm')).audio)),
+            );
+            async function* pieces() {
+              for (const length of lengths) yield await pieceOf(length, 'pcm');
+            }
+            const flac = await decoded(formats.flac.encode(pieces(), { isWhole, mark, closing }));
+            assert.deepEqual(flac.subarray(2), all);
+            const opus = await decoded(formats.opus.encode(pieces(), { isWhole, mark, closing }));
+            assert.equal(opus.length, all.length);
+          },
+        ),
+        { numRuns: 6 },
+      );
+    });
   });
 });
 
