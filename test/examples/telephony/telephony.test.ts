@@ -12,11 +12,10 @@ import { startAsterisk } from './asterisk.js';
 import { checkAsteriskWav, ffprobe, levelOf, soxSamples } from './formats.js';
 import { callWebhook, fetchPlay, openStream } from './twilio.js';
 import { until } from '../../support/waiting.js';
-import { describeWith } from '../../support/programs/describe-with.js';
 
 const textOf = (message: { payload?: unknown }) => z.string().parse(message.payload);
 
-describeWith(['ffprobe', 'sox'], 'telephony examples with the local service', () => {
+describe('telephony examples with the local service', () => {
   keepLocalService();
   const variables = ['ARI_URL', 'ARI_USER', 'BASE_URL'];
   const former = new Map(variables.map((name) => [name, process.env[name]]));

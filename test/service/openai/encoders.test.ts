@@ -10,7 +10,6 @@ import { formatNames } from '../../../service/openai/request.js';
 import type { SpokenPiece } from '../../../service/workers/jobs.js';
 import { startEncoder } from '../../../service/audio/encoder.js';
 import { until } from '../../support/waiting.js';
-import { describeWith } from '../../support/programs/describe-with.js';
 
 const RATE = 24_000;
 const mark = undefined;
@@ -29,7 +28,7 @@ async function pieceOf(samples: number, encoding: 'mp3' | 'pcm'): Promise<Spoken
 /** Threads of encoders, and other handles. */
 const handles = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 
-describeWith(['ffmpeg'], 'the encoders of the OpenAI API', function () {
+describe('the encoders of the OpenAI API', function () {
   this.timeout(20_000);
 
   for (const name of formatNames) {
