@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import type { FlowNode } from '../../support/node-red/node-red.js';
 import { goodService } from '../admin/asking.js';
 import { type ScriptedServer, withServer } from '../../support/net/scripted-server.js';
@@ -20,7 +20,7 @@ const exported = (url: string): FlowNode[] => [
 ];
 
 describeInBrowser('flow that is older, copied or imported', () => {
-  const { nodeRed, editor, show: showFlows } = useEditor([tab, nodeOf('credits', 'credits', 0)]);
+  const { nodeRed, editor, show: showFlows } = useSharedEditor([tab, nodeOf('credits', 'credits', 0)]);
   afterEach(() => assert.deepEqual(editor().problems, []));
 
   const show = (flows: readonly FlowNode[]) => showFlows([tab, ...flows]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import type { FlowNode } from '../../support/node-red/node-red.js';
 import { names } from './built.js';
 import { openFolds } from './folds.js';
@@ -41,7 +41,7 @@ const flows: FlowNode[] = [
 ];
 
 describeInBrowser('dialog of a node', () => {
-  const { nodeRed, editor, show } = useEditor(flows);
+  const { nodeRed, editor, show } = useSharedEditor(flows);
   afterEach(async () => {
     await editor().cancel();
     assert.deepEqual(editor().problems, []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { refused, withServer } from '../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 import { goodService } from '../admin/asking.js';
@@ -25,7 +25,7 @@ const LARGE = { width: 1280, height: 800 };
 const SMALL = { width: 900, height: 700 };
 
 describeInBrowser('a dialog in a small window', () => {
-  const { editor, show } = useEditor(flows);
+  const { editor, show } = useSharedEditor(flows);
   beforeEach(async () => {
     await show(flows);
     await watchSound(editor().page);

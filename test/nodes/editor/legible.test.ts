@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { type Session, useEditor } from '../../support/browser/editor-session.js';
+import { type Session, useEditor, useSharedEditor } from '../../support/browser/editor-session.js';
 import { names } from './built.js';
 import { openFolds } from './folds.js';
 import { BROKEN, CONTRASTS, COVERED, CUT_HEADINGS, CUT_OFF } from './layout.js';
@@ -33,7 +33,7 @@ const SMALL = { width: 900, height: 700 };
 
 for (const locale of [...LOCALES, 'ja', 'ko'])
   describeInBrowser(`the editor in ${locale}`, () => {
-    const session = useEditor(flows, { locale });
+    const session = locale === 'en-US' ? useSharedEditor(flows) : useEditor(flows, { locale });
     afterEach(() => session.editor().cancel());
     if (LOCALES.includes(locale)) checkTexts(session);
     checkHeadings(session);

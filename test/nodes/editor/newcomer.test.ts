@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
 import type { Locator } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useEditor } from '../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../support/browser/editor-session.js';
 import { untilPlayed, watchSound } from '../../support/browser/sound-watch.js';
 
 const flows = [
@@ -19,7 +19,7 @@ const PAYLOAD = '#node-input-property-container li:first-child .node-input-prop-
 
 /** All steps use mouse and keyboard: drag nodes, wire them, fill in their dialogs. */
 describeInBrowser('a new user without a manual', function () {
-  const { nodeRed, editor, show } = useEditor(flows);
+  const { nodeRed, editor, show } = useSharedEditor(flows);
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'herald-newcomer-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { chromium as executable } from '../../../scripts/programs.mjs';
+import { chromium as executable, type ProgramName } from '../../../scripts/programs.mjs';
 import { describeWith } from '../programs/describe-with.js';
 import { shared } from '../shared.js';
 
@@ -25,9 +25,24 @@ const SURROUNDINGS = {
   LANGUAGE: 'en_US',
 };
 
-/** Defines a suite of tests in a browser. Without Chromium the suite is left out. */
-export const describeInBrowser = (title: string, tests: (this: Mocha.Suite) => void): void =>
-  describeWith(['chromium'], title, tests);
+/** Longer than any step takes on a busy computer, and shorter than the timeout of a test: a failure names its step. */
+const STEP_TIMEOUT_MS = 60_000;
+const SUITE_TIMEOUT_MS = 180_000;
+
+/**
+ * Defines a suite of tests in a browser. Without Chromium the suite is left out.
+ * @param more programs that the suite needs beside Chromium
+ */
+export function describeInBrowser(
+  title: string,
+  tests: (this: Mocha.Suite) => void,
+  more: readonly ProgramName[] = [],
+): void {
+  describeWith(['chromium', ...more], title, function () {
+    this.timeout(SUITE_TIMEOUT_MS);
+    tests.call(this);
+  });
+}
 
 /**
  * Starts a headless browser with a fake microphone.
@@ -99,6 +114,9 @@ const LOAD_FLOWS = `(async () => {
   RED.view.redraw(true);
 })()`;
 
+/** The size of a page in pixels, unless a test sets another one. */
+export const VIEWPORT = { width: 1280, height: 900 };
+
 /**
  * Opens the editor in a new context, and waits until the flows are on the canvas.
  * @param url address of the editor
@@ -108,7 +126,8 @@ export async function openEditor(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Editor> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: VIEWPORT, ...options });
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -1,14 +1,15 @@
-import type { BrowserContextOptions } from 'playwright-core';
-import { type Editor, openEditor, sharedBrowser } from './browser.js';
+import type { BrowserContextOptions, Request } from 'playwright-core';
+import { type Editor, openEditor, sharedBrowser, VIEWPORT } from './browser.js';
 import type { FlowNode } from '../node-red/node-red.js';
 import { type SharedNodeRed, useNodeRed } from '../node-red/shared-node-red.js';
+import { shared } from '../shared.js';
 
 /** The parts that the tests of a suite share. Call the functions in hooks and tests only. */
 export interface Session {
   nodeRed(): SharedNodeRed;
   /** The editor in the page of the suite. */
   editor(): Editor;
-  /** Deploys flows, closes all dialogs, and shows the flows in the page. */
+  /** Closes all dialogs, and shows flows in the page. Deploys the flows unless they run already. */
   show(flows: readonly FlowNode[]): Promise<void>;
 }
 
@@ -18,13 +19,79 @@ export interface Session {
  * @param options of the page, such as its language
  */
 export function useEditor(flows: readonly FlowNode[], options: BrowserContextOptions = {}): Session {
+  return sessionWith(flows, {
+    open: async (url) => openEditor(await sharedBrowser(), url, options),
+    leave: (editor) => editor.close(),
+  });
+}
+
+/**
+ * Does the same as `useEditor`, with one page for all suites of the process: a new page takes seconds of CPU time.
+ * The suite must add no style to the page and keep its globals, its sidebar and its address.
+ */
+export function useSharedEditor(flows: readonly FlowNode[]): Session {
+  return sessionWith(flows, { open: takePage, leave: leavePage });
+}
+
+let nodeRedUrl: string | undefined;
+
+const sharedEditor = shared(
+  async () => {
+    if (nodeRedUrl === undefined) throw new Error('The page opens after Node-RED.');
+    const editor = await openEditor(await sharedBrowser(), nodeRedUrl);
+    await editor.page.evaluate(WATCH_REVISION);
+    return editor;
+  },
+  // The end of the shared browser closes its pages.
+  async () => undefined,
+);
+
+/** Keeps the revision of the latest deploy that Node-RED has announced to the page. */
+const WATCH_REVISION = `RED.comms.subscribe('notification/runtime-deploy', (topic, { revision }) => {
+  window.announcedRevision = revision;
+})`;
+
+async function takePage(url: string): Promise<Editor> {
+  nodeRedUrl = url;
+  const editor = await sharedEditor();
+  await editor.loadFlows();
+  // A late announcement of an earlier deploy would look like a conflict with another client.
+  await editor.page.waitForFunction('window.announcedRevision === RED.nodes.version()');
+  return editor;
+}
+
+/** Prepares the page for the next suite. */
+async function leavePage({ page, problems, cancel }: Editor): Promise<void> {
+  await cancel();
+  await page.unrouteAll();
+  await page.setViewportSize(VIEWPORT);
+  await page.evaluate(IGNORE_DEPLOYS);
+  problems.length = 0;
+}
+
+/** Without a version, the editor reports no conflict with flows that another client deploys. */
+const IGNORE_DEPLOYS = 'RED.nodes.version(null)';
+
+interface Visits {
+  open(url: string): Promise<Editor>;
+  leave(editor: Editor): Promise<void>;
+}
+
+function sessionWith(flows: readonly FlowNode[], { open, leave }: Visits): Session {
   const nodeRed = useNodeRed(flows);
   let editor: Editor | undefined;
-  before(async function () {
-    this.timeout(60_000);
-    editor = await openEditor(await sharedBrowser(), nodeRed().url, options);
+  const noticeDeploy = (request: Request) => {
+    if (request.method() === 'POST' && request.url() === `${nodeRed().url}flows`) nodeRed().forget();
+  };
+  before(async () => {
+    editor = await open(nodeRed().url);
+    editor.page.on('request', noticeDeploy);
   });
-  after(() => editor?.close());
+  after(async () => {
+    if (editor === undefined) return;
+    editor.page.off('request', noticeDeploy);
+    await leave(editor);
+  });
   const opened = () => {
     if (editor === undefined)
       throw new Error('The editor opens in the hooks of the suite: use it in a test.');
@@ -36,9 +103,10 @@ export function useEditor(flows: readonly FlowNode[], options: BrowserContextOpt
     async show(shown) {
       const { page, cancel, loadFlows } = opened();
       await cancel();
-      // Without a version, the editor reports no conflict with flows that another client deploys.
-      await page.evaluate('RED.nodes.version(null)');
-      await nodeRed().deploy(shown);
+      if (!nodeRed().runs(shown)) {
+        await page.evaluate(IGNORE_DEPLOYS);
+        await nodeRed().deploy(shown);
+      }
       await loadFlows();
     },
   };

@@ -9,7 +9,8 @@ import { z } from '@herald-speech/client';
 import { spawned } from '../spawned.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
-const START_TIMEOUT_MS = 50_000;
+/** Longer than a start takes on a busy computer. */
+const START_TIMEOUT_MS = 120_000;
 
 /** A node in the format of an exported flow. A config node may have `credentials`. */
 export interface FlowNode {

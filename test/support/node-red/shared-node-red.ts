@@ -34,7 +34,12 @@ const sharedNodeRed = shared(
 );
 
 /** The Node-RED of this mocha process, as one suite uses it: the log begins with the suite. */
-export type SharedNodeRed = Omit<NodeRed, 'stop'>;
+export interface SharedNodeRed extends Omit<NodeRed, 'stop'> {
+  /** True if the flows of the latest deploy are equal to the given ones. */
+  runs(flows: readonly FlowNode[]): boolean;
+  /** Tells that a page deploys flows of its own. */
+  forget(): void;
+}
 
 /**
  * Deploys flows to the Node-RED of this mocha process before the tests of a suite. Call it inside `describe`.
@@ -43,10 +48,8 @@ export type SharedNodeRed = Omit<NodeRed, 'stop'>;
 export function useNodeRed(flows: readonly FlowNode[] = []): () => SharedNodeRed {
   let nodeRed: SharedNodeRed | undefined;
   before(async function () {
-    this.timeout(60_000);
-    const { stop: _stop, ...running } = await sharedNodeRed();
-    const start = running.log().length;
-    nodeRed = { ...running, log: () => running.log().slice(start) };
+    this.timeout(180_000);
+    nodeRed = rememberingDeploys(await sharedNodeRed());
     // The credentials of the suite before go with its nodes.
     await nodeRed.deploy([]);
     if (flows.length > 0) await nodeRed.deploy(flows);
@@ -55,5 +58,21 @@ export function useNodeRed(flows: readonly FlowNode[] = []): () => SharedNodeRed
     if (nodeRed === undefined)
       throw new Error('Node-RED starts in the hooks of the suite: use it in a test.');
     return nodeRed;
+  };
+}
+
+function rememberingDeploys({ stop: _stop, ...running }: NodeRed): SharedNodeRed {
+  const start = running.log().length;
+  let deployed: string | undefined;
+  return {
+    ...running,
+    log: () => running.log().slice(start),
+    async deploy(flows) {
+      deployed = undefined;
+      await running.deploy(flows);
+      deployed = JSON.stringify(flows);
+    },
+    runs: (flows) => JSON.stringify(flows) === deployed,
+    forget: () => (deployed = undefined),
   };
 }

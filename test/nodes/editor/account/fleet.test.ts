@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isShared, redisOf } from '../../../../nodes/account/fleet-settings.js';
 import { fleetUrlProblem } from '../../../../nodes/editor/account/account-values.js';
-import { describeWith } from '../../../support/programs/describe-with.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { describeInBrowser } from '../../../support/browser/browser.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { KEY } from '../../../support/node-red/flow.js';
 import { type RedisServer, withRedis } from '../../../support/programs/redis.js';
 import { type ScriptedServer, withServer } from '../../../support/net/scripted-server.js';
@@ -48,95 +48,100 @@ describe('Redis URL check', () => {
   });
 });
 
-describeWith(['chromium', 'redis-server'], 'the section about Redis of an account', () => {
-  const { editor, nodeRed, show } = useEditor([
-    { id: 'tab', type: 'tab', label: 'Speech' },
-    nodeOf('tts', 'text-to-speech', 0),
-    accountOf({ service: 'hosted', url: 'http://127.0.0.1:9' }),
-  ]);
-  const field = (name: string) => editor().page.locator(`#node-config-input-${name}`);
-  const fold = () => editor().page.locator('[data-fold=fleet]');
-  const result = (text: string) => editor().page.locator('#herald-test-result', { hasText: text }).waitFor();
-  const openSection = async () => {
-    await editor().open('account');
-    if ((await fold().getAttribute('open')) === null) await fold().locator('summary').click();
-  };
+describeInBrowser(
+  'the section about Redis of an account',
+  () => {
+    const { editor, nodeRed, show } = useSharedEditor([
+      { id: 'tab', type: 'tab', label: 'Speech' },
+      nodeOf('tts', 'text-to-speech', 0),
+      accountOf({ service: 'hosted', url: 'http://127.0.0.1:9' }),
+    ]);
+    const field = (name: string) => editor().page.locator(`#node-config-input-${name}`);
+    const fold = () => editor().page.locator('[data-fold=fleet]');
+    const result = (text: string) =>
+      editor().page.locator('#herald-test-result', { hasText: text }).waitFor();
+    const openSection = async () => {
+      await editor().open('account');
+      if ((await fold().getAttribute('open')) === null) await fold().locator('summary').click();
+    };
 
-  it('refuses a password in the URL and names the fields for it', async () => {
-    await openSection();
-    await field('fleetUrl').fill(`redis://:${PASSWORD}@127.0.0.1:6379`);
-    await editor().page.getByText('Enter them under “User” and “Password”').waitFor();
-    await editor().cancel();
-  });
-
-  it('is hidden for the local service', async () => {
-    await openSection();
-    await field('service').selectOption('local');
-    await fold().waitFor({ state: 'hidden' });
-    await editor().cancel();
-  });
-
-  it('hides the size of the cache in Redis if the members share a folder, and summarizes the settings', async () => {
-    await openSection();
-    await field('fleetUrl').fill('redis://redis.example.com:6379');
-    await field('fleetCache').selectOption('folder');
-    await field('fleetCacheSize').waitFor({ state: 'hidden' });
-    const summary = await fold().locator('.herald-summary').textContent();
-    assert.match(summary ?? '', /redis\.example\.com:6379.*In the cache folder/);
-    await editor().cancel();
-  });
-
-  it('saves user and password as credentials, which flows do not contain', async () => {
-    await openSection();
-    await field('fleetUrl').fill('redis://127.0.0.1:9');
-    await field('fleetUser').fill('herald');
-    await field('fleetPassword').fill(PASSWORD);
-    await editor().done();
-    await editor().deploy();
-    const flows = JSON.stringify(await nodeRed().flows());
-    assert.ok(flows.includes('redis://127.0.0.1:9'));
-    assert.ok(!flows.includes(PASSWORD) && !flows.includes('fleetUser'));
-  });
-
-  const withBoth = (work: (redis: RedisServer, server: ScriptedServer) => Promise<void>) =>
-    withRedis((redis) => withServer(goodService, (server) => work(redis, server)), {
-      config: { requirepass: PASSWORD },
-      cli: ['-a', PASSWORD],
+    it('refuses a password in the URL and names the fields for it', async () => {
+      await openSection();
+      await field('fleetUrl').fill(`redis://:${PASSWORD}@127.0.0.1:6379`);
+      await editor().page.getByText('Enter them under “User” and “Password”').waitFor();
+      await editor().cancel();
     });
 
-  it('reports version, latency and members of Redis, or the fault', () =>
-    withBoth(async (redis, server) => {
-      await show([
-        { id: 'tab', type: 'tab', label: 'Speech' },
-        nodeOf('tts', 'text-to-speech', 0),
-        accountOf({ service: 'hosted', url: server.url }),
-      ]);
+    it('is hidden for the local service', async () => {
       await openSection();
-      await field('apiKey').fill(KEY);
-      await field('fleetUrl').fill(redis.url);
-      // Node-RED keeps the credentials of an earlier deploy.
-      await field('fleetUser').fill('');
-      await field('fleetPassword').fill('wrong');
-      await editor().page.locator('#herald-test').click();
-      await result('Redis does not accept the user name or password');
-      const lines = editor().page.locator('#herald-test-result > p');
-      assert.match((await lines.first().textContent()) ?? '', /accepts the key/);
-      const wrong = await lines.and(editor().page.locator('[data-state=wrong]')).allTextContents();
-      assert.deepEqual(wrong, ['Redis does not accept the user name or password: enter valid ones.']);
-      const colors = await lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).color));
-      assert.equal(colors.filter((color) => color === colors.at(-1)).length, 1);
+      await field('service').selectOption('local');
+      await fold().waitFor({ state: 'hidden' });
+      await editor().cancel();
+    });
+
+    it('hides the size of the cache in Redis if the members share a folder, and summarizes the settings', async () => {
+      await openSection();
+      await field('fleetUrl').fill('redis://redis.example.com:6379');
+      await field('fleetCache').selectOption('folder');
+      await field('fleetCacheSize').waitFor({ state: 'hidden' });
+      const summary = await fold().locator('.herald-summary').textContent();
+      assert.match(summary ?? '', /redis\.example\.com:6379.*In the cache folder/);
+      await editor().cancel();
+    });
+
+    it('saves user and password as credentials, which flows do not contain', async () => {
+      await openSection();
+      await field('fleetUrl').fill('redis://127.0.0.1:9');
+      await field('fleetUser').fill('herald');
       await field('fleetPassword').fill(PASSWORD);
-      await editor().page.locator('#herald-test').click();
-      await result('Redis 7');
-      await result('latency');
       await editor().done();
       await editor().deploy();
-      await openSection();
-      await editor().page.locator('#herald-test').click();
-      await result('connected members: 1');
-      await field('fleetUrl').fill('redis://127.0.0.1:9');
-      await editor().page.locator('#herald-test').click();
-      await result('the stored Redis password is sent only to the deployed address');
-      await editor().cancel();
-    }));
-});
+      const flows = JSON.stringify(await nodeRed().flows());
+      assert.ok(flows.includes('redis://127.0.0.1:9'));
+      assert.ok(!flows.includes(PASSWORD) && !flows.includes('fleetUser'));
+    });
+
+    const withBoth = (work: (redis: RedisServer, server: ScriptedServer) => Promise<void>) =>
+      withRedis((redis) => withServer(goodService, (server) => work(redis, server)), {
+        config: { requirepass: PASSWORD },
+        cli: ['-a', PASSWORD],
+      });
+
+    it('reports version, latency and members of Redis, or the fault', () =>
+      withBoth(async (redis, server) => {
+        await show([
+          { id: 'tab', type: 'tab', label: 'Speech' },
+          nodeOf('tts', 'text-to-speech', 0),
+          accountOf({ service: 'hosted', url: server.url }),
+        ]);
+        await openSection();
+        await field('apiKey').fill(KEY);
+        await field('fleetUrl').fill(redis.url);
+        // Node-RED keeps the credentials of an earlier deploy.
+        await field('fleetUser').fill('');
+        await field('fleetPassword').fill('wrong');
+        await editor().page.locator('#herald-test').click();
+        await result('Redis does not accept the user name or password');
+        const lines = editor().page.locator('#herald-test-result > p');
+        assert.match((await lines.first().textContent()) ?? '', /accepts the key/);
+        const wrong = await lines.and(editor().page.locator('[data-state=wrong]')).allTextContents();
+        assert.deepEqual(wrong, ['Redis does not accept the user name or password: enter valid ones.']);
+        const colors = await lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).color));
+        assert.equal(colors.filter((color) => color === colors.at(-1)).length, 1);
+        await field('fleetPassword').fill(PASSWORD);
+        await editor().page.locator('#herald-test').click();
+        await result('Redis 7');
+        await result('latency');
+        await editor().done();
+        await editor().deploy();
+        await openSection();
+        await editor().page.locator('#herald-test').click();
+        await result('connected members: 1');
+        await field('fleetUrl').fill('redis://127.0.0.1:9');
+        await editor().page.locator('#herald-test').click();
+        await result('the stored Redis password is sent only to the deployed address');
+        await editor().cancel();
+      }));
+  },
+  ['redis-server'],
+);

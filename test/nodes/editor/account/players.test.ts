@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { playerSettingsOf } from '../../../../nodes/account/players.js';
 import { audioUrlProblem, isAddress, isLimit } from '../../../../nodes/editor/account/account-values.js';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 describe('the checks of the settings for players', () => {
@@ -76,7 +76,7 @@ describe('the checks of the settings for players', () => {
 });
 
 describeInBrowser('the section about players of an account', () => {
-  const { editor } = useEditor([
+  const { editor } = useSharedEditor([
     { id: 'tab', type: 'tab', label: 'Speech' },
     accountOf({ service: 'local' }),
     nodeOf('tts', 'text-to-speech', 0),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wavOf } from '../../../support/audio-files.js';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { withServer } from '../../../support/net/scripted-server.js';
 import { goodService } from '../../admin/asking.js';
 import { accountOf, nodeOf } from '../saved.js';
@@ -14,7 +14,7 @@ const flows = [
 ];
 
 describeInBrowser('Clone now', () => {
-  const { editor, show } = useEditor([...flows, accountOf()]);
+  const { editor, show } = useSharedEditor([...flows, accountOf()]);
   afterEach(() => assert.deepEqual(editor().problems, []));
 
   const note = (text: string) =>

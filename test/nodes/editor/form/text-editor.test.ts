@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
+import { useSharedEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const text = 'Good morning.\nIt is {{payload.temperature}} degrees.';
@@ -11,7 +11,7 @@ const flows = [
 ];
 
 describeInBrowser('a typed text', () => {
-  const { editor, show } = useEditor(flows);
+  const { editor, show } = useSharedEditor(flows);
   beforeEach(() => show(flows));
   afterEach(async () => {
     await editor().cancel();
