@@ -99,7 +99,7 @@ describeInBrowser('dialog of a node', () => {
     await field('voice_id').fill('slt');
     await pick('output', 'File');
     await field('filename').fill('hello.wav');
-    await editor().page.locator('[data-fold=output-more] > summary').click();
+    await openFolds(editor().page);
     await pick('output_format', 'MP3');
     await editor().done();
     await editor().deploy();
