@@ -43,7 +43,11 @@ export function openPanel(options: PanelOptions): HTMLElement {
   panel.ariaLabel = node._('picker.open');
   const results = new Results(options, elements);
   const update = () => results.update();
-  search.addEventListener('input', debounced(update, PAUSE_MS));
+  // A second search with the same text would take the focus from a voice.
+  search.addEventListener(
+    'input',
+    debounced(() => void results.searchNow(), PAUSE_MS),
+  );
   for (const facet of facets) facet.addEventListener('change', update);
   moveByKeys(panel, { search, startSearch: () => results.searchNow() }, close);
   if (options.library !== 'own') addMore(panel, options, results);
@@ -97,7 +101,8 @@ interface Elements {
 
 /** The loaded voices and the rows that show them. */
 class Results {
-  private voices: readonly Voice[] = [];
+  /** Undefined before the first reply. */
+  private voices: readonly Voice[] | undefined;
   /** Whether the service has more voices than are loaded. Then the service searches, otherwise the browser. */
   private isPart = false;
   /** Number of searches so far; only the reply to the latest one is shown. */
@@ -125,10 +130,13 @@ class Results {
     else this.show();
   }
 
-  /** Requests all voices. If the service has more than one request returns, searches with the preselected filters. */
+  /**
+   * Requests all voices. If the service has more than one request returns, searches with the filters of the panel: a
+   * preselected language, or a text that the user has typed before the reply.
+   */
   async open(): Promise<void> {
     await this.search({});
-    if (this.isPart && this.filters().language) this.update();
+    if (this.isPart && Object.values(this.filters()).some(Boolean)) this.update();
   }
 
   private known(): Readonly<Partial<Record<Facet, string[]>>> {
@@ -150,7 +158,7 @@ class Results {
       if (current !== this.searches) return;
       this.voices = voices;
       this.isPart ||= more;
-      this.addChoices();
+      this.addChoices(voices);
       this.show();
     } catch (error) {
       if (current !== this.searches) return;
@@ -165,12 +173,12 @@ class Results {
   }
 
   /** Adds new values to the filter lists. The selected values stay selected. */
-  private addChoices(): void {
+  private addChoices(voices: readonly Voice[]): void {
     for (const facet of FACETS) {
       const list = this.elements.facets.find(({ dataset }) => dataset['facet'] === facet);
       if (list === undefined) continue;
       const known = new Set([...list.options].map(({ value }) => value));
-      const added = choicesOf(this.voices, facet)
+      const added = choicesOf(voices, facet)
         .filter((value) => !known.has(value))
         .map((value) => optionOf(facet, value, this.options.node));
       list.append(...added.sort((one, other) => one.text.localeCompare(other.text)));
@@ -178,7 +186,9 @@ class Results {
     }
   }
 
+  /** Shows the voices that match, after the first reply. */
   private show(): void {
+    if (this.voices === undefined) return;
     const { list, status } = this.elements;
     const { node, selected, chosen, choose, target } = this.options;
     const filters = this.filters();
