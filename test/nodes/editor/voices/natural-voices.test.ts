@@ -10,16 +10,24 @@ import { naturalService } from '../../admin/natural-service.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 const axe = createRequire(__filename).resolve('axe-core/axe.min.js');
-const flows = [{ id: 'tab', type: 'tab', label: 'Speech' }, nodeOf('tts', 'text-to-speech', 0), accountOf()];
+const flows = [
+  { id: 'tab', type: 'tab', label: 'Speech' },
+  nodeOf('tts', 'text-to-speech', 0),
+  { ...nodeOf('local', 'text-to-speech', 1), account: '' },
+  accountOf(),
+];
 const ANNA = 'de_DE-anna-medium';
 
 describeInBrowser('natural voices in the voice picker', () => {
-  const { editor, show } = useEditor(flows);
-  beforeEach(async () => {
-    await show(flows);
+  const { editor } = useEditor(flows);
+  before(async () => {
     await watchSound(editor().page);
+    await editor().page.addScriptTag({ path: axe });
   });
-  afterEach(() => assert.deepEqual(editor().problems, []));
+  afterEach(async () => {
+    await editor().cancel();
+    assert.deepEqual(editor().problems.splice(0), []);
+  });
 
   const page = () => editor().page;
   const rows = () => page().locator('.herald-natural-row');
@@ -59,6 +67,12 @@ describeInBrowser('natural voices in the voice picker', () => {
       await work(requests);
     });
   };
+
+  /** Resolves after the page has received the next reply of an endpoint. */
+  async function answerOf(name: string): Promise<void> {
+    const reply = await page().waitForResponse((one) => one.url().endsWith(`/herald/${name}`));
+    await reply.finished();
+  }
 
   /** Returns the texts of natural voices in the picker that are cut off. */
   const CUT_OFF = `[...document.querySelectorAll('.herald-voice-row .herald-badge, .herald-natural-facts')]
@@ -112,8 +126,10 @@ describeInBrowser('natural voices in the voice picker', () => {
     });
   });
 
-  it('goes on with an installation while the dialog is closed, and cancels it at a button', () =>
-    withNatural(naturalService(), async (requests) => {
+  it('goes on with an installation while the dialog is closed, cancels it, shows the reason of a failure, and has no problem that axe finds', () => {
+    const natural = naturalService();
+    natural.installed.add('de_DE-thorsten-high');
+    return withNatural(natural, async (requests) => {
       await openNatural();
       await startInstallation();
       await editor().cancel();
@@ -123,13 +139,12 @@ describeInBrowser('natural voices in the voice picker', () => {
       await button('Cancel the installation of Anna').click();
       await button('Install Anna').waitFor();
       assert.ok(requests.some(({ method, path }) => method === 'DELETE' && path.endsWith('/job')));
-    }));
-
-  it('shows the reason of a failed installation, and offers it again', () => {
-    const natural = naturalService();
-    return withNatural(natural, async () => {
-      await openNatural();
-      await startInstallation();
+      await button('Install Anna').click();
+      await button('Accept and install').waitFor();
+      assert.deepEqual(await violations(), []);
+      await button('Accept and install').click();
+      await anna().getByRole('progressbar').waitFor();
+      assert.deepEqual(await violations(), []);
       natural.end(ANNA, `${ANNA}: the disk is full: free some space and install the voice again`);
       await anna()
         .getByText('The installation failed. Message of the service: de_DE-anna-medium: the disk')
@@ -138,11 +153,14 @@ describeInBrowser('natural voices in the voice picker', () => {
     });
   });
 
-  it('removes a voice at the second click', () => {
+  it('plays the sample of a voice, and removes a voice at the second click', () => {
     const natural = naturalService();
     natural.installed.add(ANNA);
     return withNatural(natural, async (requests) => {
       await openNatural();
+      assert.equal(await button('Play a sample of Thorsten').count(), 0);
+      await button('Play a sample of Anna').click();
+      await untilPlayed(page(), 1);
       await button('Remove Anna').click();
       assert.ok(natural.installed.has(ANNA));
       await button('Remove Anna Remove? Press again.').click();
@@ -150,14 +168,6 @@ describeInBrowser('natural voices in the voice picker', () => {
       assert.ok(requests.some(({ method, path }) => method === 'DELETE' && path.endsWith(ANNA)));
     });
   });
-
-  it('plays the sample of a voice before its installation', () =>
-    withNatural(naturalService(), async () => {
-      await openNatural();
-      assert.equal(await button('Play a sample of Thorsten').count(), 0);
-      await button('Play a sample of Anna').click();
-      await untilPlayed(page(), 1);
-    }));
 
   it('searches by words and language, and works with the keyboard alone', () =>
     withNatural(naturalService(), async () => {
@@ -197,38 +207,25 @@ describeInBrowser('natural voices in the voice picker', () => {
       );
     }));
 
-  it('has no problem that axe finds, also during the consent and the installation', () => {
-    const natural = naturalService();
-    natural.installed.add('de_DE-thorsten-high');
-    return withNatural(natural, async () => {
-      await page().addScriptTag({ path: axe });
-      await openNatural();
-      await button('Install Anna').click();
-      await button('Accept and install').waitFor();
-      assert.deepEqual(await violations(), []);
-      await button('Accept and install').click();
-      await anna().getByRole('progressbar').waitFor();
-      assert.deepEqual(await violations(), []);
-    });
-  });
-
   async function violations(): Promise<unknown[]> {
     const found = await page().evaluate(`axe.run('.herald-natural', { resultTypes: ['violations'] })`);
     return z.looseObject({ violations: z.array(z.unknown()) }).parse(found).violations;
   }
 
-  it('is not offered by a service without natural voices, or to an account without permission', async () => {
-    for (const status of [403, 404]) {
-      const natural = { ...naturalService(), routes: () => ({ status }) };
-      await withNatural(natural, async (requests) => {
-        await editor().open('tts');
+  it('is not offered by a service without natural voices, or to an account without permission', () => {
+    let status = 404;
+    const natural = { ...naturalService(), routes: () => ({ status }) };
+    return withNatural(natural, async () => {
+      await editor().open('tts');
+      for (status of [403, 404]) {
+        const answered = answerOf('natural-voices');
         await button('Find a voice').click();
         await page().locator('.herald-voice-row').first().waitFor();
-        while (!requests.some(({ path }) => path === '/console/api/voices')) await page().waitForTimeout(20);
+        await answered;
         assert.equal(await button('More voices …').count(), 0);
-        await editor().cancel();
-      });
-    }
+        await button('Find a voice').click();
+      }
+    });
   });
 
   it('shows the command for a missing package, and the folder that is read-only', async () => {
@@ -244,7 +241,7 @@ describeInBrowser('natural voices in the voice picker', () => {
     ];
     await page().route('**/herald/natural-voices', (route) => route.fulfill({ json: replies.shift() }));
     try {
-      await editor().open('tts');
+      await editor().open('local');
       await button('Find a voice').click();
       await button('More voices …').click();
       await page().getByText('in the folder /home/user/.node-red:').waitFor();
