@@ -8,7 +8,6 @@ import {
   openEditor,
   sharedBrowser,
 } from '../../../support/browser/browser.js';
-import { useEditor } from '../../../support/browser/editor-session.js';
 import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
 import { accountOf, nodeOf } from '../saved.js';
 
@@ -35,201 +34,163 @@ const IMPATIENT = `(() => {
 const TITLE = 'Can my speakers hear me?';
 
 describeInBrowser('panel for the reach of speakers', () => {
-  const { editor } = useEditor([
-    tab,
-    accountOf(),
-    speech(byUrl),
-    { ...nodeOf('other', 'text-to-speech', 1) },
-  ]);
-  before(async () => {
-    await editor().page.addScriptTag({ path: axe });
-    await editor().page.evaluate(FAST);
-  });
-  afterEach(() => editor().cancel());
-
-  const page = () => editor().page;
-  const panel = () => page().locator('.herald-reach');
-  const verdict = () => page().locator('.herald-reach-verdict');
-  const heading = () => page().locator('.herald-form summary').getByText(TITLE);
-  const text = (content: string | RegExp) => panel().getByText(content).first().waitFor();
-  const press = (name: string) => panel().getByRole('button', { name, exact: true }).click();
-  const own = () => new URL(page().url()).origin;
-  const open = async () => {
-    await editor().open('speech');
-    await verdict().waitFor({ state: 'attached' });
-    // The page remembers an open section. The verdict has no size until the runtime has answered.
-    const section = page().locator('details:has(> .herald-reach)');
-    if ((await section.getAttribute('open')) === null) await heading().click();
-    await verdict().getByText(/./).waitFor();
-  };
-  /** Opens the panel with a base URL that this browser reaches. */
-  const openHere = async () => {
-    await open();
-    await page().locator('#node-input-base_url-value').fill(own());
-    await text(/only this computer reaches this address/);
-  };
-
-  it('is shown for the output URL only', async () => {
-    await editor().open('other');
-    assert.equal(await heading().isVisible(), false);
-    await editor().cancel();
-    await editor().open('speech');
-    await heading().waitFor();
-  });
-
-  it('answers in the closed heading, before the first deploy', async () => {
-    await editor().open('speech');
-    const summary = page().locator('summary:has(+ .herald-reach) > small');
-    await summary.getByText(/^(Yes|No|Perhaps)/).waitFor();
-  });
-
-  it('answers no for an address of this computer only, and names the fix', async () => {
-    await openHere();
-    await verdict().getByText(`No: speakers cannot fetch the audio from ${own()}.`).waitFor();
-    await text(/Base URL/);
-  });
-
-  it('plays the test sound in this browser, and shows its request live', async () => {
-    await openHere();
-    await press('Play');
-    await text(/^Chrome \(this computer\)$/);
-    await text('GET');
-    await text('This browser has played the test sound.');
-  });
-
-  it('shows the copied test URL, and the requests of another program', async () => {
-    await openHere();
-    await press('Copy test URL');
-    const field = panel().getByRole('textbox', { name: 'Test URL' });
-    await field.waitFor();
-    await text(/^Copied\./);
-    await text('Waiting for a request …');
-    const reply = await fetch(await field.inputValue(), {
-      headers: { 'user-agent': 'Sonos/83.1', range: 'bytes=0-9' },
-    });
-    await reply.arrayBuffer();
-    await text('Sonos (this computer)');
-    await text(/bytes=0-9/);
-    await panel().getByRole('cell', { name: '206', exact: true }).first().waitFor();
-  });
-
-  it('explains why the flow cannot play, if the node is not deployed with a wire', async () => {
-    await openHere();
-    await panel().getByRole('combobox').selectOption('flow');
-    await press('Play');
-    await text(/Output 1 of the deployed node has no wire/i);
-  });
-
-  it('answers yes as soon as another device has fetched the sound, and keeps it for the same URL', async () => {
-    await openHere();
-    await press('Copy test URL');
-    const url = await panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
-    // Node-RED trusts this header of a proxy on its computer.
-    const headers = { 'user-agent': 'Linux UPnP/1.0 Sonos/83.1', 'x-forwarded-for': '10.0.0.5' };
-    await (await fetch(url, { headers })).arrayBuffer();
-    const yes = verdict().getByText('Yes: Sonos (10.0.0.5) has fetched the test sound.');
-    await yes.waitFor();
-    // The answer of the runtime to a check without new values leaves the verdict.
-    const checked = page().waitForResponse('**/herald/reach/addresses');
-    await page().evaluate(`$('#node-input-base_url').trigger('change')`);
-    await (await checked).finished();
-    await page().evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-    assert.ok(await yes.isVisible());
-  });
-
-  it('answers perhaps if another device has fetched the sound from another address', async () => {
-    await openHere();
-    await press('Copy test URL');
-    const url = await panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
-    const headers = { 'x-forwarded-for': '10.0.0.5', 'x-forwarded-host': 'red.example:8080' };
-    await (await fetch(url, { headers: { ...headers, 'user-agent': 'Sonos/83.1' } })).arrayBuffer();
-    const from = 'Perhaps: Sonos (10.0.0.5) has fetched the test sound from http://red.example:8080';
-    await verdict().getByText(from).waitFor();
-  });
-
-  it('shows no problems of the former URL beside the error of an invalid one', async () => {
-    await openHere();
-    await page().locator('#node-input-base_url-value').fill('kitchen');
-    await verdict().getByText('"kitchen"').waitFor();
-    assert.equal(await panel().locator('.herald-reach-problems > li').count(), 0);
-  });
-
-  it('names the most likely cause if no request arrives', async () => {
-    await openHere();
-    await page().evaluate(IMPATIENT);
-    await press('Copy test URL');
-    await text(/^No request yet\. Most likely: .*only this computer reaches this address/);
-  });
-
-  it('offers the found speakers, and shows the reason of a failure', async () => {
-    const speakers = [{ id: 'gone', name: 'Kitchen', address: '10.0.0.5' }];
-    // A real search would ask other computers.
-    await page().route('**/herald/reach/speakers', (route) => route.fulfill({ json: { speakers } }));
-    await openHere();
-    await press('Find speakers');
-    await text('Speakers found: 1.');
-    assert.equal(await panel().locator('option:checked').textContent(), 'Kitchen (10.0.0.5)');
-    await press('Play');
-    await text('This speaker is not in the last search: search again.');
-  });
-
-  it('asks for no requests after the dialog is closed', async () => {
-    await openHere();
-    await press('Copy test URL');
-    const url = await panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
-    await editor().cancel();
-    const asked: string[] = [];
-    page().on('request', (request) => asked.push(request.url()));
-    await (await fetch(url)).arrayBuffer();
-    await editor().open('other');
-    assert.deepEqual(
-      asked.filter((url) => url.includes('reach/')),
-      [],
-    );
-  });
-
-  for (const [width, height, colorScheme] of [
-    [1280, 800, 'light'],
-    [900, 700, 'dark'],
-  ] as const)
-    it(`has no accessibility violations at ${width}x${height} with a ${colorScheme} system`, async () => {
-      // Node-RED 5 follows the system. Node-RED 4.1 has one theme.
-      await page().emulateMedia({ colorScheme });
-      await page().setViewportSize({ width, height });
-      await openHere();
-      await press('Play');
-      await text(/^Chrome \(this computer\)$/);
-      await panel().getByText('In use').first().waitFor();
-      const found = await page().evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
-      const { violations } = axeReport.parse(found);
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-        [],
-      );
-    });
-});
-
-describeInBrowser('panel for the reach of speakers, opened by the name of a host', () => {
-  const nodeRed = useNodeRed([tab, accountOf(), speech(byUrl)]);
+  const nodeRed = useNodeRed([tab, accountOf(), speech(byUrl), nodeOf('other', 'text-to-speech', 1)]);
   let editor: Editor;
   before(async () => {
     const url = nodeRed().url.replace('127.0.0.1', FOREIGN_HOST);
     editor = await openEditor(await sharedBrowser(), url);
+    await editor.page.addScriptTag({ path: axe });
+    await editor.page.evaluate(FAST);
   });
   after(() => editor?.close());
 
-  it('lists the address of the page, and uses it as the base URL', async () => {
-    const { page } = editor;
-    await editor.open('speech');
-    await page.evaluate(`document.querySelector('details:has(> .herald-reach)').open = true`);
-    const row = (address: string) => page.locator('.herald-reach tr', { hasText: address });
-    await row('127.0.0.1').getByText('Only this computer').waitFor();
-    await row(FOREIGN_HOST).getByRole('button', { name: 'Use' }).click();
-    await row(FOREIGN_HOST).getByText('In use').waitFor();
-    const { origin } = new URL(page.url());
-    assert.equal(await page.locator('#node-input-base_url').inputValue(), origin);
-    await page
-      .locator('.herald-reach-verdict', { hasText: `Perhaps: Herald cannot check ${origin}` })
-      .waitFor();
+  const panel = () => editor.page.locator('.herald-reach');
+  const verdict = () => editor.page.locator('.herald-reach-verdict');
+  const heading = () => editor.page.locator('.herald-form summary').getByText(TITLE);
+  const text = (content: string | RegExp) => panel().getByText(content).first().waitFor();
+  const press = (name: string) => panel().getByRole('button', { name, exact: true }).click();
+  const row = (address: string) => panel().locator('tr', { hasText: address });
+  const typeUrl = (url: string) => editor.page.locator('#node-input-base_url-value').fill(url);
+  /** A base URL that only this computer reaches. */
+  const own = () => nodeRed().url.replace(/\/$/, '');
+  /** Starts a test sound, and returns its URL. */
+  const copy = async () => {
+    await press('Copy test URL');
+    await text(/^Copied\./);
+    return panel().getByRole('textbox', { name: 'Test URL' }).inputValue();
+  };
+  const fetchAs = async (url: string, headers: Record<string, string>) =>
+    (await fetch(url, { headers: { 'user-agent': 'Linux UPnP/1.0 Sonos/83.1', ...headers } })).arrayBuffer();
+
+  it('is hidden for an output that is not the URL', async () => {
+    await editor.open('other');
+    assert.equal(await heading().isVisible(), false);
+    await editor.cancel();
+  });
+
+  describe('in the dialog of a node with the output URL', () => {
+    before(() => editor.open('speech'));
+    after(() => editor.cancel());
+
+    it('answers in the closed heading, before the first deploy', async () => {
+      await heading().waitFor();
+      const summary = editor.page.locator('summary:has(+ .herald-reach) > small');
+      await summary.getByText(/^(Yes|No|Perhaps)/).waitFor();
+      await heading().click();
+      await verdict().getByText(/./).waitFor();
+    });
+
+    it('lists the address of the page, and uses it as the base URL', async () => {
+      await row('127.0.0.1').getByText('Only this computer').waitFor();
+      await row(FOREIGN_HOST).getByRole('button', { name: 'Use' }).click();
+      await row(FOREIGN_HOST).getByText('In use').waitFor();
+      const { origin } = new URL(editor.page.url());
+      assert.equal(await editor.page.locator('#node-input-base_url').inputValue(), origin);
+      await verdict().getByText(`Perhaps: Herald cannot check ${origin}`).waitFor();
+    });
+
+    it('answers no for an address of this computer only, and names the fix', async () => {
+      await typeUrl(own());
+      await text(/only this computer reaches this address/);
+      await verdict().getByText(`No: speakers cannot fetch the audio from ${own()}.`).waitFor();
+      await text(/Base URL/);
+    });
+
+    it('plays the test sound in this browser, and shows its request live', async () => {
+      await press('Play');
+      await text(/^Chrome \(this computer\)$/);
+      await text('GET');
+      await text('This browser has played the test sound.');
+    });
+
+    for (const [width, height, colorScheme] of [
+      [1280, 800, 'light'],
+      [900, 700, 'dark'],
+    ] as const)
+      it(`has no accessibility violations at ${width}x${height} with a ${colorScheme} system`, async () => {
+        // Node-RED 5 follows the system. Node-RED 4.1 has one theme.
+        await editor.page.emulateMedia({ colorScheme });
+        await editor.page.setViewportSize({ width, height });
+        await text(/^Chrome \(this computer\)$/);
+        await panel().getByText('In use').first().waitFor();
+        const found = await editor.page.evaluate(`axe.run('.herald-form', { resultTypes: ['violations'] })`);
+        const { violations } = axeReport.parse(found);
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
+          [],
+        );
+      });
+
+    it('shows the copied test URL, and the requests of another program', async () => {
+      const url = await copy();
+      await text('Waiting for a request …');
+      await fetchAs(url, { range: 'bytes=0-9' });
+      await text('Sonos (this computer)');
+      await text(/bytes=0-9/);
+      await panel().getByRole('cell', { name: '206', exact: true }).first().waitFor();
+    });
+
+    it('answers perhaps if another device has fetched the sound from another address', async () => {
+      // Node-RED trusts these headers of a proxy on its computer.
+      await fetchAs(await copy(), { 'x-forwarded-for': '10.0.0.5', 'x-forwarded-host': 'red.example:8080' });
+      const from = 'Perhaps: Sonos (10.0.0.5) has fetched the test sound from http://red.example:8080';
+      await verdict().getByText(from).waitFor();
+    });
+
+    it('answers yes as soon as another device has fetched the sound, and keeps it for the same URL', async () => {
+      await fetchAs(await copy(), { 'x-forwarded-for': '10.0.0.5' });
+      const yes = verdict().getByText('Yes: Sonos (10.0.0.5) has fetched the test sound.');
+      await yes.waitFor();
+      // The answer of the runtime to a check without new values leaves the verdict.
+      const checked = editor.page.waitForResponse('**/herald/reach/addresses');
+      await editor.page.evaluate(`$('#node-input-base_url').trigger('change')`);
+      await (await checked).finished();
+      await editor.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+      assert.ok(await yes.isVisible());
+    });
+
+    it('explains why the flow cannot play, if the node is not deployed with a wire', async () => {
+      await panel().getByRole('combobox').selectOption('flow');
+      await press('Play');
+      await text(/Output 1 of the deployed node has no wire/i);
+    });
+
+    it('offers the found speakers, and shows the reason of a failure', async () => {
+      const speakers = [{ id: 'gone', name: 'Kitchen', address: '10.0.0.5' }];
+      // A real search would ask other computers.
+      await editor.page.route('**/herald/reach/speakers', (route) => route.fulfill({ json: { speakers } }));
+      await press('Find speakers');
+      await text('Speakers found: 1.');
+      assert.equal(await panel().locator('option:checked').textContent(), 'Kitchen (10.0.0.5)');
+      await press('Play');
+      await text('This speaker is not in the last search: search again.');
+    });
+
+    it('names the most likely cause if no request arrives', async () => {
+      await editor.page.evaluate(IMPATIENT);
+      await copy();
+      await text(/^No request yet\. Most likely: .*only this computer reaches this address/);
+    });
+
+    it('shows no problems of the former URL beside the error of an invalid one', async () => {
+      await typeUrl('kitchen');
+      await verdict().getByText('"kitchen"').waitFor();
+      assert.equal(await panel().locator('.herald-reach-problems > li').count(), 0);
+      await typeUrl(own());
+      await text(/only this computer reaches this address/);
+    });
+
+    it('asks for no requests after the dialog is closed', async () => {
+      const url = await copy();
+      await editor.cancel();
+      const asked: string[] = [];
+      editor.page.on('request', (request) => asked.push(request.url()));
+      await (await fetch(url)).arrayBuffer();
+      await editor.open('other');
+      assert.deepEqual(
+        asked.filter((url) => url.includes('reach/')),
+        [],
+      );
+    });
   });
 });
