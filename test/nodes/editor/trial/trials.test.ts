@@ -47,10 +47,7 @@ const announcement = [
 describeInBrowser('Test, Language and Try it', () => {
   const all = [...flows, accountOf()];
   const { editor, show } = useEditor(all);
-  beforeEach(async () => {
-    await show(all);
-    await watchSound(editor().page);
-  });
+  beforeEach(() => watchSound(editor().page));
   afterEach(() => assert.deepEqual(editor().problems, []));
 
   const setting = (name: string) => editor().page.locator(`#node-config-input-${name}`);
@@ -69,185 +66,195 @@ describeInBrowser('Test, Language and Try it', () => {
     });
   };
   const typeHosted = async (url: string, key?: string) => {
-    await editor().open('account');
     await setting('service').selectOption('hosted');
     await setting('url').fill(url);
     if (key !== undefined) await setting('apiKey').fill(key);
   };
 
-  it('tests the local service', async () => {
-    await editor().open('account');
-    await press('Test');
-    await result('The local service works.');
-    await result('free of charge');
-  });
+  describe('in the dialog of an account before the first deploy', () => {
+    before(() => editor().open('account'));
+    after(() => editor().cancel());
 
-  it('tests a hosted service before the first deploy, and shows balance and rate limit', () =>
-    withServer(goodService, async ({ url, requests }) => {
-      await typeHosted(url, KEY);
+    it('tests the local service', async () => {
       await press('Test');
-      await result('The service accepts the key.');
-      await result('Balance: 120 credits.');
-      await result('Rate limit: automatic');
-      assert.ok(requests.every(({ headers }) => headers['x-sup-api-key'] === KEY));
-    }));
+      await result('The local service works.');
+      await result('free of charge');
+    });
 
-  const failing: [condition: string, script: Script, text: string][] = [
-    ['refuses the key', () => refused(401), 'The service does not accept the API key (401)'],
-    [
-      'returns a web page',
-      () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),
-      'No speech service at this address',
-    ],
-    ['forbids the request', () => refused(403), 'does not permit this operation (403)'],
-  ];
-  for (const [condition, script, text] of failing) {
-    it(`reports in Test a service that ${condition}`, () =>
-      withServer(script, async ({ url }) => {
+    it('reports in Test a missing key and an unreachable service', async () => {
+      await typeHosted('http://127.0.0.1:9');
+      await press('Test');
+      await result('API key is missing');
+      await setting('apiKey').fill(KEY);
+      await press('Test');
+      await result('Connection refused');
+    });
+
+    it('tests a hosted service, and shows balance and rate limit', () =>
+      withServer(goodService, async ({ url, requests }) => {
         await typeHosted(url, KEY);
         await press('Test');
-        await result(text);
+        await result('The service accepts the key.');
+        await result('Balance: 120 credits.');
+        await result('Rate limit: automatic');
+        assert.ok(requests.every(({ headers }) => headers['x-sup-api-key'] === KEY));
       }));
-  }
 
-  it('reports in Test a missing key and an unreachable service', async () => {
-    await typeHosted('http://127.0.0.1:9');
-    await press('Test');
-    await result('API key is missing');
-    await setting('apiKey').fill(KEY);
-    await press('Test');
-    await result('Connection refused');
-  });
+    const failing: [condition: string, script: Script, text: string][] = [
+      ['refuses the key', () => refused(401), 'The service does not accept the API key (401)'],
+      [
+        'returns a web page',
+        () => ({ headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>') }),
+        'No speech service at this address',
+      ],
+      ['forbids the request', () => refused(403), 'does not permit this operation (403)'],
+    ];
+    for (const [condition, script, text] of failing) {
+      it(`reports in Test a service that ${condition}`, () =>
+        withServer(script, async ({ url }) => {
+          await typeHosted(url, KEY);
+          await press('Test');
+          await result(text);
+        }));
+    }
 
-  it('uses the stored key in Test for the saved URL only', () =>
-    withServer(goodService, ({ url, requests }) =>
-      withServer(goodService, async (other) => {
-        const account = accountOf({ service: 'hosted', url, credentials: { apiKey: KEY } });
-        await show([...flows, account]);
-        await editor().open('account');
-        await press('Test');
-        await result('accepts the key');
-        assert.equal(requests[0]?.headers['x-sup-api-key'], KEY);
-        await setting('url').fill(other.url);
-        await press('Test');
-        await result('type the key again, or deploy first');
-        assert.deepEqual(other.requests, []);
-      }),
-    ));
-
-  it('suggests 31 languages for an account and accepts any other two letters', async () => {
-    await editor().open('account');
-    assert.equal(await editor().page.locator('#herald-languages option').count(), 31);
-    await setting('language').fill('sw');
-    assert.equal(await editor().page.locator('#herald-language-problem').textContent(), '');
-    await setting('language').fill('swa');
-    await editor().page.getByText('Language: enter a two-letter code such as en.').waitFor();
+    it('suggests 31 languages and accepts any other two letters', async () => {
+      assert.equal(await editor().page.locator('#herald-languages option').count(), 31);
+      await setting('language').fill('sw');
+      assert.equal(await editor().page.locator('#herald-language-problem').textContent(), '');
+      await setting('language').fill('swa');
+      await editor().page.getByText('Language: enter a two-letter code such as en.').waitFor();
+    });
   });
 
   const trial = () => editor().page.getByLabel('Try it');
   /** Presses a key after `fill`: a typed input only reacts to key events. */
-  const typeLanguage = async (code: string) => {
-    await editor().page.locator('#node-input-language-value').fill(code);
-    await editor().page.locator('#node-input-language-value').press('End');
+  const typeValue = async (property: string, value: string) => {
+    await editor().page.locator(`#node-input-${property}-value`).fill(value);
+    await editor().page.locator(`#node-input-${property}-value`).press('End');
   };
+  const typeLanguage = (code: string) => typeValue('language', code);
 
-  it('suggests in Try it a sentence in the language of the node or its account', async () => {
-    await editor().page.evaluate(`RED.nodes.node('account').language = 'ko'`);
-    await editor().open('tts');
-    const texts: Record<string, string> = {};
-    for (const code of ['', 'de', 'ar', 'sw', '']) {
-      await typeLanguage(code);
-      texts[code] = `${await trial().getAttribute('lang')}: ${await trial().inputValue()}`;
-    }
-    assert.deepEqual(texts, {
-      '': 'ko: 안녕하세요! 제 목소리는 이렇습니다.',
-      de: 'de: Hallo! So klingt meine Stimme.',
-      ar: 'ar: مرحبا! هكذا يبدو صوتي.',
-      sw: 'en: Hello! This is how I sound.',
-    });
-  });
+  describe('in the dialog of a node with a text', () => {
+    before(() => editor().open('every source'));
+    after(() => editor().cancel());
 
-  it('suggests in Try it no sentence in the language of a voice that no longer applies', async () => {
-    await editor().page.evaluate(`RED.nodes.node('account').language = 'ko'`);
-    await editor().open('tts');
-    await typeLanguage('de');
-    await editor()
-      .page.getByText(/^Account default: /)
-      .waitFor();
-    await typeLanguage('');
-    assert.equal(await trial().getAttribute('lang'), 'ko');
-  });
-
-  it('keeps the text that the user typed in Try it when the language changes', async () => {
-    await editor().open('tts');
-    await trial().fill('Good evening.');
-    await typeLanguage('de');
-    assert.equal(await trial().inputValue(), 'Good evening.');
-  });
-
-  it('copies the text of the node to Try it while the user types', async () => {
-    await editor().open('every source');
-    await editor().page.locator('#node-input-text-value').fill('Supper is ready.');
-    await editor().page.locator('#node-input-text-value').press('End');
-    assert.equal(await trial().inputValue(), 'Supper is ready.');
-  });
-
-  it('plays the text of Try it with the typed values, and shows duration, cost and ignored fields', async () => {
-    await editor().open('every source');
-    assert.equal(await editor().page.getByLabel('Try it').inputValue(), 'Dinner is ready.');
-    await press('Speak this text');
-    await note(
-      's of audio, free of charge. Account default used, because the value comes from a message: Style.',
-    );
-    await untilPlayed(editor().page, 1);
-  });
-
-  it('sends and plays in Try it the typed announcement and all pronunciations, and names the setting from a message', async () => {
-    await show(announcement);
-    await editor().open('speaker');
-    const sent = editor().page.waitForRequest('**/herald/speak');
-    await press('Speak this text');
-    const { request } = (await sent).postDataJSON();
-    assert.deepEqual(request, {
-      chime: 'gong',
-      silence_before: 0.5,
-      format: 'twilio',
-      pronunciations: [ofNode, ofAccount],
-      text: 'Hello! This is how I sound.',
-    });
-    await untilPlayed(editor().page, 1);
-    await note('because the value comes from a message: Volume');
-  });
-
-  it('shows in Try it the seconds that a hosted service charged', () =>
-    withServer(charging, async ({ url, requests }) => {
-      await typeHosted(url, KEY);
-      await setting('voice_id').fill('anna');
-      await editor().done();
-      await editor().open('tts');
-      await openFolds(editor().page);
-      await editor().page.locator('#node-input-style-value').fill('happy');
-      await editor().page.locator('#node-input-style-value').press('End');
-      await editor().page.getByLabel('Try it').fill('How do I sound?');
+    it('plays the text of Try it with the typed values, and shows duration, cost and ignored fields', async () => {
+      assert.equal(await trial().inputValue(), 'Dinner is ready.');
       await press('Speak this text');
-      await note('0.5 s of audio, 0.5 s charged.');
+      await note(
+        's of audio, free of charge. Account default used, because the value comes from a message: Style.',
+      );
       await untilPlayed(editor().page, 1);
-      const [request] = requests.filter(({ path }) => path === '/v1/text-to-speech/anna');
-      const { model: _, ...sent } = { ...request?.json };
-      assert.deepEqual(sent, { text: 'How do I sound?', language: 'en', style: 'happy' });
-    }));
+    });
 
-  it('shows an error in Try it and plays nothing', () =>
-    withServer(
-      () => refused(402),
-      async ({ url }) => {
-        await typeHosted(url, KEY);
-        await setting('voice_id').fill('anna');
-        await editor().done();
-        await editor().open('tts');
-        await press('Speak this text');
-        await note('no credits left (402)');
-        assert.deepEqual(await editor().page.evaluate('played'), []);
-      },
-    ));
+    it('copies the text of the node to Try it while the user types', async () => {
+      await typeValue('text', 'Supper is ready.');
+      assert.equal(await trial().inputValue(), 'Supper is ready.');
+    });
+  });
+
+  describe('in the dialog of a node without a text', () => {
+    before(async () => {
+      await editor().page.evaluate(`RED.nodes.node('account').language = 'ko'`);
+      await editor().open('tts');
+    });
+    after(() => editor().cancel());
+
+    it('suggests in Try it a sentence in the language of the node or its account', async () => {
+      const texts: Record<string, string> = {};
+      for (const code of ['', 'de', 'ar', 'sw', '']) {
+        await typeLanguage(code);
+        texts[code] = `${await trial().getAttribute('lang')}: ${await trial().inputValue()}`;
+      }
+      assert.deepEqual(texts, {
+        '': 'ko: 안녕하세요! 제 목소리는 이렇습니다.',
+        de: 'de: Hallo! So klingt meine Stimme.',
+        ar: 'ar: مرحبا! هكذا يبدو صوتي.',
+        sw: 'en: Hello! This is how I sound.',
+      });
+    });
+
+    it('suggests in Try it no sentence in the language of a voice that no longer applies', async () => {
+      await typeLanguage('de');
+      await editor()
+        .page.getByText(/^Account default: /)
+        .waitFor();
+      await typeLanguage('');
+      assert.equal(await trial().getAttribute('lang'), 'ko');
+    });
+
+    it('keeps the text that the user typed in Try it when the language changes', async () => {
+      await trial().fill('Good evening.');
+      await typeLanguage('de');
+      assert.equal(await trial().inputValue(), 'Good evening.');
+    });
+  });
+
+  describe('with other deployed flows', () => {
+    afterEach(() => editor().cancel());
+
+    it('sends and plays in Try it the typed announcement and all pronunciations, and names the setting from a message', async () => {
+      await show(announcement);
+      await editor().open('speaker');
+      const sent = editor().page.waitForRequest('**/herald/speak');
+      await press('Speak this text');
+      const { request } = (await sent).postDataJSON();
+      assert.deepEqual(request, {
+        chime: 'gong',
+        silence_before: 0.5,
+        format: 'twilio',
+        pronunciations: [ofNode, ofAccount],
+        text: 'Hello! This is how I sound.',
+      });
+      await untilPlayed(editor().page, 1);
+      await note('because the value comes from a message: Volume');
+    });
+
+    it('uses the stored key in Test for the saved URL only', () =>
+      withServer(goodService, ({ url, requests }) =>
+        withServer(goodService, async (other) => {
+          const account = accountOf({ service: 'hosted', url, credentials: { apiKey: KEY } });
+          await show([...flows, account]);
+          await editor().open('account');
+          await press('Test');
+          await result('accepts the key');
+          assert.equal(requests[0]?.headers['x-sup-api-key'], KEY);
+          await setting('url').fill(other.url);
+          await press('Test');
+          await result('type the key again, or deploy first');
+          assert.deepEqual(other.requests, []);
+        }),
+      ));
+
+    it('shows in Try it the seconds that a hosted service charged, and the error of one that plays nothing', () => {
+      let script = charging;
+      return withServer(
+        (request, index) => script(request, index),
+        async ({ url, requests }) => {
+          await show(all);
+          await editor().open('account');
+          await typeHosted(url, KEY);
+          await setting('voice_id').fill('anna');
+          await editor().done();
+          await editor().open('tts');
+          await openFolds(editor().page);
+          await typeValue('style', 'happy');
+          await trial().fill('How do I sound?');
+          await press('Speak this text');
+          await note('0.5 s of audio, 0.5 s charged.');
+          await untilPlayed(editor().page, 1);
+          const [request] = requests.filter(({ path }) => path === '/v1/text-to-speech/anna');
+          const { model: _, ...sent } = { ...request?.json };
+          assert.deepEqual(sent, { text: 'How do I sound?', language: 'en', style: 'happy' });
+
+          script = () => refused(402);
+          await watchSound(editor().page);
+          await press('Speak this text');
+          await note('no credits left (402)');
+          assert.deepEqual(await editor().page.evaluate('played'), []);
+        },
+      );
+    });
+  });
 });
