@@ -32,6 +32,15 @@ describeInBrowser('the console', () => {
       assert.ok(Math.abs(duration - seconds) <= 0.05, `${duration}, not ${seconds}`);
     });
 
+    it('is reported although the browser does not start the sound yet', async () => {
+      await page.evaluate('HTMLMediaElement.prototype.play = () => new Promise(() => undefined)');
+      await page.getByLabel('Text', { exact: true }).fill(TEXT);
+      await page.getByRole('button', { name: 'Speak', exact: true }).click();
+      await status('speak')
+        .getByText(/ s with Russell\.$/)
+        .waitFor();
+    });
+
     it('has the selected voice, style, model, format and settings', async () => {
       await shared.console().voice('Russell').check();
       const form = page.locator('#speak-form');

@@ -31,13 +31,14 @@ export function useConsole() {
     assert.deepEqual(console.problems, []);
   });
 
-  /** Waits until an audio element has played 0.1 seconds. Polls from outside, because the page's policy forbids `eval`. */
-  const heard = async (id: string) => {
-    const { page } = console;
-    while ((await page.evaluate(`document.getElementById('${id}').currentTime > 0.1`)) !== true) {
-      await page.waitForTimeout(20);
-    }
-  };
+  /** Waits until an audio element has played 0.1 seconds. */
+  const heard = (id: string) =>
+    console.page.evaluate(`new Promise((resolve) => {
+      const audio = document.getElementById('${id}');
+      const look = () => audio.currentTime > 0.1 && resolve();
+      audio.addEventListener('timeupdate', look);
+      look();
+    })`);
   const restart = async () => {
     const { port } = new URL(service.url);
     await service.stop();

@@ -102,8 +102,8 @@ export class SpeakView {
     const reply = await this.api.send('POST', this.#path('text-to-speech'), { body });
     this.#offerAudio(await reply.blob(), `${name}.${format}`);
     this.onSpoken();
-    // Some browsers play audio only after another click. The user can start the player.
-    await this.#audio.play().catch(() => undefined);
+    // Some browsers play audio late, or only after another click. The report does not wait for the sound.
+    this.#audio.play().catch(() => undefined);
     return spokenReport(reply, name);
   }
 
