@@ -31,6 +31,8 @@ export interface LaunchOptions {
   port?: string;
   /** Milliseconds until the service must print URL and key. Default: 30,000. */
   startTimeout?: number;
+  /** Milliseconds from SIGTERM to SIGKILL. Default: 5,000. */
+  stopTimeout?: number;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function launch(
   data: string,
   stop: AbortSignal,
   log: (line: string) => void,
-  { port = '0', startTimeout = START_TIMEOUT_MS }: LaunchOptions = {},
+  { port = '0', startTimeout = START_TIMEOUT_MS, stopTimeout = STOP_TIMEOUT_MS }: LaunchOptions = {},
 ): Promise<Run> {
   const args = [servicePackage().command, '--port', port, '--data', data, '--json', '--watch-stdin'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -50,7 +52,7 @@ export async function launch(
   child.stdin.on('error', () => undefined);
   const lastError = lastErrorLine(child);
   const ended = endOf(child, lastError);
-  const unlink = endWith(child, stop);
+  const unlink = endWith(child, stop, stopTimeout);
   void ended.then(unlink);
   const connection = connectionOf(child, ended, startTimeout);
   connection.then(
@@ -83,11 +85,11 @@ async function endOf(child: ServiceChild, lastError: () => string): Promise<stri
 }
 
 /** Ends the process when the signal fires: with SIGTERM, then with SIGKILL. Returns a function that stops waiting. */
-function endWith(child: ServiceChild, stop: AbortSignal): () => void {
+function endWith(child: ServiceChild, stop: AbortSignal, stopTimeout: number): () => void {
   let force: NodeJS.Timeout | undefined;
   const end = () => {
     child.kill('SIGTERM');
-    force = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    force = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
   };
   if (stop.aborted) end();
   stop.addEventListener('abort', end, { once: true });

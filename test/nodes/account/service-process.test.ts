@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,6 +45,24 @@ describe('launch', () => {
       await rm(data, { recursive: true });
     }
   });
+
+  it('kills a service that ignores SIGTERM', () =>
+    watchingProcesses(async (processes) => {
+      const deaf = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.error("up")';
+      await withServicePackage(deaf, () =>
+        leavingNothing(async () => {
+          const stop = new AbortController();
+          const { connection, ended } = await launch('nowhere', stop.signal, () => undefined, {
+            stopTimeout: 100,
+          });
+          const [process] = processes;
+          if (process?.stderr) await once(process.stderr, 'data');
+          stop.abort();
+          await assert.rejects(connection, { code: 'no-connection' });
+          assert.match(await ended, /SIGKILL/);
+        }),
+      );
+    }));
 
   it('ends the process and rejects the connection if the signal has already fired', () =>
     withServicePackage('process.stdin.resume()', () =>
