@@ -1,13 +1,14 @@
 // Runs the tests of all functions of Node-RED that Herald uses on Node 24 with Node-RED 5.0, tests in the browser included. They run in a
 // copy of this checkout with Node-RED 5.0 installed, so that every `require('node-red')` loads that version.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeRedTests } from './node-red-functions.mjs';
 import { nodeBinary, npm } from './other-node-red.mjs';
-import { compileTests, linkNatural, mochaOf, prepare, prepareNatural, root } from './prepare.mjs';
+import { compileTests, linkNatural, prepare, prepareNatural, root } from './prepare.mjs';
+import { runTests } from './tests/run.mjs';
 
 const NODE = '24';
 const NODE_RED = '5.0';
@@ -24,8 +25,7 @@ compileTests();
 const work = mkdtempSync(path.join(tmpdir(), 'herald-node-red-5-'));
 try {
   const { binary, copy } = install();
-  const { status } = spawnSync(binary, [...mochaOf(copy), ...specs], { cwd: copy, stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+  runTests(specs, { binary, checkout: copy });
 } finally {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
 }
