@@ -28,7 +28,8 @@ export function kindsOf(file) {
   for (const source of closure(path.join(root, file))) {
     const text = textOf(source);
     for (const [kind, { sign, ...part }] of Object.entries(PARTS))
-      if ((source.startsWith(TESTS) || 'inProduct' in part) && sign.test(text)) kinds.add(/** @type {Kind} */ (kind));
+      if ((source.startsWith(TESTS) || 'inProduct' in part) && sign.test(text))
+        kinds.add(/** @type {Kind} */ (kind));
   }
   return kinds;
 }
@@ -46,7 +47,9 @@ function textOf(file) {
 /** The packages of the checkout with their source files. */
 const { compilerOptions } = JSON.parse(readFileSync(path.join(root, 'tsconfig.json'), 'utf8'));
 /** @type {Map<string, string>} */
-const packages = new Map(Object.entries(compilerOptions.paths).map(([name, [file]]) => [name, path.join(root, file)]));
+const packages = new Map(
+  Object.entries(compilerOptions.paths).map(([name, [file]]) => [name, path.join(root, file)]),
+);
 
 /**
  * @param {string} file
@@ -56,8 +59,11 @@ const packages = new Map(Object.entries(compilerOptions.paths).map(([name, [file
 function closure(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
-  for (const [, request = ''] of textOf(file).matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)) {
-    const imported = packages.get(request) ?? path.resolve(path.dirname(file), request.replace(/\.js$/, '.ts'));
+  for (const [, request = ''] of textOf(file).matchAll(
+    /^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm,
+  )) {
+    const imported =
+      packages.get(request) ?? path.resolve(path.dirname(file), request.replace(/\.js$/, '.ts'));
     if (imported.endsWith('.ts') && existsSync(imported)) closure(imported, found);
   }
   return found;
