@@ -16,7 +16,8 @@ export const optionsOf = ({ url }: Pick<RedisServer, 'url'>): FleetOptions => ({
 export const joinPatiently = (redis: Pick<RedisServer, 'url'>, times: FleetTimes = {}): Fleet =>
   joinFleet(optionsOf(redis), { commandMs: PATIENT_MS, ...times });
 
-export const soon = (): AbortSignal => AbortSignal.timeout(20_000);
+/** A signal that only a fault reaches. The suites have a timeout of 60 seconds. */
+export const soon = (): AbortSignal => AbortSignal.timeout(50_000);
 
 /** Joins several members in this process, and closes them after `work`. Checks that nothing stays open. */
 export const withMembers = (
