@@ -41,7 +41,7 @@ export {
   type CircuitChange,
   createBreaker,
 } from './fallback/breaker.js';
-export { makePrivateFolder, PRIVATE_FILE, tightenDataFolder } from './private-files.js';
+export { makePrivateFolder, PRIVATE_FILE, tightenFolder } from './private-files.js';
 export { speakInTurn, type Speaker, type Takeover, type TimedPiece } from './fallback/in-turn.js';
 export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';

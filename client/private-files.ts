@@ -1,5 +1,6 @@
 /** The rights of the files and folders that Herald writes for itself: keys, texts and audio belong to their user alone. Loads no HTTP client. */
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The access rights of a file of Herald. */
@@ -8,13 +9,6 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 /** The rights of other users, which a program that writes only such files takes away with `process.umask`. */
 export const RIGHTS_OF_OTHERS = 0o077;
-
-/**
- * The names of Herald in a data folder, of the nodes and of the local service. A user may choose a folder with other files, whose
- * rights must stay.
- */
-const OWN_NAMES =
-  /^(?:audio|budget|clones|measurements|prompts|run|voices|key(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
 
 /**
  * Creates a folder and its missing parents. An existing folder remains unchanged.
@@ -44,31 +38,33 @@ const hasCode = (thrown: unknown, code: string): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === code;
 
 /**
- * Takes all rights of other users from the files of Herald in a data folder, which earlier versions left readable. The folder
- * itself changes only if it has no other files. Follows no links. Never rejects: files of another user stay as they are.
+ * Takes all rights of other users from the files and folders of Herald in `folder`, which earlier versions left readable. A closed
+ * folder hides its content. `folder` itself changes only if it contains no other names. Follows no links. Never rejects: files of
+ * another user stay as they are.
+ * @param own matches the names that the caller writes in `folder`. Users may keep other files there
+ * @param signal ends the work
  */
-export async function tightenDataFolder(folder: string): Promise<void> {
+export async function tightenFolder(folder: string, own: RegExp, signal?: AbortSignal): Promise<void> {
   if (process.platform === 'win32') return;
   const names = await readdir(folder).catch(() => []);
-  const own = names.filter((name) => OWN_NAMES.test(name));
-  if (own.length > 0 && own.length === names.length) await tightenOne(folder);
-  for (const name of own) await tighten(path.join(folder, name));
+  const found = names.filter((name) => own.test(name));
+  const places = found.map((name) => path.join(folder, name));
+  if (found.length > 0 && found.length === names.length) places.unshift(folder);
+  for (const place of places) if (!signal?.aborted) await tighten(place);
 }
 
-/** Tightens the content first: a folder without rights for others hides its content, and needs no second look. */
+/** `O_NONBLOCK` returns at once for a named pipe without a writer. */
+const TO_TIGHTEN = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 async function tighten(place: string): Promise<void> {
-  const found = await lstat(place).catch(() => undefined);
-  if (found === undefined || (found.mode & RIGHTS_OF_OTHERS) === 0) return;
-  if (found.isDirectory())
-    for (const name of await readdir(place).catch(() => [])) await tighten(path.join(place, name));
-  await tightenOne(place);
-}
-
-async function tightenOne(place: string): Promise<void> {
+  let file: FileHandle | undefined;
   try {
-    const found = await lstat(place);
-    if (!found.isSymbolicLink()) await chmod(place, found.mode & ~RIGHTS_OF_OTHERS & 0o7777);
+    file = await open(place, TO_TIGHTEN);
+    const { mode } = await file.stat();
+    if ((mode & RIGHTS_OF_OTHERS) !== 0) await file.chmod(mode & ~RIGHTS_OF_OTHERS & 0o7777);
   } catch {
-    // Another process may have removed the file, or another user owns it.
+    // Another process may have removed the file, another user may own it, or it is a link.
+  } finally {
+    await file?.close();
   }
 }

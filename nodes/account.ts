@@ -42,7 +42,7 @@ const defaults = {
 type SavedAccount = Partial<Record<keyof typeof defaults, unknown>>;
 
 function register(RED: NodeAPI): void {
-  tightenFolders(RED);
+  void tightenFolders(RED);
   registerAdmin(RED, { open: (typed) => connectionOf(RED, typed, typed['apiKey']), defaultsOf });
   RED.nodes.registerType(
     'herald-account',

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
-import { tightenDataFolder } from '@herald-speech/client/files';
+import { tightenFolder } from '@herald-speech/client/files';
 import { answerCommand } from './accounts/commands.js';
 import { openKey } from './accounts/key.js';
 import { openLedger } from './accounts/ledger.js';
@@ -134,6 +134,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   };
   const { folders, ...voices } = await openVoices({ ...serviceDefaults, ...given });
   const { ledger, samples, key, local } = await openData(data, patience, closers);
+  await tightenFolder(data, folders.folder === voicesIn(data) ? NAMES_WITH_VOICES : NAMES);
   const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
   closers.add(() => unrecorded.close());
   const tokens = new SignInTokens();
@@ -181,6 +182,11 @@ async function openVoices({ data, engines, voicesUrl, voices = voicesIn(data) }:
   return { folders, catalogue, natural: new Natural({ voices, data, voicesUrl }, catalogue) };
 }
 
+/** The names that the service writes in its data folder. A changed voices folder is not one of them. */
+const NAMES =
+  /^(?:clones|measurements|run|key(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
+const NAMES_WITH_VOICES = new RegExp(`${NAMES.source}|^voices$`);
+
 /** Locks the data folder first, and releases the lock last. */
 async function openData(data: string, patience: number, closers: Closers) {
   const lock = await lockDataFolder(data, { patience });
@@ -192,6 +198,5 @@ async function openData(data: string, patience: number, closers: Closers) {
   const local = ledger.accounts.unlimited(LOCAL_ACCOUNT).id;
   freeing(() => keys.adopt(local, key));
   const samples = await SampleFiles.open(path.join(data, 'clones'), (id) => ledger.customVoices.has(id));
-  await tightenDataFolder(data);
   return { ledger, samples, key, local };
 }

@@ -75,11 +75,17 @@ function runStarts(): void {
  * @throws SpeechError `not-configured` for an embedded Node-RED without user directory. The current folder of the process
  *   may be any folder, so it is not a valid default.
  */
-export function dataFolder({ settings: { userDir } }: NodeAPI): string {
+export function dataFolder(RED: NodeAPI): string {
+  const folder = dataFolderIn(RED);
+  if (folder === undefined) throw new SpeechError('not-configured', say('no-data-folder'));
+  return folder;
+}
+
+/** Returns the data folder, or undefined for an embedded Node-RED without user directory. */
+export function dataFolderIn({ settings: { userDir } }: Pick<NodeAPI, 'settings'>): string | undefined {
   const { HERALD_DATA: own } = process.env;
   if (own) return path.resolve(own);
-  if (userDir) return path.resolve(userDir, 'herald');
-  throw new SpeechError('not-configured', say('no-data-folder'));
+  return userDir ? path.resolve(userDir, 'herald') : undefined;
 }
 
 /**

@@ -1,12 +1,20 @@
 import path from 'node:path';
-import { tightenDataFolder } from '@herald-speech/client';
+import { tightenFolder } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { audioFolder } from '../output/urls/serve-audio.js';
-import { dataFolder } from './connection.js';
+import { dataFolderIn } from './connection.js';
 
-/** Takes the rights of other users from the files that earlier versions wrote, in the background. */
-export function tightenFolders(RED: NodeAPI): void {
+/**
+ * Takes the rights of other users from the files that earlier versions wrote, until the flows stop. The local service does so for its
+ * own files. Never rejects.
+ */
+export async function tightenFolders(RED: Pick<NodeAPI, 'events' | 'settings'>): Promise<void> {
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  RED.events.once('flows:stopped', stop);
   const audio = audioFolder(RED);
-  if (audio === undefined) return;
-  for (const folder of new Set([path.dirname(audio), dataFolder(RED)])) void tightenDataFolder(folder);
+  if (audio !== undefined) await tightenFolder(path.dirname(audio), /^audio$/, stopped.signal);
+  const data = dataFolderIn(RED);
+  if (data !== undefined) await tightenFolder(data, /^(?:budget|prompts)$/, stopped.signal);
+  RED.events.off('flows:stopped', stop);
 }

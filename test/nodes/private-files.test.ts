@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { useFolder } from '../support/folder.js';
 import { withServer } from '../support/net/scripted-server.js';
@@ -50,17 +50,24 @@ describe('the files of the nodes', () => {
       }
     }));
 
-  it('lose the rights of other users at the start, if an earlier version gave them', async () => {
-    const files = ['audio/old.wav', 'budget/account.json', 'prompts/run.json', 'key'];
-    for (const file of files) {
-      await mkdir(path.dirname(folder('data', file)), { recursive: true });
-      await writeFile(folder('data', file), 'text');
-      await chmod(folder('data', file), 0o666);
-      await chmod(path.dirname(folder('data', file)), 0o777);
-    }
-    const nodeRed = await startNodeRed([], { script: script() });
+  /** Creates a file and its folder with all rights for all users, in a script. */
+  const opened = (file: string) => `
+    fs.mkdirSync(require('node:path').dirname(${file}), { recursive: true });
+    fs.writeFileSync(${file}, 'text', { mode: 0o666 });`;
+
+  it('lose the rights of other users at the start, and folders of the user with the same names keep theirs', async () => {
+    const inHome = (file: string) => `__dirname + ${JSON.stringify(`/herald/${file}`)}`;
+    const inData = (file: string) => JSON.stringify(folder('data', file));
+    const files = [inHome('audio/a.wav'), ...['budget/a.json', 'prompts/a.json', 'audio/a.wav'].map(inData)];
+    const before = ["const fs = require('node:fs');", ...files.map(opened)].join('');
+    const nodeRed = await startNodeRed([], { script: `${script()}${before}` });
     try {
-      await until(() => openToOthers(folder('data')).length === 0);
+      const home = homeOf(nodeRed.log());
+      await until(() => openToOthers(path.join(home, 'audio'))[0] !== '. 777');
+      await until(() => !openToOthers(folder('data')).some((place) => /^(budget|prompts) /.test(place)));
+      assert.deepEqual(openToOthers(home), ['audio/a.wav 666']);
+      assert.ok(openToOthers(folder('data')).includes('audio 777'));
+      assert.ok(openToOthers(folder('data')).includes('audio/a.wav 666'));
     } finally {
       await nodeRed.stop();
     }
