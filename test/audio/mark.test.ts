@@ -68,7 +68,9 @@ describeWith(['ffprobe', 'sox'], 'marked audio', () => {
 
     it(`shows mark, voice and exact duration to ffprobe in ${format}`, async () => {
       const marked = await rendered(format, { mark });
-      const { duration, tags } = await described(marked);
+      const plain = await rendered(format, {});
+      const [{ duration, tags }, unmarked] = await Promise.all([described(marked), described(plain)]);
+      assert.equal(duration, unmarked.duration);
       // ffprobe counts the delay of the decoder in the duration of an MP3.
       assert.ok(
         Math.abs(Number(duration) - inspectAudio(marked.bytes).duration) <
