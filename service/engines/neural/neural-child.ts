@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
-import { VoiceError } from '../engine.js';
+import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../workers/protocol.js';
 import {
   MAX_THREADS,
@@ -22,7 +22,7 @@ export interface SentenceSpeaker {
   /**
    * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
    * is finished in vain.
-   * @throws the reason of the signal; VoiceError if the model fails, the process ends or the time limit passes
+   * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
    */
   speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken>;
   close(): Promise<void>;
@@ -201,10 +201,8 @@ async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: 
     const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
     const onExit = (code: number | null, signal: string | null) =>
       end(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
-    const timer = setTimeout(
-      () => fail(`the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence`),
-      timeLimit,
-    );
+    const late = `the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence: try again, or send less text`;
+    const timer = setTimeout(() => settle(() => reject(new SpeechTimeoutError(late))), timeLimit);
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
     child.send(request, (error) => error && onError(error));
   });

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { hasKind } from '../../workers/protocol.js';
-import { VoiceError } from '../engine.js';
+import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import type { NeuralSpoken } from './messages.js';
 import type { Sentence, SentenceSpeaker } from './neural-child.js';
 import { untilAborted } from './until-aborted.js';
@@ -13,7 +13,7 @@ import { untilAborted } from './until-aborted.js';
 type ToOwner = { kind: 'speak'; id: number; sentence: Sentence } | { kind: 'drop'; id: number };
 type ToWorker =
   | { kind: 'spoken'; id: number; spoken: NeuralSpoken }
-  | { kind: 'failed'; id: number; message: string };
+  | { kind: 'failed' | 'late'; id: number; message: string };
 
 /** Speaks the sentences of a worker. When the port closes, the worker's sentences no longer wait. */
 export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'speak'>): void {
@@ -25,7 +25,8 @@ export function servePort(port: MessagePort, speaker: Pick<SentenceSpeaker, 'spe
       const spoken = await speaker.speak(sentence, controller.signal);
       post(port, { kind: 'spoken', id, spoken });
     } catch (error) {
-      post(port, { kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+      const kind = error instanceof SpeechTimeoutError ? 'late' : 'failed';
+      post(port, { kind, id, message: error instanceof Error ? error.message : String(error) });
     }
     running.delete(id);
   };
@@ -65,6 +66,7 @@ export class NeuralPort implements SentenceSpeaker {
       const replied = new Promise<ToWorker>((resolve) => this.#waiting.set(id, resolve));
       post(this.#port, { kind: 'speak', id, sentence });
       const reply = await untilAborted(replied, signal);
+      if (reply.kind === 'late') throw new SpeechTimeoutError(reply.message);
       if (reply.kind === 'failed') throw new VoiceError(reply.message);
       return reply.spoken;
     } finally {
@@ -88,5 +90,5 @@ function isToOwner(value: unknown): value is ToOwner {
 }
 
 function isToWorker(value: unknown): value is ToWorker {
-  return hasKind(value, 'spoken', 'failed');
+  return hasKind(value, 'spoken', 'failed', 'late');
 }
