@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import './save-memory.js';
-import './private-files.js';
+import './private-umask.js';
 import { runCommandLine } from './command-line.js';
 
 /** The program `herald-service`. */

@@ -37,7 +37,7 @@ describe('the start of the local service', function () {
   });
 
   const lines = () => nodeRed.log().split('\n');
-  const spawned = () => lines().filter((line) => line.startsWith('spawned ') && line.includes(data));
+  const startedServices = () => lines().filter((line) => line.startsWith('spawned ') && line.includes(data));
 
   for (const [flow, nodes] of Object.entries<FlowNode[]>({
     'no node of Herald': [{ id: 'note', type: 'comment', z: 'tab', wires: [] }],
@@ -47,7 +47,7 @@ describe('the start of the local service', function () {
     // The test below would see a late start, because it counts the starts of all deploys.
     it(`does not happen for a flow with ${flow}`, async () => {
       await nodeRed.deploy([tab, ...nodes]);
-      assert.deepEqual(spawned(), []);
+      assert.deepEqual(startedServices(), []);
     });
   }
 
@@ -56,13 +56,15 @@ describe('the start of the local service', function () {
     'no account': [speech('')],
   })) {
     it(`happens for a node with ${account}, once, after the flows have started`, async () => {
-      const before = spawned().length;
+      const before = startedServices().length;
       await nodeRed.deploy([tab, ...nodes]);
-      await until(() => spawned().length > before);
-      assert.equal(spawned().length, before + 1);
+      await until(() => startedServices().length > before);
+      assert.equal(startedServices().length, before + 1);
       const isStart = (line: string) => line.includes('Started flows');
-      assert.ok(lines().findLastIndex(isStart) < lines().findLastIndex((line) => line === spawned().at(-1)));
-      assert.match(spawned().at(-1) ?? '', new RegExp(`--data ${data}`));
+      assert.ok(
+        lines().findLastIndex(isStart) < lines().findLastIndex((line) => line === startedServices().at(-1)),
+      );
+      assert.match(startedServices().at(-1) ?? '', new RegExp(`--data ${data}`));
     });
   }
 });
