@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isErrno } from './errno.js';
 
 /** The access rights of a file of Herald. */
 export const PRIVATE_FILE = 0o600;
@@ -20,7 +21,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   try {
     await makeOne(folder);
   } catch (error) {
-    if (!hasCode(error, 'ENOENT') || parent === folder) throw error;
+    if (!isErrno(error, 'ENOENT') || parent === folder) throw error;
     await makePrivateFolder(parent);
     await makeOne(folder);
   }
@@ -30,12 +31,9 @@ async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: PRIVATE_FOLDER });
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (!isErrno(error, 'EEXIST')) throw error;
   }
 }
-
-const hasCode = (thrown: unknown, code: string): boolean =>
-  thrown instanceof Error && 'code' in thrown && thrown.code === code;
 
 /**
  * Takes all rights of other users from the files and folders of Herald in `folder`, which earlier versions left readable. A closed

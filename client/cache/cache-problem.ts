@@ -1,7 +1,7 @@
 import { SpeechError } from '../errors.js';
 import { type Text, text } from '../messages.js';
 import { LateError } from './file-lane.js';
-import { errnoOf } from './make-folder.js';
+import { errnoOf } from '../errno.js';
 
 /** The problems of a cache folder that have a description, by code of the system. */
 const problems = {

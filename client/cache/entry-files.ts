@@ -3,7 +3,8 @@ import { constants, type Dir, type Stats } from 'node:fs';
 import { lstat, open, opendir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PRIVATE_FILE } from '../private-files.js';
-import { isErrno, withFolder } from './make-folder.js';
+import { isErrno } from '../errno.js';
+import { withFolder } from './with-folder.js';
 import type { FoundEntry } from './recent-entries.js';
 
 /** Bytes of the largest entry. A larger file is damaged. */

@@ -11,7 +11,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { messageError } from '../runtime/ports.js';
 import type { Connections } from './connections.js';
-import { flowsPermission } from './flows-permission.js';
+import { type Asked, flowsPermission } from './flows-permission.js';
 import { isNewAddress, resolveTarget, type Target, target } from './target.js';
 import { localize, localizeError, type Translator } from '../runtime/localize.js';
 import { editorTranslator } from './language.js';
@@ -62,20 +62,20 @@ export function serve<Schema extends z.ZodObject>(
   definition: Endpoint<Schema>,
 ): void {
   const { path, permission, request: schema, isNew } = definition;
-  const isNewRequest = (body: unknown): boolean => {
-    const targeted = target().safeParse(body);
-    const parsed = schema().safeParse(body);
-    return (
-      (targeted.success && isNewAddress(targeted.data)) ||
-      (parsed.success && isNew?.(parsed.data, RED) === true)
-    );
-  };
+  const ifPermitted = flowsPermission(RED);
   RED.httpAdmin.post(
     path,
     refuseForeign,
     RED.auth.needsPermission(permission),
-    flowsPermission(RED, isNewRequest),
-    (request: Request, response: Response) => void answer(RED, connections, definition, request, response),
+    (request: Request, response: Response, next: NextFunction) => {
+      const read = { targeted: target().safeParse(request.body), parsed: schema().safeParse(request.body) };
+      const { targeted, parsed } = read;
+      const isNewRequest =
+        (targeted.success && isNewAddress(targeted.data)) ||
+        (parsed.success && isNew?.(parsed.data, RED) === true);
+      const asked = { request, response, next };
+      ifPermitted(isNewRequest, asked, () => answer(RED, connections, definition, asked, read));
+    },
   );
 }
 
@@ -90,18 +90,22 @@ export function refuseForeign(request: Request, response: Response, next: NextFu
   else next();
 }
 
+/** A request body, checked once. */
+interface Read<Schema extends z.ZodObject> {
+  targeted: z.ZodSafeParseResult<z.output<ReturnType<typeof target>>>;
+  parsed: z.ZodSafeParseResult<z.output<Schema>>;
+}
+
 async function answer<Schema extends z.ZodObject>(
   RED: NodeAPI,
   connections: Connections,
-  { request: schema, run }: Endpoint<Schema>,
-  asked: Request,
-  response: Response,
+  { run }: Endpoint<Schema>,
+  { request: asked, response }: Asked,
+  { targeted, parsed }: Read<Schema>,
 ): Promise<void> {
   const body: unknown = asked.body;
   const translator = editorTranslator(RED, asked);
   response.set('Cache-Control', 'no-store');
-  const targeted = target().safeParse(body);
-  const parsed = schema().safeParse(body);
   if (!targeted.success || !parsed.success) {
     const issues = [targeted, parsed].flatMap(({ error }) => error?.issues ?? []);
     response

@@ -1,15 +1,23 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 
+/** The arguments of a handler of Express. */
+export interface Asked {
+  request: Request;
+  response: Response;
+  next: NextFunction;
+}
+
 /**
- * Returns a middleware that asks for the permission `flows.write`, beside the permission of the endpoint. A flow can read any
- * path and reach any address, so only a user who may write flows may send one that no flow has (docs/decisions/0117).
- * @param isNeeded whether a request body has such a path or address
+ * Returns a function that answers a request. If `isNew`, it first asks for the permission `flows.write`, beside the permission of the
+ * endpoint. A flow can read any path and reach any address, so only a user who may write flows may send one that no flow has
+ * (docs/decisions/0117).
  */
-export function flowsPermission(RED: NodeAPI, isNeeded: (body: unknown) => boolean) {
-  const mayWriteFlows = RED.auth.needsPermission('flows.write');
-  return (request: Request, response: Response, next: NextFunction): void => {
-    if (isNeeded(request.body)) mayWriteFlows(request, response, next);
-    else next();
+export function flowsPermission(RED: NodeAPI) {
+  const mayWriteFlows: RequestHandler = RED.auth.needsPermission('flows.write');
+  return (isNew: boolean, { request, response, next }: Asked, answer: () => Promise<void>): void => {
+    const proceed = (error?: unknown) => (error === undefined ? void answer() : next(error));
+    if (isNew) void mayWriteFlows(request, response, proceed);
+    else proceed();
   };
 }

@@ -1,11 +1,11 @@
 /** Admin routes of one deployed node, which need no connection to a service. */
 import { asSpeechError, issuesText, lazy, type z } from '@herald-speech/client';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
 import { messageError } from '../../runtime/ports.js';
 import { refuseForeign } from '../endpoint.js';
-import { flowsPermission } from '../flows-permission.js';
+import { type Asked, flowsPermission } from '../flows-permission.js';
 import { editorTranslator } from '../language.js';
 
 export interface NodeTask<Request> {
@@ -33,16 +33,17 @@ export const nodeEndpoint = <Schema extends z.ZodObject>(
   definition: NodeEndpoint<Schema>,
 ): NodeEndpoint<Schema> => ({ ...definition, request: lazy(definition.request) });
 
+type Parsed<Schema extends z.ZodObject> = z.ZodSafeParseResult<z.output<Schema>>;
+
 /** Serves an endpoint with its permission. An invalid request gets status 400. A failure is `{error}` with status 200. */
 export function serveNode<Schema extends z.ZodObject>(
   RED: NodeAPI,
   { path, permission, request: schema, isNew, run }: NodeEndpoint<Schema>,
 ): void {
-  const answer = async (asked: Request, response: Response) => {
+  const answer = async ({ request: asked, response }: Asked, parsed: Parsed<Schema>) => {
     const body: unknown = asked.body;
     const translator = editorTranslator(RED, asked);
     response.set('Cache-Control', 'no-store');
-    const parsed = schema().safeParse(body);
     if (!parsed.success) {
       const message = localize(translator, issuesText(parsed.error.issues, body));
       response.status(400).json({ error: { code: 'bad-request', message } });
@@ -56,14 +57,16 @@ export function serveNode<Schema extends z.ZodObject>(
       response.json({ error: messageError(localizeError(translator, asSpeechError(error))) });
     }
   };
+  const ifPermitted = flowsPermission(RED);
   RED.httpAdmin.post(
     path,
     refuseForeign,
     RED.auth.needsPermission(permission),
-    flowsPermission(RED, (body) => {
-      const parsed = schema().safeParse(body);
-      return parsed.success && isNew?.(parsed.data) === true;
-    }),
-    (request, response) => void answer(request, response),
+    (request: Request, response: Response, next: NextFunction) => {
+      const parsed = schema().safeParse(request.body);
+      const asked = { request, response, next };
+      const isNewRequest = parsed.success && isNew?.(parsed.data) === true;
+      ifPermitted(isNewRequest, asked, () => answer(asked, parsed));
+    },
   );
 }
