@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { endShared } from './shared.js';
+import { explainFailure } from './spawned.js';
 
 /** `FC_SEED=n` gives every property test the seed `n`, to repeat a run. */
 const seed = process.env['FC_SEED'];
@@ -17,6 +18,7 @@ const filesAtStart = readdirSync(ROOT);
 export const mochaHooks = {
   /** A failure that comes and goes has a cause in the test or in Herald: no repetition may hide it. */
   afterEach(this: Mocha.Context): void {
+    explainFailure(this.currentTest?.err);
     assert.ok(
       !(this.currentTest && Number(Reflect.get(this.currentTest, '_retries')) > 0),
       'no test may use retries',

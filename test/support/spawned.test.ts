@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { withMqttBroker } from './programs/mqtt-broker.js';
 import { withRedis } from './programs/redis.js';
 import { withSnapcast } from './programs/snapcast.js';
 import { fromProgram, spawned } from './spawned.js';
 
 const TESTS = path.resolve(__dirname, '..');
+const ROOT = path.dirname(TESTS);
+const MISSING = path.join(__dirname, 'missing-program.ts');
 /** A program that starts outside of `spawned`. Methods and texts do not count. */
 const UNWATCHED = /(?<!spawned\(\s*)(?<![\w.'"`])(?:spawn|fork)\(/;
 
@@ -51,6 +54,13 @@ describe('a program of a test', () => {
       for (const listener of listeners) process.on('uncaughtException', listener);
     }
     assert.deepEqual(strays, []);
+  });
+
+  it('is named in the failure of a test that waits for it in another way', async () => {
+    const args = [require.resolve('mocha/bin/mocha.js'), '--timeout', '300', MISSING];
+    const stdout =
+      /Timeout of 300ms[^]*cannot start "missing-program": install the Debian package missing-program/;
+    await assert.rejects(promisify(execFile)(process.execPath, args, { cwd: ROOT }), { stdout });
   });
 
   it('passes on the result of a wait if the program starts', async () => {

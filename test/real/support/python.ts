@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { z } from '@herald-speech/client';
+import { spawned } from '../../support/spawned.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 /** Milliseconds for a script. Only a hung peer takes longer. */
@@ -20,10 +21,8 @@ export async function runPython<Output>(
   output: z.ZodType<Output>,
 ): Promise<Output> {
   const program = path.join(ROOT, '.cache/real', suite, 'bin/python');
-  const child = spawn(program, [path.join(ROOT, 'test/real', suite, script)], {
-    timeout: TIME_LIMIT,
-    killSignal: 'SIGKILL',
-  });
+  const args = [path.join(ROOT, 'test/real', suite, script)];
+  const child = spawned(spawn(program, args, { timeout: TIME_LIMIT, killSignal: 'SIGKILL' }));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   try {
