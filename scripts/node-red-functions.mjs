@@ -11,7 +11,7 @@ export const nodeRedFunctions = [
   },
   {
     name: 'credentials, the start of the flows',
-    uses: ['RED.nodes.getCredentials', 'RED.events.once', 'RED.events.off'],
+    uses: ['RED.nodes.getCredentials', 'RED.events', 'RED.events.once', 'RED.events.off'],
     files: ['test/nodes/account/start.test.ts', 'test/nodes/prompts/run/interrupted.test.ts'],
   },
   {
@@ -21,7 +21,7 @@ export const nodeRedFunctions = [
   },
   {
     name: 'typed inputs',
-    uses: ['RED.util.evaluateNodeProperty'],
+    uses: ['RED.util.evaluateNodeProperty', 'RED.util.cloneMessage'],
     files: ['test/nodes/runtime/property-types.test.ts'],
   },
   { name: 'status', uses: [], files: ['test/nodes/runtime/queue/cancel-and-queue-mode.test.ts'] },
@@ -33,12 +33,30 @@ export const nodeRedFunctions = [
   },
   {
     name: 'admin endpoints and rights',
-    uses: ['RED.httpAdmin.get', 'RED.httpAdmin.post', 'RED.auth.needsPermission', 'RED.util.generateId'],
+    uses: [
+      'RED.httpAdmin',
+      'RED.httpAdmin.get',
+      'RED.httpAdmin.post',
+      'RED.auth.needsPermission',
+      'RED.util.generateId',
+    ],
     files: ['test/nodes/admin/permissions.test.ts', 'test/nodes/admin/reach/endpoints.test.ts'],
   },
   {
     name: 'web server and its path',
-    uses: ['RED.server', 'RED.settings.httpNodeRoot'],
+    uses: [
+      'RED.server',
+      'RED.settings',
+      'RED.settings.httpNodeRoot',
+      'RED.settings.https',
+      'RED.settings.uiHost',
+      'RED.settings.uiPort',
+      'RED.httpNode',
+      'RED.httpNode.options',
+      'RED.httpNode.get',
+      'RED.httpNode._router',
+      'RED.httpNode.router',
+    ],
     files: ['test/nodes/output/urls/audio-urls.test.ts'],
   },
   {

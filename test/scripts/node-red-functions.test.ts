@@ -24,13 +24,28 @@ function startsNodeRed(file: string, seen = new Set<string>()): boolean {
   );
 }
 
+/** The names that code takes from Node-RED: `const { httpAdmin } = RED`, or `{ settings: { userDir } }: NodeAPI` of a function. */
+const DESTRUCTURED = /\{((?:[^{}]|\{[^{}]*\})*)\}(?: = RED;|: (?:NodeAPI\b|Pick<NodeAPI,))/g;
+
+/** Returns `RED.settings.userDir` for `settings: { userDir }`, and for `auth` the methods that `text` calls, or `RED.auth`. */
+const namesIn = (names: string, text: string): string[] =>
+  [...names.matchAll(/(\w+)(?:: \{ (\w+)[^}]*\})?/g)].flatMap(([, name = '', inner]) => {
+    const used = text.match(new RegExp(`(?<![\\w.])${name}\\.(?!request\\b|response\\b)\\w+`, 'g')) ?? [];
+    if (inner !== undefined) return [`RED.${name}.${inner}`];
+    return used.length > 0 ? used.map((one) => `RED.${one}`) : [`RED.${name}`];
+  });
+
 /** Returns the interfaces of Node-RED in the code of the nodes and of their pages. */
 function usedInterfaces(): string[] {
   const files = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' });
   const texts = files
     .filter((file) => /\.(ts|html)$/.test(file) && !file.endsWith('.d.ts'))
     .map((file) => readFileSync(path.join(root, 'nodes', file), 'utf8'));
-  return [...new Set(texts.flatMap((text) => text.match(/\bRED\.\w+(?:\.\w+)?(?=[\s(,;)])/g) ?? []))];
+  const direct = texts.flatMap((text) => text.match(/\bRED\.\w+(?:\.\w+)?(?=[\s(,;)[])/g) ?? []);
+  const taken = texts.flatMap((text) =>
+    [...text.matchAll(DESTRUCTURED)].flatMap(([, names = '']) => namesIn(names, text)),
+  );
+  return [...new Set([...direct, ...taken])];
 }
 
 describe('the tests for another version of Node-RED', () => {
@@ -42,6 +57,16 @@ describe('the tests for another version of Node-RED', () => {
       used.filter((name) => !listed.has(name)),
       [],
       'add these interfaces with a test file to scripts/node-red-functions.mjs',
+    );
+  });
+
+  it('list no interface that the nodes do not use', async () => {
+    const used = usedInterfaces();
+    const isUsed = (name: string) => used.some((one) => one === name || name.startsWith(`${one}.`));
+    const listed = (await read()).nodeRedFunctions.flatMap(({ uses }) => uses);
+    assert.deepEqual(
+      listed.filter((name) => !isUsed(name)),
+      [],
     );
   });
 
