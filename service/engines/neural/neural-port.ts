@@ -66,9 +66,8 @@ export class NeuralPort implements SentenceSpeaker {
       const replied = new Promise<ToWorker>((resolve) => this.#waiting.set(id, resolve));
       post(this.#port, { kind: 'speak', id, sentence });
       const reply = await untilAborted(replied, signal);
-      if (reply.kind === 'late') throw new SpeechTimeoutError(reply.message);
-      if (reply.kind === 'failed') throw new VoiceError(reply.message);
-      return reply.spoken;
+      if (reply.kind === 'spoken') return reply.spoken;
+      throw new (reply.kind === 'late' ? SpeechTimeoutError : VoiceError)(reply.message);
     } finally {
       this.#waiting.delete(id);
       signal.removeEventListener('abort', drop);
