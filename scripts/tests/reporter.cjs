@@ -12,6 +12,10 @@ const { Base, Dot, Spec } = require('mocha').reporters;
  */
 function Summary(runner, options) {
   const times = timesOf(runner);
+  // A run that is stopped early still names its failures.
+  runner.on('fail', (test, { stack, message }) =>
+    console.log(`\n  ${test.fullTitle()}:\n  ${stack ?? message}`),
+  );
   const Shown = options.reporterOptions?.['titles'] === undefined ? Dot : Spec;
   class Summarized extends Shown {
     /** @override */
