@@ -118,6 +118,7 @@ describeInBrowser('a browser in German', () => {
       await page.setViewportSize({ width: 900, height: 700 });
       await editor().open(id);
       await page.getByRole('button', { name: 'Stimme suchen' }).click();
+      await page.locator('.herald-voice-row').first().waitFor();
       await page.getByRole('button', { name: 'Weitere Stimmen' }).click();
       await page.getByText('nur nicht kommerziell').first().waitFor();
       assert.equal(await page.locator('.herald-natural > select').inputValue(), 'de');

@@ -99,8 +99,16 @@ const STILL = '* { transition: none !important }';
 const AT_REST = `$.timers.length === 0
   && $('.red-ui-tray').get().every((tray) => tray.getAnimations().length === 0 && $(tray).css('right') === '0px')`;
 
-/** True if the dialog has the focus. Node-RED moves the focus 150 ms after it has opened a dialog. */
-const FOCUSED = `document.activeElement.closest('.red-ui-tray') !== null`;
+/**
+ * Resolves when the dialog has the focus. Node-RED moves the focus 150 ms after it has opened a dialog, and on a busy computer
+ * perhaps in vain: later than a second after the dialog has slid in, it no longer moves it.
+ */
+const FOCUSED = `new Promise((resolve) => {
+  const end = performance.now() + 1000;
+  const look = () =>
+    document.activeElement.closest('.red-ui-tray') !== null || performance.now() > end ? resolve() : setTimeout(look, 20);
+  look();
+})`;
 
 /** The steps of the editor after a change of the project. */
 const LOAD_FLOWS = `(async () => {
@@ -164,7 +172,8 @@ function dialogsOf(page: Page): Pick<Editor, 'open' | 'done' | 'cancel'> {
         else RED.editor.edit(node);
       }`);
       await page.locator(DONE).first().waitFor();
-      await page.waitForFunction(`${AT_REST} && ${FOCUSED}`);
+      await atRest(page);
+      await page.evaluate(FOCUSED);
     },
     async done() {
       await page.locator(DONE).first().click();

@@ -55,6 +55,7 @@ describeInBrowser('a natural voice of the local service', () => {
       await watchSound(page);
       await editor.open('tts');
       await button('Find a voice').click();
+      await page.locator('.herald-voice-row').first().waitFor();
       await button('More voices …').click();
       await page.locator('.herald-natural-row').filter({ hasText: STUB }).waitFor();
       assert.deepEqual(requests, [], 'The list needs no network.');

@@ -82,6 +82,7 @@ describeInBrowser('natural voices in the voice picker', () => {
   async function openNatural(): Promise<void> {
     await editor().open('tts');
     await button('Find a voice').click();
+    await page().locator('.herald-voice-row').first().waitFor();
     await button('More voices …').click();
     await rows().first().waitFor();
   }
@@ -175,6 +176,7 @@ describeInBrowser('natural voices in the voice picker', () => {
     withNatural(naturalService(), async () => {
       await editor().open('tts');
       await button('Find a voice').click();
+      await page().locator('.herald-voice-row').first().waitFor();
       await button('More voices …').press('Enter');
       await rows().first().waitFor();
       assert.equal(await page().evaluate('document.activeElement.type'), 'search');
@@ -245,6 +247,7 @@ describeInBrowser('natural voices in the voice picker', () => {
     try {
       await editor().open('local');
       await button('Find a voice').click();
+      await page().locator('.herald-voice-row').first().waitFor();
       await button('More voices …').click();
       await page().getByText('in the folder /home/user/.node-red:').waitFor();
       await page().locator('.herald-command', { hasText: 'npm install @herald-speech/neural' }).waitFor();
