@@ -30,7 +30,7 @@ const tags: readonly Replacement[] = [
 ];
 
 const markdown: readonly Replacement[] = [
-  [/^[ \t]*(?:```|~~~)[^\n`]*$/gm, ''],
+  [/^[ \t]*(?:```|~~~)[`~]*/gm, ''],
   [/!?\[([^[\]\n]+)\]\([^()\s]*(?: "[^"\n()]*")?\)/g, '$1'],
   [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ''],
   [/^[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/gm, ''],
@@ -44,6 +44,9 @@ const markdown: readonly Replacement[] = [
   [/(?<![\w\\])(__?)(?=[^\s_])([^_\n]*[^\s_\\])\1(?!\w)/g, '$2'],
   [/~~(?=[^\s~])([^~\n]+)~~/g, '$1'],
 ];
+
+/** The first or last line of a block of code. Only the first line may name a language. */
+const FENCE = /^(?<mark>```|~~~)[`~]* ?(?<name>[\w+#.-]*)$/;
 
 /** The cells of a table row in Markdown. */
 const ROW = /^[ \t]*\|([^\n]+)\|[ \t]*$/gm;
@@ -79,7 +82,24 @@ export function plainText(text: string): PlainText {
 }
 
 function withoutMarkup(text: string): string {
-  return replaceAll(replaceAll(text, tags), markdown).replace(ROW, cellsOf).replace(ENTITY, characterOf);
+  const unfenced = withoutFences(replaceAll(text, tags));
+  return replaceAll(unfenced, markdown).replace(ROW, cellsOf).replace(ENTITY, characterOf);
+}
+
+/** Removes the first and the last line of each block of code. The word after an opening without an end is spoken. */
+function withoutFences(text: string): string {
+  if (!/```|~~~/.test(text)) return text;
+  const lines = text.split('\n');
+  let opening: { line: number; mark: string } | undefined;
+  for (const [line, content] of lines.entries()) {
+    const { mark = '', name } = FENCE.exec(content.trim())?.groups ?? {};
+    if (name === undefined) continue;
+    opening ??= { line, mark };
+    if (opening.line === line || name !== '' || mark !== opening.mark) continue;
+    lines[opening.line] = lines[line] = '';
+    opening = undefined;
+  }
+  return lines.join('\n');
 }
 
 const replaceAll = (text: string, replacements: readonly Replacement[]): string =>

@@ -146,6 +146,9 @@ function isAlive(pid) {
   }
 }
 
+/** The access rights of the folders: flows contain texts and addresses. */
+const PRIVATE = 0o700;
+
 /**
  * Creates a folder and its missing parents. Node's `recursive` loops forever in a file system that accepts no folders, as
  * /proc does.
@@ -153,12 +156,12 @@ function isAlive(pid) {
  */
 function makeFolder(folder) {
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: PRIVATE });
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return;
     if (codeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
     makeFolder(path.dirname(folder));
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: PRIVATE });
   }
 }
 
@@ -170,7 +173,7 @@ function makeFolder(folder) {
  */
 export function prepareUserDir(userDir, root) {
   const scope = path.join(userDir, 'node_modules', '@herald-speech');
-  mkdirSync(scope, { recursive: true });
+  mkdirSync(scope, { recursive: true, mode: PRIVATE });
   const link = path.join(scope, 'node-red');
   rmSync(link, { recursive: true, force: true });
   symlinkSync(root, link, 'junction');

@@ -37,7 +37,7 @@ export function runTests(files, { binary = process.execPath, checkout = root, ti
 /** @param {readonly string[]} lines title and reason of each suite left out */
 function printLeftOut(lines) {
   if (lines.length === 0) return;
-  console.log(`\nLeft out: ${lines.length} suites`);
+  console.log(`\nSuites left out: ${lines.length}`);
   for (const line of lines.toSorted()) console.log(`  ${line}`);
   const packages = missingPackages();
   if (packages.length > 0)
