@@ -37,7 +37,7 @@ function canBeLarge(format: WavFormat, pieces: number | undefined): boolean {
 
 /**
  * Returns functions that create header and trailer for a number of bytes. All headers of a file have the same length. The mark
- * follows the audio if possible (docs/decisions/0115-place-of-the-mark.md).
+ * follows the audio if possible (docs/decisions/0114-mark-in-metadata.md).
  */
 export function wavFrame(format: WavFormat, { pieces, mark, live }: WavFile): WavFrame {
   const chunk = mark === undefined ? new Uint8Array() : wavMark(mark);

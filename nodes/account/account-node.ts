@@ -105,7 +105,7 @@ interface AccountInUse {
 }
 
 /**
- * Returns the account with this node id, looked up for each message. Without an id, uses the local service (docs/decisions/0029).
+ * Returns the account with this node id, looked up for each message. Without an id, uses the local service (docs/decisions/0035).
  * @param locale default language if the account has none: the editor's language when the node was added
  */
 export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountInUse {

@@ -44,7 +44,7 @@ export interface FleetAccount {
   perform(): Perform;
 }
 
-/** Prompts of other members that an account makes at a time. At most this many are paid again if it is killed (decision 0090). */
+/** Prompts of other members that an account makes at a time. At most this many are paid again if it is killed (decision 0089). */
 const WORK_CONCURRENCY = 1;
 
 /** The membership of an account that shares nothing. */

@@ -11,7 +11,7 @@ export interface Asked {
 /**
  * Returns a function that answers a request. If `isNew`, it first asks for the permission `flows.write`, beside the permission of the
  * endpoint. A flow can read any path and reach any address, so only a user who may write flows may send one that no flow has
- * (docs/decisions/0117).
+ * (docs/decisions/0025).
  */
 export function flowsPermission(RED: NodeAPI) {
   const mayWriteFlows: RequestHandler = RED.auth.needsPermission('flows.write');

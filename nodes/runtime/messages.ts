@@ -213,7 +213,7 @@ export const messages = {
 /** Fills in a message of the nodes. */
 export const say: Say<typeof messages> = textsOf(messages);
 
-/** Messages of the client in the words of the dialogs (docs/decisions/0044-sentences-of-errors.md). */
+/** Messages of the client in the words of the dialogs (docs/decisions/0033-messages-with-keys.md). */
 export const dialogMessages = {
   'refused-401':
     'the service does not accept the API key (401): enter a valid key under "API key" in the account',

@@ -35,8 +35,8 @@ export interface PastUse {
 
 /**
  * Adds to the usage of an account in the hour of `at`. The number of rows depends on the hours and the combinations used,
- * not on the number of requests (docs/decisions/0026). The first use on a day deletes the oldest days above DAYS_KEPT. It
- * counts days with usage, so that a clock that jumps ahead does not delete the history (docs/decisions/0048).
+ * not on the number of requests. The first use on a day deletes the oldest days above DAYS_KEPT. It counts days with usage,
+ * so that a clock that jumps ahead does not delete the history (docs/decisions/0026).
  */
 export function recordUse(database: Database, { account, amount, use, at }: PastUse): void {
   const { voice_id, voice_name, style, language, model, api_key } = use;

@@ -4,7 +4,7 @@ import { rounded } from '../accounts/units.js';
 import { isNaturalVoice } from './natural-voice.js';
 import { styleNames } from './styles.js';
 
-/** The model names of the interface. All models use the same engines (docs/decisions/0011). */
+/** The model names of the interface. All models use the same engines (docs/decisions/0015). */
 const modelNames: readonly string[] = Object.keys(models);
 
 /** Returns the models that support one of these languages, in the order of the interface: the default model comes first. */

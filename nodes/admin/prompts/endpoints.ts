@@ -1,4 +1,4 @@
-/** The endpoints with which the dialog of the prompts node plans, runs and plays (docs/decisions/0099). */
+/** The endpoints with which the dialog of the prompts node plans, runs and plays (docs/decisions/0097). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';

@@ -1,4 +1,4 @@
-/** The account field of a node. Without an account, the node uses the local service (docs/decisions/0029). */
+/** The account field of a node. Without an account, the node uses the local service (docs/decisions/0035). */
 import { editorLanguage } from '../languages.js';
 import { type Target, targetOf } from '../runtime.js';
 import { textOf } from '../text.js';

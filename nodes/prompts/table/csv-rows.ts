@@ -20,7 +20,7 @@ function* batchesOf(csv: Buffer, header: Header): Generator<(RawRow | WrongRow)[
     yield records.map((record) => rowOf(record, header));
 }
 
-/** A row may have fewer cells than the header (docs/decisions/0093-rows-with-fewer-cells.md), or more blank cells. */
+/** A row may have fewer cells than the header (docs/decisions/0094-csv-parse-in-slices.md), or more blank cells. */
 function rowOf(record: CsvRecord, { columns, separator }: Header): RawRow | WrongRow {
   if ('problem' in record) return wrongRow(record, record.problem);
   const { line: number, cells } = record;

@@ -23,7 +23,7 @@ export function makerOf({ account, priority, request, signal }: PromptTask): Mak
   const fleet = spread ? account.fleet?.() : undefined;
   if (fleet === undefined) return { make, parallel, close: () => undefined };
   const closing = new AbortController();
-  // This member also works: otherwise no member might. One task at a time, as each member (docs/decisions/0090).
+  // This member also works: otherwise no member might. One task at a time, as each member (docs/decisions/0089).
   const ends = AbortSignal.any([signal, closing.signal]);
   fleet.work.serve(performerOf(account), { concurrency: 1, signal: ends });
   return {
