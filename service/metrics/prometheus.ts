@@ -18,7 +18,10 @@ const SYNTHESIS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
 /** Computing time per second of audio. */
 const FACTOR = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
-/** Counts events for Prometheus, in a registry that no other program in this process shares. */
+/**
+ * Counts events for Prometheus, in a registry that no other program in this process shares. Without the default metrics of
+ * prom-client, because they start a monitor of the event loop that a closed service cannot stop.
+ */
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry();
   readonly #requests = this.#counter('herald_requests_total', 'Requests, with rejected ones.', [
