@@ -32,7 +32,7 @@ const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', '
 /** Prepares the form of a node when Node-RED opens its dialog (`oneditprepare`). */
 export function prepareForm(node: EditorNode): void {
   const rows = rowsInDialog();
-  for (const row of rows) prepareRow(row, node);
+  withoutLayout(() => rows.forEach((row) => prepareRow(row, node)));
   for (const row of rows) showIfNeeded(row, rows);
   for (const row of rows) showProblem(row, node);
   showNoEffect(rows, node);
@@ -43,6 +43,14 @@ export function prepareForm(node: EditorNode): void {
   prepareCloneNow(rows, node);
   preparePrompts(rows, node);
   prepareReach(rows, node);
+}
+
+/** Hides the form during `work`: a typed input reads styles of its element, and in a visible form each makes a layout of the page. */
+function withoutLayout(work: () => void): void {
+  const form = document.querySelector<HTMLElement>('#dialog-form');
+  if (form) form.style.display = 'none';
+  work();
+  if (form) form.style.display = '';
 }
 
 function prepareRow(row: Row, node: EditorNode): void {

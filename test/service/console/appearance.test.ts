@@ -33,10 +33,10 @@ describeInBrowser('the appearance of the console', () => {
         await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
         await accessible(page);
         await page.getByRole('button', { name: 'Rename Grandmother' }).click();
-        await accessible(page);
+        await accessible(page, '#rename');
         await page.keyboard.press('Escape');
         await page.getByRole('button', { name: 'Delete Grandmother' }).click();
-        await accessible(page);
+        await accessible(page, '#confirm');
         await close();
       });
 

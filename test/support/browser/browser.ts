@@ -95,20 +95,35 @@ const MENU = '.red-ui-typedInput-options:visible';
 /** Stops animations of CSS and jQuery. They take a third of the time of a test. */
 const STILL = '* { transition: none !important }';
 
+/**
+ * Stops animations of jQuery, and the list of properties in the info sidebar: it takes a third of the time of opening a dialog,
+ * and belongs to Node-RED.
+ */
+const QUIET = `$.fx.off = true; RED.sidebar.info.refresh = () => {};`;
+
 /** True if no jQuery animation and no transition of a dialog runs. A click on a moving element may hit its neighbour. */
 const AT_REST = `$.timers.length === 0
   && $('.red-ui-tray').get().every((tray) => tray.getAnimations().length === 0 && $(tray).css('right') === '0px')`;
+
+/** Calls `isDone` in the page until it is true. Looks between frames: waiting for frames makes the page draw them. */
+const lookUntil = (isDone: string, ms: number, atEnd: string) => `new Promise((resolve, reject) => {
+  const end = performance.now() + ${ms};
+  const look = () => {
+    if (${isDone}) resolve();
+    else if (performance.now() > end) ${atEnd};
+    else setTimeout(look, 15);
+  };
+  look();
+})`;
+
+const inPage = (isDone: string) =>
+  lookUntil(isDone, STEP_TIMEOUT_MS, `reject(new Error(${JSON.stringify(`The page waits for: ${isDone}`)}))`);
 
 /**
  * Resolves when the dialog has the focus. Node-RED moves the focus 150 ms after it has opened a dialog, and on a busy computer
  * perhaps in vain: later than a second after the dialog has slid in, it no longer moves it.
  */
-const FOCUSED = `new Promise((resolve) => {
-  const end = performance.now() + 1000;
-  const look = () =>
-    document.activeElement.closest('.red-ui-tray') !== null || performance.now() > end ? resolve() : setTimeout(look, 20);
-  look();
-})`;
+const FOCUSED = lookUntil(`document.activeElement.closest('.red-ui-tray') !== null`, 1000, 'resolve()');
 
 /** The steps of the editor after a change of the project. */
 const LOAD_FLOWS = `(async () => {
@@ -157,35 +172,36 @@ export async function untilLoaded(page: Page): Promise<void> {
   await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' });
   await page.waitForFunction('RED.workspaces.active() !== 0 && RED.nodes.filterNodes({}).length > 0');
   await page.addStyleTag({ content: STILL });
-  await page.evaluate('$.fx.off = true');
+  await page.evaluate(QUIET);
 }
 
-const atRest = (page: Page) => page.waitForFunction(AT_REST);
+const atRest = (page: Page) => page.evaluate(inPage(AT_REST));
+
+/** Closes the dialogs one after the other. */
+const CANCEL_ALL = `(async () => {
+  for (let open = $('${TRAY}').length; open > 0; open = $('${TRAY}').length) {
+    await ${inPage(`$('${CANCEL}').is(':visible')`)};
+    $('${CANCEL}').filter(':visible').first().trigger('click');
+    await ${inPage(`$('${TRAY}').length < open && ${AT_REST}`)};
+  }
+})()`;
 
 function dialogsOf(page: Page): Pick<Editor, 'open' | 'done' | 'cancel'> {
-  const closed = (before: number) => page.waitForFunction(`$('${TRAY}').length < ${before}`);
   return {
     async open(id) {
-      await page.evaluate(`{
+      await page.evaluate(`(async () => {
         const node = RED.nodes.node(${JSON.stringify(id)});
         if (node._def.category === 'config') RED.editor.editConfig('', node.type, node.id);
         else RED.editor.edit(node);
-      }`);
-      await page.locator(DONE).first().waitFor();
-      await atRest(page);
-      await page.evaluate(FOCUSED);
+        await ${inPage(`$('${DONE}').is(':visible') && ${AT_REST}`)};
+        await ${FOCUSED};
+      })()`);
     },
     async done() {
       await page.locator(DONE).first().click();
       await page.locator(TRAY).first().waitFor({ state: 'detached' });
     },
-    async cancel() {
-      for (let open = await page.locator(TRAY).count(); open > 0; open = await page.locator(TRAY).count()) {
-        await page.locator(CANCEL).first().click();
-        await closed(open);
-        await atRest(page);
-      }
-    },
+    cancel: () => page.evaluate(CANCEL_ALL),
   };
 }
 
