@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { abridged } from '@herald-speech/client/interface';
 import { z } from 'zod';
-import type { Database } from '../store/database.js';
+import type { Database } from './store/database.js';
 import type { Account, Accounts } from './accounts.js';
-import { AccountsError } from '../errors.js';
+import { AccountsError } from '../kit/errors.js';
 
 /** The request header that contains the key (docs/interface.md#authentication). */
 export const KEY_HEADER = 'x-sup-api-key';

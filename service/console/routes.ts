@@ -9,13 +9,13 @@ import {
 } from '@herald-speech/client/interface';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { KEY_HEADER, KEY_REQUIRED, unknownKey } from '../accounts/keys.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import type { ConnectionLimit } from '../http/connection-limit.js';
 import type { ConsoleAccount } from './console-account.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
 import type { SignInTokens } from './sign-in-tokens.js';
-import { isLoopbackRequest } from './loopback.js';
+import { isLoopbackRequest } from '../kit/loopback.js';
 
 interface OnNode {
   Bindings: HttpBindings;

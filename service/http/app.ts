@@ -11,18 +11,18 @@ import type { ConnectionLimit } from './connection-limit.js';
 import { countAs, countedOf } from './counted.js';
 import { endOf } from './end-of.js';
 import { Gate } from './gate.js';
-import type { Log } from '../log.js';
+import type { Log } from '../kit/log.js';
 import type { MetricsPage } from '../metrics/metrics.js';
 import { describeRoutes } from './openapi.js';
 import { readRequest } from './read-request.js';
 import { errorReply, invalidUrl, toServiceError } from './reply.js';
 import type { Call, Route } from './route.js';
 import { type Dependencies, routesOf } from './routes.js';
-import type { Natural } from '../natural/natural.js';
-import { mountNaturalVoices } from '../natural/routes.js';
+import type { Natural } from '../voices/natural/manage/natural.js';
+import { mountNaturalVoices } from '../console/natural-routes.js';
 import { openAiRoutes, unknownOpenAiPaths } from '../openai/routes.js';
-import { SAMPLE_PATH, sampleReply } from '../voices/samples.js';
-import { ServiceError } from '../errors.js';
+import { SAMPLE_PATH, sampleReply } from './samples/samples.js';
+import { ServiceError } from '../kit/errors.js';
 
 interface OnNode {
   Bindings: HttpBindings;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Caller, KEY_HEADER, KEY_REQUIRED, type Keys } from '../accounts/keys.js';
 import { type RateKind, RateLimiter } from '../accounts/rate-limiter.js';
 import { tiers } from '../accounts/tiers.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 
 export interface GateOptions {
   keys: Keys;

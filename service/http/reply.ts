@@ -1,7 +1,7 @@
-import { AccountsError, type ErrorStatus, ServiceError, errorBody } from '../errors.js';
-import { NaturalVoiceError } from '../natural/errors.js';
-import { StoreError } from '../store/store-error.js';
-import { WorkerError, type WorkerFailure } from '../workers/worker-error.js';
+import { AccountsError, type ErrorStatus, ServiceError, errorBody } from '../kit/errors.js';
+import { NaturalVoiceError } from '../voices/installed/errors.js';
+import { StoreError } from '../kit/store-error.js';
+import { WorkerError, type WorkerFailure } from '../kit/worker-error.js';
 
 /** Seconds to wait before a request to a full or closing service is sent again. */
 export const RETRY_AFTER = 1;

@@ -1,6 +1,6 @@
-import { AccountsError, type ErrorStatus, ServiceError } from '../errors.js';
-import { StoreError } from '../store/store-error.js';
-import { WorkerError } from '../workers/worker-error.js';
+import { AccountsError, type ErrorStatus, ServiceError } from '../kit/errors.js';
+import { StoreError } from '../kit/store-error.js';
+import { WorkerError } from '../kit/worker-error.js';
 
 const reasons: Partial<Record<ErrorStatus, string>> = {
   400: 'invalid',

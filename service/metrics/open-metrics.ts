@@ -1,4 +1,4 @@
-import type { Speech } from '../workers/speech.js';
+import type { Speech } from '../voices/workers/speech.js';
 import { type Metrics, type MetricsPage, noMetrics } from './metrics.js';
 import type * as prometheus from './prometheus.js';
 

@@ -8,7 +8,7 @@ import { countAs } from '../http/counted.js';
 import { endOf } from '../http/end-of.js';
 import type { Gate } from '../http/gate.js';
 import { readJson } from '../http/read-request.js';
-import type { Log } from '../log.js';
+import type { Log } from '../kit/log.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
 import { ApiError, apiErrorReply, toApiError } from './api-error.js';
 import { createSpeech } from './create-speech.js';

@@ -1,6 +1,6 @@
 import { abridged } from '@herald-speech/client/interface';
-import type { CustomVoices } from '../clones/custom-voices.js';
-import { ServiceError } from '../errors.js';
+import type { CustomVoices } from '../accounts/custom-voices.js';
+import { ServiceError } from '../kit/errors.js';
 import {
   type ChosenVoice,
   chooseVoice,
@@ -8,7 +8,7 @@ import {
   languageOf,
   voiceOfLanguage,
 } from '../speech/choose-voice.js';
-import type { Catalogue, CatalogueVoice } from '../voices/catalogue.js';
+import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js';
 import { ApiError } from './api-error.js';
 
 /** The voices of the OpenAI API, with the gender of their local voices. Their order selects the local voices. */

@@ -1,8 +1,8 @@
-import type { CustomVoiceRow } from '../clones/custom-voices.js';
-import { packageVersion } from '../package-version.js';
+import type { CustomVoiceRow } from '../accounts/custom-voices.js';
+import { packageVersion } from '../kit/package-version.js';
 import { DEFAULT_LANGUAGE } from '../speech/choose-voice.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
-import type { CatalogueVoice } from '../voices/catalogue.js';
+import type { CatalogueVoice } from '../voices/catalogue/catalogue.js';
 import type { WyomingEvent } from './event.js';
 import { nameWithLanguage } from './voice.js';
 

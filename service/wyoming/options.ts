@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/keys.js';
-import type { Log } from '../log.js';
+import type { Log } from '../kit/log.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
 
 /** Settings of the Wyoming protocol. */

@@ -1,8 +1,8 @@
-import { defaultRepository } from '../../natural/catalogue/catalogue.js';
-import { NaturalVoiceError } from '../../natural/errors.js';
-import { VoiceManager } from '../../natural/manager.js';
-import { openVoiceSource } from '../../natural/open-source.js';
-import { VoiceFolder } from '../../natural/voice-folder.js';
+import { defaultRepository } from '../../voices/natural/catalogue/catalogue.js';
+import { NaturalVoiceError } from '../../voices/installed/errors.js';
+import { VoiceManager } from '../../voices/natural/manage/manager.js';
+import { openVoiceSource } from '../../voices/natural/transfer/open-source.js';
+import { VoiceFolder } from '../../voices/natural/install/voice-folder.js';
 import { installVoices } from './install-voices.js';
 import { findOneOf } from './find-voice.js';
 import { licenceText } from './format.js';

@@ -1,5 +1,5 @@
 import { id3Mark } from '@herald-speech/client/audio';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
 import { encodeTo, type Mediabunny, type Track } from './container.js';
 import { Permits } from './permits.js';
