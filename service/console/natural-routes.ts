@@ -9,7 +9,7 @@ import { readJson } from '../http/read-request.js';
 import { NaturalVoiceError } from '../voices/installed/errors.js';
 import { type FolderState, folderState } from '../voices/natural/install/folder-state.js';
 import type { Job } from '../voices/natural/manage/jobs.js';
-import type { ManagedVoice } from '../voices/natural/manage/management.js';
+import type { ManagedVoice } from '../voices/natural/manage/managed-voice.js';
 import type { Natural } from '../voices/natural/manage/natural.js';
 import { isVoiceName } from '../voices/installed/voice-name.js';
 

@@ -1,4 +1,4 @@
-import type { ManagedVoice } from '../../voices/natural/manage/management.js';
+import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
 import { namesOfLanguage } from '../../voices/natural/manage/languages.js';
 import { UsageError } from '../usage-error.js';
 

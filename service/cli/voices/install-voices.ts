@@ -1,4 +1,4 @@
-import type { ManagedVoice } from '../../voices/natural/manage/management.js';
+import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
 import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { naturalHint } from '../../kit/packages.js';
 import { UsageError } from '../usage-error.js';

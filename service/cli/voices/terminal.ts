@@ -1,6 +1,6 @@
 import readline from 'node:readline/promises';
 import { NaturalVoiceError } from '../../voices/installed/errors.js';
-import type { Progress } from '../../voices/natural/install/voice-folder.js';
+import type { Progress } from '../../voices/natural/install/work.js';
 import { megabytes } from './format.js';
 
 const BAR = 24;

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isErrno } from '../../kit/store-error.js';
-import type { NaturalVoice } from '../natural/catalogue/catalogue.js';
 import { NaturalVoiceError } from './errors.js';
 import { type InstallRecord, readRecord, RECORD } from './record.js';
 import { MAX_CONFIG_BYTES, readConfig, type VoiceConfig } from './voice-config.js';
@@ -61,24 +60,4 @@ function readJson(file: string): unknown {
 function missing(file: string): NaturalVoiceError {
   const fix = `Install the voice again, or import its files with "herald-service voices import FOLDER"`;
   return new NaturalVoiceError('digest', `${file} is missing. ${fix}`);
-}
-
-/** Returns the facts about an installed voice that the catalogue does not contain, for example of an imported voice. */
-export function factsOf({ name, config, record }: InstalledVoice): Omit<NaturalVoice, 'files'> {
-  const { title, language, region, quality, gender, licence, isNonCommercial, files } = record;
-  const bytes = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
-  const speakers = Math.max(config.speakers.length, 1);
-  return {
-    name,
-    title,
-    language,
-    region,
-    quality,
-    speakers,
-    bytes,
-    gender,
-    licence,
-    isNonCommercial,
-    sample: null,
-  };
 }

@@ -2,7 +2,7 @@ import type { Encoding } from '../../kit/audio/encoder.js';
 import type { SampleFacts } from '../../kit/audio/sample.js';
 import type { Phoneme, SpeechPiece, SynthesisRequest } from '../engines/engine.js';
 import type { NaturalFolders } from '../installed/folders.js';
-import { hasKind, isObject } from './protocol.js';
+import { hasKind, isObject } from '../../kit/objects.js';
 
 /** The start data of every worker. */
 export interface Preparation {

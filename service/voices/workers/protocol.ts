@@ -1,3 +1,4 @@
+import { hasKind } from '../../kit/objects.js';
 import type { NaturalFolders } from '../installed/folders.js';
 import type { WorkerPoolLimits } from './limits.js';
 import type { WorkerFailure } from '../../kit/worker-error.js';
@@ -30,15 +31,6 @@ export type ToProcess =
 
 /** A message from the speech process: a worker's message, with the id of its job. */
 export type FromProcess = FromWorker & { id: number };
-
-/** Whether a value is an object whose property `kind` is one of `kinds`. */
-export function hasKind(value: unknown, ...kinds: readonly string[]): value is { kind: string } {
-  return isObject(value) && typeof value['kind'] === 'string' && kinds.includes(value['kind']);
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
 
 export function isToWorker(value: unknown): value is ToWorker {
   return hasKind(value, 'run', 'cancel', 'leave');

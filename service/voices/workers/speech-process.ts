@@ -4,7 +4,9 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NaturalFolders } from '../installed/folders.js';
 import type { WorkerPoolLimits } from './limits.js';
-import { isFromProcess, isObject, type ToProcess } from './protocol.js';
+import { isObject } from '../../kit/objects.js';
+import { NEURAL } from '../../kit/packages.js';
+import { isFromProcess, type ToProcess } from './protocol.js';
 import { Task } from './task.js';
 import { full, WorkerError } from '../../kit/worker-error.js';
 
@@ -88,7 +90,7 @@ export class SpeechProcess {
     const task = new Task(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
     this.#tasks.set(id, task);
     if (isExtra) this.#extras.add(id);
-    this.#hasModel ||= isObject(job) && job['engine'] === 'neural';
+    this.#hasModel ||= isObject(job) && job['engine'] === NEURAL;
     this.#send({ kind: 'run', id, job });
     return task.outputs;
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
-import { hasKind } from '../../workers/protocol.js';
+import { hasKind } from '../../../kit/objects.js';
 import {
   MAX_THREADS,
   type NeuralReply,

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { hasKind } from '../../workers/protocol.js';
+import { hasKind } from '../../../kit/objects.js';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import type { NeuralSpoken } from './messages.js';
 import type { Sentence, SentenceSpeaker } from './neural-child.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { compareQualities } from '../../installed/quality.js';
-import { VoiceFolder } from '../../natural/install/voice-folder.js';
+import { InstalledVoices } from '../../installed/installed-voices.js';
 import type { Speaker } from '../../installed/voice-config.js';
 import type { EngineVoice } from '../engine.js';
 import { hasEspeak } from '../../../kit/packages.js';
@@ -18,7 +18,7 @@ export interface SpeakerVoice {
 
 /** The natural voices on this machine, as the engine describes them. */
 export class NeuralVoices {
-  readonly #folder: VoiceFolder;
+  readonly #folder: InstalledVoices;
   readonly #measurements: string;
   #installed: readonly InstalledVoice[] | undefined;
   #measured: number | undefined;
@@ -26,7 +26,7 @@ export class NeuralVoices {
   #byId: ReadonlyMap<string, SpeakerVoice> = new Map();
 
   constructor({ folder, measurements }: NaturalFolders) {
-    this.#folder = new VoiceFolder(folder);
+    this.#folder = new InstalledVoices(folder);
     this.#measurements = measurements;
   }
 

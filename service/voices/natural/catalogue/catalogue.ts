@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import shipped from './catalogue.json';
 import { isNonCommercial } from './model-card.js';
+import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { qualities, type Quality } from '../../installed/record.js';
 
 /** A file of the voice repository. */
@@ -155,4 +156,24 @@ function toEntry(name: string, parts: VoiceName, { speakers, files }: ListedVoic
 export function titleOf(dataset: string): string {
   const words = dataset.split('_').join(' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns the facts about an installed voice that the catalogue does not contain, for example of an imported voice. */
+export function factsOf({ name, config, record }: InstalledVoice): Omit<NaturalVoice, 'files'> {
+  const { title, language, region, quality, gender, licence, isNonCommercial, files } = record;
+  const bytes = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+  const speakers = Math.max(config.speakers.length, 1);
+  return {
+    name,
+    title,
+    language,
+    region,
+    quality,
+    speakers,
+    bytes,
+    gender,
+    licence,
+    isNonCommercial,
+    sample: null,
+  };
 }

@@ -1,5 +1,6 @@
 /** Progress of an installation. */
 export interface Progress {
+  /** The steps, in their order. */
   phase: 'card' | 'download' | 'check' | 'measure';
   /** Bytes of all files so far. */
   bytes: number;

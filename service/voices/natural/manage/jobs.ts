@@ -1,12 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import type { Progress, Work } from '../install/work.js';
 import { Places } from './places.js';
-
-/** The steps of an installation, in their order. */
-export type JobPhase = 'card' | 'download' | 'check' | 'measure';
 
 /** The state of an installation, as a reply (docs/service.md#natural-voices). */
 export interface Job {
-  phase: JobPhase;
+  phase: Progress['phase'];
   /** Bytes that have arrived in this phase. */
   bytes: number;
   /** Bytes of the whole phase; 0 if unknown. */
@@ -16,17 +14,9 @@ export interface Job {
   isDone: boolean;
 }
 
-interface Progress {
-  phase: JobPhase;
-  bytes: number;
-  total: number;
-}
-
-export interface InstallWork {
+export interface InstallWork extends Work {
   /** SHA-256 digest of the model card that the user accepted. */
   card: string;
-  signal: AbortSignal;
-  onProgress(progress: Progress): void;
 }
 
 export interface JobOptions {

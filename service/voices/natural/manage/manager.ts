@@ -3,19 +3,20 @@ import path from 'node:path';
 import { measureVoice } from '../../engines/neural/measure.js';
 import { isLive, type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
 import { voiceIdsOf } from '../../engines/neural/voices.js';
-import type { NaturalVoice } from '../catalogue/catalogue.js';
+import { factsOf, type NaturalVoice } from '../catalogue/catalogue.js';
 import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
 import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
-import { factsOf } from '../../installed/installed-voice.js';
+import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { ImportWork } from '../install/import.js';
 import type { InstallWork } from './jobs.js';
 import { measurementsIn } from '../../installed/folders.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
-import type { ManagedVoice, ModelCard, RefreshResult, VoiceManagement } from './management.js';
+import type { ManagedVoice, ModelCard, RefreshResult } from './managed-voice.js';
 import { MAX_CARD, readCard } from '../catalogue/model-card.js';
 import { selectVoices, type VoiceFilter } from './select.js';
-import type { InstalledVoice, VoiceFolder, Work } from '../install/voice-folder.js';
+import type { VoiceFolder } from '../install/voice-folder.js';
+import type { Work } from '../install/work.js';
 import type { VoiceSource } from '../transfer/voice-source.js';
 
 export interface VoiceManagerOptions {
@@ -26,7 +27,7 @@ export interface VoiceManagerOptions {
 }
 
 /** The catalogue of natural voices with their state on this computer. Only the methods that mention the network use it. */
-export class VoiceManager implements VoiceManagement {
+export class VoiceManager {
   readonly #folder: VoiceFolder;
   readonly #source: VoiceSource;
   readonly #measurements: string;

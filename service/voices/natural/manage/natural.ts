@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import type * as jobs from './jobs.js';
 import type { InstallJobs, InstallWork } from './jobs.js';
-import type { NaturalVoices } from './management.js';
 import type * as open from './open.js';
-import type { NaturalVoicesOptions } from './open.js';
+import type { NaturalVoices, NaturalVoicesOptions } from './open.js';
 
 /** Milliseconds for the catalogue to notice a change of the folder. */
 const NOTICED = 3000;

@@ -1,8 +1,8 @@
 import { defaultRepository } from '../catalogue/catalogue.js';
-import type { NaturalVoices } from './management.js';
 import { VoiceManager } from './manager.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { openVoiceSource } from '../transfer/open-source.js';
+import type { ReadOptions } from '../transfer/voice-source.js';
 import { VoiceFolder } from '../install/voice-folder.js';
 
 export interface NaturalVoicesOptions {
@@ -14,15 +14,21 @@ export interface NaturalVoicesOptions {
   voicesUrl: string;
 }
 
+/** The manager of natural voices, with its folder and its source. */
+export type NaturalVoices = ReturnType<typeof openNaturalVoices>;
+
 /** Opens the folder and the catalogue of natural voices. It uses no network. */
-export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOptions): NaturalVoices {
+export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOptions) {
   const source = openVoiceSource(voicesUrl === '' ? defaultRepository : voicesUrl);
   return {
+    /** Path of the folder of the voices. */
     folder: voices,
+    /** Packages to install before natural voices can speak; undefined if they can speak. A user may install them at any time. */
     get hint() {
       return naturalHint();
     },
     manager: new VoiceManager({ folder: new VoiceFolder(voices), data, source }),
-    read: (path, options) => source.read(path, options),
+    /** Reads a small file of the voice repository. @throws NaturalVoiceError */
+    read: (path: string, options: ReadOptions) => source.read(path, options),
   };
 }

@@ -1,6 +1,6 @@
 import { startsWords } from '../../catalogue/search.js';
 import { languageName, namesOfLanguage } from './languages.js';
-import type { ManagedVoice } from './management.js';
+import type { ManagedVoice } from './managed-voice.js';
 import { compareQualities } from '../../installed/quality.js';
 
 export interface VoiceFilter {

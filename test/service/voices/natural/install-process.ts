@@ -6,7 +6,8 @@ import { appendFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { NaturalVoiceError } from '../../../../service/voices/installed/errors.js';
 import { openVoiceSource } from '../../../../service/voices/natural/transfer/open-source.js';
-import { type Progress, VoiceFolder } from '../../../../service/voices/natural/install/voice-folder.js';
+import { VoiceFolder } from '../../../../service/voices/natural/install/voice-folder.js';
+import type { Progress } from '../../../../service/voices/natural/install/work.js';
 import { consentWith, entryOf, testLimits } from './support.js';
 
 /** Writes synchronously, so that a kill cannot lose a report. */
@@ -38,7 +39,6 @@ async function install(): Promise<void> {
 async function main(): Promise<void> {
   const user = Number(process.env['HERALD_TEST_USER'] ?? -1);
   if (user >= 0) {
-    require('../../../../service/voices/natural/install/install.js'); // The user may be unable to read it.
     process.setgroups?.([]);
     process.setgid?.(user);
     process.setuid?.(user);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NaturalVoiceError, type NaturalVoiceFailure } from '../../../../service/voices/installed/errors.js';
 import { sourceLimits } from '../../../../service/voices/natural/transfer/http-source.js';
-import type { VoiceEntry } from '../../../../service/voices/natural/install/voice-folder.js';
+import type { VoiceEntry } from '../../../../service/voices/natural/install/install.js';
 import { md5Of } from '../../../support/natural/voice-mirror.js';
 
 /** Short times for the tests of faults. */

@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { openVoiceSource } from '../../../../../service/voices/natural/transfer/open-source.js';
-import { type Progress, VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
+import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
+import type { Progress } from '../../../../../service/voices/natural/install/work.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { writeStubVoice } from '../../../../support/natural/stub-voice.js';
 import { withoutStrayErrors } from '../../../../support/stray-errors.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { hasNeural } from '../../../../../service/kit/packages.js';
 import { VoiceManager } from '../../../../../service/voices/natural/manage/manager.js';
 import { FolderSource } from '../../../../../service/voices/natural/transfer/folder-source.js';
-import type { Progress } from '../../../../../service/voices/natural/install/voice-folder.js';
+import type { Progress } from '../../../../../service/voices/natural/install/work.js';
 import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
 import { filesOf, writeRepository } from '../../../../support/natural/voice-repository.js';
 import { writeStubVoice } from '../../../../support/natural/stub-voice.js';

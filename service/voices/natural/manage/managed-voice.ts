@@ -1,5 +1,3 @@
-import type { InstallWork } from './jobs.js';
-
 /** A voice of the catalogue of natural voices, with its state on this computer. */
 export interface ManagedVoice {
   name: string;
@@ -42,24 +40,4 @@ export interface RefreshResult {
   voices: number;
   /** Names of invalid entries, which are left out. */
   invalid: string[];
-}
-
-/** The functions of the voice manager that the routes use. */
-export interface VoiceManagement {
-  available(filter?: { language?: string; search?: string }): readonly ManagedVoice[];
-  card(name: string, signal: AbortSignal): Promise<ModelCard>;
-  install(name: string, work: InstallWork): Promise<unknown>;
-  remove(name: string): Promise<void>;
-  refresh(signal: AbortSignal): Promise<unknown>;
-}
-
-/** The manager with its folder and its source. */
-export interface NaturalVoices {
-  manager: VoiceManagement;
-  /** Path of the folder of the voices. */
-  folder: string;
-  /** Packages to install before natural voices can speak; undefined if they can speak. A user may install them at any time. */
-  readonly hint: string | undefined;
-  /** @throws NaturalVoiceError */
-  read(path: string, options: { maxBytes: number; signal: AbortSignal }): Promise<Uint8Array>;
 }
