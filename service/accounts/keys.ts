@@ -5,12 +5,6 @@ import type { Database } from './store/database.js';
 import type { Account, Accounts } from './accounts.js';
 import { AccountsError } from '../kit/errors.js';
 
-/** The request header that contains the key (docs/interface.md#authentication). */
-export const KEY_HEADER = 'x-sup-api-key';
-
-/** The message for a request without an active key. */
-export const KEY_REQUIRED = `${KEY_HEADER} is missing or is not an active key: create a key in the console`;
-
 /** Maximum number of active keys per account (docs/interface.md#limits). */
 export const MAX_ACTIVE_KEYS = 3;
 

@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import { inspectAudio } from '@herald-speech/client/audio';
 import { abridged, describeIssues } from '@herald-speech/client/interface';
 import type { Context, Hono } from 'hono';
@@ -6,16 +5,13 @@ import { z } from 'zod';
 import { ServiceError } from '../kit/errors.js';
 import { endOf } from '../http/end-of.js';
 import { readJson } from '../http/read-request.js';
+import type { OnNode } from '../http/route.js';
 import { NaturalVoiceError } from '../voices/installed/errors.js';
 import { type FolderState, folderState } from '../voices/natural/install/folder-state.js';
 import type { Job } from '../voices/natural/manage/jobs.js';
 import type { ManagedVoice } from '../voices/natural/manage/managed-voice.js';
 import type { Natural } from '../voices/natural/manage/natural.js';
 import { isVoiceName } from '../voices/installed/voice-name.js';
-
-interface OnNode {
-  Bindings: HttpBindings;
-}
 
 export interface NaturalRoutesOptions {
   /** @throws ServiceError 401 or 403 unless a session or a key of the account `local` sends the request */

@@ -12,6 +12,11 @@ export type LogLevel = (typeof logLevels)[number];
 
 export const noLog: Log = () => undefined;
 
+/** Returns the text of an error for a log entry: its stack, if it has one. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** Writes an entry as one line of JSON to standard error. Standard output carries the results of commands. */
 function jsonLog(entry: LogEntry): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);

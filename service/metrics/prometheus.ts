@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FrontEnd } from '../speech/speech-call.js';
 import { failureReason } from './failure-reason.js';
 import { memoryOfTree } from './memory.js';
-import type { CountedRequest, Metrics, SpeechObserver } from './metrics.js';
+import type { CountedRequest, FrontEnd, Metrics, SpeechObserver } from './metrics.js';
 
 /** The current state of the speech process. */
 export interface SpeechLoad {

@@ -1,11 +1,11 @@
 import { abridged } from '@herald-speech/client/interface';
-import type { CustomVoices } from '../accounts/custom-voices.js';
 import { ServiceError } from '../kit/errors.js';
 import {
   type ChosenVoice,
   chooseVoice,
   DEFAULT_LANGUAGE,
   languageOf,
+  type VoiceDependencies,
   voiceOfLanguage,
 } from '../speech/choose-voice.js';
 import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js';
@@ -36,11 +36,6 @@ const SHIFTS = [0, -2, 2, -4, 4, -1, 1] as const;
 
 /** The voice with the sound of a telephone. No name of the API stands for it. */
 const TELEPHONE_VOICE = 'kal';
-
-interface VoiceDependencies {
-  catalogue: Catalogue;
-  ledger: { customVoices: Pick<CustomVoices, 'list'> };
-}
 
 /** A local voice in place of a voice of the request. */
 export interface LocalVoice extends ChosenVoice {

@@ -20,7 +20,8 @@ export interface ChosenVoice {
   language: string;
 }
 
-interface VoiceDependencies {
+/** The voices of the service and of its accounts. */
+export interface VoiceDependencies {
   catalogue: Catalogue;
   ledger: { customVoices: Pick<CustomVoices, 'list'> };
 }
