@@ -102,7 +102,7 @@ async function list({ req }: Context<OnNode>, options: NaturalRoutesOptions): Pr
   const voices = manager.available(filterOf(req.query()));
   return {
     engine: hint === undefined ? { isInstalled: true } : { isInstalled: false, hint },
-    folder: await folderState(folder),
+    folder: await folderState(folder.folder),
     voices: voices.map((voice) => ({ ...voice, job: jobs.get(voice.name) ?? null })),
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../kit/errors.js';
 import type { Catalogue } from '../voices/catalogue/catalogue.js';
-import { isNaturalVoice } from '../voices/catalogue/natural-voice.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
 import { unknownVoice } from '../kit/unknown-voice.js';
 import { WorkerError } from '../kit/worker-error.js';
 import type { SpeechWork } from './speech-work.js';

@@ -6,7 +6,7 @@ import type { SampleFiles } from '../accounts/sample-files.js';
 import { ServiceError } from '../kit/errors.js';
 import type { Catalogue, SpeakableVoice } from '../voices/catalogue/catalogue.js';
 import { modelNamed } from '../voices/catalogue/model-name.js';
-import { isNaturalVoice } from '../voices/catalogue/natural-voice.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
 import { choiceOf, toSynthesisRequest } from '../voices/catalogue/speak-request.js';
 import type { SpeakJob } from '../voices/workers/jobs.js';
 import type { SpeechCall, SpeechRequest } from './speech-call.js';

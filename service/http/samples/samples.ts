@@ -7,8 +7,7 @@ import type { Metrics } from '../../metrics/metrics.js';
 import type { Speech } from '../../voices/workers/speech.js';
 import type { Catalogue } from '../../voices/catalogue/catalogue.js';
 import { greeting } from '../../voices/engines/greetings.js';
-import { isNaturalVoice } from '../../voices/catalogue/natural-voice.js';
-import { presetVoice } from '../../voices/catalogue/preset-voice.js';
+import { isNaturalVoice, presetVoice } from '../../voices/catalogue/preset-voice.js';
 import { choiceOf, toSynthesisRequest } from '../../voices/catalogue/speak-request.js';
 
 /** The route of samples. It needs no key, because the audio element of a browser cannot send one. */

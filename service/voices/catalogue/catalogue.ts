@@ -1,7 +1,7 @@
 import type { Voice } from '@herald-speech/client/interface';
 import type { EnginePlugin, EngineVoice } from '../engines/engine.js';
 import type { Order } from '../../kit/paging.js';
-import { isNaturalVoice } from './natural-voice.js';
+import { isNaturalVoice } from './preset-voice.js';
 import { styleNames, type StyleName } from './styles.js';
 import { type CatalogueVoice, VoiceIndex } from './voice-index.js';
 

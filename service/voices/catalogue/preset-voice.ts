@@ -1,7 +1,6 @@
 import { models, type Voice } from '@herald-speech/client/interface';
 import type { EngineVoice } from '../engines/engine.js';
 import { rounded } from '../../kit/units.js';
-import { isNaturalVoice } from './natural-voice.js';
 import { styleNames } from './styles.js';
 
 /** The model names of the interface. All models use the same engines (docs/decisions/0011). */
@@ -35,6 +34,11 @@ export function describeVoice(voice: EngineVoice): Voice {
     models: modelsFor(voice.languages),
     ...(isNaturalVoice(voice) && naturalFields(voice)),
   };
+}
+
+/** Returns whether a user installed the voice. Only these voices have a quality. The other voices are simple voices. */
+export function isNaturalVoice({ quality }: Pick<EngineVoice, 'quality'>): boolean {
+  return quality !== undefined;
 }
 
 /** Returns the fields that only natural voices have. */

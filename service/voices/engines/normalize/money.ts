@@ -1,4 +1,3 @@
-import { alternatives } from './alternatives.js';
 import { countedWords, rangeWords } from './counted.js';
 import type { Currency, Language } from './language.js';
 import { leadingSign } from './measures.js';
@@ -80,4 +79,10 @@ function wordsWithCents(amount: Numeral, { unit, cent }: Currency, language: Lan
   const cents = { ...amount, whole: String(Number(fraction)), fraction: '' };
   if (whole === '0') return countedWords(cents, cent, language);
   return language.money.join(units, countedWords({ ...cents, isNegative: false }, cent, language));
+}
+
+/** Returns a pattern that matches any of the texts. Longer ones come first, since others may begin them. */
+function alternatives(texts: Iterable<string>): string {
+  const sorted = [...texts].sort((one, other) => other.length - one.length);
+  return sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')).join('|');
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
@@ -6,9 +7,12 @@ import type { Consent } from '../../installed/record.js';
 import { checkVoiceName } from '../../installed/voice-name.js';
 import type { VoiceSource } from '../transfer/voice-source.js';
 import { type ImportOptions, importVoices } from './import.js';
+import { moveAway, removeFolder } from './disk.js';
 import { installVoice, type VoiceEntry } from './install.js';
+import { removeLeftovers } from './leftovers.js';
+import { placesOf } from './places.js';
 import { problemsOf } from './problems.js';
-import { removeVoice } from './remove.js';
+import { withVoiceLock } from './voice-lock.js';
 import type { Work } from './work.js';
 
 /** The folder of the natural voices, with the work that changes it. */
@@ -60,4 +64,17 @@ export class VoiceFolder extends InstalledVoices {
       `${name}: not installed in ${this.folder}. List the installed voices`,
     );
   }
+}
+
+/**
+ * Removes a voice and its unfinished download. The voice disappears by a rename, so that no other process sees half of it. A
+ * process that has loaded the model keeps speaking.
+ * @throws NaturalVoiceError `busy`, `read-only` or `disk`
+ */
+async function removeVoice(folder: string, name: string): Promise<void> {
+  await withVoiceLock(folder, name, new AbortController().signal, async () => {
+    await removeFolder(await moveAway(folder, name));
+    await rm(placesOf(folder, name).draft, { recursive: true, force: true });
+  });
+  await removeLeftovers(folder);
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Progress, Work } from '../install/work.js';
-import { Places } from './places.js';
+import { Places } from '../../../kit/places.js';
 
 /** The state of an installation, as a reply (docs/service.md#natural-voices). */
 export interface Job {

@@ -19,15 +19,15 @@ export type NaturalVoices = ReturnType<typeof openNaturalVoices>;
 
 /** Opens the folder and the catalogue of natural voices. It uses no network. */
 export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOptions) {
+  const folder = new VoiceFolder(voices);
   const source = openVoiceSource(voicesUrl === '' ? defaultRepository : voicesUrl);
   return {
-    /** Path of the folder of the voices. */
-    folder: voices,
+    folder,
     /** Packages to install before natural voices can speak; undefined if they can speak. A user may install them at any time. */
     get hint() {
       return naturalHint();
     },
-    manager: new VoiceManager({ folder: new VoiceFolder(voices), data, source }),
+    manager: new VoiceManager({ folder, data, source }),
     /** Reads a small file of the voice repository. @throws NaturalVoiceError */
     read: (path: string, options: ReadOptions) => source.read(path, options),
   };

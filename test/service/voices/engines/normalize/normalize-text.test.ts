@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { withParts } from '../../../../../service/voices/engines/espeak/german-numbers.js';
+import { withParts } from '../../../../../service/voices/engines/espeak/in-words.js';
 import { normalizeText } from '../../../../../service/voices/engines/normalize/normalize-text.js';
 import { spellOut } from '../../../../../service/voices/engines/normalize/spell-out.js';
 import { figures } from './figures.js';

@@ -7,9 +7,9 @@ export class Places {
     this.#free = count;
   }
 
-  /** Resolves when the caller has a place. @throws the reason of the signal */
-  async take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  /** Resolves when the caller has a place. Call `leave` at the end of its work. @throws the reason of the signal */
+  async take(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     if (this.#free === 0) return this.#wait(signal);
     this.#free -= 1;
   }
@@ -21,18 +21,18 @@ export class Places {
     else next();
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
-        signal.removeEventListener('abort', stop);
+        signal?.removeEventListener('abort', stop);
         resolve();
       };
       const stop = () => {
         this.#waiting.splice(this.#waiting.indexOf(start), 1);
-        reject(signal.reason);
+        reject(signal?.reason);
       };
       this.#waiting.push(start);
-      signal.addEventListener('abort', stop, { once: true });
+      signal?.addEventListener('abort', stop, { once: true });
     });
   }
 }
