@@ -1,4 +1,4 @@
-import { access, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type DataLock, lockDataFolder } from '../../../kit/data-lock.js';
 import { makeFolder } from '../../../kit/make-folder.js';
@@ -6,7 +6,10 @@ import { StoreError, type StoreErrorKind } from '../../../kit/store-error.js';
 import { asNaturalVoiceError, NaturalVoiceError, type NaturalVoiceFailure } from '../../installed/errors.js';
 import { placesOf } from './places.js';
 
-/** Tries to lock, because the last owner of a lock may delete the folder in between. */
+/**
+ * Tries to lock, because the last owner of a lock may delete the folder in between. The error does not tell: the bind of a socket
+ * in a missing folder fails with EACCES, and another process may have created the folder again.
+ */
 const TRIES = 5;
 
 /**
@@ -45,11 +48,8 @@ async function lockPlace(place: string, patience: number, signal: AbortSignal): 
     try {
       return await lockDataFolder(place, { patience, signal });
     } catch (error) {
-      const isGone = await access(path.join(place, 'run')).then(
-        () => false,
-        () => true,
-      );
-      if (!isGone || tries === TRIES) throw error;
+      const isLocked = error instanceof StoreError && error.kind === 'locked';
+      if (isLocked || signal.aborted || tries === TRIES) throw error;
     }
   }
 }
