@@ -14,8 +14,8 @@ const require = createRequire(import.meta.url);
 const dist = path.join(import.meta.dirname, '..', 'service', 'dist');
 /** @type {typeof import('../service/accounts/ledger.js')} */
 const { openLedger } = require(path.join(dist, 'accounts', 'ledger.js'));
-/** @type {typeof import('../service/store/data-lock.js')} */
-const { lockDataFolder } = require(path.join(dist, 'store', 'data-lock.js'));
+/** @type {typeof import('../service/kit/data-lock.js')} */
+const { lockDataFolder } = require(path.join(dist, 'kit', 'data-lock.js'));
 
 /** @typedef {import('../service/accounts/ledger.js').Ledger} Ledger */
 

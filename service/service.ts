@@ -1,35 +1,38 @@
 import { setMaxListeners } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { tightenFolder } from '@herald-speech/client/files';
 import { answerCommand } from './accounts/commands.js';
-import { openKey } from './accounts/key.js';
-import { openLedger } from './accounts/ledger.js';
+import { openData } from './accounts/open-data.js';
 import { UnrecordedUsage } from './accounts/unrecorded-usage.js';
 import { createApp } from './http/app.js';
 import { ConnectionLimit } from './http/connection-limit.js';
-import { SampleFiles } from './clones/sample-files.js';
+import { Gate } from './http/gate.js';
+import { type NativeOptions, nativeRoutes, unknownPaths } from './http/native-routes.js';
 import { isConsoleCommand } from './console/console-command.js';
-import { isLoopbackUrl } from './console/loopback.js';
-import { CONSOLE_PATH, consolePath } from './console/routes.js';
+import { isLoopbackUrl } from './kit/loopback.js';
+import { CONSOLE_PATH, type ConsoleOptions, consolePath, consoleRoutes } from './console/routes.js';
+import { Sessions } from './console/session.js';
 import { SignInTokens } from './console/sign-in-tokens.js';
-import { Closers } from './closers.js';
-import { loadEngines } from './engines/engines.js';
+import { Closers } from './kit/closers.js';
+import { loadEngines } from './voices/engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
-import { type Log, noLog } from './log.js';
+import { type Log, noLog } from './kit/log.js';
 import { openMetrics } from './metrics/open-metrics.js';
-import { measurementsIn, voicesIn } from './natural/folders.js';
-import { Natural } from './natural/natural.js';
-import { Speech, type SpeechOptions } from './workers/speech.js';
-import { serveControl } from './store/control.js';
-import { lockDataFolder } from './store/data-lock.js';
-import { Catalogue } from './voices/catalogue.js';
+import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
+import { measurementsIn, voicesIn } from './voices/installed/folders.js';
+import { Natural } from './voices/natural/manage/natural.js';
+import { Speech, type SpeechOptions } from './voices/workers/speech.js';
+import { serveControl } from './accounts/store/control.js';
+import { Catalogue } from './voices/catalogue/catalogue.js';
 import type { WyomingOptions } from './wyoming/options.js';
 import type { WyomingServer } from './wyoming/serve-wyoming.js';
 import type * as wyomingType from './wyoming/start-wyoming.js';
 
-export type * from './engines/engine.js';
-export type * from './engines/neural/messages.js';
+export type * from './voices/engines/engine.js';
+export type * from './voices/engines/neural/messages.js';
+export { LOCAL_ACCOUNT } from './accounts/open-data.js';
 export type { WyomingOptions } from './wyoming/options.js';
 
 export interface ServiceOptions {
@@ -108,9 +111,6 @@ function defaultFolder(): string {
   }
 }
 
-/** Name of the account of the key file. The nodes use this account by default. */
-export const LOCAL_ACCOUNT = 'local';
-
 /**
  * Starts the speech service (docs/service.md).
  * @throws EngineError if an engine cannot be loaded; StoreError if the data folder is unusable or another service uses
@@ -148,10 +148,11 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   setMaxListeners(0, closing.signal); // Each request adds a listener and removes it at its end.
   const connections = new ConnectionLimit();
   const consoleLink = (lifetime?: number) => linkTo(urlOf(server, host), tokens, lifetime);
-  const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, speech);
+  const { metricsPage, metrics } = openMetrics(given.metrics ?? serviceDefaults.metrics, () => speech.load);
   const work = { speech, samples, ledger, unrecorded, simpleVoiceAfter, mark, metrics, ...voices };
-  const access = { local, tokens, consoleLink, connections, metricsPage };
-  const app = createApp({ ...work, ...access, log, running, closing: closing.signal });
+  const access = { local, tokens, consoleLink, connections };
+  const frontEnds = frontEndsOf({ ...work, ...access, log, closing: closing.signal });
+  const app = createApp({ log, running, metrics, metricsPage }, frontEnds);
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);
   let wyoming: WyomingServer | undefined;
@@ -163,6 +164,27 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   );
   closers.add(() => control.close());
   return { url: urlOf(server, host), key, consoleLink, ...(wyoming && { wyomingUrl: wyoming.url }) };
+}
+
+/** The `api_key` of console sessions in usage reports. */
+const CONSOLE_KEY = 'console';
+
+type FrontEndOptions = Omit<OpenAiOptions & ConsoleOptions & NativeOptions, 'gate' | 'sessions'>;
+
+/** Returns the routes of the front ends over HTTP, in the order in which they match. */
+function frontEndsOf(options: FrontEndOptions) {
+  const { accounts, keys } = options.ledger;
+  const sessions = new Sessions();
+  const localCaller = (incoming: IncomingMessage) =>
+    sessions.admits(incoming) ? { account: accounts.get(options.local), keyId: CONSOLE_KEY } : undefined;
+  const gate = new Gate({ keys, localCaller });
+  return [
+    consoleRoutes({ ...options, sessions }),
+    openAiRoutes({ ...options, gate }),
+    nativeRoutes({ ...options, gate }),
+    unknownOpenAiPaths({ ...options, gate }),
+    unknownPaths({ gate }),
+  ];
 }
 
 /** Loads the module only for a service with Wyoming. */
@@ -186,17 +208,3 @@ async function openVoices({ data, engines, voicesUrl, voices = voicesIn(data) }:
 const NAMES =
   /^(?:clones|measurements|run|key(?:\.[0-9a-f]{12})?|herald\.sqlite.*|natural-catalogue\.json.*)$/;
 const NAMES_WITH_VOICES = new RegExp(`${NAMES.source}|^voices$`);
-
-/** Locks the data folder first, and releases the lock last. */
-async function openData(data: string, patience: number, closers: Closers) {
-  const lock = await lockDataFolder(data, { patience });
-  closers.add(() => lock.release());
-  const ledger = openLedger(lock);
-  closers.add(() => ledger.close());
-  const { keys, freeing } = ledger;
-  const key = openKey(data, { isRevoked: (key) => keys.isRevoked(key), freeing });
-  const local = ledger.accounts.unlimited(LOCAL_ACCOUNT).id;
-  freeing(() => keys.adopt(local, key));
-  const samples = await SampleFiles.open(path.join(data, 'clones'), (id) => ledger.customVoices.has(id));
-  return { ledger, samples, key, local };
-}

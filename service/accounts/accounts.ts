@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Database } from '../store/database.js';
-import { AccountsError } from '../errors.js';
+import type { Database } from './store/database.js';
+import { AccountsError } from '../kit/errors.js';
 import { type Tier, tierNames, tiers } from './tiers.js';
-import { toMicroseconds, toSeconds } from './units.js';
+import { toMicroseconds, toSeconds } from '../kit/units.js';
 
 const accountRow = z
   .object({ id: z.string(), name: z.string(), tier: z.enum(tierNames), credits: z.int(), created: z.int() })

@@ -1,6 +1,6 @@
-import { askControl, type ControlReply } from '../store/control.js';
-import { type DataLock, lockDataFolder } from '../store/data-lock.js';
-import { StoreError } from '../store/store-error.js';
+import { askControl, type ControlReply } from './store/control.js';
+import { type DataLock, lockDataFolder } from '../kit/data-lock.js';
+import { StoreError } from '../kit/store-error.js';
 import { answerCommand } from './commands.js';
 import { openLedger } from './ledger.js';
 

@@ -1,7 +1,7 @@
 import type { Account } from './accounts.js';
 import type { Credits, Reservation } from './credits.js';
-import { rounded, toMicroseconds } from './units.js';
-import { StoreError } from '../store/store-error.js';
+import { rounded, toMicroseconds } from '../kit/units.js';
+import { StoreError } from '../kit/store-error.js';
 import type { UnrecordedUsage } from './unrecorded-usage.js';
 import type { Use } from './usage-record.js';
 

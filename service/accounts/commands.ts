@@ -1,9 +1,9 @@
 import { describeIssues } from '@herald-speech/client/interface';
 import { z } from 'zod';
-import type { ControlReply } from '../store/control.js';
-import { StoreError } from '../store/store-error.js';
+import type { ControlReply } from './store/control.js';
+import { StoreError } from '../kit/store-error.js';
 import { type Account, MAX_CREDITS } from './accounts.js';
-import { AccountsError } from '../errors.js';
+import { AccountsError } from '../kit/errors.js';
 import type { KeyInfo } from './keys.js';
 import type { Ledger } from './ledger.js';
 import { tierNames } from './tiers.js';

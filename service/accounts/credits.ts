@@ -1,7 +1,7 @@
-import type { Database } from '../store/database.js';
+import type { Database } from './store/database.js';
 import type { Account, Accounts } from './accounts.js';
-import { AccountsError } from '../errors.js';
-import { toMicroseconds, toSeconds } from './units.js';
+import { AccountsError } from '../kit/errors.js';
+import { toMicroseconds, toSeconds } from '../kit/units.js';
 import { type PastUse, recordUse, type Use } from './usage-record.js';
 
 /** Credits reserved for one request. Reservations exist in memory only, so a crash releases all of them. */

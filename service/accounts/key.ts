@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PRIVATE_FILE } from '@herald-speech/client/files';
-import { asStoreError, isErrno } from '../store/store-error.js';
+import { asStoreError, isErrno } from '../kit/store-error.js';
 
 const KEY_BYTES = 32;
 /** 32 bytes as base64url. */

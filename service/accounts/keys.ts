@@ -1,15 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { abridged } from '@herald-speech/client/interface';
 import { z } from 'zod';
-import type { Database } from '../store/database.js';
+import type { Database } from './store/database.js';
 import type { Account, Accounts } from './accounts.js';
-import { AccountsError } from '../errors.js';
-
-/** The request header that contains the key (docs/interface.md#authentication). */
-export const KEY_HEADER = 'x-sup-api-key';
-
-/** The message for a request without an active key. */
-export const KEY_REQUIRED = `${KEY_HEADER} is missing or is not an active key: create a key in the console`;
+import { AccountsError } from '../kit/errors.js';
 
 /** Maximum number of active keys per account (docs/interface.md#limits). */
 export const MAX_ACTIVE_KEYS = 3;

@@ -1,9 +1,9 @@
-import type { DataLock } from '../store/data-lock.js';
-import { migrations } from '../store/migrations.js';
-import { openDatabase } from '../store/open-database.js';
+import type { DataLock } from '../kit/data-lock.js';
+import { migrations } from './store/migrations.js';
+import { openDatabase } from './store/open-database.js';
 import { Accounts } from './accounts.js';
 import { Credits } from './credits.js';
-import { CustomVoices } from '../clones/custom-voices.js';
+import { CustomVoices } from './custom-voices.js';
 import { Keys } from './keys.js';
 import { Usage } from './usage.js';
 

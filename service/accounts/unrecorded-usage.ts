@@ -1,6 +1,6 @@
-import type { Log } from '../log.js';
-import { StoreError } from '../store/store-error.js';
-import { rounded, toSeconds } from './units.js';
+import type { Log } from '../kit/log.js';
+import { StoreError } from '../kit/store-error.js';
+import { rounded, toSeconds } from '../kit/units.js';
 import { HOUR, type PastUse } from './usage-record.js';
 
 /** Milliseconds between two log entries. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../store/database.js';
+import type { Database } from './store/database.js';
 
 /** Milliseconds. */
 export const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import { type operations, type RequestOf, USAGE_PAGE_SIZE } from '@herald-speech/client/interface';
 import { z } from 'zod';
-import type { Database } from '../store/database.js';
-import { numberToken, unknownToken } from '../paging.js';
-import { AccountsError } from '../errors.js';
-import { toMinutes } from './units.js';
+import type { Database } from './store/database.js';
+import { numberToken, unknownToken } from '../kit/paging.js';
+import { AccountsError } from '../kit/errors.js';
+import { toMinutes } from '../kit/units.js';
 import { DAY, HOUR } from './usage-record.js';
 
 const widths = { hour: HOUR, day: DAY } as const;

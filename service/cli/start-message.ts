@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CONSOLE_COMMAND } from '../console/console-command.js';
-import { isLoopbackUrl } from '../console/loopback.js';
+import { isLoopbackUrl } from '../kit/loopback.js';
 import { CONSOLE_PATH } from '../console/routes.js';
 import type { Service } from '../service.js';
 

@@ -1,4 +1,4 @@
-import { AccountsError } from '../errors.js';
+import { AccountsError } from '../kit/errors.js';
 import { FILE_KEY, type Keys } from '../accounts/keys.js';
 
 const FILE_KEY_STAYS =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { askControl } from '../store/control.js';
-import { StoreError } from '../store/store-error.js';
+import { askControl } from '../accounts/store/control.js';
+import { StoreError } from '../kit/store-error.js';
 
 /** The command that prints a link to the console. */
 export const CONSOLE_COMMAND = 'console';

@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import {
   DEFAULT_MODEL,
   MAX_NAME_LENGTH,
@@ -7,31 +6,37 @@ import {
   models,
   voiceSettings,
 } from '@herald-speech/client/interface';
-import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { KEY_HEADER, KEY_REQUIRED, unknownKey } from '../accounts/keys.js';
-import { ServiceError } from '../errors.js';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Keys, unknownKey } from '../accounts/keys.js';
+import { ServiceError } from '../kit/errors.js';
 import type { ConnectionLimit } from '../http/connection-limit.js';
-import type { ConsoleAccount } from './console-account.js';
+import { KEY_HEADER, KEY_REQUIRED } from '../http/gate.js';
+import type { OnNode } from '../http/route.js';
+import { type ConsoleAccount, ledgerAccount } from './console-account.js';
+import { mountNaturalVoices, type NaturalRoutesOptions } from './natural-routes.js';
 import { readPageFile } from './page-files.js';
 import type { Sessions } from './session.js';
 import type { SignInTokens } from './sign-in-tokens.js';
-import { isLoopbackRequest } from './loopback.js';
+import { isLoopbackRequest } from '../kit/loopback.js';
 
-interface OnNode {
-  Bindings: HttpBindings;
-}
-
-export interface ConsoleOptions {
+export interface ConsoleOptions extends Omit<NaturalRoutesOptions, 'admit'> {
   sessions: Sessions;
+  /** The one-time tokens of the links to the console. */
   tokens: SignInTokens;
-  /** The account of console sessions. */
-  local: ConsoleAccount;
+  ledger: { keys: Keys };
+  /** Identifier of the account of console sessions. */
+  local: string;
   /** Returns a link that signs in, at the address of the service. The Host header of a request is not trusted. */
   consoleLink(): string;
   connections: Pick<ConnectionLimit, 'admit'>;
+}
+
+type Access = Pick<ConsoleOptions, 'sessions' | 'connections'> & {
+  /** The account of console sessions. */
+  local: ConsoleAccount;
   /** Returns the account of an active API key, or undefined. */
   accountOf(key: string): ConsoleAccount | undefined;
-}
+};
 
 /** The header of the one-time token in a request for a session. A form or a page of another site cannot send it. */
 const TOKEN_HEADER = 'x-herald-token';
@@ -80,25 +85,40 @@ const LIMITS = {
 };
 
 /**
- * Adds the console to the service (docs/decisions/0047):
+ * Returns the routes of the console (docs/decisions/0047):
  * - The page has no secrets and is available to every client.
  * - A session needs a one-time token and a connection from the same computer.
  * - The keys of an account are available to a session or to a key of the account.
  * - A key of the account of console sessions can request a link with a one-time token.
  */
-export function mountConsole(app: Hono<OnNode>, options: ConsoleOptions): void {
+export function consoleRoutes(options: ConsoleOptions): Hono<OnNode> {
+  const app = new Hono<OnNode>();
+  const access = accessTo(options);
   mountPage(app);
   app.use('/console/session', withoutCache);
   app.post('/console/session', (context) => context.json({ token: openSession(context, options) }));
   app.use('/console/api/*', withoutCache);
-  app.get('/console/api/keys', (context) => context.json({ keys: accountFor(context, options).listKeys() }));
-  app.post('/console/api/keys', (context) => context.json(accountFor(context, options).createKey(), 201));
+  app.get('/console/api/keys', (context) => context.json({ keys: accountFor(context, access).listKeys() }));
+  app.post('/console/api/keys', (context) => context.json(accountFor(context, access).createKey(), 201));
   app.delete('/console/api/keys/:id', (context) => {
     const id = context.req.param('id');
-    if (!accountFor(context, options).revokeKey(id)) throw new ServiceError(404, unknownKey(id));
+    if (!accountFor(context, access).revokeKey(id)) throw new ServiceError(404, unknownKey(id));
     return context.body(null, 204);
   });
-  app.post('/console/api/links', (context) => context.json({ url: linkFor(context, options) }, 201));
+  app.post('/console/api/links', (context) => {
+    admitKeyOfOwner(context, access);
+    return context.json({ url: options.consoleLink() }, 201);
+  });
+  mountNaturalVoices(app, { ...options, admit: (context) => admitOwner(context, access) });
+  return app;
+}
+
+function accessTo({ sessions, connections, local, ledger: { keys } }: ConsoleOptions): Access {
+  const accountOf = (key: string) => {
+    const caller = keys.authenticate(key);
+    return caller && ledgerAccount(keys, caller.account.id);
+  };
+  return { sessions, connections, local: ledgerAccount(keys, local), accountOf };
 }
 
 function mountPage(app: Hono<OnNode>): void {
@@ -135,25 +155,20 @@ function openSession(
 }
 
 /** @throws ServiceError 401 without an active key, 403 for a key of another account */
-function linkFor({ req, env }: Context<OnNode>, options: ConsoleOptions): string {
-  const account = options.accountOf(req.header(KEY_HEADER) ?? '');
+function admitKeyOfOwner({ req, env }: Context<OnNode>, access: Access): void {
+  const account = access.accountOf(req.header(KEY_HEADER) ?? '');
   if (account === undefined) throw new ServiceError(401, KEY_REQUIRED);
-  options.connections.admit(env.incoming, env.outgoing);
-  if (account.id !== options.local.id) {
-    throw new ServiceError(
-      403,
-      `${KEY_HEADER}: sign-in links need the key in the data folder of the service`,
-    );
-  }
-  return options.consoleLink();
+  access.connections.admit(env.incoming, env.outgoing);
+  if (account.id === access.local.id) return;
+  throw new ServiceError(403, `${KEY_HEADER}: sign-in links need the key in the data folder of the service`);
 }
 
 /**
  * Admits a request of a session or of a key of the account of console sessions.
  * @throws ServiceError 401 without a session and without an active key, 403 for a key of another account
  */
-export function admitOwner(context: Context<OnNode>, options: ConsoleOptions): void {
-  if (accountFor(context, options).id === options.local.id) return;
+function admitOwner(context: Context<OnNode>, access: Access): void {
+  if (accountFor(context, access).id === access.local.id) return;
   throw new ServiceError(
     403,
     `${KEY_HEADER}: natural voices are managed with the key in the data folder of the service, or in its console`,
@@ -161,9 +176,9 @@ export function admitOwner(context: Context<OnNode>, options: ConsoleOptions): v
 }
 
 /** @throws ServiceError 401 without a session and without an active key */
-function accountFor({ req, env }: Context<OnNode>, options: ConsoleOptions): ConsoleAccount {
-  const { sessions, local, connections } = options;
-  const account = sessions.admits(env.incoming) ? local : options.accountOf(req.header(KEY_HEADER) ?? '');
+function accountFor({ req, env }: Context<OnNode>, access: Access): ConsoleAccount {
+  const { sessions, local, connections, accountOf } = access;
+  const account = sessions.admits(env.incoming) ? local : accountOf(req.header(KEY_HEADER) ?? '');
   if (account === undefined) throw new ServiceError(401, KEY_REQUIRED);
   connections.admit(env.incoming, env.outgoing);
   return account;

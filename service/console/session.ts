@@ -1,4 +1,4 @@
-import { type Caller, isLoopbackRequest } from './loopback.js';
+import { type Caller, isLoopbackRequest } from '../kit/loopback.js';
 import { Secrets } from './secrets.js';
 
 /** The header of a session's token. A page of another site cannot send it, because the service sends no CORS headers. */

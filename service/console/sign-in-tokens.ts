@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import { Secrets } from './secrets.js';
 
 /** Milliseconds from the issue of a token to its expiry. The token that the service prints at its start has no time limit. */

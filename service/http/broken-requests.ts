@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorBody, ServiceError, statusNames } from '../errors.js';
-import { isErrno } from '../store/store-error.js';
+import { errorBody, ServiceError, statusNames } from '../kit/errors.js';
+import { isErrno } from '../kit/store-error.js';
 
 interface Exchange {
   incoming: IncomingMessage;

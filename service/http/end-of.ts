@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 
 /** Returns a signal that aborts when the caller hangs up or the service closes, so that synthesis stops. */
 export function endOf(outgoing: ServerResponse, closing: AbortSignal): AbortSignal {

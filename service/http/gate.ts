@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { type Caller, KEY_HEADER, KEY_REQUIRED, type Keys } from '../accounts/keys.js';
+import type { Caller, Keys } from '../accounts/keys.js';
 import { type RateKind, RateLimiter } from '../accounts/rate-limiter.js';
 import { tiers } from '../accounts/tiers.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
+
+/** The request header that contains the key (docs/interface.md#authentication). */
+export const KEY_HEADER = 'x-sup-api-key';
+
+/** The message for a request without an active key. */
+export const KEY_REQUIRED = `${KEY_HEADER} is missing or is not an active key: create a key in the console`;
 
 export interface GateOptions {
   keys: Keys;

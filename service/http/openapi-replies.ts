@@ -1,7 +1,7 @@
 import type { Operation } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import { binary, jsonOf, type Schema, toJson } from './openapi-schemas.js';
-import { type ErrorStatus, plainStatuses, statusNames } from '../errors.js';
+import { type ErrorStatus, plainStatuses, statusNames } from '../kit/errors.js';
 import { APPROXIMATE_HEADER, FALLBACK_HEADER, LENGTH_HEADER } from './speech/spoken-reply.js';
 
 const audio = { 'audio/wav': binary, 'audio/mpeg': binary };

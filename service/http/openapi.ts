@@ -1,6 +1,6 @@
 import { type Operation, pathFields } from '@herald-speech/client/interface';
 import { z } from 'zod';
-import { KEY_HEADER } from '../accounts/keys.js';
+import { KEY_HEADER } from './gate.js';
 import { errorSchemas, repliesOf } from './openapi-replies.js';
 import { type Schema, toJson } from './openapi-schemas.js';
 import type { Route } from './route.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 
 /**
  * Reads a body up to its limit. After an error reply, the server discards the rest.

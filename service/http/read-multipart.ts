@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { AudioError, inspectAudio } from '@herald-speech/client/audio';
 import { abridged, MAX_SAMPLE_BYTES } from '@herald-speech/client/interface';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import { readBody } from './read-body.js';
 
 /** Bytes for the text fields and the boundaries of a form. */

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { safeParse, type z } from 'zod';
 import { readBody } from './read-body.js';
 import { readMultipart } from './read-multipart.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 
 /**
  * Maximum bytes of a JSON body. A valid body has about 20 KB at most, with a text of 300 characters. A longer body is a

@@ -1,7 +1,8 @@
-import { AccountsError, type ErrorStatus, ServiceError, errorBody } from '../errors.js';
-import { NaturalVoiceError } from '../natural/errors.js';
-import { StoreError } from '../store/store-error.js';
-import { WorkerError, type WorkerFailure } from '../workers/worker-error.js';
+import { abridged } from '@herald-speech/client/interface';
+import { AccountsError, type ErrorStatus, ServiceError, errorBody } from '../kit/errors.js';
+import { NaturalVoiceError } from '../voices/installed/errors.js';
+import { StoreError } from '../kit/store-error.js';
+import { WorkerError, type WorkerFailure } from '../kit/worker-error.js';
 
 /** Seconds to wait before a request to a full or closing service is sent again. */
 export const RETRY_AFTER = 1;
@@ -44,6 +45,12 @@ function internal(cause: unknown): ServiceError {
 /** Returns the error for a request whose target and Host header do not form a URL. */
 export function invalidUrl(): ServiceError {
   return new ServiceError(400, 'the target and the Host header do not form a valid URL: correct them');
+}
+
+/** Returns the error for a request that no route answers. */
+export function unknownRoute({ method, path }: { method: string; path: string }): ServiceError {
+  const message = `${method} ${abridged(path)}: unknown method or path. GET /openapi.json lists the operations`;
+  return new ServiceError(404, message);
 }
 
 /** Returns the reply to a failed request (docs/interface.md#errors). */

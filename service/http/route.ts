@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import type { Operation } from '@herald-speech/client/interface';
 import type { z } from 'zod';
 import type { SpeechCall } from '../speech/speech-call.js';
+
+/** The environment of the router: Node's objects of the request and the reply. */
+export interface OnNode {
+  Bindings: HttpBindings;
+}
 
 /** The context of a call. Handlers get it beside the request. */
 export interface Call extends SpeechCall {

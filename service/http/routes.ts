@@ -1,15 +1,15 @@
 import { operations, type Voice } from '@herald-speech/client/interface';
-import type { CustomVoiceRow } from '../clones/custom-voices.js';
-import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../clones/clone.js';
+import type { CustomVoiceRow } from '../accounts/custom-voices.js';
+import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../voices/clones/clone.js';
 import { answer, reply, type Route } from './route.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
 import { speechRoutes } from './speech/speech-routes.js';
-import type { Catalogue } from '../voices/catalogue.js';
-import { pageOf, type Paging } from '../paging.js';
-import { presetVoice, withSamples } from '../voices/preset-voice.js';
-import { unknownVoice } from '../voices/unknown-voice.js';
-import { hasStyle, hasWords, searchVoices, startsWords } from '../voices/search.js';
+import type { Catalogue } from '../voices/catalogue/catalogue.js';
+import { pageOf, type Paging } from '../kit/paging.js';
+import { presetVoice, withSamples } from '../voices/catalogue/preset-voice.js';
+import { unknownVoice } from '../kit/unknown-voice.js';
+import { hasStyle, hasWords, searchVoices, startsWords } from '../voices/catalogue/search.js';
 
 /** The objects that the handlers use. */
 export type Dependencies = SpeechDependencies;

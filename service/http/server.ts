@@ -7,7 +7,7 @@ import type { createApp } from './app.js';
 import { answerBrokenRequests } from './broken-requests.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import { errorReply, invalidUrl, RETRY_AFTER, toServiceError } from './reply.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 
 /** Time limits in milliseconds. */
 export interface HttpTimeouts {

@@ -1,4 +1,5 @@
-import type { FrontEnd } from '../speech/speech-call.js';
+/** A protocol of the service. */
+export type FrontEnd = 'native' | 'openai' | 'wyoming';
 
 /** A request as a front end counts it. */
 export interface CountedRequest {

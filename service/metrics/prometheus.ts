@@ -1,8 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FrontEnd } from '../speech/speech-call.js';
-import { failureReason } from './failure-reason.js';
+import { AccountsError, type ErrorStatus, ServiceError } from '../kit/errors.js';
+import { StoreError } from '../kit/store-error.js';
+import { WorkerError } from '../kit/worker-error.js';
 import { memoryOfTree } from './memory.js';
-import type { CountedRequest, Metrics, SpeechObserver } from './metrics.js';
+import type { CountedRequest, FrontEnd, Metrics, SpeechObserver } from './metrics.js';
 
 /** The current state of the speech process. */
 export interface SpeechLoad {
@@ -108,6 +109,21 @@ export class PrometheusMetrics implements Metrics {
   #histogram(name: string, help: string, buckets: number[]): Histogram<'front_end'> {
     return new Histogram({ name, help, buckets, labelNames: ['front_end'], registers: [this.#registry] });
   }
+}
+
+const reasons: Partial<Record<ErrorStatus, string>> = {
+  400: 'invalid',
+  404: 'not-found',
+  408: 'hung-up',
+  503: 'closed',
+};
+
+/** Returns why speech failed, as one of a fixed list of words for a label. */
+function failureReason(error: unknown): string {
+  if (error instanceof WorkerError) return error.code;
+  if (error instanceof AccountsError) return error.kind;
+  if (error instanceof StoreError) return 'disk';
+  return (error instanceof ServiceError ? reasons[error.status] : undefined) ?? 'internal';
 }
 
 function jobsGauge(loadOf: () => SpeechLoad) {

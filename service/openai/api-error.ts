@@ -1,5 +1,5 @@
 import { toServiceError } from '../http/reply.js';
-import { WorkerError } from '../workers/worker-error.js';
+import { WorkerError } from '../kit/worker-error.js';
 
 /** The class of an error in the OpenAI API. */
 export type ApiErrorType =

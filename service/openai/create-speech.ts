@@ -6,7 +6,7 @@ import {
   type SpokenSpeech,
   startSpeech,
 } from '../speech/start-speech.js';
-import type { SpokenPiece } from '../workers/jobs.js';
+import type { SpokenPiece } from '../voices/workers/jobs.js';
 import { formats } from './formats.js';
 import { nativeModel } from './models.js';
 import { eventReply, type ReplyCall, streamedReply, type Usage, wholeReply } from './replies.js';

@@ -1,24 +1,20 @@
-import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { abridged } from '@herald-speech/client/interface';
-import { type Caller, KEY_HEADER } from '../accounts/keys.js';
 import type { ConnectionLimit } from '../http/connection-limit.js';
 import { countAs } from '../http/counted.js';
 import { endOf } from '../http/end-of.js';
-import type { Gate } from '../http/gate.js';
+import { type Gate, KEY_HEADER } from '../http/gate.js';
 import { readJson } from '../http/read-request.js';
-import type { Log } from '../log.js';
+import type { OnNode } from '../http/route.js';
+import { errorText, type Log } from '../kit/log.js';
+import type { SpeechCall } from '../speech/speech-call.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
 import { ApiError, apiErrorReply, toApiError } from './api-error.js';
 import { createSpeech } from './create-speech.js';
 import { listedModels, modelEntry } from './models.js';
 import { readSpeechFields } from './request.js';
 import { listedVoices } from './voices.js';
-
-interface OnNode {
-  Bindings: HttpBindings;
-}
 
 export interface OpenAiOptions extends SpeechDependencies {
   gate: Gate;
@@ -39,7 +35,7 @@ interface OpenAiRoute {
   path: string;
   /** Name in the metrics. */
   operation: string;
-  answer(context: OpenAiContext, caller: Caller): Response | Promise<Response>;
+  answer(context: OpenAiContext, caller: SpeechCall['caller']): Response | Promise<Response>;
 }
 
 /** Returns the routes of the OpenAI API (docs/openai.md). Every other path belongs to the routes of the service. */
@@ -83,7 +79,7 @@ function routesWithErrors({ log }: Pick<OpenAiOptions, 'log'>): Hono<OnNode> {
   const app = new Hono<OnNode>();
   app.onError((thrown, { env }) => {
     const error = toApiError(thrown);
-    if (error.status === 500) log({ level: 'error', error: thrown.stack ?? thrown.message });
+    if (error.status === 500) log({ level: 'error', error: errorText(thrown) });
     return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : apiErrorReply(error);
   });
   return app;

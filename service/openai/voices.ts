@@ -1,14 +1,14 @@
 import { abridged } from '@herald-speech/client/interface';
-import type { CustomVoices } from '../clones/custom-voices.js';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import {
   type ChosenVoice,
   chooseVoice,
   DEFAULT_LANGUAGE,
   languageOf,
+  type VoiceDependencies,
   voiceOfLanguage,
 } from '../speech/choose-voice.js';
-import type { Catalogue, CatalogueVoice } from '../voices/catalogue.js';
+import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js';
 import { ApiError } from './api-error.js';
 
 /** The voices of the OpenAI API, with the gender of their local voices. Their order selects the local voices. */
@@ -36,11 +36,6 @@ const SHIFTS = [0, -2, 2, -4, 4, -1, 1] as const;
 
 /** The voice with the sound of a telephone. No name of the API stands for it. */
 const TELEPHONE_VOICE = 'kal';
-
-interface VoiceDependencies {
-  catalogue: Catalogue;
-  ledger: { customVoices: Pick<CustomVoices, 'list'> };
-}
 
 /** A local voice in place of a voice of the request. */
 export interface LocalVoice extends ChosenVoice {

@@ -1,8 +1,8 @@
 import { abridged } from '@herald-speech/client/interface';
-import type { CustomVoices } from '../clones/custom-voices.js';
-import { ServiceError } from '../errors.js';
-import type { Catalogue, CatalogueVoice } from '../voices/catalogue.js';
-import { unknownVoice } from '../voices/unknown-voice.js';
+import type { CustomVoices } from '../accounts/custom-voices.js';
+import { ServiceError } from '../kit/errors.js';
+import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js';
+import { unknownVoice } from '../kit/unknown-voice.js';
 
 /** A voice as a caller names it. All fields are optional, and a blank field counts as missing. */
 export interface VoiceWish {
@@ -20,7 +20,8 @@ export interface ChosenVoice {
   language: string;
 }
 
-interface VoiceDependencies {
+/** The voices of the service and of its accounts. */
+export interface VoiceDependencies {
   catalogue: Catalogue;
   ledger: { customVoices: Pick<CustomVoices, 'list'> };
 }

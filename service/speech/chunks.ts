@@ -1,6 +1,6 @@
 import { abridged, MAX_TEXT_LENGTH, SPEAKABLE } from '@herald-speech/client/interface';
 import type * as textModule from '@herald-speech/client/text';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import type { SpeechRequest } from './speech-call.js';
 
 /** Maximum length of one text in UTF-16 code units. A front end may allow less. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '../errors.js';
-import type { Catalogue } from '../voices/catalogue.js';
-import { isNaturalVoice } from '../voices/natural-voice.js';
-import { unknownVoice } from '../voices/unknown-voice.js';
-import { WorkerError } from '../workers/worker-error.js';
+import { ServiceError } from '../kit/errors.js';
+import type { Catalogue } from '../voices/catalogue/catalogue.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
+import { unknownVoice } from '../kit/unknown-voice.js';
+import { WorkerError } from '../kit/worker-error.js';
 import type { SpeechWork } from './speech-work.js';
 
 /** Milliseconds after which the catalogue has certainly noticed a change of the folder of the natural voices. */

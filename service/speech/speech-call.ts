@@ -1,9 +1,6 @@
 import type { operations, RequestOf } from '@herald-speech/client/interface';
 import type { Caller } from '../accounts/keys.js';
 
-/** A protocol of the service. */
-export type FrontEnd = 'native' | 'openai' | 'wyoming';
-
 /** The context of a speech request. */
 export interface SpeechCall {
   caller: Caller;

@@ -1,14 +1,14 @@
 import { abridged } from '@herald-speech/client/interface';
 import type { Ledger } from '../accounts/ledger.js';
 import type { Use } from '../accounts/usage-record.js';
-import { speakable } from '../clones/clone.js';
-import type { SampleFiles } from '../clones/sample-files.js';
-import { ServiceError } from '../errors.js';
-import type { Catalogue, SpeakableVoice } from '../voices/catalogue.js';
-import { modelNamed } from '../voices/model-name.js';
-import { isNaturalVoice } from '../voices/natural-voice.js';
-import { choiceOf, toSynthesisRequest } from '../voices/speak-request.js';
-import type { SpeakJob } from '../workers/jobs.js';
+import { speakable } from '../voices/clones/clone.js';
+import type { SampleFiles } from '../accounts/sample-files.js';
+import { ServiceError } from '../kit/errors.js';
+import type { Catalogue, SpeakableVoice } from '../voices/catalogue/catalogue.js';
+import { modelNamed } from '../voices/catalogue/model-name.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
+import { choiceOf, toSynthesisRequest } from '../voices/catalogue/speak-request.js';
+import type { SpeakJob } from '../voices/workers/jobs.js';
 import type { SpeechCall, SpeechRequest } from './speech-call.js';
 
 export interface WorkDependencies {

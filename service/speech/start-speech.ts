@@ -1,13 +1,13 @@
 import { Charge } from '../accounts/charge.js';
 import type { Ledger } from '../accounts/ledger.js';
 import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
-import { ServiceError } from '../errors.js';
-import type { Metrics, SpeechObserver } from '../metrics/metrics.js';
-import type { SpokenPiece } from '../workers/jobs.js';
-import type { Speech } from '../workers/speech.js';
+import { ServiceError } from '../kit/errors.js';
+import type { FrontEnd, Metrics, SpeechObserver } from '../metrics/metrics.js';
+import type { SpokenPiece } from '../voices/workers/jobs.js';
+import type { Speech } from '../voices/workers/speech.js';
 import { chunksOf } from './chunks.js';
 import { orRemoved } from './removed-voice.js';
-import type { FrontEnd, SpeechCall, SpeechRequest } from './speech-call.js';
+import type { SpeechCall, SpeechRequest } from './speech-call.js';
 import { type SpeechWork, simpleWorkOf, type WorkDependencies, workOf } from './speech-work.js';
 import { startedInTime } from './started-in-time.js';
 

@@ -1,6 +1,6 @@
 import type { ReadableStream, ReadableStreamDefaultReader, ReadableStreamReadResult } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SpokenPiece } from '../workers/jobs.js';
+import type { SpokenPiece } from '../voices/workers/jobs.js';
 
 /** Speech that has started, and the work that it belongs to. */
 interface Started<Work> {

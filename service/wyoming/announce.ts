@@ -1,8 +1,8 @@
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as bonjourModule from 'bonjour-service';
-import { isLoopbackUrl } from '../console/loopback.js';
-import type { Log } from '../log.js';
+import { isLoopbackUrl } from '../kit/loopback.js';
+import type { Log } from '../kit/log.js';
 
 /** An announcement in the network. */
 export interface Announcement {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { errorText } from '../kit/log.js';
 import { Connection, type ConnectionTimeouts } from './connection.js';
 import { errorEvent, failureOf } from './error-event.js';
 import type { WyomingEvent } from './event.js';
@@ -102,11 +103,7 @@ export class Client {
   #fail(error: unknown): void {
     if (this.#connection.signal.aborted) return;
     const failure = failureOf(error);
-    if (failure.isInternal) this.#dependencies.log({ level: 'error', error: textOf(error) });
+    if (failure.isInternal) this.#dependencies.log({ level: 'error', error: errorText(error) });
     this.#connection.end(errorEvent(failure));
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,6 +1,6 @@
 import { once, setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import { encodeEvent, type WyomingEvent } from './event.js';
 
 /** Time limits of a connection in milliseconds. */

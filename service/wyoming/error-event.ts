@@ -1,4 +1,4 @@
-import { statusNames } from '../errors.js';
+import { statusNames } from '../kit/errors.js';
 import { toServiceError } from '../http/reply.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';

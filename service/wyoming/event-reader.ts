@@ -1,4 +1,4 @@
-import { isObject } from '../workers/protocol.js';
+import { isObject } from '../kit/objects.js';
 import { ByteQueue } from './byte-queue.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError, type ProtocolFailure } from './protocol-error.js';

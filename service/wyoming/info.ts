@@ -1,8 +1,6 @@
-import type { CustomVoiceRow } from '../clones/custom-voices.js';
-import { packageVersion } from '../package-version.js';
-import { DEFAULT_LANGUAGE } from '../speech/choose-voice.js';
-import type { SpeechDependencies } from '../speech/start-speech.js';
-import type { CatalogueVoice } from '../voices/catalogue.js';
+import { packageVersion } from '../kit/package-version.js';
+import { DEFAULT_LANGUAGE, type VoiceDependencies } from '../speech/choose-voice.js';
+import type { CatalogueVoice } from '../voices/catalogue/catalogue.js';
 import type { WyomingEvent } from './event.js';
 import { nameWithLanguage } from './voice.js';
 
@@ -24,10 +22,7 @@ const sources: Readonly<Record<string, string>> = {
  * is left out, because a client cannot install it.
  * @param account identifier of the account
  */
-export function infoEvent(
-  { catalogue, ledger }: Pick<SpeechDependencies, 'catalogue' | 'ledger'>,
-  account: string,
-): WyomingEvent {
+export function infoEvent({ catalogue, ledger }: VoiceDependencies, account: string): WyomingEvent {
   const version = packageVersion();
   const preset = catalogue.voices.flatMap((voice) => presetVoice(voice, version));
   const languages = new Set([DEFAULT_LANGUAGE, ...catalogue.voices.flatMap((voice) => voice.languages)]);
@@ -47,7 +42,9 @@ function presetVoice({ id, name, engine, languages, quality }: CatalogueVoice, v
   return inEachLanguage(artifact(id, `${name} (${kind})`, source, version), languages);
 }
 
-function customVoice({ voice_id: id, name }: CustomVoiceRow, languages: readonly string[], version: string) {
+type CustomVoice = ReturnType<VoiceDependencies['ledger']['customVoices']['list']>[number];
+
+function customVoice({ voice_id: id, name }: CustomVoice, languages: readonly string[], version: string) {
   return inEachLanguage(artifact(id, `${name} (custom voice)`, 'custom voice', version), languages);
 }
 

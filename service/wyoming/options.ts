@@ -1,5 +1,5 @@
-import type { Caller } from '../accounts/keys.js';
-import type { Log } from '../log.js';
+import type { Log } from '../kit/log.js';
+import type { SpeechCall } from '../speech/speech-call.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
 
 /** Settings of the Wyoming protocol. */
@@ -16,7 +16,7 @@ export interface WyomingOptions {
 /** The objects that the Wyoming server uses. */
 export interface WyomingDependencies extends SpeechDependencies {
   /** Returns the caller of a request, and counts the request. @throws ServiceError 429 if the account exceeds its rate */
-  callerOf(): Caller;
+  callerOf(): SpeechCall['caller'];
   /** Identifier of the account whose voices clients see. */
   account: string;
   log: Log;

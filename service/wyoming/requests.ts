@@ -1,5 +1,5 @@
 import type { VoiceWish } from '../speech/choose-voice.js';
-import { isObject } from '../workers/protocol.js';
+import { isObject } from '../kit/objects.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import { urlOf } from '../http/server.js';
-import type { Log } from '../log.js';
+import type { Log } from '../kit/log.js';
 import { announce } from './announce.js';
 import { Client } from './client.js';
 import type { ConnectionTimeouts } from './connection.js';

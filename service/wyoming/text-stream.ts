@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type * as textModule from '@herald-speech/client/text';
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../kit/errors.js';
 import { MAX_SPEECH_TEXT } from '../speech/chunks.js';
 
 /** A text that arrives in parts. The reader gets each complete sentence. */

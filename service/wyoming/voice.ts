@@ -1,7 +1,10 @@
-import { chooseVoice, type ChosenVoice, voiceOfLanguage, type VoiceWish } from '../speech/choose-voice.js';
-import type { SpeechDependencies } from '../speech/start-speech.js';
-
-type VoiceDependencies = Pick<SpeechDependencies, 'catalogue' | 'ledger'>;
+import {
+  chooseVoice,
+  type ChosenVoice,
+  type VoiceDependencies,
+  voiceOfLanguage,
+  type VoiceWish,
+} from '../speech/choose-voice.js';
 
 /** A name of `nameWithLanguage`. */
 const WITH_LANGUAGE = /^(?<voice>.+):(?<language>[a-z]{2,3})$/;

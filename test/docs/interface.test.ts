@@ -13,16 +13,16 @@ import {
   USAGE_PAGE_SIZE,
 } from '@herald-speech/client';
 import { RATES } from '../../client/calls/sliding-log.js';
-import { MAX_CUSTOM_VOICES } from '../../service/clones/custom-voices.js';
+import { MAX_CUSTOM_VOICES } from '../../service/accounts/custom-voices.js';
 import { MAX_ACTIVE_KEYS } from '../../service/accounts/keys.js';
 import { tiers } from '../../service/accounts/tiers.js';
 import { DAYS_KEPT } from '../../service/accounts/usage-record.js';
 import { connectionLimits } from '../../service/http/connection-limit.js';
 import { MAX_JSON_BYTES } from '../../service/http/read-request.js';
 import { serviceDefaults } from '../../service/service.js';
-import { MAX_NORMALIZED_LENGTH } from '../../service/voices/speak-request.js';
-import { MAX_SAMPLES } from '../../service/voices/sample-queue.js';
-import { workerPoolDefaults } from '../../service/workers/limits.js';
+import { MAX_NORMALIZED_LENGTH } from '../../service/voices/catalogue/speak-request.js';
+import { MAX_SAMPLES } from '../../service/http/samples/sample-queue.js';
+import { workerPoolDefaults } from '../../service/voices/workers/limits.js';
 import { filesBelow } from '../../scripts/files.mjs';
 import { withService } from '../support/service/client-for.js';
 import { rejection } from '../support/rejection.js';

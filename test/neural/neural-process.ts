@@ -9,7 +9,7 @@ import {
   neuralReply,
   type NeuralSettings,
   type NeuralSpoken,
-} from '../../service/engines/neural/messages.js';
+} from '../../service/voices/engines/neural/messages.js';
 import { type StubVoice, writeStubVoice } from '../support/natural/stub-voice.js';
 import { spawned } from '../support/spawned.js';
 

@@ -60,7 +60,7 @@ describe('the kinds of a test file', () => {
     assert.deepEqual(kinds('test/client/text/chunk.test.ts'), []);
     assert.ok(kinds('test/nodes/editor/german.test.ts').includes('browser'));
     assert.ok(kinds('test/fleet/limits/apart.test.ts').includes('program'));
-    assert.ok(kinds('test/service/workers/speech.test.ts').includes('process'));
+    assert.ok(kinds('test/service/voices/workers/speech.test.ts').includes('process'));
     assert.ok(kinds('test/client/calls/retry.test.ts').includes('clock'));
   });
 });

@@ -14,9 +14,9 @@ const FOLDERS = ['audio', 'client', 'fleet', 'nodes', 'service'];
 const EXCEPTIONS: Record<string, string> = {
   'client/http/transport.ts': 'reads the key and its spellings, without a quantifier',
   'nodes/editor/form/rules.ts': 'runs in the browser with the pattern of a field of Herald',
-  'service/engines/neural/clauses.ts': 'reads chunks of 300 code units',
-  'service/engines/sentences.ts': 'reads chunks of 300 code units',
-  'service/natural/catalogue/model-card.ts':
+  'service/voices/engines/neural/clauses.ts': 'reads chunks of 300 code units',
+  'service/voices/engines/sentences.ts': 'reads chunks of 300 code units',
+  'service/voices/natural/catalogue/model-card.ts':
     'reads a card of 64 KiB at most, in 12 ms at most for blank lines',
 };
 
@@ -50,7 +50,7 @@ function builtExpressions(modules: readonly string[]): Built[] {
   });
   try {
     for (const file of modules) require(path.join(ROOT, file));
-    const { normalizeText } = require('../../service/engines/normalize/normalize-text.js');
+    const { normalizeText } = require('../../service/voices/engines/normalize/normalize-text.js');
     for (const language of LANGUAGES) normalizeText('1 2', language);
   } finally {
     globalThis.RegExp = original;

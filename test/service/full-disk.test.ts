@@ -10,7 +10,7 @@ import { inspectAudio, operations } from '@herald-speech/client';
 import { describeWith } from '../support/programs/describe-with.js';
 import { CLI } from '../support/cli.js';
 import { toneFile } from '../support/service/service.js';
-import { kill, useDataFolder } from './store/support.js';
+import { kill, useDataFolder } from './accounts/store/support.js';
 import { fromProgram, spawned } from '../support/spawned.js';
 
 /** Mounts a file system of 4 MB in a namespace of the child, which needs no rights. Then runs the other arguments. */

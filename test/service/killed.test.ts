@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { administer } from '../../service/accounts/administer.js';
 import { CLI } from '../support/cli.js';
 import { toneFile } from '../support/service/service.js';
-import { kill, useDataFolder } from './store/support.js';
+import { kill, useDataFolder } from './accounts/store/support.js';
 import { spawned } from '../support/spawned.js';
 
 const CREDITS = 1000;

@@ -10,8 +10,8 @@ import { withVoiceMirror } from '../support/natural/voice-mirror.js';
 import { writeRepository } from '../support/natural/voice-repository.js';
 import { openToOthers } from '../support/open-to-others.js';
 import { fromProgram, spawned } from '../support/spawned.js';
-import { form, sample } from './clones/clone-form.js';
-import { modelIn, seedMeasurement } from './natural/catalogue/support.js';
+import { form, sample } from './voices/clones/clone-form.js';
+import { modelIn, seedMeasurement } from './voices/natural/catalogue/support.js';
 
 const NAME = 'de_DE-stub-medium';
 const OPEN = ['-c', 'umask 0; exec "$@"', 'sh', process.execPath, CLI];

@@ -8,12 +8,12 @@ import {
   plainText,
 } from '../../client/text/index.js';
 import { pronounced } from '../../client/text/pronunciation.js';
-import { inWords } from '../../service/engines/espeak/in-words.js';
-import { expandSigns } from '../../service/engines/espeak/japanese/signs.js';
-import { toPlainKana } from '../../service/engines/espeak/japanese/spelling.js';
-import * as espeak from '../../service/engines/espeak/text.js';
-import * as flite from '../../service/engines/flite/text.js';
-import { normalizeText } from '../../service/engines/normalize/normalize-text.js';
+import { inWords } from '../../service/voices/engines/espeak/in-words.js';
+import { expandSigns } from '../../service/voices/engines/espeak/japanese/signs.js';
+import { toPlainKana } from '../../service/voices/engines/espeak/japanese/spelling.js';
+import * as espeak from '../../service/voices/engines/espeak/text.js';
+import * as flite from '../../service/voices/engines/flite/text.js';
+import { normalizeText } from '../../service/voices/engines/normalize/normalize-text.js';
 
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko'];
 const forEach = (work: (text: string, language: string) => unknown) => (text: string) => {

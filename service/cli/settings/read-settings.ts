@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeIssues } from '@herald-speech/client/interface';
-import { voicesIn } from '../../natural/folders.js';
+import { voicesIn } from '../../voices/installed/folders.js';
 import { UsageError } from '../usage-error.js';
 import { defaults, type Layer, type SettingName, type Settings, settingsFile } from './schema.js';
 import { names, type Spelling, spellings } from './spellings.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { logLevels } from '../../log.js';
+import { logLevels } from '../../kit/log.js';
 import { LOCAL_ACCOUNT, serviceDefaults } from '../../service.js';
 import { placeOf } from './place.js';
-import { speechDefaults } from '../../workers/speech.js';
+import { speechDefaults } from '../../voices/workers/speech.js';
 
 const PORT = 'expected an integer from 0 to 65535';
 const MAX_MILLISECONDS = 3_600_000;

@@ -1,4 +1,4 @@
-import { logLevels } from '../../log.js';
+import { logLevels } from '../../kit/log.js';
 import { defaults, type SettingName, type Settings } from './schema.js';
 
 export interface Spelling {

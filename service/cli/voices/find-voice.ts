@@ -1,5 +1,5 @@
-import type { ManagedVoice } from '../../natural/management.js';
-import { namesOfLanguage } from '../../natural/catalogue/languages.js';
+import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
+import { namesOfLanguage } from '../../voices/natural/manage/languages.js';
 import { UsageError } from '../usage-error.js';
 
 /** Maximum number of suggestions in an error message. */

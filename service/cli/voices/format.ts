@@ -1,5 +1,5 @@
-import { languageName } from '../../natural/catalogue/languages.js';
-import type { ManagedVoice, ModelCard } from '../../natural/management.js';
+import { languageName } from '../../voices/natural/manage/languages.js';
+import type { ManagedVoice, ModelCard } from '../../voices/natural/manage/managed-voice.js';
 
 /** Formats bytes as megabytes, for example `63 MB`. */
 export function megabytes(bytes: number): string {

@@ -1,6 +1,6 @@
-import type { ManagedVoice } from '../../natural/management.js';
-import { NaturalVoiceError } from '../../natural/errors.js';
-import { naturalHint } from '../../natural/natural-hint.js';
+import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
+import { NaturalVoiceError } from '../../voices/installed/errors.js';
+import { naturalHint } from '../../kit/packages.js';
 import { UsageError } from '../usage-error.js';
 import { findVoice } from './find-voice.js';
 import { consentText, licenceText, megabytes, speedText } from './format.js';

@@ -1,4 +1,4 @@
-import type { ManagedVoice } from '../../natural/management.js';
+import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
 import { languageOf, licenceText, megabytes, speedText, table } from './format.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';

@@ -1,13 +1,9 @@
-import { defaultRepository } from '../../natural/catalogue/catalogue.js';
-import { NaturalVoiceError } from '../../natural/errors.js';
-import { VoiceManager } from '../../natural/manager.js';
-import { openVoiceSource } from '../../natural/open-source.js';
-import { VoiceFolder } from '../../natural/voice-folder.js';
+import { NaturalVoiceError } from '../../voices/installed/errors.js';
+import { type NaturalVoicesOptions, openNaturalVoices } from '../../voices/natural/manage/open.js';
 import { installVoices } from './install-voices.js';
 import { findOneOf } from './find-voice.js';
 import { licenceText } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
-import type { VoicesSettings } from './settings.js';
 import { COPY, type Output, Terminal } from './terminal.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
@@ -19,16 +15,15 @@ import type { VoicesOutput, VoicesWork } from './work.js';
  */
 export async function runVoices(
   command: VoicesCommand,
-  settings: VoicesSettings,
+  settings: NaturalVoicesOptions,
   stderr: Output,
 ): Promise<VoicesOutput> {
   const controller = new AbortController();
   const cancel = () => controller.abort();
   process.once('SIGINT', cancel).once('SIGTERM', cancel);
   const terminal = new Terminal(stderr);
-  const folder = new VoiceFolder(settings.voices);
-  const source = openVoiceSource(command.mirror ?? (settings.voicesUrl || defaultRepository));
-  const manager = new VoiceManager({ folder, data: settings.data, source });
+  const { mirror: voicesUrl = settings.voicesUrl } = command;
+  const { manager, folder } = openNaturalVoices({ ...settings, voicesUrl });
   if (manager.problem !== undefined) terminal.say(manager.problem);
   try {
     return await run(command, { manager, folder, terminal, signal: controller.signal });

@@ -1,6 +1,6 @@
 import readline from 'node:readline/promises';
-import { NaturalVoiceError } from '../../natural/errors.js';
-import type { Progress } from '../../natural/voice-folder.js';
+import { NaturalVoiceError } from '../../voices/installed/errors.js';
+import type { Progress } from '../../voices/natural/install/work.js';
 import { megabytes } from './format.js';
 
 const BAR = 24;

@@ -1,5 +1,5 @@
-import type { VoiceManager } from '../../natural/manager.js';
-import type { VoiceFolder } from '../../natural/voice-folder.js';
+import type { VoiceManager } from '../../voices/natural/manage/manager.js';
+import type { VoiceFolder } from '../../voices/natural/install/voice-folder.js';
 import type { Terminal } from './terminal.js';
 
 /** The result of a command. */

@@ -1,12 +1,12 @@
 import { abridged, DEFAULT_MODEL, models, operations } from '@herald-speech/client/interface';
 import type { Charge } from '../../accounts/charge.js';
-import { rounded } from '../../accounts/units.js';
-import { ServiceError } from '../../errors.js';
+import { rounded } from '../../kit/units.js';
+import { ServiceError } from '../../kit/errors.js';
 import type { Utterance } from '../../speech/speech-call.js';
 import { workOf } from '../../speech/speech-work.js';
 import { type SpeechDependencies, startSpeech } from '../../speech/start-speech.js';
-import { modelNamed } from '../../voices/model-name.js';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import { modelNamed } from '../../voices/catalogue/model-name.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 import { answer, type Call, reply, type Route } from '../route.js';
 import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
 

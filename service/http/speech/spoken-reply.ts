@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { id3Mark, type Mark, wavMark } from '@herald-speech/client/audio';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Charge } from '../../accounts/charge.js';
-import { rounded } from '../../accounts/units.js';
-import type { Phoneme } from '../../engines/engine.js';
-import { mp3Header } from '../../audio/mp3-header.js';
-import { speechHeader } from '../../audio/wav.js';
+import { rounded } from '../../kit/units.js';
+import type { Phoneme } from '../../voices/engines/engine.js';
+import { mp3Header } from '../../kit/audio/mp3-header.js';
+import { speechHeader } from '../../kit/audio/wav.js';
 import type { Call } from '../route.js';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 
 /** The form of the reply (docs/interface.md#audio). */
 export interface SpokenForm {

@@ -1,8 +1,8 @@
 import { id3Mark } from '@herald-speech/client/audio';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import { Places } from '../../kit/places.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
 import { encodeTo, type Mediabunny, type Track } from './container.js';
-import { Permits } from './permits.js';
 import { endOf, Spare } from './spare.js';
 import { ThreadEncoder } from './thread-encoder.js';
 
@@ -12,7 +12,7 @@ const BITRATE = 64_000;
 /** Maximum number of replies that are encoded at a time. Each has a thread. One more thread for each format waits for a reply. */
 export const MAX_THREADS = 8;
 
-const threads = new Permits(MAX_THREADS);
+const threads = new Places(MAX_THREADS);
 
 const aacEncoders = new Spare(async () => {
   const media = await import('mediabunny');
@@ -40,7 +40,7 @@ const inThread = (encode: Encode, encoders: Spare<ThreadEncoder>): Encode =>
       if (options.signal?.aborted === true) for await (const _ of pieces) return;
       yield* encode(pieces, options);
     } finally {
-      threads.give();
+      threads.leave();
       encoders.prepare(options.closing);
     }
   };

@@ -1,7 +1,7 @@
 import { type Mark, markFields } from '@herald-speech/client/audio';
 import type * as mediabunny from 'mediabunny';
 import type { AudioSource, Output, OutputFormat } from 'mediabunny';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
 import { HandOver } from './hand-over.js';
 

@@ -1,5 +1,5 @@
 import type { Mark } from '@herald-speech/client/audio';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 
 export interface EncodeOptions {
   /**

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { OpusEncoderHandle } from 'libopus-wasm';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 import { encodeTo, type Mediabunny, type Track } from './container.js';
 import { SPEECH_RATE } from './sample-rate.js';
 import { toSamples } from './samples-of.js';

@@ -1,7 +1,7 @@
 import { id3Mark, wavMark } from '@herald-speech/client/audio';
-import { mp3Header } from '../../audio/mp3-header.js';
-import { speechHeader } from '../../audio/wav.js';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import { mp3Header } from '../../kit/audio/mp3-header.js';
+import { speechHeader } from '../../kit/audio/wav.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
 
 /** Yields the samples without a header. */

@@ -1,4 +1,4 @@
-import { speechDefaults } from '../../workers/speech.js';
+import { speechDefaults } from '../../voices/workers/speech.js';
 
 /** An object that runs until its end. */
 interface Running {

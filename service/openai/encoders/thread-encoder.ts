@@ -1,5 +1,5 @@
 import type { AudioEncodingConfig, AudioSampleSource, EncodedAudioPacketSource, Output } from 'mediabunny';
-import type { SpokenPiece } from '../../workers/jobs.js';
+import type { SpokenPiece } from '../../voices/workers/jobs.js';
 import { ended, type Mediabunny } from './container.js';
 import { SPEECH_RATE } from './sample-rate.js';
 import { toSamples } from './samples-of.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { administer } from '../../../service/accounts/administer.js';
-import { lockDataFolder } from '../../../service/store/data-lock.js';
-import { kill, useDataFolder } from '../store/support.js';
+import { lockDataFolder } from '../../../service/kit/data-lock.js';
+import { kill, useDataFolder } from './store/support.js';
 
 describe('administration of a data folder', function () {
   const data = useDataFolder();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { AccountsError, type AccountFailure } from '../../../service/errors.js';
+import { AccountsError, type AccountFailure } from '../../../service/kit/errors.js';
 import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
-import { type DataLock, lockDataFolder } from '../../../service/store/data-lock.js';
+import { type DataLock, lockDataFolder } from '../../../service/kit/data-lock.js';
 
 /** Creates a ledger with a separate clock for each test of a suite. `reopen` reads the ledger from disk again. */
 export function useLedger() {

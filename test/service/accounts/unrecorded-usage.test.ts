@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_PENDING, UnrecordedUsage } from '../../../service/accounts/unrecorded-usage.js';
 import type { PastUse } from '../../../service/accounts/usage-record.js';
-import { StoreError } from '../../../service/store/store-error.js';
+import { StoreError } from '../../../service/kit/store-error.js';
 import { someUse } from './support.js';
 
 describe('unrecorded usage', () => {

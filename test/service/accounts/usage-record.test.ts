@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 import { DAY, DAYS_KEPT, HOUR, recordUse } from '../../../service/accounts/usage-record.js';
-import { Database } from '../../../service/store/database.js';
-import { migrations } from '../../../service/store/migrations.js';
+import { Database } from '../../../service/accounts/store/database.js';
+import { migrations } from '../../../service/accounts/store/migrations.js';
 import { someUse } from './support.js';
 
 const NOON = Date.UTC(2026, 0, 15, 12);

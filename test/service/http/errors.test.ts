@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { voiceSettings } from '@herald-speech/client';
-import type { LogEntry } from '../../../service/log.js';
+import type { LogEntry } from '../../../service/kit/log.js';
 import { startTestService, type TestService, toneFile } from '../../support/service/service.js';
 
 const hello = { text: 'Hello there.', language: 'en' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { inspectAudio, operations, parseWav } from '@herald-speech/client';
-import { medianPitch, trackPitch } from '../../../service/audio/pitch.js';
+import { medianPitch, trackPitch } from '../../../service/kit/audio/pitch.js';
 import { samplesOf, startTestService, type TestService } from '../../support/service/service.js';
 
 const hello = { text: 'Hello there. How are you today?', language: 'en' };

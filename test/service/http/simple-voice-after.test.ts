@@ -8,7 +8,7 @@ import {
   openAccount,
 } from '../../support/service/service.js';
 
-const engines = [path.join(__dirname, '..', 'engines', 'plug-ins', 'unhurried.mjs')];
+const engines = [path.join(__dirname, '..', 'voices', 'engines', 'plug-ins', 'unhurried.mjs')];
 const VOICE = 'en_GB-unhurried-medium';
 /** The simple voice with the language and the gender of the natural voice. */
 const SIMPLE = 'slt';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { operations } from '@herald-speech/client';
 import { connectionLimits } from '../../../service/http/connection-limit.js';
-import { MAX_SAMPLES } from '../../../service/voices/sample-queue.js';
+import { MAX_SAMPLES } from '../../../service/http/samples/sample-queue.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
 
 const hello = { text: 'Dinner is ready.', language: 'en' };

@@ -7,8 +7,8 @@ import { MAX_THREADS } from '../../../service/openai/encoders/aac-flac.js';
 import { ThreadEncoder } from '../../../service/openai/encoders/thread-encoder.js';
 import { formats } from '../../../service/openai/formats.js';
 import { formatNames } from '../../../service/openai/request.js';
-import type { SpokenPiece } from '../../../service/workers/jobs.js';
-import { startEncoder } from '../../../service/audio/encoder.js';
+import type { SpokenPiece } from '../../../service/voices/workers/jobs.js';
+import { startEncoder } from '../../../service/kit/audio/encoder.js';
 import { until } from '../../support/waiting.js';
 
 const RATE = 24_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Spare } from '../../../service/openai/encoders/spare.js';
 import { formats } from '../../../service/openai/formats.js';
-import type { SpokenPiece } from '../../../service/workers/jobs.js';
+import type { SpokenPiece } from '../../../service/voices/workers/jobs.js';
 import { startTestService } from '../../support/service/service.js';
 import { until } from '../../support/waiting.js';
 

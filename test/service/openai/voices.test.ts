@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { listedVoices, localVoice } from '../../../service/openai/voices.js';
-import { loadEngines } from '../../../service/engines/engines.js';
-import { Catalogue } from '../../../service/voices/catalogue.js';
+import { loadEngines } from '../../../service/voices/engines/engines.js';
+import { Catalogue } from '../../../service/voices/catalogue/catalogue.js';
 import { cellOf, tableOf } from '../../docs/markdown.js';
 
 const entry = z.object({ id: z.string(), name: z.string(), gender: z.string(), voice_id: z.string() });

@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { chunkText } from '@herald-speech/client';
 import { MAX_SPEECH_TEXT } from '../../../service/speech/chunks.js';
 import { chargedPieces } from '../../../service/speech/start-speech.js';
-import { WorkerError } from '../../../service/workers/worker-error.js';
-import { StoreError } from '../../../service/store/store-error.js';
+import { WorkerError } from '../../../service/kit/worker-error.js';
+import { StoreError } from '../../../service/kit/store-error.js';
 import { audioOf, collected, CREDITS, openSpeechPath, secondsOf, SLOW, type SpeechPath } from './support.js';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog near the old river bank. ';

@@ -3,19 +3,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { openLedger } from '../../../service/accounts/ledger.js';
 import { UnrecordedUsage } from '../../../service/accounts/unrecorded-usage.js';
-import { SampleFiles } from '../../../service/clones/sample-files.js';
-import { loadEngines } from '../../../service/engines/engines.js';
-import { noLog } from '../../../service/log.js';
+import { SampleFiles } from '../../../service/accounts/sample-files.js';
+import { loadEngines } from '../../../service/voices/engines/engines.js';
+import { noLog } from '../../../service/kit/log.js';
 import { type Metrics, noMetrics } from '../../../service/metrics/metrics.js';
 import type { SpeechCall, SpeechRequest } from '../../../service/speech/speech-call.js';
 import { type SpeechDependencies, startSpeech } from '../../../service/speech/start-speech.js';
-import { lockDataFolder } from '../../../service/store/data-lock.js';
-import { Catalogue } from '../../../service/voices/catalogue.js';
-import type { SpokenPiece } from '../../../service/workers/jobs.js';
-import { Speech } from '../../../service/workers/speech.js';
+import { lockDataFolder } from '../../../service/kit/data-lock.js';
+import { Catalogue } from '../../../service/voices/catalogue/catalogue.js';
+import type { SpokenPiece } from '../../../service/voices/workers/jobs.js';
+import { Speech } from '../../../service/voices/workers/speech.js';
 
 /** Its natural voice never finishes a text that begins with "Slow". */
-const ENGINE = path.join(__dirname, '..', 'engines', 'plug-ins', 'unhurried.mjs');
+const ENGINE = path.join(__dirname, '..', 'voices', 'engines', 'plug-ins', 'unhurried.mjs');
 export const SLOW = { voice_id: 'en_GB-unhurried-medium', language: 'en', text: 'Slow words.', waits: true };
 
 export const CREDITS = 1000;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { Bonjour } from 'bonjour-service';
-import type { LogEntry } from '../../../service/log.js';
+import type { LogEntry } from '../../../service/kit/log.js';
 import { announce } from '../../../service/wyoming/announce.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { type NetworkNamespace, networkNamespace } from '../../support/net/network-namespace.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { type LogEntry } from '../../../service/log.js';
+import { type LogEntry } from '../../../service/kit/log.js';
 import { noMetrics } from '../../../service/metrics/metrics.js';
 import type { ConnectionTimeouts } from '../../../service/wyoming/connection.js';
 import { encodeEvent, type WyomingEvent } from '../../../service/wyoming/event.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type InstalledVoice, readVoice } from '../../../service/natural/installed-voice.js';
-import { RECORD } from '../../../service/natural/record.js';
-import { fileNamesOf } from '../../../service/natural/voice-name.js';
+import { type InstalledVoice, readVoice } from '../../../service/voices/installed/installed-voice.js';
+import { RECORD } from '../../../service/voices/installed/record.js';
+import { fileNamesOf } from '../../../service/voices/installed/voice-name.js';
 import { type StubVoice, writeStubVoice } from './stub-voice.js';
 
 /** Writes a stub voice with its record into a folder of natural voices, as an installation does. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseName, pathsOf } from '../../../service/natural/catalogue/catalogue.js';
-import { LISTING } from '../../../service/natural/catalogue/listing.js';
-import { saveMeasurement } from '../../../service/engines/neural/measurements.js';
-import { measurementsIn } from '../../../service/natural/folders.js';
+import { parseName, pathsOf } from '../../../service/voices/natural/catalogue/catalogue.js';
+import { LISTING } from '../../../service/voices/natural/catalogue/listing.js';
+import { saveMeasurement } from '../../../service/voices/installed/measurements.js';
+import { measurementsIn } from '../../../service/voices/installed/folders.js';
 import { toneFile } from '../service/service.js';
 import { type StubVoice, writeStubVoice } from './stub-voice.js';
 import { md5Of } from './voice-mirror.js';

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseWav } from '../../../client/audio/wav.js';
-import { speechHeader } from '../../../service/audio/wav.js';
+import { speechHeader } from '../../../service/kit/audio/wav.js';
 import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
 import type { Tier } from '../../../service/accounts/tiers.js';
-import { lockDataFolder } from '../../../service/store/data-lock.js';
+import { lockDataFolder } from '../../../service/kit/data-lock.js';
 import { type Service, type ServiceOptions, startService } from '@herald-speech/local-service';
 
 /** A service on a free port with a separate data folder, which `close` removes. */

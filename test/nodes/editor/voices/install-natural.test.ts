@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { LISTING, readListing } from '../../../../service/natural/catalogue/listing.js';
-import { refreshedFile, saveRefreshed } from '../../../../service/natural/catalogue/refreshed.js';
+import { LISTING, readListing } from '../../../../service/voices/natural/catalogue/listing.js';
+import { refreshedFile, saveRefreshed } from '../../../../service/voices/natural/catalogue/refreshed.js';
 import {
   describeInBrowser,
   type Editor,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commandIn } from '../../../../nodes/editor/natural/install-command.js';
-import { ESPEAK_HINT } from '../../../../service/engines/espeak/packages.js';
-import { NEURAL_HINT } from '../../../../service/engines/neural/packages.js';
+import { ESPEAK_HINT } from '../../../../service/kit/packages.js';
+import { NEURAL_HINT } from '../../../../service/kit/packages.js';
 
 describe('the command for natural voices', () => {
   it('installs all packages that the service names', () => {

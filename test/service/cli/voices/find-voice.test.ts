@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findVoice } from '../../../../service/cli/voices/find-voice.js';
-import { availableVoices } from '../../natural/catalogue/support.js';
+import { availableVoices } from '../../voices/natural/catalogue/support.js';
 
 describe('the short name of a natural voice', () => {
   const voices = availableVoices();

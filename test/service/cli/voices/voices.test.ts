@@ -5,7 +5,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { modelIn, seedMeasurement } from '../../natural/catalogue/support.js';
+import { modelIn, seedMeasurement } from '../../voices/natural/catalogue/support.js';
 import { CLI } from '../../../support/cli.js';
 import { runCommand } from '../../../support/command-line.js';
 import { writeStubVoice } from '../../../support/natural/stub-voice.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Filters, matches, sampleFor } from '../../../../service/console/page/filter.js';
-import { startsWords } from '../../../../service/voices/search.js';
+import { startsWords } from '../../../../service/voices/catalogue/search.js';
 import type { Voice } from '../../../../service/console/page/voice.js';
 
 const none: Filters = {

@@ -1,0 +1,70 @@
+import { models, type Voice } from '@herald-speech/client/interface';
+import type { EngineVoice } from '../engines/engine.js';
+import { rounded } from '../../kit/units.js';
+import { styleNames } from './styles.js';
+
+/** The model names of the interface. All models use the same engines (docs/decisions/0015). */
+const modelNames: readonly string[] = Object.keys(models);
+
+/** Returns the models that support one of these languages, in the order of the interface: the default model comes first. */
+export function modelsFor(languages: readonly string[]): string[] {
+  return modelNames.filter((model) => languages.some((code) => models[model]?.languages.includes(code)));
+}
+
+/**
+ * Describes a preset voice for a reply (docs/interface.md#voice).
+ * @param origin scheme, host and port at which the caller reached the service; the addresses of the samples start with it
+ */
+export function presetVoice(voice: EngineVoice, origin: string): Voice {
+  return withSamples(describeVoice(voice), origin);
+}
+
+/** Describes a preset voice without its samples. */
+export function describeVoice(voice: EngineVoice): Voice {
+  return {
+    voice_id: voice.id,
+    name: voice.name,
+    description: voice.description,
+    age: voice.age,
+    gender: voice.gender,
+    use_case: voice.useCases[0] ?? 'narration',
+    use_cases: [...voice.useCases],
+    language: [...voice.languages],
+    styles: [...styleNames],
+    models: modelsFor(voice.languages),
+    ...(isNaturalVoice(voice) && naturalFields(voice)),
+  };
+}
+
+/** Returns whether a user installed the voice. Only these voices have a quality. The other voices are simple voices. */
+export function isNaturalVoice({ quality }: Pick<EngineVoice, 'quality'>): boolean {
+  return quality !== undefined;
+}
+
+/** Returns the fields that only natural voices have. */
+function naturalFields(voice: EngineVoice): Partial<Voice> {
+  const { quality, licence, isNonCommercial, isLive, realTimeFactor } = voice;
+  return {
+    natural: true,
+    quality,
+    ...(licence != null && { licence }),
+    ...(isNonCommercial && { non_commercial: true }),
+    ...(isLive !== undefined && { live: isLive }),
+    ...(realTimeFactor !== undefined && { real_time_factor: rounded(realTimeFactor) }),
+  };
+}
+
+/** Adds one sample for each supported combination of language, style and model (docs/interface.md#sample). */
+export function withSamples(voice: Voice, origin: string): Voice {
+  const samples = voice.language.flatMap((language) =>
+    styleNames.flatMap((style) =>
+      modelsFor([language]).map((model) => ({
+        language,
+        style,
+        model,
+        url: `${origin}/samples/${encodeURIComponent(voice.voice_id)}/${language}/${style}/${model}.wav`,
+      })),
+    ),
+  );
+  return { ...voice, samples };
+}

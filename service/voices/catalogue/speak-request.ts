@@ -1,0 +1,97 @@
+import {
+  abridged,
+  type localSettings,
+  models,
+  type operations,
+  type RequestOf,
+  type VoiceSetting,
+  voiceSettings,
+} from '@herald-speech/client/interface';
+import type { Prosody, SynthesisRequest } from '../engines/engine.js';
+import { engineHint } from '../engines/engines.js';
+import { ServiceError } from '../../kit/errors.js';
+import type { SpeakableVoice } from './catalogue.js';
+import { modelsFor } from './preset-voice.js';
+import { type Style, type StyleName, styles } from './styles.js';
+
+type Utterance = RequestOf<typeof operations.createSpeech>;
+
+/** Maximum length of `normalized_text` in UTF-16 code units: 300 characters of text, each up to ten when written out. */
+export const MAX_NORMALIZED_LENGTH = 3000;
+
+/** A supported combination of language, style and model (docs/interface.md#sample). */
+export interface Choice {
+  language: string;
+  style: StyleName;
+  model: string;
+}
+
+/**
+ * Returns the language, style and model of a request. Default style: the first style of the voice. Default model: the first
+ * model that supports the language.
+ * @throws ServiceError 400 for a language, style or model that the voice does not support
+ */
+export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utterance): Choice {
+  const hint = engineHint ?? 'Use one of these languages, or search a voice of the language';
+  const known = allowed('language', language, voice.languages, ` for the voice ${voice.name}. ${hint}`);
+  const speaking = modelsFor([known]);
+  return {
+    language: known,
+    style: allowed('style', style ?? voice.styles[0] ?? 'neutral', voice.styles),
+    model: allowed('model', model ?? speaking[0] ?? '', speaking, ` for the language "${known}"`),
+  };
+}
+
+/**
+ * Converts a validated request to a request for the engine.
+ * @throws ServiceError 400 if `normalized_text` is too long
+ */
+export function toSynthesisRequest(
+  voice: SpeakableVoice,
+  request: Utterance,
+  choice: Choice,
+): SynthesisRequest {
+  const { language, style, model } = choice;
+  const delivery = prosodyOf(voice, styles[style], (setting) => settingOf(request, model, setting));
+  return { voice: voice.engineVoice, text: textOf(request, model), language, delivery };
+}
+
+function allowed<Word extends string>(
+  field: string,
+  value: string,
+  words: readonly Word[],
+  where = '',
+): Word {
+  const word = words.find((word) => word === value);
+  if (word !== undefined) return word;
+  throw new ServiceError(400, `${field} is ${abridged(value)}: expected one of ${words.join(', ')}${where}`);
+}
+
+function textOf({ text, normalized_text: normalized }: Utterance, model: string): string {
+  if (normalized === undefined || models[model]?.normalizes !== true) return text;
+  if (normalized.length <= MAX_NORMALIZED_LENGTH) return normalized;
+  throw new ServiceError(
+    400,
+    `normalized_text has ${normalized.length} characters: expected at most ${MAX_NORMALIZED_LENGTH}`,
+  );
+}
+
+/** Combines the voice, the style and the settings. Semitones add up, ratios multiply. */
+function prosodyOf(
+  voice: SpeakableVoice,
+  style: Style,
+  setting: (name: (typeof localSettings)[number]) => number,
+): Prosody {
+  return {
+    speed: voice.rate * style.speed * setting('speed'),
+    pitchShift: voice.pitchShift + style.pitchShift + setting('pitch_shift'),
+    pitchVariance: voice.pitchVariance * style.pitchVariance * setting('pitch_variance'),
+    duration: setting('duration'),
+  };
+}
+
+/** Returns a voice setting, or its default if the model does not support it (docs/interface.md#models). */
+function settingOf({ voice_settings: settings }: Utterance, model: string, name: VoiceSetting): number {
+  const isSupported = models[model]?.settings.includes(name) === true;
+  return (isSupported ? settings?.[name] : undefined) ?? voiceSettings[name].default;
+}

@@ -1,0 +1,30 @@
+import { normalizeText } from '../normalize/normalize-text.js';
+import { withSignWords } from './signs.js';
+import { toUsualForm } from './text.js';
+
+/**
+ * Returns a text in its usual form, with figures and signs as words that eSpeak reads correctly.
+ * @param language Two-letter code, not Japanese.
+ */
+export function inWords(text: string, language: string): string {
+  const words = withSignWords(normalizeText(toUsualForm(text), language), language);
+  return language === 'de' ? withParts(words) : words;
+}
+
+const UNITS = 'eins|eine|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun';
+const TEENS = 'zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|achtzehn|neunzehn';
+const TENS = 'zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig';
+const ORDINALS =
+  'erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte';
+const ENDING = '(?:s?te[nrsm]?(?!\\p{L}))?';
+/** Longer words come first: "dreizehn" is one part. */
+const PART = `(?:${ORDINALS})[nrsm]?|(?:${TEENS}|${TENS}|hundert|tausend)${ENDING}|${UNITS}|und`;
+const NUMBER_WORD = new RegExp(`(?<!\\p{L})(?:${PART}){2,}(?!\\p{L})`, 'giu');
+
+/**
+ * Returns a German text with the parts of number words as separate words. eSpeak reads "zweiundvierzig" as one word with a
+ * soft first sound of "vierzig" and a wrong stress; the parts alone are right.
+ */
+export function withParts(text: string): string {
+  return text.replace(NUMBER_WORD, (word) => (word.match(new RegExp(PART, 'giu')) ?? [word]).join(' '));
+}

@@ -1,0 +1,162 @@
+import { medianPitch, trackPitch } from '../../../kit/audio/pitch.js';
+import type { InstalledVoice } from '../../installed/installed-voice.js';
+import type { VoiceConfig } from '../../installed/voice-config.js';
+import { fileNamesOf } from '../../installed/voice-name.js';
+import { EspeakChild } from '../espeak/espeak-child.js';
+import type { Measurement } from '../../installed/measurements.js';
+import type { NeuralSpoken } from './messages.js';
+import { NeuralChild, type SentenceSpeaker } from './neural-child.js';
+import { calibrationTexts } from './pace/calibration-texts.js';
+import { fitPace, type PaceSample } from './pace/fit-pace.js';
+import { secondsOf as predictedSeconds } from './pace/pace.js';
+import { type Spelling, spellingsOf } from './spelling.js';
+
+/** Progress of a measurement: sentences done, and sentences in total. */
+export type OnMeasured = (done: number, total: number) => void;
+
+/** Sentences of a measurement. */
+const SENTENCES = 96;
+/** Milliseconds after which a slow computer measures no further sentence, and the minimum number of sentences. */
+const BUDGET = 45_000;
+const MIN_SENTENCES = 3;
+/** Milliseconds for a sentence, including the loading of the model. */
+const TIME_LIMIT = 60_000;
+/** Lengths of the sentences in turn, relative to the voice's normal speed. */
+const STRETCHES = [1, 1, 1, 0.8, 1, 1, 1, 1.25, 1, 1, 1, 0.6, 1, 1, 1, 1.6];
+/** After each group of sentences, the measurement ends if the pace predicts each of them with this error at most. */
+const GROUP = 12;
+const STABLE = 0.03;
+/** Sentences before that: fewer do not contain all sounds of a language. */
+const MIN_STABLE = 60;
+/** Sentences whose pitch is measured. */
+const PITCHED = 4;
+
+/**
+ * Measures the speed, the memory and the pace of a voice on this machine, in about a minute at most.
+ * @throws the reason of the signal; Error if the voice cannot speak
+ */
+export async function measureVoice(
+  voice: InstalledVoice,
+  signal: AbortSignal,
+  onProgress: OnMeasured = () => undefined,
+): Promise<Measurement> {
+  signal.throwIfAborted();
+  const child = new NeuralChild({ timeLimit: TIME_LIMIT });
+  const espeak = new EspeakChild();
+  try {
+    return await measureWith({ child, espeak }, voice, signal, onProgress);
+  } finally {
+    await Promise.all([child.close(), espeak.close()]);
+  }
+}
+
+/** The processes of a measurement. */
+export interface MeasuringProcesses {
+  child: SentenceSpeaker;
+  espeak: EspeakChild;
+}
+
+/** Measures a voice like `measureVoice`, with processes that the caller closes. */
+export async function measureWith(
+  { child, espeak }: MeasuringProcesses,
+  voice: InstalledVoice,
+  signal: AbortSignal,
+  onProgress: OnMeasured = () => undefined,
+): Promise<Measurement> {
+  const spellings = await spellingsFor(voice, espeak, signal);
+  return measurementOf(voice, await speakAll(voice, spellings, child, signal, onProgress));
+}
+
+async function spellingsFor(
+  { config, record, name }: InstalledVoice,
+  espeak: EspeakChild,
+  signal: AbortSignal,
+): Promise<Spelling[]> {
+  const spellings: Spelling[] = [];
+  for (const text of calibrationTexts(record.language, SENTENCES)) {
+    signal.throwIfAborted();
+    const read = (voice: string, texts: string[]) => espeak.phonemes({ voice, texts });
+    spellings.push(...(await spellingsOf(text, record.language, config, read)));
+  }
+  if (spellings.length > 0) return spellings;
+  throw new Error(
+    `voice "${name}": its phoneme_id_map contains no sound of its language. Install another voice`,
+  );
+}
+
+interface Spoken extends NeuralSpoken {
+  spelling: Spelling;
+  stretch: number;
+}
+
+/** Speaks the first sentence twice, because the first run loads the model. */
+async function speakAll(
+  { config, model }: InstalledVoice,
+  spellings: readonly Spelling[],
+  child: SentenceSpeaker,
+  signal: AbortSignal,
+  onProgress: OnMeasured,
+): Promise<{ first: NeuralSpoken; all: Spoken[] }> {
+  const { noiseScale, lengthScale, noiseW, sampleRate, speakers } = config;
+  const say = ({ ids }: Spelling, stretch: number, place: number) => {
+    const speaker = speakers[place % Math.max(1, speakers.length)]?.id ?? null;
+    const scales: [number, number, number] = [noiseScale, lengthScale * stretch, noiseW];
+    return child.speak({ model, ids, scales, speaker, sampleRate }, signal);
+  };
+  const first = await say(spellings[0] ?? { ids: [], sounds: [] }, 1, 0);
+  const end = performance.now() + BUDGET;
+  const all: Spoken[] = [];
+  for (const [place, spelling] of spellings.entries()) {
+    if (place >= MIN_SENTENCES && performance.now() > end) break;
+    const stretch = STRETCHES[place % STRETCHES.length] ?? 1;
+    all.push({ ...(await say(spelling, stretch, place)), spelling, stretch });
+    onProgress(place + 1, spellings.length);
+    if (all.length % GROUP === 0 && isStable(config, all)) break;
+  }
+  onProgress(spellings.length, spellings.length);
+  return { first, all };
+}
+
+function measurementOf(
+  { config, record, name }: InstalledVoice,
+  { first, all }: { first: NeuralSpoken; all: readonly Spoken[] },
+): Measurement {
+  const secondsOf = ({ samples }: NeuralSpoken) => samples.length / config.sampleRate;
+  const audio = all.reduce((sum, spoken) => sum + secondsOf(spoken), 0);
+  const work = all.reduce((sum, { runMs }) => sum + runMs / 1000, 0);
+  return {
+    realTimeFactor: Math.max(0.001, work / audio),
+    memoryBytes: all.reduce((most, { memoryBytes }) => Math.max(most, memoryBytes), first.memoryBytes),
+    loadSeconds: first.loadMs / 1000,
+    runtime: first.runtime,
+    modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',
+    at: new Date().toISOString(),
+    pitch: config.speakers.length > 0 ? null : pitchOf(all, config.sampleRate),
+    pace: fitPace(config, samplesOf(config, all)),
+  };
+}
+
+/** Whether a pace without the last group of sentences predicts their lengths. */
+function isStable(config: VoiceConfig, all: readonly Spoken[]): boolean {
+  const samples = samplesOf(config, all);
+  const [earlier, last] = [samples.slice(0, -GROUP), samples.slice(-GROUP)];
+  if (earlier.length < MIN_STABLE) return false;
+  const pace = fitPace(config, earlier);
+  return last.every(
+    ({ ids, stretch, seconds }) => Math.abs(predictedSeconds(pace, ids, stretch) / seconds - 1) <= STABLE,
+  );
+}
+
+function samplesOf({ sampleRate }: VoiceConfig, all: readonly Spoken[]): PaceSample[] {
+  return all.map(({ spelling: { ids }, stretch, samples }) => ({
+    ids,
+    stretch,
+    seconds: samples.length / sampleRate,
+  }));
+}
+
+/** Returns the median pitch in hertz of some sentences, null if they have none. */
+function pitchOf(all: readonly Spoken[], sampleRate: number): number | null {
+  const tracks = all.slice(0, PITCHED).map(({ samples }) => trackPitch(samples, sampleRate));
+  return medianPitch(Float32Array.from(tracks.flatMap((track) => [...track]))) ?? null;
+}

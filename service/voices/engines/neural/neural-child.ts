@@ -1,0 +1,209 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, totalmem } from 'node:os';
+import { SpeechTimeoutError, VoiceError } from '../engine.js';
+import { hasKind } from '../../../kit/objects.js';
+import {
+  MAX_THREADS,
+  type NeuralReply,
+  neuralReply,
+  type NeuralRequest,
+  type NeuralSettings,
+  type NeuralSpoken,
+} from './messages.js';
+import { neuralProgram } from '../../../kit/packages.js';
+import { untilAborted } from './until-aborted.js';
+
+/** One sentence for the neural process. */
+export type Sentence = Omit<NeuralRequest, 'kind' | 'id'>;
+
+/** Generates the audio of sentences, one after another. */
+export interface SentenceSpeaker {
+  /**
+   * Speaks a sentence after all earlier ones. An abort rejects at once and removes a sentence that waits. A sentence in work
+   * is finished in vain.
+   * @throws the reason of the signal; VoiceError if the model fails or the process ends; SpeechTimeoutError after the time limit
+   */
+  speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken>;
+  close(): Promise<void>;
+}
+
+export interface NeuralOptions extends NeuralSettings {
+  /** Milliseconds for a sentence, including the start of the process and the loading of the model. */
+  timeLimit: number;
+  /** Maximum number of sentences that wait. */
+  maxQueued: number;
+}
+
+const GIGABYTE = 2 ** 30;
+
+/** `timeLimit` is shorter than the time limit of a job, so that a job fails with the reason. */
+export const neuralDefaults: NeuralOptions = {
+  timeLimit: 25_000,
+  maxQueued: 64,
+  maxModels: 3,
+  keepMs: 300_000,
+  memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
+  threads: Math.min(MAX_THREADS, availableParallelism()),
+};
+
+interface Waiting {
+  sentence: Sentence;
+  signal: AbortSignal;
+  resolve(spoken: Promise<NeuralSpoken>): void;
+}
+
+/**
+ * Runs the neural process. It starts with the first sentence, ends when its last model was unused for `keepMs`, and starts
+ * again on demand. It also ends with the process that started it.
+ */
+export class NeuralChild implements SentenceSpeaker {
+  readonly #options: NeuralOptions;
+  readonly #queue: Waiting[] = [];
+  #process: ChildProcess | undefined;
+  /** Files of the models that the process has used. */
+  readonly #models = new Set<string>();
+  #nextId = 0;
+  #isBusy = false;
+  /** Whether the process may be ending: it does so after a failure that left it without memory. */
+  #mayEnd = false;
+  #isClosed = false;
+
+  constructor(options: Partial<NeuralOptions> = {}) {
+    this.#options = { ...neuralDefaults, ...options };
+  }
+
+  /** Process id, undefined if the process is not running. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  speak(sentence: Sentence, signal: AbortSignal): Promise<NeuralSpoken> {
+    signal.throwIfAborted();
+    this.#leaveAborted();
+    if (this.#queue.length >= this.#options.maxQueued) {
+      throw new VoiceError(
+        `the neural process is busy: ${this.#queue.length} sentences wait. Try again later`,
+      );
+    }
+    const spoken = new Promise<NeuralSpoken>((resolve) => {
+      this.#queue.push({ sentence, signal, resolve });
+    });
+    void this.#work();
+    return untilAborted(spoken, signal);
+  }
+
+  /** Ends the process and fails the sentences in work. Resolves after its end. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const child = this.#process;
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.ref(); // keeps the event loop alive until the process has ended
+    this.#end(child);
+    await ended;
+  }
+
+  #leaveAborted(): void {
+    const left = this.#queue.filter(({ signal }) => !signal.aborted);
+    this.#queue.splice(0, this.#queue.length, ...left);
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      const spoken = this.#exchange(next);
+      next.resolve(spoken);
+      await spoken.catch(() => undefined);
+    }
+    this.#isBusy = false;
+  }
+
+  async #exchange({ sentence, signal }: Waiting): Promise<NeuralSpoken> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw new Error('the neural process is closed');
+    const reply = await this.#replyWithMemory({ kind: 'speak', id: this.#nextId++, ...sentence });
+    this.#mayEnd = reply.kind === 'failed';
+    if (reply.kind === 'failed') throw new VoiceError(reply.message);
+    return reply;
+  }
+
+  /** Repeats a sentence in a new process if other models took the memory, or left gaps in it. */
+  async #replyWithMemory(request: NeuralRequest): Promise<Answer> {
+    const reply = await this.#reply(request);
+    if (reply.kind !== 'failed' || !reply.isOutOfMemory || this.#models.size === 1) return reply;
+    if (this.#process !== undefined) this.#end(this.#process);
+    return this.#reply(request);
+  }
+
+  async #reply(request: NeuralRequest): Promise<Answer> {
+    const child = (this.#process ??= this.#start());
+    this.#models.add(request.model);
+    const mayEnd = this.#mayEnd;
+    this.#mayEnd = false;
+    try {
+      return await exchange(child, request, this.#options.timeLimit);
+    } catch (error) {
+      // A process that does not answer may still be busy.
+      this.#end(child);
+      if (mayEnd && error instanceof EndedError && !this.#isClosed) return this.#reply(request);
+      throw error;
+    }
+  }
+
+  #end(child: ChildProcess): void {
+    if (this.#process === child) this.#process = undefined;
+    child.kill('SIGKILL');
+  }
+
+  #start(): ChildProcess {
+    this.#models.clear();
+    const { maxModels, keepMs, memoryBytes, threads } = this.#options;
+    const settings: NeuralSettings = { maxModels, keepMs, memoryBytes, threads };
+    const child = fork(neuralProgram(), [JSON.stringify(settings)], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.once('exit', () => this.#end(child)).on('error', () => this.#end(child));
+    child.on('message', (message) => {
+      if (hasKind(message, 'idle') && !this.#isBusy) this.#end(child);
+    });
+    // An idle process must not keep its parent alive. During a request, the timer of the time limit does.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  }
+}
+
+/** The process ended before it answered. */
+class EndedError extends VoiceError {}
+
+type Answer = Exclude<NeuralReply, { kind: 'idle' }>;
+
+/** Sends a request and returns the reply to it. */
+async function exchange(child: ChildProcess, request: NeuralRequest, timeLimit: number): Promise<Answer> {
+  return new Promise<Answer>((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      outcome();
+    };
+    const fail = (message: string, cause?: unknown) =>
+      settle(() => reject(new VoiceError(message, { cause })));
+    const end = (message: string) => settle(() => reject(new EndedError(message)));
+    const onMessage = (message: unknown) => {
+      const { success, data: reply, error } = neuralReply.safeParse(message);
+      if (!success) return fail('the neural process sent an invalid reply', error);
+      if (reply.kind !== 'idle' && reply.id === request.id) settle(() => resolve(reply));
+    };
+    const onError = (cause: unknown) => fail('the neural process did not receive the sentence', cause);
+    const onExit = (code: number | null, signal: string | null) =>
+      end(`the neural process ended with ${signal ?? `exit code ${code}`} while it spoke a sentence`);
+    const late = `the natural voice exceeded the time limit of ${timeLimit / 1000} s for a sentence: try again, or send less text`;
+    const timer = setTimeout(() => settle(() => reject(new SpeechTimeoutError(late))), timeLimit);
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+    child.send(request, (error) => error && onError(error));
+  });
+}

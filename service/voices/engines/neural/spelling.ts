@@ -1,0 +1,150 @@
+import type { VoiceConfig } from '../../installed/voice-config.js';
+import { inWords } from '../espeak/in-words.js';
+import { sentencesOf, toReadable } from '../espeak/text.js';
+import { type Clause, clausesOf, clauseTexts } from './clauses.js';
+
+/** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
+export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
+
+/** A sound of a sentence. */
+export interface Sound {
+  /** IPA without stress marks, '' for a pause. */
+  symbol: string;
+  /** Number of ids of the sound, with its pads. */
+  ids: number;
+}
+
+/** The input of the model for one sentence. */
+export interface Spelling {
+  ids: number[];
+  /** In order; their ids together are `ids`. */
+  sounds: Sound[];
+}
+
+/** A phoneme or sign of a sentence. */
+interface Token {
+  /** null for a sign that belongs to the sound before it. */
+  symbol: string | null;
+  /** The entries of the model's map, in order. */
+  phonemes: string[];
+}
+
+/**
+ * Converts a text to the input of a voice's model, sentence by sentence. Sentences without sounds are left out.
+ * @param language Two-letter code.
+ * @throws Error if eSpeak does not know the voice of the config
+ */
+export async function spellingsOf(
+  text: string,
+  language: string,
+  config: VoiceConfig,
+  read: ReadPhonemes,
+): Promise<Spelling[]> {
+  const words = withQuestionMarks(inWords(text, language), language);
+  const readable = config.phonemeType === 'espeak' ? toReadable(words, language) : words;
+  const sentences = sentencesOf(readable, language, clauseTexts);
+  const tokens =
+    config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(sentences, config, read);
+  return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
+}
+
+/** The Greek question mark is a semicolon after normalization. */
+function withQuestionMarks(text: string, language: string): string {
+  return language === 'el' ? text.replaceAll(';', '?') : text;
+}
+
+function isAudible({ sounds }: Spelling): boolean {
+  return sounds.some(({ symbol }) => symbol !== '');
+}
+
+/** Clauses of a request to eSpeak's process. */
+const BATCH = 100;
+
+/** Reads the clauses of all sentences together. */
+async function readAll(
+  sentences: readonly string[],
+  config: VoiceConfig,
+  read: ReadPhonemes,
+): Promise<Token[][]> {
+  const clauses = sentences.map(clausesOf);
+  const texts = clauses.flat().map(({ text }) => text);
+  const phonemes: string[] = [];
+  while (phonemes.length < texts.length) {
+    phonemes.push(...(await read(config.espeakVoice, texts.slice(phonemes.length, phonemes.length + BATCH))));
+  }
+  let next = 0;
+  return clauses.map((sentence) =>
+    tokensOf(sentence.map((clause) => ({ ...clause, phonemes: phonemes[next++] ?? '' }))),
+  );
+}
+
+/** eSpeak's mark of a change of language, such as `(en)`. */
+const SWITCH = /\([^()]*\)/gu;
+const STRESS = /[ˈˌ]/gu;
+
+/** Joins the phonemes of the clauses with their punctuation. A sentence without punctuation at its end gets a full stop. */
+function tokensOf(clauses: ReadonlyArray<Clause & { phonemes: string }>): Token[] {
+  const spoken = clauses.filter(({ phonemes }) => phonemes.trim() !== '');
+  return spoken.flatMap(({ phonemes, mark }, index) => {
+    const isLast = index === spoken.length - 1;
+    const end = mark === '' && isLast ? '.' : mark;
+    return [...phonemeTokens(phonemes), ...pauseTokens(isLast ? end : `${end} `)];
+  });
+}
+
+function phonemeTokens(phonemes: string): Token[] {
+  const plain = phonemes.replace(SWITCH, '').replaceAll(' | ', ' ').trim();
+  return plain
+    .split(/(\s+)|_/u)
+    .filter((token) => token !== undefined && token !== '')
+    .map((token) => (token.trim() === '' ? SPACE : phonemeToken(token)));
+}
+
+const SPACE: Token = { symbol: null, phonemes: [' '] };
+
+const phonemeToken = (token: string): Token => ({
+  symbol: token.replace(STRESS, ''),
+  phonemes: Array.from(token.normalize('NFD')),
+});
+
+const pauseTokens = (signs: string): Token[] =>
+  Array.from(signs).map((sign) => ({ symbol: '', phonemes: [sign] }));
+
+/** Returns the characters of a sentence, for a model that reads text. Only letters and digits are sounds. */
+function lettersOf(sentence: string): Token[] {
+  const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(sentence);
+  return Array.from(characters, ({ segment }) => ({
+    symbol: /[\p{L}\p{N}]/u.test(segment) ? segment : '',
+    phonemes: Array.from(segment.normalize('NFD')),
+  }));
+}
+
+/**
+ * Writes the ids of a sentence: start and pad, then each phoneme's ids and a pad, then the end. Phonemes that the map does
+ * not know are left out, as in the reference implementation.
+ */
+function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling {
+  const idsOf = (phoneme: string) => phonemeIds.get(phoneme) ?? phonemeIds.get(phoneme.toLowerCase()) ?? [];
+  const pad = idsOf('_');
+  const padded = (phoneme: string) => {
+    const ids = idsOf(phoneme);
+    return ids.length === 0 ? [] : [...ids, ...pad];
+  };
+  const parts = [
+    { symbol: '', ids: padded('^') },
+    ...tokens.map(({ symbol, phonemes }) => ({ symbol, ids: phonemes.flatMap(padded) })),
+    { symbol: '', ids: idsOf('$') },
+  ];
+  return { ids: parts.flatMap(({ ids }) => ids), sounds: soundsOf(parts) };
+}
+
+function soundsOf(parts: ReadonlyArray<{ symbol: string | null; ids: readonly number[] }>): Sound[] {
+  const sounds: Sound[] = [];
+  for (const { symbol, ids } of parts) {
+    const last = sounds.at(-1);
+    if (ids.length === 0) continue;
+    if (symbol === null && last !== undefined) last.ids += ids.length;
+    else sounds.push({ symbol: symbol ?? '', ids: ids.length });
+  }
+  return sounds;
+}

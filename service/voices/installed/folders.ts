@@ -1,0 +1,19 @@
+import path from 'node:path';
+
+/** Folders of the natural voices. */
+export interface NaturalFolders {
+  /** The installed voices. May be read-only and shared. */
+  folder: string;
+  /** Measurements of the voices on this machine. */
+  measurements: string;
+}
+
+/** Returns the default folder of the natural voices. */
+export function voicesIn(data: string): string {
+  return path.join(data, 'voices');
+}
+
+/** Returns the folder of the measurements of the natural voices. They count for this computer only. */
+export function measurementsIn(data: string): string {
+  return path.join(data, 'measurements');
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { InstalledVoice } from './installed-voice.js';
+import { fileNamesOf } from './voice-name.js';
+
+/** Maximum real-time factor of a voice for live announcements. */
+export const LIVE_FACTOR = 0.7;
+
+const seconds = z.number().min(-10).max(10);
+
+const measurement = z.object({
+  /** Seconds of computation for a second of audio. */
+  realTimeFactor: z.number().positive(),
+  /** Resident memory of the process with this model, in bytes. */
+  memoryBytes: z.number().min(0),
+  loadSeconds: z.number().min(0),
+  /** `native` is onnxruntime-node, `web` is onnxruntime-web. */
+  runtime: z.enum(['web', 'native']),
+  /** Digest of the model file. The measurement counts for this file only. */
+  modelSha256: z.string(),
+  /** ISO 8601. */
+  at: z.iso.datetime(),
+  /** Typical pitch in hertz, null if the audio has none. */
+  pitch: z.number().positive().nullable(),
+  pace: z.object({
+    ids: z.array(seconds).max(10_000),
+    sentence: seconds,
+    rounding: seconds,
+    frame: z.number().min(0).max(1),
+  }),
+});
+
+/** Figures of a natural voice on this machine. */
+export type Measurement = z.output<typeof measurement>;
+
+/**
+ * Returns the saved measurement of a voice.
+ * @param folder the folder of the measurements
+ * @returns undefined if the measurement is missing or damaged
+ */
+export function readMeasurement(folder: string, name: string): Measurement | undefined {
+  try {
+    return measurement.parse(JSON.parse(readFileSync(fileOf(folder, name), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the saved measurement of a voice, or undefined if it belongs to another model file. */
+export function measurementOf(folder: string, { name, record }: InstalledVoice): Measurement | undefined {
+  const found = readMeasurement(folder, name);
+  const digest = record.files[fileNamesOf(name).model]?.sha256;
+  return found !== undefined && found.modelSha256 === digest ? found : undefined;
+}
+
+/** Whether a voice is fast enough for live announcements. */
+export function isLive({ realTimeFactor }: Pick<Measurement, 'realTimeFactor'>): boolean {
+  return realTimeFactor <= LIVE_FACTOR;
+}
+
+/** Saves a measurement. The file appears by one rename, so a reader never sees a part of it. */
+export function saveMeasurement(folder: string, name: string, figures: Measurement): void {
+  mkdirSync(folder, { recursive: true });
+  const draft = `${fileOf(folder, name)}.${process.pid}.part`;
+  try {
+    writeFileSync(draft, JSON.stringify(figures));
+    renameSync(draft, fileOf(folder, name));
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function fileOf(folder: string, name: string): string {
+  return path.join(folder, `${name}.json`);
+}

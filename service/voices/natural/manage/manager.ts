@@ -1,0 +1,242 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { measureVoice } from '../../engines/neural/measure.js';
+import { isLive, type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
+import { voiceIdsOf } from '../../engines/neural/voices.js';
+import { factsOf, type NaturalVoice } from '../catalogue/catalogue.js';
+import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
+import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
+import type { InstalledVoice } from '../../installed/installed-voice.js';
+import type { ImportWork } from '../install/import.js';
+import type { InstallWork } from './jobs.js';
+import { measurementsIn } from '../../installed/folders.js';
+import { naturalHint } from '../../../kit/packages.js';
+import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
+import type { ManagedVoice, ModelCard, RefreshResult } from './managed-voice.js';
+import { MAX_CARD, readCard } from '../catalogue/model-card.js';
+import { selectVoices, type VoiceFilter } from './select.js';
+import type { VoiceFolder } from '../install/voice-folder.js';
+import type { Work } from '../install/work.js';
+import type { VoiceSource } from '../transfer/voice-source.js';
+
+export interface VoiceManagerOptions {
+  folder: VoiceFolder;
+  /** Data folder, with the measurements and the refreshed catalogue. */
+  data: string;
+  source: VoiceSource;
+}
+
+/** The catalogue of natural voices with their state on this computer. Only the methods that mention the network use it. */
+export class VoiceManager {
+  readonly #folder: VoiceFolder;
+  readonly #source: VoiceSource;
+  readonly #measurements: string;
+  readonly #catalogue: CurrentCatalogue;
+  /** The licences in the model cards that were read, which the list shows during an installation. */
+  readonly #licences = new Map<string, Pick<ModelCard, 'licence' | 'isNonCommercial'>>();
+
+  constructor({ folder, data, source }: VoiceManagerOptions) {
+    this.#folder = folder;
+    this.#source = source;
+    this.#measurements = measurementsIn(data);
+    this.#catalogue = new CurrentCatalogue(data);
+  }
+
+  /** The date of the refreshed catalogue, ISO 8601; null for the catalogue of this version. */
+  get date(): string | null {
+    return this.#catalogue.current().date;
+  }
+
+  /** A message if the refreshed catalogue is damaged. */
+  get problem(): string | undefined {
+    return this.#catalogue.current().problem;
+  }
+
+  /** Returns the voices of the catalogue and the installed voices, by language, quality and title. */
+  available(filter: VoiceFilter = {}): ManagedVoice[] {
+    const { voices } = this.#catalogue.current();
+    const installed = new Map(this.#folder.list().map((voice) => [voice.name, voice]));
+    const listed = voices.map((voice) => this.#managed(voice, installed.get(voice.name)));
+    const names = new Set(voices.map(({ name }) => name));
+    const others = [...installed.values()].filter(({ name }) => !names.has(name));
+    return selectVoices([...listed, ...others.map((voice) => this.#managed(factsOf(voice), voice))], filter);
+  }
+
+  /**
+   * Reads the present model card of a voice. Uses the network.
+   * @throws NaturalVoiceError
+   */
+  async card(name: string, signal: AbortSignal): Promise<ModelCard> {
+    const { files, bytes, isNonCommercial } = this.#find(name);
+    const card = readCard(
+      await this.#source.read(files[2]?.path ?? '', { maxBytes: MAX_CARD, signal }),
+      name,
+    );
+    // A card without a licence does not lift the limits that the catalogue knows.
+    const isLimited = card.licence === null && isNonCommercial === true;
+    const terms = { licence: card.licence, isNonCommercial: card.isNonCommercial || isLimited };
+    this.#licences.set(name.normalize('NFC'), terms);
+    return { ...card, ...terms, bytes };
+  }
+
+  /**
+   * Downloads, checks and measures a voice, and repairs a damaged one. Uses the network, except for a whole voice, which is only
+   * measured if it has no measurement. If the engine is missing, the voice is not measured.
+   * @param work `card` is the SHA-256 of the model card that the user accepted
+   * @throws NaturalVoiceError `consent` if the model card is another one
+   */
+  async install(name: string, { card, signal, onProgress }: InstallWork): Promise<InstalledVoice> {
+    const work = { signal, onProgress };
+    const present = await this.#whole(name, signal);
+    if (present !== undefined) return this.#measured(present, work, false);
+    const voice = this.#find(name);
+    onProgress({ phase: 'card', bytes: 0, total: voice.bytes });
+    const { sha256, licence, isNonCommercial } = await this.card(name, signal);
+    if (sha256 !== card) {
+      const fix = 'Read the present model card and install the voice again';
+      throw new NaturalVoiceError('consent', `${name}: the model card differs from the accepted one. ${fix}`);
+    }
+    const consent = { licence, isNonCommercial, cardSha256: sha256, at: new Date().toISOString() };
+    return this.#measured(await this.#folder.install(voice, this.#source, consent, work), work, true);
+  }
+
+  /** Removes a voice and its measurement. @throws NaturalVoiceError */
+  async remove(name: string): Promise<void> {
+    await this.#folder.remove(name);
+    await rm(path.join(this.#measurements, `${name}.json`), { force: true });
+  }
+
+  /** Checks the digests of an installed voice. Returns its problems. */
+  verify(name: string, signal: AbortSignal): Promise<string[]> {
+    return this.#folder.verify(name, signal);
+  }
+
+  /**
+   * Installs and measures the voices in a folder: NAME.onnx, NAME.onnx.json and MODEL_CARD, together or in one folder for each
+   * voice.
+   * @throws NaturalVoiceError
+   */
+  async importFrom(folder: string, work: ImportWork): Promise<InstalledVoice[]> {
+    const before = new Map(this.#folder.list().map(({ name, record }) => [name, record.installedAt]));
+    const voices = await this.#folder.importFrom(folder, {
+      ...work,
+      entryOf: (name) => this.#catalogue.current().voices.find((voice) => voice.name === name),
+    });
+    for (const voice of voices) {
+      work.onVoice?.(voice.name);
+      await this.#measured(voice, work, before.get(voice.name) !== voice.record.installedAt);
+    }
+    return voices;
+  }
+
+  /**
+   * Loads the catalogue of the voice repository. Uses the network. The present catalogue remains if this fails.
+   * @throws NaturalVoiceError
+   */
+  async refresh(signal: AbortSignal): Promise<RefreshResult> {
+    const bytes = await this.#source.read(LISTING, { maxBytes: MAX_LISTING, signal });
+    const { voices, invalid } = readListing(bytes);
+    await this.#catalogue.save(voices);
+    return { voices: Object.keys(voices).length, invalid };
+  }
+
+  /** Whether a voice is installed without damage, in the version of the catalogue. Its installation needs no consent. */
+  async isWhole(name: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.#whole(name, signal)) !== undefined;
+  }
+
+  /** Returns an installed voice if it is current and its files have the recorded digests. */
+  async #whole(name: string, signal: AbortSignal): Promise<InstalledVoice | undefined> {
+    const voice = this.#folder.list().find((voice) => voice.name === name.normalize('NFC'));
+    if (voice === undefined || !this.#isCurrent(voice)) return undefined;
+    return (await this.#folder.verify(voice.name, signal)).length === 0 ? voice : undefined;
+  }
+
+  /** Whether a voice has the files of the catalogue and an accepted model card. A voice that is not in the catalogue is current. */
+  #isCurrent({ name, record }: InstalledVoice): boolean {
+    const entry = this.#catalogue.current().voices.find((voice) => voice.name === name);
+    if (entry === undefined) return true;
+    if (record.consent.cardSha256 === null) return false;
+    return entry.files
+      .slice(0, 2)
+      .every((file) => record.files[path.posix.basename(file.path)]?.md5 === file.md5);
+  }
+
+  /** Measures a voice unless it is measured, and returns it. */
+  async #measured(voice: InstalledVoice, work: Work, isNew: boolean): Promise<InstalledVoice> {
+    if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
+    const figures = await this.#figuresOf(voice, work, isNew);
+    this.#checkPresence(voice);
+    try {
+      saveMeasurement(this.#measurements, voice.name, figures);
+    } catch (error) {
+      throw asNaturalVoiceError(error, `measurement of ${voice.name}`);
+    }
+    return voice;
+  }
+
+  /** Measures a voice. Removes a new voice that cannot speak. */
+  async #figuresOf(
+    voice: InstalledVoice,
+    { signal, onProgress }: Work,
+    isNew: boolean,
+  ): Promise<Measurement> {
+    onProgress({ phase: 'measure', bytes: 0, total: 0 });
+    const onMeasured = (bytes: number, total: number) => onProgress({ phase: 'measure', bytes, total });
+    try {
+      return await measureVoice(voice, signal, onMeasured);
+    } catch (error) {
+      if (signal.aborted) throw cancelled(`${voice.name} is installed, but its speed is not measured`);
+      this.#checkPresence(voice);
+      if (isNew) await this.remove(voice.name);
+      const reason = error instanceof Error ? error.message : String(error);
+      const fix = isNew ? 'It was removed again. Install another voice' : 'It remains installed. Verify it';
+      throw new NaturalVoiceError('invalid', `${voice.name}: cannot speak here (${reason}). ${fix}`);
+    }
+  }
+
+  /** @throws NaturalVoiceError `cancelled` if a user removed the voice during its measurement */
+  #checkPresence({ name, folder }: InstalledVoice): void {
+    if (this.#folder.names().includes(path.basename(folder))) return;
+    throw cancelled(`${name} was removed during its measurement`);
+  }
+
+  #find(name: string): NaturalVoice {
+    const voice = this.#catalogue.current().voices.find((voice) => voice.name === name.normalize('NFC'));
+    if (voice !== undefined) return voice;
+    const fix = 'Use a name from the list of available voices, or refresh the catalogue';
+    throw new NaturalVoiceError('not-found', `${name.slice(0, 100)}: unknown natural voice. ${fix}`);
+  }
+
+  #managed(voice: Omit<NaturalVoice, 'files'>, installed: InstalledVoice | undefined): ManagedVoice {
+    const { name, title, language, region, quality, speakers, bytes, gender, sample } = voice;
+    const { licence, isNonCommercial } = installed?.record ?? this.#licences.get(name) ?? voice;
+    return {
+      name,
+      title,
+      language,
+      region,
+      quality,
+      speakers,
+      bytes,
+      gender,
+      licence,
+      isNonCommercial,
+      sample,
+      installed: installed === undefined ? null : this.#stateOf(installed),
+    };
+  }
+
+  #stateOf(installed: InstalledVoice): NonNullable<ManagedVoice['installed']> {
+    const { licence, installedAt: at } = installed.record;
+    const figures = measurementOf(this.#measurements, installed);
+    return {
+      at,
+      licence,
+      realTimeFactor: figures?.realTimeFactor ?? null,
+      isLive: figures === undefined ? null : isLive(figures),
+      memoryBytes: figures?.memoryBytes ?? null,
+      voiceIds: voiceIdsOf(installed),
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Encoding } from '../../kit/audio/encoder.js';
+import type { SampleFacts } from '../../kit/audio/sample.js';
+import type { Phoneme, SpeechPiece, SynthesisRequest } from '../engines/engine.js';
+import type { NaturalFolders } from '../installed/folders.js';
+import { hasKind, isObject } from '../../kit/objects.js';
+
+/** The start data of every worker. */
+export interface Preparation {
+  /** Modules of additional engines. */
+  modules: readonly string[];
+  natural: NaturalFolders | undefined;
+  /** The result of each engine's `prepare`, by the engine's id. */
+  prepared: ReadonlyMap<string, unknown>;
+}
+
+/** Speaks a text. */
+export interface SpeakJob {
+  kind: 'speak';
+  engine: string;
+  /** The worker decodes `sample` to the request's `reference`. */
+  request: Omit<SynthesisRequest, 'reference'>;
+  /** A WAV or MP3 file of the voice to clone, for an engine that clones. */
+  sample?: Uint8Array;
+  /** `none` gives the duration and the phonemes only. */
+  encoding: Encoding | 'none';
+  /** Hertz of the audio; if absent, the sample rate of the voice. */
+  sampleRate?: number;
+}
+
+/** Work for a worker. `analyse` measures the voice in a WAV or MP3 file, `prepare` loads the engines only. */
+export type Job = SpeakJob | { kind: 'analyse'; file: Uint8Array } | { kind: 'prepare' };
+
+/**
+ * One output of `speak`: a sentence, or one of two parts of a sentence at another sample rate or as MP3. At the end, the rest of the
+ * encoder's buffer with 0 seconds.
+ */
+export interface SpokenPiece {
+  audio: Uint8Array;
+  seconds: number;
+  /** Seconds of computing time of the engine. */
+  took: number;
+  /** Hertz. */
+  sampleRate: number;
+  phonemes: Phoneme[];
+}
+
+/** @throws TypeError if the worker received anything else as its start data */
+export function toPreparation(value: unknown): Preparation {
+  if (isPreparation(value)) return value;
+  throw new TypeError('unexpected start data of a worker');
+}
+
+/** @throws TypeError if the worker received anything else */
+export function toJob(value: unknown): Job {
+  if (isJob(value)) return value;
+  throw new TypeError('unexpected job for a worker');
+}
+
+/** @throws TypeError if an engine yields anything else: its module may not be TypeScript */
+export function toSpeechPiece(value: unknown, engine: string): SpeechPiece {
+  if (isSpeechPiece(value)) return value;
+  throw new TypeError(
+    `engine "${engine}" yielded an invalid piece: expected samples (Int16Array), sampleRate (hertz) and phonemes`,
+  );
+}
+
+/** @throws TypeError if the output is anything else */
+export function toSpokenPiece(value: unknown): SpokenPiece {
+  if (isSpokenPiece(value)) return value;
+  throw new TypeError('unexpected output of a speak job');
+}
+
+/** @throws TypeError if the output is anything else */
+export function toSampleFacts(value: unknown): SampleFacts {
+  if (isSampleFacts(value)) return value;
+  throw new TypeError('unexpected output of an analyse job');
+}
+
+function isPreparation(value: unknown): value is Preparation {
+  return isObject(value) && Array.isArray(value['modules']) && value['prepared'] instanceof Map;
+}
+
+function isJob(value: unknown): value is Job {
+  return hasKind(value, 'speak', 'analyse', 'prepare');
+}
+
+function isSpeechPiece(value: unknown): value is SpeechPiece {
+  if (!isObject(value) || !(value['samples'] instanceof Int16Array)) return false;
+  const { sampleRate, phonemes } = value;
+  return isNumber(sampleRate) && sampleRate > 0 && Array.isArray(phonemes) && phonemes.every(isPhoneme);
+}
+
+function isPhoneme(value: unknown): value is Phoneme {
+  if (!isObject(value) || typeof value['symbol'] !== 'string') return false;
+  return isNumber(value['start']) && isNumber(value['duration']);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isSpokenPiece(value: unknown): value is SpokenPiece {
+  return isObject(value) && value['audio'] instanceof Uint8Array && typeof value['seconds'] === 'number';
+}
+
+function isSampleFacts(value: unknown): value is SampleFacts {
+  return isObject(value) && typeof value['seconds'] === 'number' && 'pitch' in value;
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { loadEngines } from '../engines/engines.js';
+import type { NeuralChild } from '../engines/neural/neural-child.js';
+import type * as neuralChild from '../engines/neural/neural-child.js';
+import { servePort } from '../engines/neural/neural-port.js';
+import { NEURAL } from '../../kit/packages.js';
+import type { Preparation } from './jobs.js';
+import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
+import { failureOf } from './serve-jobs.js';
+import { type WorkerData, WorkerPool } from './worker-pool.js';
+
+/*
+ * The program of the speech process: runs the jobs that it receives over its channel in a worker pool, several at a
+ * time. After `stop`, it closes the engines and ends. It kills itself when the channel closes, so it cannot outlive the
+ * service: `process.exit` would wait for a worker that blocks in native code.
+ */
+
+const WORKER = path.join(__dirname, `worker${path.extname(__filename)}`);
+
+type Start = Extract<ToProcess, { kind: 'start' }>;
+
+let start: Start | undefined;
+let pool: Promise<WorkerPool> | undefined;
+let neural: NeuralChild | undefined;
+const running = new Map<number, AbortController>();
+
+process.on('message', (message) => {
+  if (!isToProcess(message)) throw new TypeError('unexpected message to the speech process');
+  if (message.kind === 'start') start = message;
+  if (message.kind === 'run') void run(message.id, message.job);
+  if (message.kind === 'cancel') running.get(message.id)?.abort();
+  if (message.kind === 'stop') void stop();
+});
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// A signal to the whole process group must not end the jobs that the service lets finish.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+/** Returns the pool, and prepares the engines if no job has done so. The job after a failure tries again. */
+function preparedPool(): Promise<WorkerPool> {
+  if (start === undefined) throw new Error('the first message to the speech process must be "start"');
+  pool ??= openPool(start).catch((error: unknown) => {
+    pool = undefined;
+    throw error;
+  });
+  return pool;
+}
+
+async function openPool({ modules, natural, pool: limits }: Start): Promise<WorkerPool> {
+  // The built-in engines need no preparation, so only the workers load them.
+  const engines = modules.length === 0 ? [] : await loadEngines(modules);
+  const prepared = engines.map(async (engine) => [engine.id, await engine.prepare()] as const);
+  const shared = new Map(await Promise.all(prepared));
+  const dataOf = (): WorkerData => {
+    // Also without the package: a user may install it before the worker ends.
+    const port = natural && connectNeural();
+    const value: Preparation = { modules, natural, prepared: new Map([...shared, [NEURAL, port]]) };
+    return { value, ports: port === undefined ? [] : [port] };
+  };
+  return new WorkerPool({ ...limits, file: WORKER, dataOf });
+}
+
+/** Returns the port of a new worker to the neural process, which starts with the first sentence. */
+function connectNeural(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  servePort(port1, { speak: (sentence, signal) => neuralProcess().speak(sentence, signal) });
+  return port2;
+}
+
+function neuralProcess(): NeuralChild {
+  // Loaded here, because only a service with natural voices needs it.
+  const { NeuralChild }: typeof neuralChild = require('../engines/neural/neural-child.js');
+  return (neural ??= new NeuralChild());
+}
+
+async function run(id: number, job: unknown): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const opened = await preparedPool();
+    const outputs = opened.run(job, (value) => value, controller.signal);
+    for await (const value of outputs) send(id, { kind: 'output', value });
+    send(id, { kind: 'done' });
+  } catch (error) {
+    send(id, { kind: 'failed', ...failureOf(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+/** Ignores a failure: the service has ended, and this process ends with the channel. */
+function send(id: number, message: FromWorker): void {
+  process.send?.({ id, ...message }, undefined, undefined, () => undefined);
+}
+
+async function stop(): Promise<void> {
+  await Promise.allSettled([pool?.then((opened) => opened.close()), neural?.close()]);
+  process.exit();
+}

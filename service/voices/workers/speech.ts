@@ -1,0 +1,182 @@
+import { EventEmitter, once } from 'node:events';
+import type { ReadableStream } from 'node:stream/web';
+import type { SampleFacts } from '../../kit/audio/sample.js';
+import type { NaturalFolders } from '../installed/folders.js';
+import { type Job, type SpeakJob, type SpokenPiece, toSampleFacts, toSpokenPiece } from './jobs.js';
+import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
+import { SpeechProcess } from './speech-process.js';
+import { PreemptedError, WorkerError } from '../../kit/worker-error.js';
+
+export interface SpeechOptions extends Partial<WorkerPoolLimits> {
+  /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
+  idleTimeout?: number;
+  /** Minimum of `idleTimeout` after a natural voice has spoken: its model stays loaded for the next announcement. */
+  modelIdleTimeout?: number;
+  /** Milliseconds for the start of the speech process with the `prepare` of its engines. */
+  startTimeLimit?: number;
+}
+
+export const speechDefaults = { ...workerPoolDefaults, idleTimeout: 60_000, modelIdleTimeout: 300_000 };
+
+/** Milliseconds for the start of the built-in engines, which need no preparation. */
+const START_TIME_LIMIT = 15_000;
+/** Milliseconds for the start of additional engines, whose `prepare` may load a large model (docs/engines.md). */
+const PREPARE_TIME_LIMIT = 600_000;
+
+/** Speaks and analyses samples in a child process, which starts with the first job and ends when idle. */
+export class Speech {
+  readonly #modules: readonly string[];
+  readonly #natural: NaturalFolders | undefined;
+  readonly #options: Required<SpeechOptions>;
+  readonly #processes = new Set<SpeechProcess>();
+  readonly #settled = new EventEmitter();
+  #current: SpeechProcess | undefined;
+  /** Ends the job of `speakAside`. */
+  #aside: AbortController | undefined;
+  #closed = false;
+
+  private constructor(
+    modules: readonly string[],
+    options: SpeechOptions,
+    natural: NaturalFolders | undefined,
+  ) {
+    this.#settled.setMaxListeners(0); // Each job that waits for a place adds a listener and removes it.
+    this.#modules = modules;
+    this.#natural = natural;
+    const startTimeLimit = modules.length > 0 ? PREPARE_TIME_LIMIT : START_TIME_LIMIT;
+    this.#options = { ...speechDefaults, startTimeLimit, ...options };
+  }
+
+  /**
+   * Prepares the engines of `modules`; the built-in engines start with the first job that needs them.
+   * @param modules Modules of additional engines.
+   * @param natural Folders of the natural voices.
+   * @throws WorkerError `failed` if the `prepare` of an engine fails
+   */
+  static async start(
+    modules: readonly string[],
+    options: SpeechOptions,
+    natural?: NaturalFolders,
+  ): Promise<Speech> {
+    const speech = new Speech(modules, options, natural);
+    try {
+      if (modules.length > 0) await speech.#prepare();
+      return speech;
+    } catch (error) {
+      await speech.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Speaks a text, one sentence at a time.
+   * @throws WorkerError immediately or while the stream is read
+   */
+  speak(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): ReadableStream<SpokenPiece> {
+    return this.#run({ kind: 'speak', ...job }, toSpokenPiece, signal);
+  }
+
+  /**
+   * Speaks like `speak`, but waits for a place in a full queue, at most for the time limit of a job. For the later chunks of
+   * a text whose beginning the caller already hears.
+   */
+  async speakWithRoom(
+    job: Omit<SpeakJob, 'kind'>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<SpokenPiece>> {
+    const end = performance.now() + this.#options.timeLimit;
+    for (;;) {
+      try {
+        return this.speak(job, signal);
+      } catch (error) {
+        if (!(error instanceof WorkerError && error.code === 'full') || performance.now() > end) throw error;
+      }
+      const left = AbortSignal.timeout(Math.max(0, Math.ceil(end - performance.now())));
+      const either = AbortSignal.any([signal, left]);
+      await once(this.#settled, 'settled', { signal: either }).catch(() => signal.throwIfAborted());
+    }
+  }
+
+  /**
+   * Measures the voice in a clone sample.
+   * @throws WorkerError `refused` if the sample is unusable
+   */
+  async analyse(file: Uint8Array, signal: AbortSignal): Promise<SampleFacts> {
+    const outputs = this.#run({ kind: 'analyse', file }, toSampleFacts, signal);
+    for await (const facts of outputs) return facts;
+    throw new Error('the analysis has no result');
+  }
+
+  /**
+   * Speaks like `speak` when a worker is free, without a place in the queue. Run one such job at a time.
+   * @throws PreemptedError, also while the stream is read, if another job needs the worker; the reason of the signal
+   */
+  async speakAside(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): Promise<ReadableStream<SpokenPiece>> {
+    await this.#untilFree(signal);
+    this.#aside = new AbortController();
+    const either = AbortSignal.any([signal, this.#aside.signal]);
+    return this.#run({ kind: 'speak', ...job }, toSpokenPiece, either, true);
+  }
+
+  async #untilFree(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    while (this.#isBusy()) {
+      await once(this.#settled, 'settled', { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+
+  #isBusy(): boolean {
+    return this.#current !== undefined && this.#current.jobs >= this.#options.size;
+  }
+
+  /** The jobs and the process id of the current speech process. */
+  get load(): { running: number; queued: number; pid: number | undefined } {
+    const { jobs = 0, pid } = this.#current ?? {};
+    const running = Math.min(jobs, this.#options.size);
+    return { running, queued: jobs - running, pid };
+  }
+
+  /** Fails the running jobs with `closed`. Resolves when all processes have ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#processes].map((process) => process.close()));
+  }
+
+  async #prepare(): Promise<void> {
+    const outputs = this.#run({ kind: 'prepare' }, (output) => output, new AbortController().signal);
+    for await (const _ of outputs);
+  }
+
+  #run<Output>(
+    job: Job,
+    read: (output: unknown) => Output,
+    signal: AbortSignal,
+    isExtra = false,
+  ): ReadableStream<Output> {
+    signal.throwIfAborted();
+    if (this.#closed) throw new WorkerError('closed', 'the service is closing');
+    if (!isExtra && this.#isBusy()) this.#aside?.abort(new PreemptedError('another job needs the worker'));
+    this.#current ??= this.#startProcess();
+    return this.#current.run(job, read, signal, isExtra);
+  }
+
+  /** A process that retires takes no more jobs, so a job that arrives while it ends gets a new process. */
+  #startProcess(): SpeechProcess {
+    const { idleTimeout, modelIdleTimeout, startTimeLimit, ...pool } = this.#options;
+    const process = new SpeechProcess({
+      modules: this.#modules,
+      natural: this.#natural,
+      pool,
+      idleTimeout,
+      modelIdleTimeout,
+      startTimeLimit,
+      onRetired: () => {
+        if (this.#current === process) this.#current = undefined;
+      },
+      onSettled: () => this.#settled.emit('settled'),
+    });
+    this.#processes.add(process);
+    void process.ended.then(() => this.#processes.delete(process));
+    return process;
+  }
+}

@@ -1,0 +1,109 @@
+import { workerData } from 'node:worker_threads';
+import { type Encoder, startEncoder } from '../../kit/audio/encoder.js';
+import { resample, resampledLength } from '../../kit/audio/resample.js';
+import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
+import {
+  type Engine,
+  NothingToSpeakError,
+  type SpeechPiece,
+  SpeechTimeoutError,
+  type SynthesisRequest,
+  VoiceError,
+} from '../engines/engine.js';
+import { loadEngines } from '../engines/engines.js';
+import { type SpeakJob, type SpokenPiece, toJob, toPreparation, toSpeechPiece } from './jobs.js';
+import { serveJobs } from './serve-jobs.js';
+import { WorkerError, type WorkerFailure } from '../../kit/worker-error.js';
+
+const { modules, natural, prepared } = toPreparation(workerData);
+const engines = loadEngines(modules, natural);
+const started = new Map<string, Promise<Engine>>();
+
+serveJobs(async function* (message, signal) {
+  const job = toJob(message);
+  try {
+    if (job.kind === 'prepare') await engines;
+    if (job.kind === 'speak') yield* speak(job, signal);
+    if (job.kind === 'analyse') yield await analyseSample(job.file);
+  } catch (error) {
+    throw shown(error);
+  }
+}, closeEngines);
+
+/** Ignores failures: an engine that did not start or cannot close leaves nothing to wait for. */
+function closeEngines(): Promise<unknown> {
+  return Promise.allSettled([...started.values()].map(async (engine) => (await engine).close?.()));
+}
+
+/** Errors with a message for the caller. By name, because a plug-in may load these classes from another copy of the package. */
+const codes: Readonly<Record<string, WorkerFailure>> = {
+  [NothingToSpeakError.name]: 'refused',
+  [SampleError.name]: 'refused',
+  [SpeechTimeoutError.name]: 'timed-out',
+  [VoiceError.name]: 'voice',
+};
+
+function shown(error: unknown): unknown {
+  const code = error instanceof Error ? codes[error.name] : undefined;
+  return error instanceof Error && code !== undefined
+    ? new WorkerError(code, error.message, { cause: error })
+    : error;
+}
+
+async function* speak(
+  { engine: id, request, sample, encoding, sampleRate: wanted }: SpeakJob,
+  signal: AbortSignal,
+): AsyncGenerator<SpokenPiece> {
+  const engine = await startedEngine(id);
+  let encoder: Encoder | undefined;
+  let sampleRate = 0;
+  const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
+  if (encoding === 'none' && engine.predict !== undefined) {
+    const seconds = await engine.predict(complete, signal);
+    yield { audio: new Uint8Array(), seconds, took: 0, sampleRate, phonemes: [] };
+    return;
+  }
+  let start = performance.now();
+  for await (const output of engine.speak(complete, signal)) {
+    const took = (performance.now() - start) / 1000;
+    const piece = toSpeechPiece(output, id);
+    sampleRate = wanted ?? piece.sampleRate;
+    if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
+    const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
+    for (const part of partsOf(piece, sampleRate, isConverted))
+      yield encoded(part, encoder, took / secondsOf(piece));
+    start = performance.now();
+  }
+  if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [] };
+}
+
+/** Seconds of the first part of a sentence whose conversion takes time, so that a stream starts before the conversion ends. */
+const FIRST_PART = 0.5;
+
+/** Yields a sentence at a sample rate, in one or two parts. The phonemes belong to the first part. */
+function* partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
+  const { samples, sampleRate: own, phonemes } = piece;
+  const length = resampledLength(samples.length, own, sampleRate);
+  const first = isConverted ? Math.min(length, Math.round(FIRST_PART * sampleRate)) : length;
+  yield { samples: resample(samples, own, sampleRate, 0, first), sampleRate, phonemes };
+  if (first === length) return;
+  yield { samples: resample(samples, own, sampleRate, first, length), sampleRate, phonemes: [] };
+}
+
+/** @param pace seconds of computing time of the engine for a second of audio */
+function encoded(part: SpeechPiece, encoder: Encoder | undefined, pace: number): SpokenPiece {
+  const audio = encoder?.encode(part.samples) ?? new Uint8Array();
+  const seconds = secondsOf(part);
+  const { sampleRate, phonemes } = part;
+  return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes };
+}
+
+const secondsOf = ({ samples, sampleRate }: SpeechPiece): number => samples.length / sampleRate;
+
+async function startedEngine(id: string): Promise<Engine> {
+  const plugin = (await engines).find((engine) => engine.id === id);
+  if (plugin === undefined) throw new Error(`engine "${id}": unknown engine`);
+  const engine = started.get(id) ?? plugin.start(prepared.get(id));
+  started.set(id, engine);
+  return engine;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { installStub } from '../../../../support/natural/installed-stub.js';
+import { leavingNothing } from '../../../../support/leftovers.js';
+import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
+import type { Fault } from '../../../../support/natural/stub-faults.js';
+import { forever, NeuralBench, request, samplesOf } from './support.js';
+
+const GOOD = 'en_US-good-medium';
+const SENTENCE = {
+  ids: [1, 0, 20, 0, 2],
+  scales: [0, 1, 0] as [number, number, number],
+  speaker: null,
+  sampleRate: 22_050,
+};
+
+describe('the neural process', () => {
+  let bench: NeuralBench;
+  before(async () => {
+    bench = new NeuralBench();
+    await installStub(bench.folder, { name: GOOD });
+  });
+  after(() => bench.close());
+
+  const works = async () => {
+    const samples = samplesOf(await bench.speak(request(GOOD, 'Hello.')));
+    assert.deepEqual(idsHeardIn(samples, 22_050).slice(0, 2), [1, 20]);
+  };
+
+  /** A fault in the file, in the samples and in their length. `test/neural/faults.test.ts` has all faults. */
+  const faults: Fault[] = ['truncated', 'nan', 'long'];
+  for (const fault of faults) {
+    it(`fails a sentence with the reason, and speaks the next one (${fault})`, async () => {
+      const name = `en_US-${fault.replace('-', '')}-low`;
+      await installStub(bench.folder, { name, fault });
+      await assert.rejects(bench.speak(request(name, 'Hello.')), (error: Error) => error.message.length > 20);
+      await works();
+    });
+  }
+
+  it('ends a sentence after the time limit, so that the next one gets a new process', async () => {
+    const limited = new NeuralBench({ timeLimit: 3000 });
+    await installStub(limited.folder, { name: 'en_US-hang-low', fault: 'hang' });
+    const late = /^SpeechTimeoutError: the natural voice exceeded the time limit of 3 s/;
+    await assert.rejects(limited.speak(request('en_US-hang-low', 'Hello.')), late);
+    assert.equal(limited.child.pid, undefined);
+    await limited.close();
+  });
+
+  it('fails a sentence if it is killed, and starts again for the next one', async () => {
+    await works();
+    const { model } = await installStub(bench.folder, { name: 'en_US-endless-low', fault: 'hang' });
+    const spoken = bench.child.speak({ ...SENTENCE, model }, forever);
+    const failure = assert.rejects(spoken, /ended with SIGKILL/);
+    process.kill(bench.child.pid ?? 0, 'SIGKILL');
+    await failure;
+    await works();
+  });
+
+  it('speaks a voice for which other voices have left too little memory', async () => {
+    const small = new NeuralBench({ memoryBytes: 750e6, maxModels: 1 });
+    await installStub(small.folder, { name: 'en_US-small-medium', weightBytes: 30e6 });
+    await installStub(small.folder, { name: 'en_US-large-high', weightBytes: 80e6 });
+    await small.speak(request('en_US-small-medium', 'Hello.'));
+    const { pid } = small.child;
+    for (const name of ['en_US-large-high', 'en_US-small-medium']) {
+      const samples = samplesOf(await small.speak(request(name, 'Hello.')));
+      assert.deepEqual(idsHeardIn(samples, 22_050).slice(0, 2), [1, 20]);
+    }
+    assert.notEqual(small.child.pid, pid);
+    await small.close();
+  });
+
+  it('speaks sentences of several requests in order, each with its own audio', async () => {
+    const texts = ['One.', 'Two.', 'Three.', 'Four.'];
+    const alone = [];
+    for (const text of texts) alone.push(samplesOf(await bench.speak(request(GOOD, text))));
+    const together = await Promise.all(texts.map((text) => bench.speak(request(GOOD, text))));
+    assert.deepEqual(together.map(samplesOf), alone);
+  });
+
+  it('rejects a sentence beyond its queue, drops aborted ones from it, and leaves no process behind', async () => {
+    let pid = 0;
+    await leavingNothing(async () => {
+      const small = new NeuralBench({ maxQueued: 1 });
+      await installStub(small.folder, { name: GOOD });
+      const controller = new AbortController();
+      const speak = (signal = forever) => small.speak(request(GOOD, 'Hello.'), signal);
+      await speak();
+      const sentence = (signal: AbortSignal) =>
+        small.child.speak({ ...SENTENCE, model: `${small.folder}/${GOOD}/${GOOD}.onnx` }, signal);
+      const first = sentence(forever);
+      const second = assert.rejects(sentence(controller.signal), /no longer/);
+      assert.throws(() => void sentence(forever), /busy: 1 sentences wait/);
+      controller.abort(new Error('no longer'));
+      await second;
+      const third = sentence(forever);
+      assert.ok((await first).samples.length > 0);
+      assert.ok((await third).samples.length > 0);
+      pid = small.child.pid ?? 0;
+      await small.close();
+    });
+    assert.ok(pid > 0);
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { peakOf, toFloat } from '../../../../../service/kit/audio/samples.js';
+import { saveMeasurement } from '../../../../../service/voices/installed/measurements.js';
+import { spellingsOf } from '../../../../../service/voices/engines/neural/spelling.js';
+import type { InstalledVoice } from '../../../../../service/voices/installed/installed-voice.js';
+import { installStub } from '../../../../support/natural/installed-stub.js';
+import { framesOf, idsHeardIn, tonesIn } from '../../../../support/natural/stub-voice.js';
+import { forever, NeuralBench, request, samplesOf, secondsOf } from './support.js';
+
+const DE = 'de_DE-stub-medium';
+const TEXT = 'Guten Tag. Es klingelt an der Tür!';
+/** Hertz of the voices, samples of a frame. */
+const [RATE, HOP] = [22_050, 256];
+
+describe('the engine of the natural voices', () => {
+  let bench: NeuralBench;
+  let german: InstalledVoice;
+  before(async () => {
+    bench = new NeuralBench();
+    german = await installStub(bench.folder, { name: DE });
+    await installStub(bench.folder, { name: 'de_DE-timed-medium', withDurations: true });
+    await installStub(bench.folder, {
+      name: 'en_GB-many-high',
+      speakers: ['anna', 'ben', 'carl'],
+      sampleRate: 16_000,
+    });
+    await installStub(bench.folder, { name: 'fi_FI-letters-low', phonemeType: 'text' });
+  });
+  after(() => bench.close());
+
+  async function idsOf(text: string, { config, record } = german): Promise<number[]> {
+    const spellings = await spellingsOf(text, record.language, config, (voice, texts) =>
+      bench.readPhonemes(voice, texts),
+    );
+    return spellings.flatMap(({ ids }) => ids);
+  }
+
+  it('sends the ids of the whole text to the model, one piece per sentence', async () => {
+    const pieces = await bench.speak(request(DE, TEXT));
+    assert.equal(pieces.length, 2);
+    const heard = pieces.flatMap(({ samples }) => idsHeardIn(samples, RATE));
+    assert.deepEqual(
+      heard,
+      (await idsOf(TEXT)).filter((id) => id !== 0),
+    );
+  });
+
+  it('yields the first sentence before the second one is generated', async () => {
+    const pieces = bench.engine.speak(request(DE, TEXT), forever)[Symbol.asyncIterator]();
+    const { value: first } = await pieces.next();
+    assert.ok(first !== undefined && first.samples.length > 0);
+    await pieces.return?.();
+    assert.equal((await bench.speak(request(DE, TEXT))).length, 2);
+  });
+
+  it('speaks with the number of the speaker', async () => {
+    for (const [speaker, name] of ['anna', 'ben', 'carl'].entries()) {
+      const [piece] = await bench.speak(request(`en_GB-many-high-${name}`, 'Hello.'));
+      assert.ok(piece !== undefined);
+      assert.equal(piece.sampleRate, 16_000);
+      assert.deepEqual(idsHeardIn(piece.samples, 16_000, { speaker }).slice(0, 2), [1, 20]);
+    }
+  });
+
+  it('sends the letters of a text to a model that reads text', async () => {
+    const [piece] = await bench.speak(request('fi_FI-letters-low', 'Hei maa!'));
+    assert.ok(piece !== undefined);
+    assert.deepEqual(idsHeardIn(piece.samples, RATE), [1, 20, 18, 21, 3, 25, 14, 14, 4, 2]);
+  });
+
+  it('sets the length scale of the model from the speed, and stretches beyond its range', async () => {
+    const ids = await idsOf('Guten Tag.');
+    const seconds = (scale: number) => ids.reduce((sum, id) => sum + (framesOf(id, scale) * HOP) / RATE, 0);
+    for (const speed of [0.5, 0.8, 1, 2]) {
+      const spoken = secondsOf(await bench.speak(request(DE, 'Guten Tag.', { speed })));
+      assert.ok(Math.abs(spoken - seconds(1 / speed)) < 0.001, `${spoken} s at speed ${speed}`);
+    }
+    const fast = secondsOf(await bench.speak(request(DE, 'Guten Tag.', { speed: 4 })));
+    assert.ok(Math.abs(fast - seconds(0.5) / 2) < 0.001);
+    const slow = secondsOf(await bench.speak(request(DE, 'Guten Tag.', { speed: 0.25 })));
+    assert.ok(Math.abs(slow - seconds(2) * 2) < 0.001);
+  });
+
+  it('speaks for exactly the requested duration, sentence by sentence', async () => {
+    for (const duration of [1.5, 4, 20]) {
+      const pieces = await bench.speak(request(DE, TEXT, { duration }));
+      assert.equal(pieces.length, 2);
+      assert.ok(Math.abs(secondsOf(pieces) - duration) < 1 / RATE, `${secondsOf(pieces)} of ${duration} s`);
+    }
+  });
+
+  it('computes each sentence once if the pace is right, also for a duration beyond the speeds of the model', async () => {
+    const voice = await installStub(bench.folder, { name: 'de_DE-paced-medium' });
+    const lengths = Array.from({ length: voice.config.symbols }, (_, id) => (framesOf(id) * HOP) / RATE);
+    saveMeasurement(bench.measurements, voice.name, {
+      realTimeFactor: 0.1,
+      memoryBytes: 1,
+      loadSeconds: 1,
+      runtime: 'web',
+      modelSha256: voice.record.files[`${voice.name}.onnx`]?.sha256 ?? '',
+      at: new Date().toISOString(),
+      pitch: null,
+      pace: { ids: lengths, sentence: 0, rounding: 0, frame: HOP / RATE },
+    });
+    const spoken = mock.method(bench.child, 'speak');
+    for (const duration of [0.5, 3, 30]) await bench.speak(request(voice.name, TEXT, { duration }));
+    const scales = spoken.mock.calls.map(({ arguments: [{ scales }] }) => scales[1]);
+    spoken.mock.restore();
+    assert.equal(scales.length, 6);
+    assert.ok(
+      scales.every((scale) => scale >= 0.5 && scale <= 2),
+      scales.join(),
+    );
+  });
+
+  it('shifts the pitch and keeps the length', async () => {
+    const plain = await bench.speak(request(DE, 'Guten Tag.'));
+    const high = await bench.speak(request(DE, 'Guten Tag.', { pitchShift: 4 }));
+    assert.equal(secondsOf(high), secondsOf(plain));
+    assert.notDeepEqual(high[0]?.samples, plain[0]?.samples);
+  });
+
+  it('speaks as loudly as the other voices', async () => {
+    for (const { samples } of await bench.speak(request(DE, TEXT))) {
+      assert.ok(Math.abs(peakOf(toFloat(samples)) - 10 ** (-3 / 20)) < 0.001);
+    }
+  });
+
+  it('returns the times of the phonemes from the durations of the model', async () => {
+    const [piece] = await bench.speak(request('de_DE-timed-medium', 'Guten Tag.'));
+    assert.ok(piece !== undefined);
+    const [start, g, u] = piece.phonemes;
+    const seconds = (...ids: number[]) => ids.reduce((sum, id) => sum + (framesOf(id) * HOP) / RATE, 0);
+    assert.deepEqual([start?.symbol, g?.symbol, u?.symbol], ['', 'ɡ', 'uː']);
+    assert.ok(Math.abs((g?.start ?? 0) - seconds(1, 0)) < 1e-6);
+    assert.ok(Math.abs((u?.duration ?? 0) - seconds(120, 0, 33, 0, 122, 0)) < 1e-6);
+  });
+
+  for (const voice of [DE, 'de_DE-timed-medium']) {
+    it(`covers the whole speech with phonemes, also with a requested duration (${voice})`, async () => {
+      for (const delivery of [{}, { duration: 5 }, { speed: 3 }]) {
+        const pieces = await bench.speak(request(voice, TEXT, delivery));
+        let end = 0;
+        for (const { start, duration } of pieces.flatMap(({ phonemes }) => phonemes)) {
+          assert.ok(Math.abs(start - end) < 1e-6);
+          assert.ok(duration >= 0);
+          end = start + duration;
+        }
+        assert.ok(Math.abs(end - secondsOf(pieces)) < 1e-6);
+      }
+    });
+  }
+
+  it('reads figures, units and dates as words', async () => {
+    assert.deepEqual(
+      await idsOf('21,5 °C am 3.5.2026'),
+      await idsOf('einundzwanzig Komma fünf Grad Celsius am dritten Mai zweitausendsechsundzwanzig'),
+    );
+  });
+
+  it('rejects a text without sounds', async () => {
+    for (const text of ['...', ' – ', '!?']) {
+      await assert.rejects(bench.speak(request(DE, text)), { name: 'NothingToSpeakError' });
+      await assert.rejects(bench.engine.predict(request(DE, text), forever), {
+        name: 'NothingToSpeakError',
+      });
+    }
+  });
+
+  it('cuts a long sentence between clauses, and loses no sound', async () => {
+    const clause = 'im Wohnzimmer ist das Fenster offen';
+    const text = `${Array.from({ length: 14 }, () => clause).join(', ')}.`;
+    const pieces = await bench.speak(request(DE, text));
+    assert.ok(pieces.length >= 2);
+    const heard = pieces.flatMap(({ samples }) => idsHeardIn(samples, RATE));
+    const sounds = (ids: number[]) => ids.filter((id) => id > 13);
+    const once = sounds(await idsOf(clause));
+    assert.deepEqual(sounds(heard), Array.from({ length: 14 }, () => once).flat());
+    for (const { samples } of pieces) assert.ok(tonesIn(samples, RATE).length < 400);
+  });
+
+  it('names a voice that was removed', async () => {
+    await assert.rejects(
+      bench.speak(request('de_DE-gone-low', 'Hallo.')),
+      /de_DE-gone-low.*no longer installed/,
+    );
+  });
+
+  it('speaks again after an abort', async () => {
+    const controller = new AbortController();
+    const speaking = bench.speak(request(DE, TEXT), controller.signal);
+    controller.abort(new Error('enough'));
+    await assert.rejects(speaking, /enough/);
+    assert.ok(samplesOf(await bench.speak(request(DE, 'Hallo.'))).length > 0);
+  });
+});

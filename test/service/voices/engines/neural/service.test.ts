@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describeWith } from '../../../../support/programs/describe-with.js';
+import { installStub } from '../../../../support/natural/installed-stub.js';
+import { samplesOf, startTestService, type TestService } from '../../../../support/service/service.js';
+import { idsHeardIn } from '../../../../support/natural/stub-voice.js';
+import { until } from '../../../../support/waiting.js';
+
+const TEXTS = { de: 'Guten Tag.', en: 'Hello, world!', fr: 'Bonjour.' };
+const voiceOf = (language: string) => `${language}_XX-stub-medium`;
+
+describeWith(['ps'], 'a service with natural voices', () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'herald-natural-'));
+  const voices = path.join(root, 'voices');
+  let service: TestService;
+  before(async () => {
+    for (const language of Object.keys(TEXTS)) await installStub(voices, { name: voiceOf(language) });
+    await installStub(voices, { name: 'en_XX-nan-low', fault: 'nan' });
+    await installStub(voices, { name: 'en_XX-endless-low', fault: 'hang' });
+    service = await startTestService({ voices, speech: { size: 2, maxQueued: 10 } });
+  });
+  after(async () => {
+    await service.close();
+    rmSync(root, { recursive: true });
+  });
+
+  const speak = (voice: string, text: string, rest: object = {}) =>
+    service.send('POST', `/v1/text-to-speech/${voice}`, { text, language: voice.slice(0, 2), ...rest });
+  const heard = async (reply: Response) => {
+    assert.equal(reply.status, 200, await reply.clone().text());
+    const { samples, sampleRate } = samplesOf(new Uint8Array(await reply.arrayBuffer()));
+    return idsHeardIn(samples, sampleRate);
+  };
+
+  it('predicts a duration without the neural process', async () => {
+    const reply = await service.send('POST', `/v1/predict-duration/${voiceOf('de')}`, {
+      text: TEXTS.de,
+      language: 'de',
+    });
+    const { duration } = (await reply.json()) as { duration: number };
+    assert.ok(duration > 0.5 && duration < 5, `${duration} s`);
+    assert.deepEqual(neuralProcesses(), []);
+  });
+
+  it('speaks 8 requests in three languages at the same time, all with one neural process', async () => {
+    const languages = ['de', 'en', 'fr', 'de', 'en', 'fr', 'de', 'en'] as const;
+    const expected = new Map<string, number[]>();
+    for (const [language, text] of Object.entries(TEXTS)) {
+      expected.set(language, await heard(await speak(voiceOf(language), text)));
+    }
+    assert.equal(new Set([...expected.values()].map(String)).size, 3);
+    const replies = await Promise.all(languages.map((language) => speak(voiceOf(language), TEXTS[language])));
+    for (const [place, reply] of replies.entries()) {
+      assert.deepEqual(await heard(reply), expected.get(languages[place] ?? ''));
+    }
+    assert.equal(neuralProcesses().length, 1);
+  });
+
+  it('replies with 500 for a model without audio, and speaks the next request', async () => {
+    const reply = await speak('en_XX-nan-low', 'Hello.');
+    assert.equal(reply.status, 500);
+    assert.match(await reply.text(), /en_XX-nan-low/);
+    await heard(await speak(voiceOf('en'), 'Hello.'));
+  });
+
+  it('replies with 500 if the neural process is killed in a sentence, and speaks the next request', async () => {
+    let reply: Response | undefined;
+    void speak('en_XX-endless-low', 'Hello.').then((response) => (reply = response));
+    // A process that is killed before it has the sentence is started again for the sentence.
+    await until(() => {
+      if (reply === undefined) for (const pid of neuralProcesses()) process.kill(pid, 'SIGKILL');
+      return reply !== undefined;
+    });
+    assert.equal(reply?.status, 500);
+    assert.match(await reply.text(), /the neural process (ended with SIGKILL|did not receive)/);
+    await heard(await speak(voiceOf('en'), 'Hello.'));
+  });
+
+  it('speaks with a voice that was installed a moment ago', async () => {
+    await installStub(voices, { name: 'it_IT-new-medium' });
+    let reply = await speak('it_IT-new-medium', 'Buongiorno.');
+    await until(async () => {
+      if (reply.status === 404) reply = await speak('it_IT-new-medium', 'Buongiorno.');
+      return reply.status !== 404;
+    });
+    await heard(reply);
+  });
+
+  it('leaves no neural process behind', async () => {
+    const [pid = 0] = neuralProcesses();
+    assert.ok(pid > 0);
+    await service.close();
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  });
+});
+
+/** Returns the ids of the neural processes that descend from this process. */
+function neuralProcesses(): number[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const all = lines
+    .map((line) => line.trim().split(/\s+/))
+    .map(([pid, parent, ...args]) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      isNeural: args.join(' ').includes(path.join('neural', 'dist', 'program.js')),
+    }));
+  const family = new Set([process.pid]);
+  for (let size = 0; size !== family.size;) {
+    size = family.size;
+    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  }
+  return all.filter(({ pid, isNeural }) => isNeural && family.has(pid)).map(({ pid }) => pid);
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { withParts } from '../../../../../service/voices/engines/espeak/in-words.js';
+import { normalizeText } from '../../../../../service/voices/engines/normalize/normalize-text.js';
+import { spellOut } from '../../../../../service/voices/engines/normalize/spell-out.js';
+import { figures } from './figures.js';
+
+const languages = Object.keys(figures);
+
+describe('normalizeText', () => {
+  for (const [language, table] of Object.entries(figures).filter(([language]) => language !== 'ja')) {
+    it(`writes figures as words in ${language}, also within a sentence`, () => {
+      for (const [figure, words] of table) {
+        const expected =
+          language === 'fr'
+            ? words.replace(/\bet u(?=ne?\b)/gu, 'et-u').replace(/-?(?<=t) ?et-/gu, '-et-')
+            : words;
+        assert.equal(normalizeText(figure, language), expected);
+        assert.equal(normalizeText(`"${figure}", (${figure})`, language), `"${expected}", (${expected})`);
+      }
+    });
+  }
+
+  it('leaves codes, part numbers, addresses, ratios, scores and fractions to the engine', () => {
+    for (const text of [
+      'A4, B-5, X200, 3D, 4K, B2B, CO2, COVID-19, MP3, iOS17',
+      'seat 12A, room 5V, bus 7B',
+      'AB-12-34, 12-34-56, 737-800, 3-2, 16:9, 1:1',
+      'issue #5, @5, 3/4, 24/7, 2*3, a_1, 1foo',
+      '00:1A:2B:3C:4D:5E, ffff::1, 0x1F',
+      'http://example.com/1/2?x=3a, me2@example.com',
+      '25:61, 007, 2026-13-40',
+      'U+20AC, €, %, °',
+    ]) {
+      for (const language of ['en', 'es', 'it']) assert.equal(normalizeText(text, language), text);
+    }
+  });
+
+  it('reads network addresses and versions as such, not as dates or thousands', () => {
+    assert.match(
+      normalizeText('10.0.100.200', 'de'),
+      /^zehn Punkt null Punkt einhundert Punkt zweihundert$/u,
+    );
+    assert.equal(normalizeText('v2.10.3', 'en'), 'v two point ten point three');
+    assert.equal(normalizeText('1.000.000', 'de'), 'eine Million');
+  });
+
+  it('reads the mark between digits by the language, unless the number has another mark', () => {
+    assert.equal(normalizeText('1.234', 'en'), 'one point two three four');
+    assert.equal(normalizeText('1.234', 'de'), 'eintausendzweihundertvierunddreißig');
+    assert.equal(normalizeText('1,234', 'de'), 'eins Komma zwei drei vier');
+    assert.equal(normalizeText('0.234', 'de'), 'null Komma zwei drei vier');
+  });
+
+  it('keeps the words beside a figure', () => {
+    for (const [text, words] of [
+      ['20° in the sun, 20 ° C', 'twenty degrees in the sun, twenty degrees Celsius'],
+      ['5 apples, 10 km', 'five apples, ten kilometers'],
+      ['3 days - 5 km', 'three days - five kilometers'],
+      ['a 5-minute walk', 'a five minute walk'],
+      ['It costs $5. Or €6, 7 €; 8 €.', 'It costs five dollars. Or six euros, seven euros; eight euros.'],
+      ['Call 030 1234567.', 'Call zero three zero, one two three four five six seven.'],
+    ] as const) {
+      assert.equal(normalizeText(text, 'en'), words);
+    }
+  });
+
+  it('gives the number one the gender of its noun', () => {
+    for (const [language, text, words] of [
+      [
+        'es',
+        '1 mensaje, 21 personas, 31 días, 1 de mayo',
+        'un mensaje, veintiuna personas, treinta y un días, uno de mayo',
+      ],
+      ['it', '1 messaggio, 1 persona, 21 persone', 'un messaggio, una persona, ventuno persone'],
+      ['de', '1 Nachricht, 1 Fenster, 21 Fenster', 'eine Nachricht, ein Fenster, einundzwanzig Fenster'],
+    ] as const) {
+      assert.equal(normalizeText(text, language), words);
+    }
+  });
+
+  it('leaves a German number with a point to the engine, unless an article shows that it is an ordinal', () => {
+    assert.equal(normalizeText('Es sind 3. Sie gehen.', 'de'), 'Es sind 3. Sie gehen.');
+    assert.equal(normalizeText('das 3. Kind', 'de'), 'das dritte Kind');
+  });
+
+  it('reads a network address before a port', () => {
+    assert.equal(normalizeText('10.0.0.1:80', 'en'), 'ten point zero point zero point one:eighty');
+  });
+
+  it('keeps a full stop that ends a sentence after p.m.', () => {
+    assert.equal(
+      normalizeText('Come at 7 p.m. Then eat at 8:30 p.m.', 'en'),
+      'Come at seven PM. Then eat at eight thirty PM.',
+    );
+  });
+
+  it('leaves numbers of more than 15 digits and numbers with leading zeros to the engine', () => {
+    for (const text of ['1234567890123456', '01', '0001.5']) assert.equal(normalizeText(text, 'en'), text);
+  });
+
+  it('does not change texts in other languages', () => {
+    for (const text of ['21.11.2026', '21,5 °C', '50 %']) assert.equal(normalizeText(text, 'ru'), text);
+  });
+
+  const text = fc
+    .array(
+      fc.oneof(
+        fc.nat({ max: 99_999 }).map(String),
+        fc.constantFrom(
+          '.',
+          ',',
+          ':',
+          '-',
+          '–',
+          '/',
+          ' ',
+          '€',
+          '$',
+          '%',
+          '°C',
+          ' km/h',
+          'h',
+          'm²',
+          'st',
+          '.',
+          '+',
+          'a',
+          'Mai',
+          '시',
+          '年',
+          "'",
+        ),
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join(''));
+
+  it('changes nothing the second time', () => {
+    for (const language of languages) {
+      fc.assert(
+        fc.property(text, (text) => {
+          const once = normalizeText(text, language);
+          assert.equal(normalizeText(once, language), once);
+        }),
+        { numRuns: 300 },
+      );
+    }
+  });
+
+  it('changes no text without digits', () => {
+    const unit = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{N}/u.test(text));
+    for (const language of languages) {
+      fc.assert(
+        fc.property(unit, (text) => assert.equal(normalizeText(text, language), text)),
+        { numRuns: 50 },
+      );
+    }
+  });
+
+  it('takes time in proportion to the length of the text', () => {
+    const long = normalizeText('1 '.repeat(20_000), 'en');
+    assert.equal(long.length, 'one '.length * 20_000);
+  });
+});
+
+describe('German number words', () => {
+  it('are parted without loss of a letter', () => {
+    for (let value = 1; value < 10_000; value++) {
+      for (const word of [
+        spellOut('de', '%spellout-numbering', value),
+        spellOut('de', '%spellout-ordinal-n', value),
+      ]) {
+        assert.equal(withParts(word).replaceAll(' ', ''), word);
+      }
+    }
+  });
+
+  it('are parted before every part that eSpeak would read wrongly', () => {
+    for (const [word, parts] of [
+      ['zweiundvierzigsten', 'zwei und vierzigsten'],
+      ['Neunzehnhundertvierundachtzig', 'Neunzehn hundert vier und achtzig'],
+      ['hundertsechs', 'hundert sechs'],
+    ] as const) {
+      assert.equal(withParts(word), parts);
+    }
+  });
+
+  it('of one part, and other words, stay whole', () => {
+    const text = 'Dreizehn Achtelnoten und eine Einheit, achtzig Hundertschaften, verzweifelt undicht.';
+    assert.equal(withParts(text), text);
+  });
+});

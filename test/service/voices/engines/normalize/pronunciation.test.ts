@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { type Engine } from '../../../../../service/voices/engines/engine.js';
+import { startEspeak } from '../../../../../service/voices/engines/espeak/espeak.js';
+import { flite } from '../../../../../service/voices/engines/flite/flite.js';
+import { figures } from './figures.js';
+
+const delivery = { speed: 4, pitchShift: 0, pitchVariance: 1, duration: 0 };
+/**
+ * Figures in one text, to save time. In Japanese it is one: a text of kana alone is not divided into words.
+ */
+const BATCHES: Readonly<Record<string, number>> = { ja: 1 };
+const BATCH = 6;
+const voices: Readonly<Record<string, string>> = {
+  en: 'en-emily',
+  de: 'de-anna',
+  es: 'es-lucia',
+  fr: 'fr-camille',
+  it: 'it-giulia',
+  ko: 'ko-minji',
+  ja: 'ja-yuki',
+};
+
+describe('a spoken figure', () => {
+  let espeak: Engine;
+  before(() => {
+    espeak = startEspeak();
+  });
+  after(() => espeak.close?.());
+
+  async function soundsOf(engine: Engine, voice: string, language: string, text: string): Promise<string> {
+    const sounds: string[] = [];
+    const request = { voice, text, language, delivery };
+    for await (const { phonemes } of engine.speak(request, new AbortController().signal)) {
+      sounds.push(...phonemes.map(({ symbol }) => symbol));
+    }
+    return sounds.join('');
+  }
+
+  async function assertSoundsOfWords(engine: Engine, voice: string, language: string): Promise<void> {
+    const table = figures[language] ?? [];
+    const size = BATCHES[language] ?? BATCH;
+    for (let start = 0; start < table.length; start += size) {
+      const batch = table.slice(start, start + size);
+      const [figure, words] = [0, 1].map((column) => batch.map((row) => row[column]).join('; '));
+      assert.equal(
+        await soundsOf(engine, voice, language, figure ?? ''),
+        await soundsOf(engine, voice, language, words ?? ''),
+        `${figure} does not sound like ${words}`,
+      );
+    }
+  }
+
+  for (const [language, voice] of Object.entries(voices)) {
+    it(`in ${language} sounds like its words, with eSpeak NG`, () =>
+      assertSoundsOfWords(espeak, voice, language));
+  }
+
+  it('in en sounds like its words, with Flite', async () => {
+    const engine = await flite.start(await flite.prepare());
+    await assertSoundsOfWords(engine, 'kal', 'en');
+  });
+
+  it('in German sounds like the parts of its words', async () => {
+    for (const [number, parts] of [
+      ['42', 'zwei und vierzig'],
+      ['2.345', 'zwei tausend drei hundert fünf und vierzig'],
+      ['am 31. Mai', 'am ein und dreißigsten Mai'],
+    ] as const) {
+      assert.equal(
+        await soundsOf(espeak, 'de-anna', 'de', number),
+        await soundsOf(espeak, 'de-anna', 'de', parts),
+      );
+    }
+  });
+});
