@@ -1,23 +1,20 @@
-import type { Budget } from '../budget/budget.js';
-import { throwIfAborted, withDeadline } from '../abort.js';
-import { asSpeechError, failures, SpeechError } from '../errors.js';
+import { throwIfAborted, withDeadline } from '../base/abort.js';
+import { asSpeechError, failures, SpeechError } from '../base/errors.js';
 import { download, type DownloadOptions } from '../http/download.js';
 import type { NetworkOptions } from '../http/network.js';
 import { readReply, type Received } from '../http/reply.js';
 import { type HttpRequest, toHttpRequest } from '../http/request.js';
 import { createTransport, type Transport } from '../http/transport.js';
 import type { TransportOptions } from '../http/transport-options.js';
-import type { PieceCache } from '../cache/piece-cache.js';
 import { checkRequest } from '../interface/check-request.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
-import type { BeforeTry, Settings } from '../options.js';
-import type { Sharing } from './sharing.js';
+import type { SharedLimits } from './sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
-import { createLimiter, type Limiter } from './limiter.js';
+import { createLimiter, type Limiter, type LimiterOptions } from './limiter.js';
 import type { AcquireOptions } from './queue.js';
 import type { Progress } from './progress.js';
-import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
-import { messageOf, text } from '../messages.js';
+import { createRetryBudget, type Failure, retry, type RetryBudget, type RetryOptions } from './retry.js';
+import { messageOf, text } from '../base/messages.js';
 
 export interface CallOptions {
   /** Stops the call at once, in any state. */
@@ -32,6 +29,19 @@ export interface CallOptions {
   /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
   checked?: boolean | undefined;
 }
+
+/** The settings of all calls of an account. */
+export interface CallSettings extends RetryOptions, TransportOptions, LimiterOptions {
+  /** Base URL of the service, without `/v1`. */
+  url: string;
+  /** Milliseconds of one call, waiting included. */
+  totalTimeout: number;
+  /** Milliseconds for all pages of a list. */
+  listTimeout: number;
+}
+
+/** @param signal aborts at the deadline of the call, or when the caller stops it */
+export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;
 
 /** A checked request: its fields match the operation's schema. */
 export type CheckedRequest = Record<string, unknown>;
@@ -62,14 +72,11 @@ export class Account {
   private readonly closing = new AbortController();
 
   constructor(
-    readonly settings: Settings,
+    readonly settings: CallSettings,
     apiKey: string,
     network: NetworkOptions,
     private readonly beforeTry?: BeforeTry,
-    readonly cache?: PieceCache,
-    /** The limits of speech per day and per text. Speech checks them before it sends a request. */
-    readonly speechBudget?: Budget,
-    sharing?: Sharing,
+    sharing?: SharedLimits,
   ) {
     this.transport = createTransport(settings.url, apiKey, settings, network);
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
@@ -124,7 +131,7 @@ export class Account {
   async close(): Promise<void> {
     this.limiter.close();
     this.closing.abort(new SpeechError('aborted', text('client-closed')));
-    await Promise.all([this.transport.close(), this.cache?.close()]);
+    await this.transport.close();
   }
 
   private deliver<O extends Operation>(

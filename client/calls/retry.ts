@@ -1,6 +1,6 @@
-import { sleep } from '../abort.js';
-import { asSpeechError, mayRetry, type SpeechError } from '../errors.js';
-import { messageOf, text } from '../messages.js';
+import { sleep } from '../base/abort.js';
+import { asSpeechError, mayRetry, type SpeechError } from '../base/errors.js';
+import { messageOf, text } from '../base/messages.js';
 
 export const retryDefaults = {
   /** Most tries of a call, including the first. */

@@ -1,5 +1,5 @@
-import { type FailureCode, SpeechError } from '../errors.js';
-import { text } from '../messages.js';
+import { type FailureCode, SpeechError } from '../base/errors.js';
+import { text } from '../base/messages.js';
 
 export const breakerDefaults = {
   /** Failures in a row that open the circuit. */

@@ -1,6 +1,6 @@
-import { onAbort, reasonOf, stoppable } from '../abort.js';
-import { asSpeechError, SpeechError } from '../errors.js';
-import { messageOf, text } from '../messages.js';
+import { onAbort, reasonOf, stoppable } from '../base/abort.js';
+import { asSpeechError, SpeechError } from '../base/errors.js';
+import { messageOf, text } from '../base/messages.js';
 import type { Breaker } from './breaker.js';
 import { createTimeLimit } from './time-limit.js';
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { reasonOf } from '../abort.js';
+import { reasonOf } from '../base/abort.js';
 import { Exchange, type HttpReply } from './exchange.js';
 import { createDispatcher, type NetworkOptions } from './network.js';
 import type { HttpRequest } from './request.js';

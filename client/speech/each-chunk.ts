@@ -1,11 +1,11 @@
 import type { CallOptions } from '../calls/account.js';
-import { asSpeechError, type SpeechError } from '../errors.js';
+import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { abridged } from '../interface/describe-issues.js';
-import { messageOf, text } from '../messages.js';
+import { messageOf, text } from '../base/messages.js';
 import { inOrder } from './in-order.js';
 import type { SpeechPlan } from './plan.js';
 import type { PieceOptions } from './speak-piece.js';
-import type { SpeechRequest } from './speech-request.js';
+import type { SpeechRequest } from '../interface/operations.js';
 
 export interface ChunkOptions extends PieceOptions {
   /** Index of the first chunk to send. */

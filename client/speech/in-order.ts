@@ -1,4 +1,4 @@
-import { onAbort, throwIfAborted } from '../abort.js';
+import { onAbort, throwIfAborted } from '../base/abort.js';
 
 export interface OrderOptions {
   /** Items in work at the same time. */

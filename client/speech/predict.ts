@@ -1,11 +1,11 @@
-import type { Account } from '../calls/account.js';
+import type { SpeechService } from './service.js';
 import { predictDuration } from '../interface/operations.js';
-import type { Text } from '../messages.js';
+import type { Text } from '../base/messages.js';
 import { eachChunk } from './each-chunk.js';
 import { type PlanOptions, planSpeech } from './plan.js';
-import { rounded } from './rounded.js';
+import { rounded } from '../base/rounded.js';
 import type { SpokenChunk } from './speak.js';
-import type { SpeechRequest } from './speech-request.js';
+import type { SpeechRequest } from '../interface/operations.js';
 
 /** The predicted seconds of a text and of each chunk. */
 export interface Prediction {
@@ -19,16 +19,16 @@ export interface Prediction {
 
 /** Predicts the duration of each chunk. @throws SpeechError of the first failed chunk */
 export async function predict(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: PlanOptions = {},
 ): Promise<Prediction> {
-  const { concurrency, maxTextLength } = account.settings;
-  const plan = await planSpeech(account, request, options, maxTextLength);
+  const { concurrency, maxTextLength } = service.settings;
+  const plan = await planSpeech(service, request, options, maxTextLength);
   const chunks: SpokenChunk[] = [];
   let end = 0;
   const replies = eachChunk(plan, { ...options, concurrency }, (chunk, chunkOptions) =>
-    account.send(predictDuration, chunk, chunkOptions),
+    service.account.send(predictDuration, chunk, chunkOptions),
   );
   for await (const { value } of replies) {
     const { text = '' } = plan.cuts[chunks.length] ?? {};

@@ -1,7 +1,8 @@
 import type { CachedSpoken } from '../cache/entry.js';
-import type { Account, CallOptions } from '../calls/account.js';
+import type { CallOptions } from '../calls/account.js';
+import type { SpeechService } from './service.js';
 import { createSpeech } from '../interface/operations.js';
-import type { SpeechRequest } from './speech-request.js';
+import type { SpeechRequest } from '../interface/operations.js';
 
 /** The audio of one chunk. `cached` means that nothing was charged. */
 export type Spoken = CachedSpoken;
@@ -13,23 +14,23 @@ export interface PieceOptions extends CallOptions {
 
 /** Requests the audio of one chunk. All speech of the client passes through this function. @throws SpeechError */
 export async function speakPiece(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: PieceOptions,
 ): Promise<Spoken> {
-  const { cache } = account;
+  const { cache } = service;
   if (cache === undefined || options.cache === false)
-    return { ...(await account.send(createSpeech, request, options)), cached: false };
+    return { ...(await service.account.send(createSpeech, request, options)), cached: false };
   return cache.speak(request, options, (shared) =>
-    account.send(createSpeech, request, { ...options, ...shared }),
+    service.account.send(createSpeech, request, { ...options, ...shared }),
   );
 }
 
 /** Returns whether `speakPiece` will probably cost nothing. @throws SpeechError the signal's reason */
 export async function isCached(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   { cache = true, signal }: PieceOptions,
 ): Promise<boolean> {
-  return cache && ((await account.cache?.isCached(request, signal)) ?? false);
+  return cache && ((await service.cache?.isCached(request, signal)) ?? false);
 }

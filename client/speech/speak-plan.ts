@@ -1,5 +1,5 @@
-import { reservePieces } from '../budget/reserve.js';
-import type { Account } from '../calls/account.js';
+import { reservePieces } from './reserve.js';
+import type { SpeechService } from './service.js';
 import { type ChunkOptions, eachChunk, type Send, sendOnly } from './each-chunk.js';
 import { finishedPieces, type FinishedChunks } from './finished.js';
 import type { SpeechPlan } from './plan.js';
@@ -25,12 +25,12 @@ interface OpenPlan {
  * @throws SpeechError of the first failed chunk; `over-budget` before the first paid request
  */
 export async function* speakPlan(
-  account: Account,
+  service: SpeechService,
   plan: SpeechPlan,
   planOptions: SpeakPlanOptions,
   maxFinishedBytes?: number,
 ): AsyncGenerator<Spoken, void, undefined> {
-  const { options, send, end } = await openPlan(account, plan, planOptions, maxFinishedBytes);
+  const { options, send, end } = await openPlan(service, plan, planOptions, maxFinishedBytes);
   try {
     if (plan.requests.length === 1 && options.first === 0) yield await sendOnly(plan, options, send);
     else yield* eachChunk(plan, options, send);
@@ -41,14 +41,14 @@ export async function* speakPlan(
 
 /** Requests the only chunk of a plan. Takes less processor time than `speakPlan`. @throws SpeechError as `speakPlan` */
 export async function speakOnly(
-  account: Account,
+  service: SpeechService,
   plan: SpeechPlan,
   planOptions: SpeakPlanOptions,
   maxFinishedBytes?: number,
 ): Promise<Spoken> {
-  const isPlain = account.speechBudget === undefined && planOptions.finished === undefined;
-  if (isPlain) return sendOnly(plan, planOptions, (chunk, options) => speakPiece(account, chunk, options));
-  const { options, send, end } = await openPlan(account, plan, planOptions, maxFinishedBytes);
+  const isPlain = service.budget === undefined && planOptions.finished === undefined;
+  if (isPlain) return sendOnly(plan, planOptions, (chunk, options) => speakPiece(service, chunk, options));
+  const { options, send, end } = await openPlan(service, plan, planOptions, maxFinishedBytes);
   try {
     return await sendOnly(plan, options, send);
   } finally {
@@ -58,7 +58,7 @@ export async function speakOnly(
 
 /** @throws SpeechError `over-budget` */
 async function openPlan(
-  account: Account,
+  service: SpeechService,
   { requests }: SpeechPlan,
   options: SpeakPlanOptions,
   maxFinishedBytes: number | undefined,
@@ -69,13 +69,13 @@ async function openPlan(
     [...requests.entries()].filter(
       ([index, request]) => index >= first && memory.get(index, request) === undefined,
     );
-  const budgeted = await reservePieces(account, missing, options);
+  const budgeted = await reservePieces(service, missing, options);
   return {
-    options: { ...options, concurrency: account.settings.concurrency, first },
+    options: { ...options, concurrency: service.settings.concurrency, first },
     async send(chunk, chunkOptions, index) {
       const former = memory.get(index, chunk);
       if (former !== undefined) return former;
-      const spoken = await budgeted.piece(index, () => speakPiece(account, chunk, chunkOptions));
+      const spoken = await budgeted.piece(index, () => speakPiece(service, chunk, chunkOptions));
       memory.set(index, chunk, spoken);
       return spoken;
     },

@@ -1,13 +1,13 @@
 import type { Mark } from '../audio/mark.js';
-import type { Account } from '../calls/account.js';
-import { SpeechError } from '../errors.js';
+import type { SpeechService } from './service.js';
+import { SpeechError } from '../base/errors.js';
 import type { Phonemes } from '../interface/schemas.js';
-import { type Text, text } from '../messages.js';
+import { type Text, text } from '../base/messages.js';
 import { joinPieces, shifted } from './piece-audio.js';
 import { planSpeech, type SpeechPlan } from './plan.js';
-import { rounded } from './rounded.js';
+import { rounded } from '../base/rounded.js';
 import type { Spoken } from './speak-piece.js';
-import type { SpeechRequest } from './speech-request.js';
+import type { SpeechRequest } from '../interface/operations.js';
 import { speakOnly, speakPlan } from './speak-plan.js';
 import { approximateVoice, type StreamOptions } from './stream.js';
 
@@ -52,16 +52,16 @@ export interface Speech {
  * @throws SpeechError of the first failed chunk; `too-large` if the audio exceeds `maxAudioBytes`
  */
 export async function speak(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: SpeakOptions = {},
 ): Promise<Speech> {
-  const { maxTextLength, maxAudioBytes } = account.settings;
-  const plan = await planSpeech(account, request, options, maxTextLength);
+  const { maxTextLength, maxAudioBytes } = service.settings;
+  const plan = await planSpeech(service, request, options, maxTextLength);
   const spoken =
     plan.requests.length === 1
-      ? [within(maxAudioBytes, 0, await speakOnly(account, plan, options, maxAudioBytes))]
-      : await collected(speakPlan(account, plan, options, maxAudioBytes), maxAudioBytes);
+      ? [within(maxAudioBytes, 0, await speakOnly(service, plan, options, maxAudioBytes))]
+      : await collected(speakPlan(service, plan, options, maxAudioBytes), maxAudioBytes);
   return assemble(plan, spoken, options.mark !== false && markOf(request, spoken));
 }
 

@@ -1,15 +1,15 @@
-import { stoppable } from '../abort.js';
+import { stoppable } from '../base/abort.js';
 import type { AudioFormat } from '../audio/join.js';
-import type { Account } from '../calls/account.js';
+import type { SpeechService } from './service.js';
 import type { Phonemes } from '../interface/schemas.js';
-import { type Text, text } from '../messages.js';
+import { type Text, text } from '../base/messages.js';
 import type { FinishedChunks } from './finished.js';
 import { completeFile, shifted } from './piece-audio.js';
 import { type PlanOptions, planSpeech } from './plan.js';
-import { rounded } from './rounded.js';
+import { rounded } from '../base/rounded.js';
 import type { PieceOptions } from './speak-piece.js';
 import { speakPlan } from './speak-plan.js';
-import type { SpeechRequest } from './speech-request.js';
+import type { SpeechRequest } from '../interface/operations.js';
 
 /** One chunk of a text with its audio. */
 export interface SpeechPiece {
@@ -54,25 +54,25 @@ export interface StreamOptions extends PlanOptions, PieceOptions {
  * @throws SpeechError of the first failed chunk, after the pieces before it
  */
 export function stream(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: StreamOptions = {},
 ): AsyncGenerator<SpeechPiece, void, undefined> {
-  return stoppable(options.signal, (signal) => streamPieces(account, request, { ...options, signal }));
+  return stoppable(options.signal, (signal) => streamPieces(service, request, { ...options, signal }));
 }
 
 async function* streamPieces(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: StreamOptions,
 ): AsyncGenerator<SpeechPiece, void, undefined> {
-  const plan = await planSpeech(account, request, options);
+  const plan = await planSpeech(service, request, options);
   const { first = 0 } = options;
   const count = plan.cuts.length;
   let index = first;
   let end = 0;
   let warned = false;
-  for await (const { value, audio, cached } of speakPlan(account, plan, options)) {
+  for await (const { value, audio, cached } of speakPlan(service, plan, options)) {
     const { approximate = false, charged, voiceFallback, phonemes, format, mime, duration } = value;
     // A stream that goes on in the middle follows a stream that has reported them.
     const planned = index === 0 ? plan.warnings : [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../client/client.js';
-import { SpeechError } from '../../../client/errors.js';
+import { createClient } from '../../../client/api/client.js';
+import { SpeechError } from '../../../client/base/errors.js';
 import type { Progress } from '../../../client/calls/progress.js';
 import { createSpeech, getCredits, predictDuration } from '../../../client/interface/operations.js';
 import { withService } from '../../support/service/client-for.js';

@@ -1,9 +1,9 @@
-import type { Account } from '../calls/account.js';
-import { asSpeechError, failures, type SpeechError } from '../errors.js';
+import type { SpeechService } from './service.js';
+import { asSpeechError, failures, type SpeechError } from '../base/errors.js';
 import { predictDuration } from '../interface/operations.js';
-import { mapInOrder } from '../speech/in-order.js';
-import { isCached, type PieceOptions, type Spoken } from '../speech/speak-piece.js';
-import type { SpeechRequest } from '../speech/speech-request.js';
+import { mapInOrder } from './in-order.js';
+import { isCached, type PieceOptions, type Spoken } from './speak-piece.js';
+import type { SpeechRequest } from '../interface/operations.js';
 
 /** The pieces of one text, counted against the budget of their account. */
 export interface BudgetedPieces {
@@ -21,13 +21,13 @@ const withoutBudget: BudgetedPieces = { piece: (_index, send) => send(), end: ()
  * @throws SpeechError `over-budget`, or the failure of a prediction
  */
 export async function reservePieces(
-  account: Account,
+  service: SpeechService,
   pieces: () => [number, SpeechRequest][],
   options: PieceOptions,
 ): Promise<BudgetedPieces> {
-  const { speechBudget: budget } = account;
+  const { budget } = service;
   if (budget === undefined) return withoutBudget;
-  const reserved = await predictedSeconds(account, pieces(), options);
+  const reserved = await predictedSeconds(service, pieces(), options);
   const { correct } = await budget.reserve(sumOf(reserved));
   const take = (index: number) => {
     const seconds = reserved.get(index) ?? 0;
@@ -54,14 +54,14 @@ export async function reservePieces(
 }
 
 async function predictedSeconds(
-  account: Account,
+  service: SpeechService,
   pieces: readonly [number, SpeechRequest][],
   { signal: parent, priority, cache }: PieceOptions,
 ): Promise<Map<number, number>> {
-  const { concurrency } = account.settings;
+  const { concurrency } = service.settings;
   const predict = async ([index, request]: [number, SpeechRequest], _place: number, signal: AbortSignal) => {
-    if (await isCached(account, request, { cache, signal })) return [index, 0] as const;
-    const { value } = await account.send(predictDuration, request, { priority, signal });
+    if (await isCached(service, request, { cache, signal })) return [index, 0] as const;
+    const { value } = await service.account.send(predictDuration, request, { priority, signal });
     return [index, value.duration] as const;
   };
   return new Map(await mapInOrder(pieces, { concurrency, signal: parent }, predict));

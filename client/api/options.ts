@@ -1,16 +1,17 @@
-import type { Budget } from './budget/budget.js';
-import type { CacheOptions } from './cache/open-cache.js';
-import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
-import { retryDefaults, type RetryOptions } from './calls/retry.js';
-import { SpeechError } from './errors.js';
-import type { Sharing } from './calls/sharing.js';
-import type { NetworkOptions } from './http/network.js';
-import { transportDefaults, type TransportOptions } from './http/transport-options.js';
-import { issuesText, rule } from './interface/describe-issues.js';
-import { lazy } from './lazy.js';
+import type { Budget } from '../budget/budget.js';
+import type { CacheOptions } from '../cache/open-cache.js';
+import type { BeforeTry } from '../calls/account.js';
+import { limiterDefaults, type LimiterOptions } from '../calls/limiter.js';
+import { retryDefaults, type RetryOptions } from '../calls/retry.js';
+import { SpeechError } from '../base/errors.js';
+import type { Sharing } from '../cache/shared-speech.js';
+import type { NetworkOptions } from '../http/network.js';
+import { transportDefaults, type TransportOptions } from '../http/transport-options.js';
+import { issuesText, rule } from '../interface/describe-issues.js';
+import { lazy } from '../base/lazy.js';
 import { z } from '#zod';
-import { text } from './messages.js';
-import { baseUrl } from './url-and-key.js';
+import { text } from '../base/messages.js';
+import { baseUrl } from '../base/url-and-key.js';
 
 export interface ClientOptions
   extends Partial<RetryOptions & TransportOptions & LimiterOptions>, NetworkOptions {
@@ -39,9 +40,6 @@ export interface ClientOptions
   /** Shares the limits and the audio with other processes. Default: this process has the whole rate limit. */
   sharing?: Sharing | undefined;
 }
-
-/** @param signal aborts at the deadline of the call, or when the caller stops it */
-export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;
 
 export const clientDefaults = {
   ...retryDefaults,
