@@ -87,12 +87,12 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls, beforeTry, cache, budget, sharing } = options;
+  const { apiKey, proxy, noProxy, tls, beforeTry, locate, cache, budget, sharing } = options;
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
   const pieces = cache && openPieceCache(cache, settings.url, sharing?.speech);
-  const account = new Account(settings, key, network, beforeTry, sharing);
+  const account = new Account(settings, key, network, { beforeTry, locate }, sharing);
   const service = { account, settings, cache: pieces, budget };
   const lookup = new VoiceLookup(account);
   return {

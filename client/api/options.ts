@@ -1,6 +1,6 @@
 import type { Budget } from '../budget/budget.js';
 import type { CacheOptions } from '../cache/open-cache.js';
-import type { BeforeTry } from '../calls/account.js';
+import type { BeforeTry, Locate } from '../calls/account.js';
 import { limiterDefaults, type LimiterOptions } from '../calls/limiter.js';
 import { retryDefaults, type RetryOptions } from '../calls/retry.js';
 import { SpeechError } from '../base/errors.js';
@@ -35,6 +35,8 @@ export interface ClientOptions
   budget?: Budget | undefined;
   /** Called before each try of a call, for example to wait for a service that restarts. A rejection ends the call. */
   beforeTry?: BeforeTry | undefined;
+  /** Returns the current URL and key of a service that may restart elsewhere. Called before each try. Default: `url` and `apiKey`. */
+  locate?: Locate | undefined;
   /** Keeps the audio of requests in a folder, so that equal requests are paid once. Default: no cache. */
   cache?: CacheOptions | undefined;
   /** Shares the limits and the audio with other processes. Default: this process has the whole rate limit. */
@@ -56,7 +58,7 @@ export const clientDefaults = {
 /** All options except secrets, which stay in closures. */
 export type Settings = Omit<
   Required<ClientOptions>,
-  'apiKey' | 'beforeTry' | 'budget' | 'cache' | 'sharing' | keyof NetworkOptions
+  'apiKey' | 'beforeTry' | 'locate' | 'budget' | 'cache' | 'sharing' | keyof NetworkOptions
 >;
 
 const optionsSchema = lazy(() => {

@@ -7,7 +7,6 @@ import {
   type Speaker,
   speakInTurn,
   type SpeechDefaults,
-  SpeechError,
   type SpeechPiece,
   type SpeechRequest,
   type StreamOptions,
@@ -163,33 +162,16 @@ function reporting(options: StreamOptions, onWait?: (seconds: number) => void): 
   };
 }
 
-/**
- * Yields the pieces of one account. If the local service restarts at another address, continues there with the missing piece:
- * the failed request was not sent.
- */
+/** Yields the pieces of one account. */
 async function* pieces(
   account: SpeakingAccount,
   request: AccountRequest,
   options: StreamOptions & { first: number; signal: AbortSignal },
   choose: (client: Client, signal: AbortSignal) => Promise<CompleteChoice>,
 ): AsyncGenerator<OnePiece, void, undefined> {
-  const { signal } = options;
-  let { first } = options;
-  for (let client = await account.connect(signal); ;) {
-    try {
-      const voice = await choose(client, signal);
-      for await (const piece of client.stream({ ...request, ...voice }, { ...options, first })) {
-        first = piece.index + 1;
-        yield { ...piece, voice };
-      }
-      return;
-    } catch (thrown) {
-      if (!(thrown instanceof SpeechError) || thrown.code !== 'no-connection') throw thrown;
-      const next = await account.connect(signal);
-      if (next === client) throw thrown;
-      client = next;
-    }
-  }
+  const client = await account.connect(options.signal);
+  const voice = await choose(client, options.signal);
+  for await (const piece of client.stream({ ...request, ...voice }, options)) yield { ...piece, voice };
 }
 
 /**

@@ -305,3 +305,32 @@ describe('the option beforeTry', () => {
     );
   });
 });
+
+describe('the option locate', () => {
+  it('sends each try to the current address of the service with its key', () =>
+    withServer(
+      () => refused(503),
+      (before) =>
+        withServer(
+          () => ({ body: { balance: 1 } }),
+          async (after) => {
+            const places = [
+              { url: before.url, apiKey: 'old' },
+              { url: after.url, apiKey: 'new' },
+            ];
+            let tries = 0;
+            const client = createClient({
+              url: before.url,
+              apiKey: 'old',
+              locate: async () => places[Math.min(tries++, 1)] ?? assert.fail(),
+            });
+            await client.call(getCredits, {});
+            await client.call(getCredits, {});
+            const keysOf = ({ requests }: typeof before) =>
+              requests.map(({ headers }) => headers['x-sup-api-key']);
+            assert.deepEqual([keysOf(before), keysOf(after)], [['old'], ['new', 'new']]);
+            await client.close();
+          },
+        ),
+    ));
+});
