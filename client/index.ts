@@ -40,9 +40,9 @@ export {
   type BreakerOptions,
   type CircuitChange,
   createBreaker,
-} from './fallback/breaker.js';
+} from './speech/breaker.js';
 export { makePrivateFolder, PRIVATE_FILE, tightenFolder } from './base/private-files.js';
-export { speakInTurn, type Speaker, type Takeover, type TimedPiece } from './fallback/in-turn.js';
+export { speakInTurn, type Speaker, type Takeover, type TimedPiece } from './speech/in-turn.js';
 export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './base/messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {

@@ -1,4 +1,4 @@
-import type { Spoken } from './speak-piece.js';
+import type { Spoken } from './service.js';
 import type { SpeechRequest } from '../interface/operations.js';
 
 /** The finished chunks of a text by index, each with its request as JSON. */
