@@ -42,7 +42,17 @@ export {
   createBreaker,
 } from './speech/breaker.js';
 export { makePrivateFolder, PRIVATE_FILE, tightenFolder } from './base/private-files.js';
-export { speakInTurn, type Speaker, type Takeover, type TimedPiece } from './speech/in-turn.js';
+export { speakInTurn, type Speaker } from './speech/in-turn.js';
+export type { Takeover, TimedPiece } from './speech/session.js';
+export type { Retries } from './speech/attempts.js';
+export {
+  type AccountPiece,
+  type AccountRequest,
+  type AccountStreamOptions,
+  type SpeakingAccount,
+  type SpeakingClient,
+  speakWith,
+} from './speech/speak-with.js';
 export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './base/messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {

@@ -6,6 +6,7 @@ import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js
 import { type ClientOptions, settingsOf } from './options.js';
 import { usableKey } from '../base/url-and-key.js';
 import type { PlanOptions } from '../speech/plan.js';
+import type { SpeechService } from '../speech/service.js';
 import { predict, type Prediction } from '../speech/predict.js';
 import { speak, type SpeakOptions, type Speech } from '../speech/speak.js';
 import type { SpeechRequest } from '../interface/operations.js';
@@ -67,6 +68,8 @@ export interface Client {
    * @throws SpeechError `bad-request` if the service has no voice of the language
    */
   nearest(wish: VoiceWish, defaults?: SpeechDefaults, options?: CallOptions): Promise<CompleteChoice>;
+  /** The service as data, for `speakWith`. */
+  readonly service: SpeechService;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
   predict(request: SpeechRequest, options?: PlanOptions): Promise<Prediction>;
   /**
@@ -96,6 +99,7 @@ export function createClient(options: ClientOptions): Client {
   const service = { account, settings, cache: pieces, budget };
   const lookup = new VoiceLookup(account);
   return {
+    service,
     call: (...args) => account.call(...args),
     pages: (...args) => pages(account, ...args),
     stream: (...args) => stream(service, ...args),
