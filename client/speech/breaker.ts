@@ -39,73 +39,85 @@ export interface Breaker {
 /** Failures of a dead or unreachable service. */
 const DEAD: readonly FailureCode[] = ['no-connection', 'service-failed', 'timed-out', 'no-reply'];
 
+/** The state of a circuit. `failures` counts the failures in a row. */
+type State =
+  | { is: 'closed'; failures: number }
+  /** No text may use the service before `until` (`performance.now()` milliseconds). */
+  | { is: 'open'; failures: number; pause: number; until: number; last: FailureCode }
+  /** One text tries whether the service works again. */
+  | { is: 'probing'; failures: number; pause: number; until: number; last: FailureCode };
+
 /** Creates a breaker with a closed circuit. */
-export function createBreaker({ onChange, ...options }: BreakerOptions = {}): Breaker {
-  const { failures, firstPause, longestPause } = { ...breakerDefaults, ...options };
-  let count = 0;
-  let pause = 0;
-  /** `performance.now()` milliseconds of the next probe. */
-  let until = 0;
-  let last: FailureCode = 'no-connection';
-  let isProbing = false;
-  const close = () => {
-    const wasOpen = pause > 0;
-    [count, pause] = [0, 0];
-    if (wasOpen) onChange?.({ isOpen: false });
-  };
-  const open = () => {
-    const isFirst = pause === 0;
-    pause = isFirst ? firstPause : Math.min(longestPause, pause * 2);
-    until = performance.now() + pause;
-    if (isFirst) onChange?.({ isOpen: true, count, seconds: pause / 1000 });
-  };
-  return {
-    enter() {
-      const isOpen = pause > 0;
-      if (isOpen && (isProbing || performance.now() < until)) throw rejected(last, count, until);
-      isProbing = isOpen;
-      return circuitOf(isOpen, {
-        close,
-        failed({ code }) {
-          count += 1;
-          last = code;
-          // A text that started before the circuit opened does not extend the pause.
-          if (pause === 0 ? count >= failures : isOpen) open();
-        },
-        release: () => (isProbing = false),
-      });
-    },
-    isOpen: () => pause > 0,
-  };
+export const createBreaker = ({ onChange, ...options }: BreakerOptions = {}): Breaker =>
+  new ServiceBreaker({ ...breakerDefaults, ...options }, onChange);
+
+class ServiceBreaker implements Breaker {
+  private state: State = { is: 'closed', failures: 0 };
+
+  constructor(
+    private readonly options: typeof breakerDefaults,
+    private readonly onChange: BreakerOptions['onChange'],
+  ) {}
+
+  enter(): Circuit {
+    const { state } = this;
+    if (state.is === 'closed') return this.circuit('text');
+    if (state.is === 'probing' || performance.now() < state.until) throw rejected(state);
+    this.state = { ...state, is: 'probing' };
+    return this.circuit('probe');
+  }
+
+  isOpen(): boolean {
+    return this.state.is !== 'closed';
+  }
+
+  /** Returns the circuit of a text. A probe ends with its first report. */
+  private circuit(user: 'text' | 'probe'): Circuit {
+    const end = () => {
+      if (user === 'probe' && this.state.is === 'probing') this.state = { ...this.state, is: 'open' };
+      user = 'text';
+    };
+    return {
+      end,
+      succeeded: () => {
+        end();
+        this.close();
+      },
+      failed: (error) => {
+        if (DEAD.includes(error.code)) this.fail(error.code, user);
+        // Any other reply comes from a living service.
+        else if (error.status !== undefined) this.close();
+        end();
+      },
+    };
+  }
+
+  private close(): void {
+    const wasOpen = this.isOpen();
+    this.state = { is: 'closed', failures: 0 };
+    if (wasOpen) this.onChange?.({ isOpen: false });
+  }
+
+  private fail(last: FailureCode, user: 'text' | 'probe'): void {
+    const { firstPause, longestPause, failures: most } = this.options;
+    const { state } = this;
+    const failures = state.failures + 1;
+    if (state.is === 'closed') {
+      if (failures < most) this.state = { is: 'closed', failures };
+      else this.open(failures, firstPause, last);
+    } else if (user === 'probe') this.open(failures, Math.min(longestPause, state.pause * 2), last);
+    // A text that started before the circuit opened does not extend the pause.
+    else this.state = { ...state, failures, last };
+  }
+
+  private open(failures: number, pause: number, last: FailureCode): void {
+    const isFirst = !this.isOpen();
+    this.state = { is: 'open', failures, pause, until: performance.now() + pause, last };
+    if (isFirst) this.onChange?.({ isOpen: true, count: failures, seconds: pause / 1000 });
+  }
 }
 
-interface Actions {
-  close(): void;
-  failed(error: SpeechError): void;
-  release(): void;
-}
-
-function circuitOf(isProbe: boolean, { close, failed, release }: Actions): Circuit {
-  const end = () => {
-    if (isProbe) release();
-    isProbe = false;
-  };
-  return {
-    succeeded() {
-      end();
-      close();
-    },
-    failed(error) {
-      if (DEAD.includes(error.code)) failed(error);
-      // Any other reply comes from a living service.
-      else if (error.status !== undefined) close();
-      end();
-    },
-    end,
-  };
-}
-
-function rejected(code: FailureCode, count: number, until: number): SpeechError {
+function rejected({ last, failures: count, until }: Exclude<State, { is: 'closed' }>): SpeechError {
   const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1000));
-  return new SpeechError(code, text('circuit-open', { count, seconds }), { retryAfter: seconds });
+  return new SpeechError(last, text('circuit-open', { count, seconds }), { retryAfter: seconds });
 }
