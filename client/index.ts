@@ -18,10 +18,10 @@ export {
   withoutMark,
 } from './audio/index.js';
 export { type Budget, type BudgetOptions, createBudget } from './budget/budget.js';
-export type { Client } from './client.js';
+export type { Client } from './api/client.js';
 export type { AudioCache, CacheOptions } from './cache/open-cache.js';
 export type { CacheStats } from './cache/audio-store.js';
-export { createClient, openCache } from './lazy-client.js';
+export { createClient, openCache } from './api/lazy-client.js';
 export type { DownloadOptions } from './http/download.js';
 export {
   asSpeechError,
@@ -33,17 +33,27 @@ export {
   type Route,
   SpeechError,
   type SpeechErrorDetails,
-} from './errors.js';
+} from './base/errors.js';
 export {
   type Breaker,
   breakerDefaults,
   type BreakerOptions,
   type CircuitChange,
   createBreaker,
-} from './fallback/breaker.js';
-export { makePrivateFolder, PRIVATE_FILE, tightenFolder } from './private-files.js';
-export { speakInTurn, type Speaker, type Takeover, type TimedPiece } from './fallback/in-turn.js';
-export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './messages.js';
+} from './speech/breaker.js';
+export { makePrivateFolder, PRIVATE_FILE, tightenFolder } from './base/private-files.js';
+export { speakInTurn, type Speaker } from './speech/in-turn.js';
+export type { Takeover, TimedPiece } from './speech/session.js';
+export type { Retries } from './speech/attempts.js';
+export {
+  type AccountPiece,
+  type AccountRequest,
+  type AccountStreamOptions,
+  type SpeakingAccount,
+  type SpeakingClient,
+  speakWith,
+} from './speech/speak-with.js';
+export { type Languages, languageNames, messages, type Say, type Text, textsOf } from './base/messages.js';
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
@@ -74,17 +84,17 @@ export {
   localSettings,
   voiceSettings,
 } from './interface/index.js';
-export { clientDefaults, type ClientOptions } from './options.js';
+export { clientDefaults, type ClientOptions } from './api/options.js';
 export { checkRequest } from './interface/check-request.js';
-export { lazy } from './lazy.js';
-export { rounded } from './speech/rounded.js';
+export { lazy } from './base/lazy.js';
+export { rounded } from './base/rounded.js';
 export type { FinishedChunks } from './speech/finished.js';
 export type { PlanOptions } from './speech/plan.js';
 export type { Prediction } from './speech/predict.js';
 export type { SpeakOptions, Speech, SpokenChunk } from './speech/speak.js';
 export type { SpeechPiece, StreamOptions } from './speech/stream.js';
 export { type Pronunciation, pronunciationList } from './text/pronunciation.js';
-export type { SpeechRequest } from './speech/speech-request.js';
+export type { SpeechRequest } from './interface/operations.js';
 export type { VoiceWish } from './voices/nearest.js';
 export type { CompleteChoice, SpeechDefaults, VoiceChoice } from './voices/complete.js';
 export { chunkText, type ChunkOptions, cutText } from './text/chunk.js';

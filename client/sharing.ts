@@ -1,12 +1,11 @@
 /** The seams at which several processes share the limits and the audio of one account (`ClientOptions.sharing`). */
-export { linked, onAbort, reasonOf, sleep, throwIfAborted, unlessAborted } from './abort.js';
+export { linked, onAbort, reasonOf, sleep, throwIfAborted, unlessAborted } from './base/abort.js';
 export { type CachedSpoken, decodeEntry, encodeEntry, isStorable, type Spoken } from './cache/entry.js';
-export { type CallContext, Flights, type SharedCall } from './cache/flights.js';
-export type { SharedPiece, SharedSpeech } from './cache/shared-speech.js';
+export { type CallContext, Flights, type SharedCall } from './calls/flights.js';
+export type { SharedPiece, SharedSpeech, Sharing } from './cache/shared-speech.js';
 export { type CreditLatch, createCreditLatch, type RemoteCreditLatch } from './calls/credit-latch.js';
 export { createLimiter, type Limiter, limiterDefaults, type LimiterOptions } from './calls/limiter.js';
 export { type AcquireOptions, type Places, Queue } from './calls/queue.js';
 export { lowerRate, RATES, SlidingLog, WINDOW_MS } from './calls/sliding-log.js';
-export { baseUrl, usableKey } from './url-and-key.js';
+export { baseUrl, usableKey } from './base/url-and-key.js';
 export type { Bucket } from './interface/operation.js';
-export type { Sharing } from './calls/sharing.js';

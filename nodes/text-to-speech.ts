@@ -1,4 +1,4 @@
-import { clientDefaults, pronunciationList, rule, z } from '@herald-speech/client';
+import { clientDefaults, pronunciationList, rule, speakWith, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { announce, sendResults, type Spoken, type SpokenPart } from './lib/announced-speech.js';
 import { announcement, announcementFields, chimeFileGiven, dressingOf } from './lib/announcement.js';
@@ -6,8 +6,7 @@ import { replayOf, spokenFacts } from './lib/announcement-facts.js';
 import { markField, markOption, markProperty } from './lib/mark.js';
 import { formatField, formatProperty } from './lib/output-format.js';
 import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
-import { speakPieces } from './lib/spoken-pieces.js';
-import { utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import { nodeSpeech, utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
 import { audioFolder } from './output/urls/serve-audio.js';
 import { type Delivery, prepareDelivery } from './output/delivery.js';
@@ -120,7 +119,8 @@ export = defineNode({
         for (const last of spoken.parts.slice(-1)) progress(last, { ...report, order });
       },
     };
-    const results = announce(piecesOf(task, delivery), delivery, options);
+    const pieces = speakWith(task.account.speaker, requestOf(task, delivery), speechOptionsOf(task));
+    const results = announce(pieces, delivery, options);
     return sendResults(results, task, ({ delivered, spoken, parts: all, isEarly }) => {
       const { payload, location, part, parts, isLast } = delivered;
       const seconds = secondsOf(all) + (isEarly ? 0 : dressing.silenceAfter);
@@ -183,21 +183,16 @@ const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
   return { ...message, ...request, language, voice_id };
 };
 
-/** Speaks the text of a task. */
-function piecesOf(task: SpeechTask, { serviceFormat: output_format }: Delivery) {
+/** Returns the request of a task without the properties of the node. */
+function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: Delivery) {
   const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
-    task.request;
-  const { markup, cache, pronunciations, gap, retry_attempts, retry_wait } = task.request;
+    request;
   const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };
-  return speakPieces(
-    task,
-    { text, ...voice, style, model, voice_settings, include_phonemes, normalized_text, output_format },
-    {
-      markup,
-      cache,
-      pronunciations,
-      sentences: gap > 0,
-      retries: { attempts: retry_attempts, wait: retry_wait },
-    },
-  );
+  return { text, ...voice, style, model, voice_settings, include_phonemes, normalized_text, output_format };
+}
+
+function speechOptionsOf({ request, defaults, signal, priority, onProgress }: SpeechTask) {
+  const { markup, cache, pronunciations, gap, retry_attempts: attempts, retry_wait: wait } = request;
+  const ofText = { markup, cache, pronunciations, sentences: gap > 0, retries: { attempts, wait } };
+  return { ...nodeSpeech, ...ofText, defaults, signal, priority, onProgress };
 }

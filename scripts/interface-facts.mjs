@@ -39,9 +39,9 @@ export function readFacts(output) {
   const { savedName, SECTIONS: sections } = require('./runtime/properties.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
-  /** @type {typeof import('../client/options.js')} */
+  /** @type {typeof import('../client/api/options.js')} */
   const { clientDefaults } = require(
-    path.join(path.dirname(require.resolve('@herald-speech/client')), 'options.js'),
+    path.join(path.dirname(require.resolve('@herald-speech/client')), 'api', 'options.js'),
   );
   const {
     voiceSettings,

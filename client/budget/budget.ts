@@ -1,5 +1,5 @@
-import { type BudgetFigures, SpeechError } from '../errors.js';
-import { text } from '../messages.js';
+import { type BudgetFigures, SpeechError } from '../base/errors.js';
+import { text } from '../base/messages.js';
 import { Ledger, type LedgerOptions, nextMidnight } from './ledger.js';
 
 export interface BudgetOptions extends LedgerOptions {

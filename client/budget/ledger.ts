@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { withFolder } from '../cache/with-folder.js';
-import { PRIVATE_FILE } from '../private-files.js';
+import { withFolder } from '../base/with-folder.js';
+import { PRIVATE_FILE } from '../base/private-files.js';
 
 /** The saved state: a local day such as `2026-01-31`, and the seconds of that day. */
 interface Saved {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { throwIfAborted } from '../abort.js';
-import { SpeechError } from '../errors.js';
-import { type Text, text } from '../messages.js';
+import { throwIfAborted } from '../base/abort.js';
+import { SpeechError } from '../base/errors.js';
+import { type Text, text } from '../base/messages.js';
 import { cacheError, problemOf } from './cache-problem.js';
 import { decodeEntry, decodeWhole, encodeEntry, type Spoken } from './entry.js';
 import {

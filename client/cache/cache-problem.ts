@@ -1,7 +1,7 @@
-import { SpeechError } from '../errors.js';
-import { type Text, text } from '../messages.js';
+import { SpeechError } from '../base/errors.js';
+import { type Text, text } from '../base/messages.js';
 import { LateError } from './file-lane.js';
-import { errnoOf } from '../errno.js';
+import { errnoOf } from '../base/errno.js';
 
 /** The problems of a cache folder that have a description, by code of the system. */
 const problems = {

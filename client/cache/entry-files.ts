@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Dir, type Stats } from 'node:fs';
 import { lstat, open, opendir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PRIVATE_FILE } from '../private-files.js';
-import { isErrno } from '../errno.js';
-import { withFolder } from './with-folder.js';
+import { PRIVATE_FILE } from '../base/private-files.js';
+import { isErrno } from '../base/errno.js';
+import { withFolder } from '../base/with-folder.js';
 import type { FoundEntry } from './recent-entries.js';
 
 /** Bytes of the largest entry. A larger file is damaged. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '../abort.js';
+import { reasonOf } from '../base/abort.js';
 
 /** The error of file work that did not end in time. */
 export class LateError extends Error {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SpeechError } from '../errors.js';
+import { SpeechError } from '../base/errors.js';
 import { issuesText } from '../interface/describe-issues.js';
-import type { Text } from '../messages.js';
+import type { Text } from '../base/messages.js';
 import type { CacheStats } from './audio-store.js';
 import { createPieceCache, type PieceCache } from './piece-cache.js';
 import type { SharedSpeech } from './shared-speech.js';

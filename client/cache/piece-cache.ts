@@ -1,11 +1,11 @@
-import { linked, throwIfAborted } from '../abort.js';
+import { linked, throwIfAborted } from '../base/abort.js';
 import { parseAudio } from '../audio/join.js';
-import { SpeechError } from '../errors.js';
-import { text } from '../messages.js';
-import type { SpeechRequest } from '../speech/speech-request.js';
+import { SpeechError } from '../base/errors.js';
+import { text } from '../base/messages.js';
+import type { SpeechRequest } from '../interface/operations.js';
 import { cacheKey } from './cache-key.js';
 import { type CachedSpoken, isStorable, type Spoken } from './entry.js';
-import type { CallContext, SharedCall, Waiter } from './flights.js';
+import type { CallContext, SharedCall, Waiter } from '../calls/flights.js';
 import type { SharedSpeech } from './shared-speech.js';
 import type { OpenedStore } from './stores.js';
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PRIVATE_FILE } from '../private-files.js';
-import { isErrno } from '../errno.js';
-import { withFolder } from './with-folder.js';
+import { PRIVATE_FILE } from '../base/private-files.js';
+import { isErrno } from '../base/errno.js';
+import { withFolder } from '../base/with-folder.js';
 
 /** Bytes of a file of sums, above which all lines are replaced by their sum. */
 const MAX_BYTES = 65_536;

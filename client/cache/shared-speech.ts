@@ -1,5 +1,6 @@
 import type { CachedSpoken, Spoken } from './entry.js';
-import type { CallContext, SharedCall } from './flights.js';
+import type { CallContext, SharedCall } from '../calls/flights.js';
+import type { SharedLimits } from '../calls/sharing.js';
 
 /** The call of a piece, and its place in the local files. */
 export interface SharedPiece {
@@ -25,4 +26,10 @@ export interface SharedSpeech {
   size(): Promise<{ bytes: number; entries: number }>;
   /** Deletes all shared entries, not the local files. @throws SpeechError `no-connection` */
   clear(): Promise<void>;
+}
+
+/** The state of an account that several processes share. */
+export interface Sharing extends SharedLimits {
+  /** Shares speech between processes, in addition to the cache folder. */
+  speech?: SharedSpeech | undefined;
 }

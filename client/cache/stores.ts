@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Text } from '../messages.js';
+import type { Text } from '../base/messages.js';
 import { AudioStore } from './audio-store.js';
-import { Flights } from './flights.js';
+import { Flights } from '../calls/flights.js';
 import type { CachedSpoken } from './entry.js';
 
 /** A store that all clients of this process share. */

@@ -1,23 +1,25 @@
-import type { Budget } from '../budget/budget.js';
-import { throwIfAborted, withDeadline } from '../abort.js';
-import { asSpeechError, failures, SpeechError } from '../errors.js';
+import { throwIfAborted, withDeadline } from '../base/abort.js';
+import { asSpeechError, failures, SpeechError } from '../base/errors.js';
 import { download, type DownloadOptions } from '../http/download.js';
 import type { NetworkOptions } from '../http/network.js';
 import { readReply, type Received } from '../http/reply.js';
 import { type HttpRequest, toHttpRequest } from '../http/request.js';
-import { createTransport, type Transport } from '../http/transport.js';
+import {
+  createTransport,
+  type MovingTransport,
+  movingTransport,
+  type ServiceAddress,
+} from '../http/transport.js';
 import type { TransportOptions } from '../http/transport-options.js';
-import type { PieceCache } from '../cache/piece-cache.js';
 import { checkRequest } from '../interface/check-request.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
-import type { BeforeTry, Settings } from '../options.js';
-import type { Sharing } from './sharing.js';
+import type { SharedLimits } from './sharing.js';
 import { createCreditLatch, type CreditLatch } from './credit-latch.js';
-import { createLimiter, type Limiter } from './limiter.js';
+import { createLimiter, type Limiter, type LimiterOptions } from './limiter.js';
 import type { AcquireOptions } from './queue.js';
 import type { Progress } from './progress.js';
-import { createRetryBudget, type Failure, retry, type RetryBudget } from './retry.js';
-import { messageOf, text } from '../messages.js';
+import { createRetryBudget, type Failure, retry, type RetryBudget, type RetryOptions } from './retry.js';
+import { messageOf, text } from '../base/messages.js';
 
 export interface CallOptions {
   /** Stops the call at once, in any state. */
@@ -32,6 +34,25 @@ export interface CallOptions {
   /** Whether the request already passed `checkRequest` with the operation's schema. The client then skips that check. */
   checked?: boolean | undefined;
 }
+
+/** The settings of all calls of an account. */
+export interface CallSettings extends RetryOptions, TransportOptions, LimiterOptions {
+  /** Base URL of the service, without `/v1`. */
+  url: string;
+  /** Milliseconds of one call, waiting included. */
+  totalTimeout: number;
+  /** Milliseconds for all pages of a list. */
+  listTimeout: number;
+}
+
+/** @param signal aborts at the deadline of the call, or when the caller stops it */
+export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;
+
+/**
+ * Returns the current address of a service that may restart elsewhere. A rejection ends the call.
+ * @param signal as for `BeforeTry`
+ */
+export type Locate = (signal: AbortSignal) => Promise<ServiceAddress>;
 
 /** A checked request: its fields match the operation's schema. */
 export type CheckedRequest = Record<string, unknown>;
@@ -50,7 +71,7 @@ interface Tries {
 
 /** The shared state of all calls of one account: connections, rate limit, retry budget and credit latch. */
 export class Account {
-  private readonly transport: Transport;
+  private readonly transport: MovingTransport;
   private readonly fetch: (
     address: string,
     options: TransportOptions,
@@ -62,18 +83,18 @@ export class Account {
   private readonly closing = new AbortController();
 
   constructor(
-    readonly settings: Settings,
+    readonly settings: CallSettings,
     apiKey: string,
     network: NetworkOptions,
-    private readonly beforeTry?: BeforeTry,
-    readonly cache?: PieceCache,
-    /** The limits of speech per day and per text. Speech checks them before it sends a request. */
-    readonly speechBudget?: Budget,
-    sharing?: Sharing,
+    private readonly hooks: { beforeTry?: BeforeTry | undefined; locate?: Locate | undefined } = {},
+    sharing?: SharedLimits,
   ) {
-    this.transport = createTransport(settings.url, apiKey, settings, network);
+    this.transport = movingTransport({ url: settings.url, apiKey }, ({ url, apiKey }) =>
+      createTransport(url, apiKey, settings, network),
+    );
     // A closure, like the transport: no property exposes the secrets in `network` to `inspect()`.
-    this.fetch = (address, options, signal) => download(address, settings.url, options, network, signal);
+    this.fetch = (address, options, signal) =>
+      download(address, this.transport.url(), options, network, signal);
     this.limiter = sharing?.limiter(settings) ?? createLimiter(settings);
     this.credits = sharing?.credits() ?? createCreditLatch();
     this.budget = createRetryBudget(settings.retryBudget);
@@ -107,7 +128,7 @@ export class Account {
   /** Adds the base URL to a connection error: it is often the mistake, and a flow may have several accounts. */
   private located(error: SpeechError): SpeechError {
     if (error.code !== 'no-connection') return error;
-    const { url } = this.settings;
+    const url = this.transport.url();
     return error.with({ message: text('at-address', { failure: messageOf(error), url }) });
   }
 
@@ -124,7 +145,7 @@ export class Account {
   async close(): Promise<void> {
     this.limiter.close();
     this.closing.abort(new SpeechError('aborted', text('client-closed')));
-    await Promise.all([this.transport.close(), this.cache?.close()]);
+    await this.transport.close();
   }
 
   private deliver<O extends Operation>(
@@ -159,7 +180,9 @@ export class Account {
 
   /** Waits until the rate limit has a free place. Fails if the operation is paid and the account has no credits. */
   private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
-    if (this.beforeTry !== undefined) await this.beforeTry(options.signal);
+    const { beforeTry, locate } = this.hooks;
+    if (beforeTry !== undefined) await beforeTry(options.signal);
+    if (locate !== undefined) this.transport.moveTo(await locate(options.signal));
     this.credits.check(operation);
     if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);
@@ -176,7 +199,7 @@ export class Account {
   ): Promise<Received<O>> {
     const { maxReplyBytes, maxJsonBytes } = this.settings;
     const maxBytes = operation.reply === 'audio' ? maxReplyBytes : Math.min(maxReplyBytes, maxJsonBytes);
-    const reply = await this.transport.exchange(request, signal, maxBytes);
+    const reply = await this.transport.current().exchange(request, signal, maxBytes);
     const received = readReply(operation, reply, { ...this.settings, mayBeDone });
     this.credits.succeeded(operation, received.value);
     return received;

@@ -1,8 +1,8 @@
-import { linked } from '../abort.js';
-import { SpeechError } from '../errors.js';
+import { linked } from '../base/abort.js';
+import { SpeechError } from '../base/errors.js';
 import type { Operation } from '../interface/operation.js';
 import { getCredits } from '../interface/operations.js';
-import { text } from '../messages.js';
+import { text } from '../base/messages.js';
 
 /** Milliseconds for which a 402 stops the account's paid calls. */
 const LATCH_MS = 60_000;

@@ -1,9 +1,14 @@
 import type { z } from 'zod';
-import { type FailureCode, SpeechError } from '../errors.js';
+import { type FailureCode, SpeechError } from '../base/errors.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
-import { type Account, checkedRequest, type CallOptions, type CheckedRequest } from './account.js';
-import type { Settings } from '../options.js';
-import { type Text, text } from '../messages.js';
+import {
+  type Account,
+  type CallSettings,
+  checkedRequest,
+  type CallOptions,
+  type CheckedRequest,
+} from './account.js';
+import { type Text, text } from '../base/messages.js';
 
 interface Page {
   next_page_token?: string | null | undefined;
@@ -39,7 +44,7 @@ export async function* pages<O extends PagedOperation>(
   }
 }
 
-type Limits = Pick<Settings, 'listTimeout' | 'maxReplyBytes'>;
+type Limits = Pick<CallSettings, 'listTimeout' | 'maxReplyBytes'>;
 
 /** Returns a function that checks a list after each page. A faulty service may send pages without end. */
 function listCheck({ listTimeout, maxReplyBytes }: Limits, operation: string) {

@@ -1,6 +1,6 @@
-import { reasonOf, throwIfAborted } from '../abort.js';
-import { SpeechError } from '../errors.js';
-import { text } from '../messages.js';
+import { reasonOf, throwIfAborted } from '../base/abort.js';
+import { SpeechError } from '../base/errors.js';
+import { text } from '../base/messages.js';
 
 export interface AcquireOptions {
   signal: AbortSignal;

@@ -1,6 +1,6 @@
-import { sleep } from '../abort.js';
-import { asSpeechError, mayRetry, type SpeechError } from '../errors.js';
-import { messageOf, text } from '../messages.js';
+import { sleep } from '../base/abort.js';
+import { asSpeechError, mayRetry, type SpeechError } from '../base/errors.js';
+import { messageOf, text } from '../base/messages.js';
 
 export const retryDefaults = {
   /** Most tries of a call, including the first. */
@@ -57,6 +57,22 @@ export function backoff(attempt: number, options: RetryOptions, random: number):
   return random * Math.min(options.backoffCap, options.backoffBase * 2 ** (attempt - 1));
 }
 
+/** The tries of a request, or the attempts at a piece of a text. */
+export interface Tries {
+  /** Tries so far. */
+  count: number;
+  /** Most tries. */
+  most: number;
+  /** `performance.now()` milliseconds after which no further try starts. */
+  deadline: number;
+}
+
+/** Returns why no further try may start after `wait` milliseconds; undefined if one may. */
+export function endOfTries({ count, most, deadline }: Tries, wait: number): 'count' | 'deadline' | undefined {
+  if (count >= most) return 'count';
+  return performance.now() + wait > deadline ? 'deadline' : undefined;
+}
+
 /** A failed try. `wait` is the time before the next try in milliseconds. After a 429, `admit` must wait so long. */
 export interface Failure {
   error: SpeechError;
@@ -108,8 +124,9 @@ async function beforeNext<Reply>(
   const wait = waitAfter(error, attempt, options);
   context.onEnd(signal.aborted ? undefined : { error, wait });
   if (signal.aborted) throw error;
-  if (!mayRetry(error, idempotent) || attempt >= options.attempts) throw error;
-  if (performance.now() + wait > deadline) throw tooLong(error, wait);
+  const end = endOfTries({ count: attempt, most: options.attempts, deadline }, wait);
+  if (!mayRetry(error, idempotent) || end === 'count') throw error;
+  if (end === 'deadline') throw tooLong(error, wait);
   // After a 429, the call waits in the limiter's queue, ahead of later calls. A wait here would be a second one.
   if (error.code === 'rate-limited') return;
   if (!budget.take()) throw error.with({ message: text('no-more-tries', { failure: messageOf(error) }) });

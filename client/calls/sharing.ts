@@ -1,9 +1,8 @@
-import type { SharedSpeech } from '../cache/shared-speech.js';
 import type { CreditLatch } from './credit-latch.js';
 import type { Limiter, LimiterOptions } from './limiter.js';
 
-/** The state of an account that several processes share. */
-export interface Sharing {
+/** The limits of an account that several processes share. */
+export interface SharedLimits {
   /**
    * Returns the limiter of a client. `tryAcquire` returns false if the limiter must ask another process.
    * @param options the limits of the account
@@ -11,6 +10,4 @@ export interface Sharing {
   limiter(options: LimiterOptions): Limiter;
   /** Returns the credit latch of a client. */
   credits(): CreditLatch;
-  /** Shares speech between processes, in addition to the cache folder. */
-  speech?: SharedSpeech | undefined;
 }

@@ -1,8 +1,8 @@
-import { codeOfStatus, SpeechError } from '../errors.js';
+import { codeOfStatus, SpeechError } from '../base/errors.js';
 import type { NetworkOptions } from './network.js';
 import { createTransport } from './transport.js';
 import type { TransportOptions } from './transport-options.js';
-import { text } from '../messages.js';
+import { text } from '../base/messages.js';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;

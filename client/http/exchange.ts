@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { SpeechError } from '../errors.js';
-import { text } from '../messages.js';
+import { SpeechError } from '../base/errors.js';
+import { text } from '../base/messages.js';
 
 /** Bytes of an error reply that the client reads. Its text has at most 300 characters. */
 const MAX_ERROR_BYTES = 100_000;

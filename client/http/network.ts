@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { z } from 'zod';
-import { SpeechError } from '../errors.js';
+import { SpeechError } from '../base/errors.js';
 import { connectFailure, proxyFailure } from './transport-failure.js';
 import type { TransportOptions } from './transport-options.js';
-import { type Text, text } from '../messages.js';
+import { type Text, text } from '../base/messages.js';
 
 /** Proxy and TLS of the connections to the service. The values can be secrets, so errors never quote them. */
 export interface NetworkOptions {

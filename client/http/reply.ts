@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AudioError, describeAudio, parseAudio, type ParsedAudio } from '../audio/join.js';
-import { codeOfStatus, type FailureCode, SpeechError } from '../errors.js';
+import { codeOfStatus, type FailureCode, SpeechError } from '../base/errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { firstOf } from '../interface/describe-issues.js';
 import type { HttpReply } from './exchange.js';
 import { parseJson, readSpeechJson } from './speech-json.js';
 import type { TransportOptions } from './transport-options.js';
-import { audioProblem, cutText, type Text, text as message } from '../messages.js';
+import { audioProblem, cutText, type Text, text as message } from '../base/messages.js';
 
 /** The limits of a reply. */
 export interface ReplyOptions extends Pick<TransportOptions, 'maxRetryAfter' | 'maxJsonBytes'> {

@@ -1,7 +1,7 @@
 import type FormData from 'form-data';
 import { audioMimes, sniffAudio } from '../audio/join.js';
 import type { Operation } from '../interface/operation.js';
-import { lazy } from '../lazy.js';
+import { lazy } from '../base/lazy.js';
 
 /** An HTTP request without the key. */
 export interface HttpRequest {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SpeechError } from '../errors.js';
+import { SpeechError } from '../base/errors.js';
 import { phonemes, type Phonemes } from '../interface/schemas.js';
-import { text as message } from '../messages.js';
+import { text as message } from '../base/messages.js';
 import type { HttpReply } from './exchange.js';
 
 /** The content of a JSON reply to a speech request. */

@@ -1,5 +1,5 @@
-import { type FailureCode, SpeechError } from '../errors.js';
-import { messageOf, type Text, text } from '../messages.js';
+import { type FailureCode, SpeechError } from '../base/errors.js';
+import { messageOf, type Text, text } from '../base/messages.js';
 
 type Fault = readonly [FailureCode, Text];
 

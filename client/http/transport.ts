@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { reasonOf } from '../abort.js';
+import { reasonOf } from '../base/abort.js';
 import { Exchange, type HttpReply } from './exchange.js';
 import { createDispatcher, type NetworkOptions } from './network.js';
 import type { HttpRequest } from './request.js';
@@ -61,6 +61,43 @@ export function createTransport(
       await dispatcher.destroy();
       closing.abort();
     },
+  };
+}
+
+/** The address of a service, and the key that it accepts. */
+export interface ServiceAddress {
+  /** Base URL without `/v1`. */
+  url: string;
+  apiKey: string;
+}
+
+/** The transports to a service that may move. `current` is a closure, so that `inspect()` shows no key. */
+export interface MovingTransport {
+  current(): Transport;
+  /** Base URL of the current transport. */
+  url(): string;
+  /** Sends later requests to another address. Requests in work stay at their address. */
+  moveTo(address: ServiceAddress): void;
+  close(): Promise<void>;
+}
+
+/** Follows a service that may move. @param open creates the transport of an address */
+export function movingTransport(
+  first: ServiceAddress,
+  open: (address: ServiceAddress) => Transport,
+): MovingTransport {
+  let address = first;
+  let [current, former] = [open(first), undefined as Transport | undefined];
+  return {
+    current: () => current,
+    url: () => address.url,
+    moveTo(next) {
+      if (next.url === address.url && next.apiKey === address.apiKey) return;
+      // Its service has ended two moves ago, and all its requests with it.
+      void former?.close();
+      [address, former, current] = [next, current, open(next)];
+    },
+    close: async () => void (await Promise.all([current.close(), former?.close()])),
   };
 }
 

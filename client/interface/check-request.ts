@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { SpeechError } from '../errors.js';
+import { SpeechError } from '../base/errors.js';
 import { issuesText } from './describe-issues.js';
 
 /**

@@ -27,4 +27,4 @@ export {
 } from './operation.js';
 export { type OperationName, operations } from './operations.js';
 export type { CustomVoice, Phonemes, Voice } from './schemas.js';
-export { audioProblem, messages, type Say, type Text, text, textsOf } from '../messages.js';
+export { audioProblem, messages, type Say, type Text, text, textsOf } from '../base/messages.js';

@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.js';
+import { lazy } from '../base/lazy.js';
 import type * as Schemas from './schemas.js';
 
 /** Loads `schemas.js`, and zod with it, on the first call. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RefusalStatus } from '../errors.js';
+import type { RefusalStatus } from '../base/errors.js';
 
 /** A rate limit (docs/interface.md#limits). Each request counts against `general`, a clone against both. */
 export type Bucket = 'general' | 'clone';

@@ -1,5 +1,5 @@
 import { schemas } from './lazy-schemas.js';
-import { operation } from './operation.js';
+import { operation, type RequestOf } from './operation.js';
 
 /** The facts that most operations share. */
 const common = {
@@ -24,6 +24,9 @@ export const createSpeech = operation({
   paid: true,
   failures: [400, 402, 403, 404, 408],
 });
+
+/** A speech request with a text of any length. */
+export type SpeechRequest = RequestOf<typeof createSpeech>;
 
 /** Creates speech and streams it. `call` resolves with the complete audio after the last byte. */
 export const streamSpeech = operation({

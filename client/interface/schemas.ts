@@ -4,7 +4,7 @@ import { inspectAudio } from '../audio/join.js';
 import { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, SPEAKABLE } from './limits.js';
 
 import { type VoiceSetting, voiceSettings } from './models.js';
-import { audioProblem, type Text, text } from '../messages.js';
+import { audioProblem, type Text, text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
 import { atMost } from './text-length.js';
 import { completed, ifPresent, listOf, optional } from './lenient.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { text } from '../messages.js';
+import { text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
 
 /**

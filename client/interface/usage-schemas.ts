@@ -1,6 +1,6 @@
 /** Schemas of the usage reports. */
 import { z } from 'zod';
-import { text } from '../messages.js';
+import { text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
 import { completed, ifPresent, listOf } from './lenient.js';
 import { USAGE_PAGE_SIZE } from './limits.js';

@@ -1,5 +1,5 @@
-import type { Spoken } from './speak-piece.js';
-import type { SpeechRequest } from './speech-request.js';
+import type { Spoken } from './service.js';
+import type { SpeechRequest } from '../interface/operations.js';
 
 /** The finished chunks of a text by index, each with its request as JSON. */
 export type FinishedChunks = Map<number, { request: string; spoken: Spoken }>;

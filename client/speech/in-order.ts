@@ -1,4 +1,4 @@
-import { onAbort, throwIfAborted } from '../abort.js';
+import { onAbort, throwIfAborted } from '../base/abort.js';
 
 export interface OrderOptions {
   /** Items in work at the same time. */
@@ -30,18 +30,11 @@ export async function* inOrder<Item, Result>(
   { concurrency, signal }: OrderOptions,
   work: Work<Item, Result>,
 ): AsyncGenerator<Result, void, undefined> {
-  const tasks = new Tasks(items, concurrency, work);
-  const unlink = onAbort(signal, (reason) => tasks.stop(0, reason));
+  const results = new ResultsInOrder(items, { concurrency, signal }, work);
   try {
-    for (const index of items.keys()) {
-      const outcome = await tasks.take(index);
-      if (signal !== undefined) throwIfAborted(signal);
-      if ('failure' in outcome) throw outcome.failure;
-      yield outcome.result;
-    }
+    for (const _item of items) yield await results.next();
   } finally {
-    await tasks.end();
-    unlink();
+    await results.end();
   }
 }
 
@@ -56,32 +49,44 @@ export async function mapInOrder<Item, Result>(
   return results;
 }
 
-/** The items that are in work or wait for the reader. */
-class Tasks<Item, Result> {
+/** The items that are in work or wait for the reader, as `inOrder` describes them. */
+export class ResultsInOrder<Item, Result> {
   private readonly tasks = new Map<number, Task<Result>>();
   private readonly queue: ArrayIterator<[number, Item]>;
+  private readonly concurrency: number;
+  private readonly signal: AbortSignal | undefined;
+  private readonly unlink: () => void;
+  /** The number of results that the reader has taken. */
+  private taken = 0;
   private running = 0;
   private open = true;
 
   constructor(
     items: readonly Item[],
-    private readonly concurrency: number,
+    { concurrency, signal }: OrderOptions,
     private readonly work: Work<Item, Result>,
   ) {
     this.queue = items.entries();
+    this.concurrency = concurrency;
+    this.signal = signal;
+    this.unlink = onAbort(signal, (reason) => this.stop(0, reason));
   }
 
-  /** Resolves with the outcome of an item, which then no longer counts as waiting. */
-  async take(index: number): Promise<Outcome<Result>> {
+  /** Resolves with the next result, which then no longer counts as waiting. @throws its failure, or the signal's reason */
+  async next(): Promise<Result> {
+    const index = this.taken++;
     this.fill();
     const outcome = await this.tasks.get(index)?.outcome;
     this.tasks.delete(index);
     this.fill();
-    return outcome ?? { failure: new Error(`item ${index} was not started`) };
+    if (this.signal !== undefined) throwIfAborted(this.signal);
+    if (outcome === undefined) throw new Error(`item ${index} was not started`);
+    if ('failure' in outcome) throw outcome.failure;
+    return outcome.result;
   }
 
   /** Starts no further item, and aborts the items from `index` on. */
-  stop(index: number, reason?: unknown): void {
+  private stop(index: number, reason?: unknown): void {
     this.open = false;
     for (const [at, { controller }] of this.tasks) if (at >= index) controller.abort(reason);
   }
@@ -90,6 +95,7 @@ class Tasks<Item, Result> {
   async end(): Promise<void> {
     this.stop(0);
     await Promise.all(Array.from(this.tasks.values(), ({ outcome }) => outcome));
+    this.unlink();
   }
 
   private fill(): void {

@@ -1,9 +1,9 @@
 import { AudioError, joinParsed, type JoinedAudio, type ParsedAudio } from '../audio/join.js';
 import type { Mark } from '../audio/mark.js';
-import { SpeechError } from '../errors.js';
+import { SpeechError } from '../base/errors.js';
 import { createSpeech } from '../interface/operations.js';
 import type { Phonemes } from '../interface/schemas.js';
-import { rounded } from './rounded.js';
+import { rounded } from '../base/rounded.js';
 
 /** Joins the audio of all pieces as `joinParsed` does. @throws SpeechError `bad-reply` if their formats differ */
 export function joinPieces(pieces: readonly ParsedAudio[], mark?: Mark | false): JoinedAudio {

@@ -1,5 +1,6 @@
-import type { Account, CallOptions } from '../calls/account.js';
-import { SpeechError } from '../errors.js';
+import type { CallOptions } from '../calls/account.js';
+import type { SpeechService } from './service.js';
+import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
 import { abridged } from '../interface/describe-issues.js';
 import { speechRequest } from '../interface/lazy-schemas.js';
@@ -13,8 +14,8 @@ import { pronounced, type Pronunciation } from '../text/pronunciation.js';
 import { cutQuickStart } from '../text/quick-start.js';
 import { cutSentences } from '../text/sentence-cuts.js';
 import { mapInOrder } from './in-order.js';
-import type { SpeechRequest } from './speech-request.js';
-import { type Text, text as message } from '../messages.js';
+import type { SpeechRequest } from '../interface/operations.js';
+import { type Text, text as message } from '../base/messages.js';
 
 type Cut = ReturnType<typeof cutText>[number];
 
@@ -43,12 +44,12 @@ export interface PlanOptions extends CallOptions {
  *   predictions; their failures are thrown as well (docs/interface.md#open-points).
  */
 export async function planSpeech(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: PlanOptions,
   maxTextLength = Infinity,
 ): Promise<SpeechPlan> {
-  const { replaceHash } = account.settings;
+  const { replaceHash } = service.settings;
   const checked = options.checked === true ? request : checkRequest(speechRequest, request);
   checkText(checked.text, maxTextLength);
   const warnings: Text[] = [];
@@ -67,7 +68,7 @@ export async function planSpeech(
   const requests = cuts.map((cut) => ({ ...checked, text: cut.text }));
   const duration = checked.voice_settings?.duration ?? 0;
   const isShared = duration > 0 && requests.length > 1;
-  const shares = isShared ? await shareDuration(account, requests, duration, options) : requests;
+  const shares = isShared ? await shareDuration(service, requests, duration, options) : requests;
   return { cuts, text, warnings, requests: shares };
 }
 
@@ -130,7 +131,7 @@ function speakableCuts(
 
 /** `duration` is the length of the whole text: each chunk gets a share in proportion to its predicted length. */
 async function shareDuration(
-  account: Account,
+  service: SpeechService,
   requests: SpeechRequest[],
   wanted: number,
   { signal: parent, priority }: CallOptions,
@@ -139,12 +140,12 @@ async function shareDuration(
     ...request,
     voice_settings: { ...request.voice_settings, duration: 0 },
   }));
-  const { concurrency } = account.settings;
+  const { concurrency } = service.settings;
   const predicted = await mapInOrder(
     free,
     { concurrency, signal: parent },
     async (request, _index, signal) => {
-      const { value } = await account.send(predictDuration, request, { priority, signal });
+      const { value } = await service.account.send(predictDuration, request, { priority, signal });
       return value.duration;
     },
   );

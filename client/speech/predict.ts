@@ -1,11 +1,13 @@
-import type { Account } from '../calls/account.js';
-import { predictDuration } from '../interface/operations.js';
-import type { Text } from '../messages.js';
-import { eachChunk } from './each-chunk.js';
-import { type PlanOptions, planSpeech } from './plan.js';
-import { rounded } from './rounded.js';
+import { asSpeechError } from '../base/errors.js';
+import type { Text } from '../base/messages.js';
+import { rounded } from '../base/rounded.js';
+import { TextProgress } from '../calls/progress.js';
+import { predictDuration, type SpeechRequest } from '../interface/operations.js';
+import { mapInOrder } from './in-order.js';
+import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
+import { ofPiece } from './planned-pieces.js';
+import type { SpeechService } from './service.js';
 import type { SpokenChunk } from './speak.js';
-import type { SpeechRequest } from './speech-request.js';
 
 /** The predicted seconds of a text and of each chunk. */
 export interface Prediction {
@@ -19,23 +21,34 @@ export interface Prediction {
 
 /** Predicts the duration of each chunk. @throws SpeechError of the first failed chunk */
 export async function predict(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: PlanOptions = {},
 ): Promise<Prediction> {
-  const { concurrency, maxTextLength } = account.settings;
-  const plan = await planSpeech(account, request, options, maxTextLength);
+  const { concurrency, maxTextLength } = service.settings;
+  const plan = await planSpeech(service, request, options, maxTextLength);
+  const { signal, onProgress } = options;
+  const progress = new TextProgress(onProgress, plan.cuts.length);
+  const durations = await mapInOrder(plan.requests, { concurrency, signal }, async (piece, index, signal) => {
+    const own = { ...options, signal, onProgress: progress.ofRequest };
+    try {
+      const { value } = await service.account.send(predictDuration, piece, own);
+      progress.completed();
+      return value.duration;
+    } catch (thrown) {
+      throw ofPiece(asSpeechError(thrown), plan, index);
+    }
+  });
+  return describe(plan, durations);
+}
+
+function describe({ cuts, warnings }: SpeechPlan, durations: readonly number[]): Prediction {
   const chunks: SpokenChunk[] = [];
   let end = 0;
-  const replies = eachChunk(plan, { ...options, concurrency }, (chunk, chunkOptions) =>
-    account.send(predictDuration, chunk, chunkOptions),
-  );
-  for await (const { value } of replies) {
-    const { text = '' } = plan.cuts[chunks.length] ?? {};
-    chunks.push({ text, start: rounded(end), duration: rounded(value.duration) });
-    end += value.duration;
+  for (const [index, duration] of durations.entries()) {
+    chunks.push({ text: cuts[index]?.text ?? '', start: rounded(end), duration: rounded(duration) });
+    end += duration;
   }
-  const { warnings } = plan;
   return {
     duration: rounded(end),
     chunks,

@@ -1,14 +1,13 @@
 import type { Mark } from '../audio/mark.js';
-import type { Account } from '../calls/account.js';
-import { SpeechError } from '../errors.js';
+import type { SpeechService, Spoken } from './service.js';
+import { SpeechError } from '../base/errors.js';
 import type { Phonemes } from '../interface/schemas.js';
-import { type Text, text } from '../messages.js';
+import { type Text, text } from '../base/messages.js';
 import { joinPieces, shifted } from './piece-audio.js';
 import { planSpeech, type SpeechPlan } from './plan.js';
-import { rounded } from './rounded.js';
-import type { Spoken } from './speak-piece.js';
-import type { SpeechRequest } from './speech-request.js';
-import { speakOnly, speakPlan } from './speak-plan.js';
+import { rounded } from '../base/rounded.js';
+import type { SpeechRequest } from '../interface/operations.js';
+import { type PlannedPieces, startPieces } from './planned-pieces.js';
 import { approximateVoice, type StreamOptions } from './stream.js';
 
 export interface SpeakOptions extends Omit<StreamOptions, 'first'> {
@@ -52,34 +51,31 @@ export interface Speech {
  * @throws SpeechError of the first failed chunk; `too-large` if the audio exceeds `maxAudioBytes`
  */
 export async function speak(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: SpeakOptions = {},
 ): Promise<Speech> {
-  const { maxTextLength, maxAudioBytes } = account.settings;
-  const plan = await planSpeech(account, request, options, maxTextLength);
-  const spoken =
-    plan.requests.length === 1
-      ? [within(maxAudioBytes, 0, await speakOnly(account, plan, options, maxAudioBytes))]
-      : await collected(speakPlan(account, plan, options, maxAudioBytes), maxAudioBytes);
+  const { maxTextLength, maxAudioBytes } = service.settings;
+  const plan = await planSpeech(service, request, options, maxTextLength);
+  const pieces = await startPieces(service, plan, options, maxAudioBytes);
+  const spoken = await collected(pieces, maxAudioBytes);
   return assemble(plan, spoken, options.mark !== false && markOf(request, spoken));
 }
 
-/** @throws SpeechError of the first failed chunk; `too-large` */
-async function collected(pieces: AsyncIterable<Spoken>, maxAudioBytes: number): Promise<Spoken[]> {
+/** @throws SpeechError of the first failed chunk; `too-large` if the audio has more bytes than the limit */
+async function collected(pieces: PlannedPieces, limit: number): Promise<Spoken[]> {
   const spoken: Spoken[] = [];
   let bytes = 0;
-  for await (const piece of pieces) {
-    spoken.push(within(maxAudioBytes, bytes, piece));
-    bytes += piece.value.audio.length;
+  try {
+    for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) {
+      bytes += piece.value.audio.length;
+      if (bytes > limit) throw new SpeechError('too-large', text('audio-large', { limit }));
+      spoken.push(piece);
+    }
+    return spoken;
+  } finally {
+    await pieces.end();
   }
-  return spoken;
-}
-
-/** Returns the piece. @throws SpeechError `too-large` if it and `bytes` before it exceed the limit */
-function within(limit: number, bytes: number, piece: Spoken): Spoken {
-  if (bytes + piece.value.audio.length <= limit) return piece;
-  throw new SpeechError('too-large', text('audio-large', { limit }));
 }
 
 /** Returns the mark for audio of a service that sends none. */

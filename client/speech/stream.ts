@@ -1,15 +1,15 @@
-import { stoppable } from '../abort.js';
+import { stoppable } from '../base/abort.js';
 import type { AudioFormat } from '../audio/join.js';
-import type { Account } from '../calls/account.js';
 import type { Phonemes } from '../interface/schemas.js';
-import { type Text, text } from '../messages.js';
+import { type Text, text } from '../base/messages.js';
 import type { FinishedChunks } from './finished.js';
 import { completeFile, shifted } from './piece-audio.js';
-import { type PlanOptions, planSpeech } from './plan.js';
-import { rounded } from './rounded.js';
-import type { PieceOptions } from './speak-piece.js';
-import { speakPlan } from './speak-plan.js';
-import type { SpeechRequest } from './speech-request.js';
+import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
+import { rounded } from '../base/rounded.js';
+import { type PlannedPieces, startPieces } from './planned-pieces.js';
+import type { PieceOptions, SpeechService, Spoken } from './service.js';
+import type { CompleteChoice } from '../voices/complete.js';
+import type { SpeechRequest } from '../interface/operations.js';
 
 /** One chunk of a text with its audio. */
 export interface SpeechPiece {
@@ -33,6 +33,8 @@ export interface SpeechPiece {
   chargedSeconds: number | undefined;
   /** Whether the audio came from the cache. */
   cached: boolean;
+  /** The requested voice. */
+  voice: CompleteChoice;
   /** Id of the simple voice that spoke in place of the requested voice; undefined if the requested voice spoke. */
   voiceFallback: string | undefined;
   /** Phonemes with times as `start`; undefined unless requested. */
@@ -54,38 +56,75 @@ export interface StreamOptions extends PlanOptions, PieceOptions {
  * @throws SpeechError of the first failed chunk, after the pieces before it
  */
 export function stream(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: StreamOptions = {},
 ): AsyncGenerator<SpeechPiece, void, undefined> {
-  return stoppable(options.signal, (signal) => streamPieces(account, request, { ...options, signal }));
+  return stoppable(options.signal, (signal) => streamPieces(service, request, { ...options, signal }));
 }
 
 async function* streamPieces(
-  account: Account,
+  service: SpeechService,
   request: SpeechRequest,
   options: StreamOptions,
 ): AsyncGenerator<SpeechPiece, void, undefined> {
-  const plan = await planSpeech(account, request, options);
-  const { first = 0 } = options;
-  const count = plan.cuts.length;
-  let index = first;
-  let end = 0;
-  let warned = false;
-  for await (const { value, audio, cached } of speakPlan(account, plan, options)) {
-    const { approximate = false, charged, voiceFallback, phonemes, format, mime, duration } = value;
-    // A stream that goes on in the middle follows a stream that has reported them.
-    const planned = index === 0 ? plan.warnings : [];
-    const warnings = approximate && !warned ? [approximateVoice()] : [];
-    warned ||= approximate;
-    const start = end;
-    end += duration;
-    const cut = plan.cuts[index];
-    yield {
+  const text = await openText(service, request, options);
+  try {
+    for (let piece = await text.next(); piece !== undefined; piece = await text.next()) yield piece;
+  } finally {
+    await text.end();
+  }
+}
+
+/** Plans a text and starts its pieces. @throws SpeechError */
+export async function openText(
+  service: SpeechService,
+  request: SpeechRequest,
+  options: StreamOptions,
+): Promise<OpenText> {
+  const plan = await planSpeech(service, request, options);
+  const { voice_id, language, style, model } = request;
+  const voice = { voice_id, language, style, model };
+  return new OpenText(plan, await startPieces(service, plan, options), voice, options.first);
+}
+
+/** A text that one service speaks. */
+export class OpenText {
+  /** Seconds of all pieces so far. */
+  private seconds = 0;
+  private isApproximate = false;
+
+  /** @param index of the next piece */
+  constructor(
+    private readonly plan: SpeechPlan,
+    private readonly pieces: PlannedPieces,
+    private readonly voice: CompleteChoice,
+    private index = 0,
+  ) {}
+
+  /** Returns the next piece; undefined after the last one. @throws SpeechError */
+  async next(): Promise<SpeechPiece | undefined> {
+    const spoken = await this.pieces.next();
+    return spoken && this.pieceOf(spoken);
+  }
+
+  /** Ends all work. */
+  end(): Promise<void> {
+    return this.pieces.end();
+  }
+
+  private pieceOf({ value, audio, cached }: Spoken): SpeechPiece {
+    const { charged, voiceFallback, phonemes, format, mime, duration } = value;
+    const warningTexts = this.warningsWith(value);
+    const index = this.index++;
+    const start = this.seconds;
+    this.seconds += duration;
+    const { cuts } = this.plan;
+    return {
       index,
-      count,
-      text: cut?.text ?? '',
-      offset: cut?.start ?? 0,
+      count: cuts.length,
+      text: cuts[index]?.text ?? '',
+      offset: cuts[index]?.start ?? 0,
       audio: completeFile(audio, value.audio),
       format,
       mime,
@@ -93,11 +132,19 @@ async function* streamPieces(
       duration: rounded(duration),
       chargedSeconds: cached ? 0 : charged,
       cached,
+      voice: this.voice,
       voiceFallback,
       phonemes: phonemes && shifted(phonemes, start),
-      warningTexts: [...planned, ...warnings],
+      warningTexts,
     };
-    index += 1;
+  }
+
+  private warningsWith({ approximate = false }: Spoken['value']): Text[] {
+    // A stream that goes on in the middle follows a stream that has reported them.
+    const planned = this.index === 0 ? this.plan.warnings : [];
+    const isNew = approximate && !this.isApproximate;
+    this.isApproximate ||= approximate;
+    return isNew ? [...planned, approximateVoice()] : planned;
   }
 }
 

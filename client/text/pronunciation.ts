@@ -2,8 +2,8 @@ import { z } from '#zod';
 import { checkRequest } from '../interface/check-request.js';
 import { rule } from '../interface/describe-issues.js';
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
-import { lazy } from '../lazy.js';
-import { text as message } from '../messages.js';
+import { lazy } from '../base/lazy.js';
+import { text as message } from '../base/messages.js';
 import { type WordBorders, wordBorders } from './word-borders.js';
 
 /** A word and the text that the service reads in its place. */

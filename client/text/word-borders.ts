@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.js';
+import { lazy } from '../base/lazy.js';
 import { boundaries, createSegmenter } from './boundaries.js';
 import { unspaced } from './characters.js';
 

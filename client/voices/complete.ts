@@ -1,10 +1,10 @@
 import type { CallOptions } from '../calls/account.js';
-import { SpeechError } from '../errors.js';
+import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
 import { abridged } from '../interface/describe-issues.js';
 import { schemas } from '../interface/lazy-schemas.js';
-import { lazy } from '../lazy.js';
-import { text } from '../messages.js';
+import { lazy } from '../base/lazy.js';
+import { text } from '../base/messages.js';
 import { isInDefaultModel, languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
 import type { VoiceLookup } from './voice-lookup.js';
 

@@ -1,5 +1,5 @@
-import { SpeechError } from '../errors.js';
-import { text } from '../messages.js';
+import { SpeechError } from '../base/errors.js';
+import { text } from '../base/messages.js';
 import { type CompleteChoice, FALLBACK_LANGUAGE, type SpeechDefaults, type VoiceChoice } from './complete.js';
 import { languageOf, speaks, styleAndModel, type VoiceFacts } from './voice-facts.js';
 import type { LookupOptions, VoiceLookup } from './voice-lookup.js';

@@ -1,13 +1,13 @@
 import { z } from '#zod';
-import { linked, throwIfAborted } from '../abort.js';
-import { type CallContext, Flights } from '../cache/flights.js';
+import { linked, throwIfAborted } from '../base/abort.js';
+import { type CallContext, Flights } from '../calls/flights.js';
 import type { Account, CallOptions, CheckedRequest } from '../calls/account.js';
-import { asSpeechError, type FailureCode, SpeechError } from '../errors.js';
+import { asSpeechError, type FailureCode, SpeechError } from '../base/errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
 import { PAGE_SIZE } from '../interface/limits.js';
 import { getCustomVoice, getVoice, searchVoices } from '../interface/operations.js';
-import { lazy } from '../lazy.js';
-import { text } from '../messages.js';
+import { lazy } from '../base/lazy.js';
+import { text } from '../base/messages.js';
 import { bestVoice, type VoiceFacts } from './voice-facts.js';
 
 /** The times are in milliseconds. */

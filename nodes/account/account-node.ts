@@ -1,17 +1,16 @@
-import { type Budget, type Client, type SpeechDefaults, SpeechError } from '@herald-speech/client';
+import {
+  type Budget,
+  type Client,
+  type SpeakingAccount,
+  type SpeechDefaults,
+  SpeechError,
+} from '@herald-speech/client';
 import type { Fleet, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService } from './connection.js';
-import {
-  type AccountPiece,
-  type AccountRequest,
-  type AccountStreamOptions,
-  localSpeaker,
-  speak,
-  type SpeakingAccount,
-} from './speech.js';
+import { localSpeaker } from './speech.js';
 import { say } from '../runtime/messages.js';
 
 /** Facts about the service of an account that the work on many texts needs. */
@@ -32,7 +31,7 @@ export const localServiceFacts = (): ServiceFacts => ({ identity: 'local', reque
 export interface Account {
   /** They apply if neither the node nor the message sets a voice or a language. */
   readonly defaults: SpeechDefaults;
-  /** The account as the fallback of another one. */
+  /** The account as data, to speak with it, its pronunciations, its budget and its fallback: `speakWith` of the client. */
   readonly speaker: SpeakingAccount;
   /** @throws SpeechError `not-configured` for invalid settings */
   service(): ServiceFacts;
@@ -43,15 +42,6 @@ export interface Account {
    * @throws SpeechError `not-configured`, `no-connection`, or `aborted` by the signal
    */
   connect(signal: AbortSignal): Promise<Client>;
-  /**
-   * Speaks a text of any length with the pronunciations, the budget and the fallback of the account. Completes the voice and
-   * the language.
-   * @throws SpeechError the failure of this account, with a note if the fallback failed as well
-   */
-  stream(
-    request: AccountRequest,
-    options?: AccountStreamOptions,
-  ): AsyncGenerator<AccountPiece, void, undefined>;
   /** Returns the use of today, or undefined without a budget. @throws SpeechError `not-configured` */
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
   /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
@@ -123,7 +113,6 @@ export function useAccount(RED: NodeAPI, id: unknown, locale: unknown): AccountI
     defaults: ofNode,
     speaker,
     service: localServiceFacts,
-    stream: (request, options) => speak(speaker, request, options),
   };
   prepare();
   return { account: () => account, close };
@@ -138,7 +127,6 @@ function withDefaults(account: Account, defaults: SpeechDefaults): Account {
     budgetUse: async () => account.budgetUse?.(),
     prepare: () => account.prepare(),
     connect: (signal) => account.connect(signal),
-    stream: (request, options) => account.stream(request, { defaults: all, ...options }),
     players: () => account.players?.() ?? { baseUrl: '', port: undefined },
     fleet: () => account.fleet?.(),
     isApart: () => account.isApart?.() ?? false,

@@ -89,34 +89,25 @@ export function dataFolderIn({ settings: { userDir } }: Pick<NodeAPI, 'settings'
 }
 
 /**
- * Connects without rate limits. A call waits while the service restarts. If the service restarts at another address or with
- * another key, the next `connect` creates a new client. The calls of the former client then fail as `no-connection`: its
- * port may belong to another program, which must not get the key. The sockets of that client have closed with the process,
- * so it needs no `close`. A `close` would end these calls as stopped.
+ * Connects without rate limits. Before each try, the client waits until the service is ready, and follows it to its current
+ * address: after a restart, the former port may belong to another program, which must not get the key.
  */
 function connectionTo(service: LocalService, speechOptions: () => Partial<ClientOptions>): Connection {
-  let current: { id: string; client: Client } | undefined;
+  let client: Client | undefined;
   let closed = false;
   const ready = async (signal: AbortSignal) => {
-    const { url, key } = await service.ready(signal);
+    const { url, key: apiKey } = await service.ready(signal);
     if (closed) throw stopped();
-    return { url, key, id: `${url} ${key}` };
-  };
-  const open = (url: string, apiKey: string, id: string) => {
-    const beforeTry = async (signal: AbortSignal) => {
-      if ((await ready(signal)).id !== id) throw new SpeechError('no-connection', say('service-restarts'));
-    };
-    return { id, client: createClient({ ...LOCAL_OPTIONS, ...speechOptions(), url, apiKey, beforeTry }) };
+    return { url, apiKey };
   };
   return {
     async connect(signal) {
-      const { url, key, id } = await ready(signal);
-      if (current?.id !== id) current = open(url, key, id);
-      return current.client;
+      const address = await ready(signal);
+      return (client ??= createClient({ ...LOCAL_OPTIONS, ...speechOptions(), ...address, locate: ready }));
     },
     async close() {
       closed = true;
-      await current?.client.close();
+      await client?.close();
       await service.release();
     },
   };

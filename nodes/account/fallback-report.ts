@@ -1,6 +1,5 @@
-import type { FailureCode } from '@herald-speech/client';
+import type { AccountPiece, FailureCode } from '@herald-speech/client';
 import { localizeError, type Translator } from '../runtime/localize.js';
-import type { AccountPiece } from './speech.js';
 
 /** The value of `msg.speech.fallback`: the fallback that spoke. */
 export interface FallbackReport {

@@ -14,7 +14,6 @@ import {
   worksForOthers,
 } from './fleet-settings.js';
 import { textOf } from './hosted-service.js';
-import type { AccountPiece } from './speech.js';
 
 /** The membership of an account in its fleet, from the start of its flows until `close`. */
 export interface Membership {
@@ -161,16 +160,8 @@ export const fleetMethods = ({ current, apart, test }: Membership) => ({
   testRedis: test,
 });
 
-/** Adds a warning to the first piece if the account is without its fleet when the piece is complete. */
-export async function* withWarning(
-  pieces: AsyncGenerator<AccountPiece, void, undefined>,
-  { apart }: Membership,
-): AsyncGenerator<AccountPiece, void, undefined> {
-  let isFirst = true;
-  for await (const piece of pieces) {
-    const reason = isFirst ? apart() : undefined;
-    isFirst = false;
-    const more = reason === undefined ? [] : [say('warning-apart', { reason })];
-    yield { ...piece, warningTexts: [...piece.warningTexts, ...more] };
-  }
+/** Returns the warning of a text that an account speaks without its fleet. */
+export function apartWarning({ apart }: Membership): Text | undefined {
+  const reason = apart();
+  return reason && say('warning-apart', { reason });
 }

@@ -5,6 +5,7 @@ import {
   type ClientOptions,
   createBreaker,
   lazy,
+  type SpeakingAccount,
   type SpeechDefaults,
   SpeechError,
 } from '@herald-speech/client';
@@ -13,7 +14,7 @@ import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { type Account, localServiceFacts, type ServiceFacts, speakerOf } from './account-node.js';
 import { budgetOf } from './budget.js';
-import { fleetMethods, fleetOf, noMembership, type Perform, withWarning } from './fleet.js';
+import { apartWarning, fleetMethods, fleetOf, noMembership, type Perform } from './fleet.js';
 import type { Credentials, SavedFleet } from './fleet-settings.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService, type StartableConnection } from './connection.js';
@@ -21,7 +22,7 @@ import { openHostedService, type SavedService, textOf } from './hosted-service.j
 import { numberOf } from './limits.js';
 import { openPlayers, type SavedPlayers } from './players.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
-import { localSpeaker, speak, type SpeakingAccount } from './speech.js';
+import { localSpeaker } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
 export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet, SavedPlayers {
@@ -63,15 +64,16 @@ export function openAccount(
   }));
   const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
-  const speaker = ownSpeaker(RED, node, saved, { connect: (signal) => connection.connect(signal), fallback });
+  const connect = (signal: AbortSignal) => connection.connect(signal);
+  const warning = () => apartWarning(fleet);
+  const speaker = ownSpeaker(RED, node, saved, { connect, fallback, warning });
   const { players, close: closePlayers } = openPlayers(RED, node, name, saved);
   const account: Account = {
     defaults: speaker.defaults,
     speaker,
     service: () => serviceFactsOf(saved),
     prepare: () => connection.prepare(),
-    connect: speaker.connect,
-    stream: (request, options) => withWarning(speak(speaker, request, options), fleet),
+    connect,
     budgetUse: async () => budget()?.used(),
     players,
     ...fleetMethods(fleet),
@@ -87,7 +89,7 @@ function ownSpeaker(
   RED: NodeAPI,
   node: Node,
   saved: SavedAccount,
-  methods: Pick<SpeakingAccount, 'connect' | 'fallback'>,
+  methods: Pick<SpeakingAccount, 'connect' | 'fallback' | 'warning'>,
 ): SpeakingAccount {
   const name = nameOf(saved);
   return {

@@ -1,8 +1,7 @@
 import { render, renderEach } from '@herald-speech/audio';
-import type { Text } from '@herald-speech/client';
+import type { AccountPiece, Text } from '@herald-speech/client';
 import type { Part, RenderOptions } from '@herald-speech/audio';
 import type { NodeMessage } from 'node-red';
-import type { AccountPiece } from '../account/speech.js';
 import type { Delivered, Delivery } from '../output/delivery.js';
 import type { Turn } from '../runtime/turn.js';
 

@@ -1,6 +1,5 @@
 import type { RenderOptions } from '@herald-speech/audio';
-import { z } from '@herald-speech/client';
-import type { AccountPiece } from '../account/speech.js';
+import { type AccountPiece, z } from '@herald-speech/client';
 import { flag } from '../runtime/properties.js';
 
 /** The request field: whether the audio has the mark of synthetic speech. */

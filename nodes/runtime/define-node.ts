@@ -9,7 +9,6 @@ import { OUTAGE_MS, watchOutage } from './outage.js';
 import { readParallel } from './queue/parallel.js';
 import { readQueueMode } from './queue/queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
-import { withClient } from './reconnect.js';
 import type { Turn } from './turn.js';
 
 /** The properties of a node as saved in a flow. */
@@ -129,7 +128,6 @@ async function perform<Schema extends z.ZodObject>(
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
   if (speak !== undefined) return watchOutage(account.speaker, warn, () => speak(task));
   if (run === undefined) throw new Error('a node needs run or speak');
-  return withClient(account, turn.signal, (client) =>
-    watchOutage(account.speaker, warn, () => run({ ...task, client })),
-  );
+  const client = await account.connect(turn.signal);
+  return watchOutage(account.speaker, warn, () => run({ ...task, client }));
 }

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { inspectAudio } from '../../client/audio/join.js';
-import { failures } from '../../client/errors.js';
-import { clientDefaults } from '../../client/options.js';
+import { failures } from '../../client/base/errors.js';
+import { clientDefaults } from '../../client/api/options.js';
 import { type Script, spoken, withServer } from '../support/net/scripted-server.js';
 
 const root = path.join(__dirname, '..', '..');

@@ -48,7 +48,7 @@ describe('a run of the tests', function () {
   });
 
   it('names the slowest files and the number of tests in its last lines', () => {
-    const { stdout } = run('test/client/errors.test.ts', {});
+    const { stdout } = run('test/client/base/errors.test.ts', {});
     assert.match(stdout, / \d+\.\d {2}test\/client\/errors\.test\.ts\n\n\d+ passed, 0 failed\n$/);
   });
 });

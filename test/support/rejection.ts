@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SpeechError } from '../../client/errors.js';
+import { SpeechError } from '../../client/base/errors.js';
 
 /** Returns the SpeechError of a rejected promise. Fails the test on any other outcome. */
 export async function rejection(promise: Promise<unknown>): Promise<SpeechError> {

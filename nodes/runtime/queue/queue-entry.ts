@@ -24,28 +24,42 @@ export interface Job {
   run(place: Place): Promise<void>;
   /** Called instead of `run` if the job is removed while it waits. Must not throw. */
   drop(reason: SpeechError): void;
-  /** Called once for a running job, when all jobs before it have ended. Must not throw. */
+  /** Called when the running job becomes the first one: all jobs before it have ended. Must not throw. */
   lead?(): void;
 }
 
+/** The work on a message. */
+type Work =
+  | 'waiting'
+  | 'running'
+  /** The job only waits for its turn. */
+  | 'finished'
+  /** The next messages leave, although the job still runs. */
+  | 'left';
+
+/** The turn of a message to leave. */
+type Turn =
+  /** Earlier messages have not left. */
+  | { is: 'awaited' }
+  /** The job may send messages, and has not asked to. */
+  | { is: 'open' }
+  /** The job has asked for its open turn: it may have sent messages. */
+  | { is: 'used' }
+  /** A message of a higher priority took the unused turn. */
+  | { is: 'overtaken' }
+  /** The job was stopped before its turn. It leaves as stopped. */
+  | { is: 'refused'; reason: SpeechError };
+
+/** The stop of a message by a newer message, the user or the end of the node. */
+type Stop = { is: 'none' } | { is: 'stopped'; reason: SpeechError };
+
 /** A job in the queue, with its progress. */
 export class Entry {
-  isStarted = false;
-  /** True if the job only waits for its turn. */
-  isFinished = false;
-  /** True if the job may send messages. */
-  hasTurn = false;
-  /** True if the job has or had the turn. */
-  hadTurn = false;
-  /** True if the job had the turn when it asked for it: it may have sent messages. */
-  private usedTurn = false;
-  hasLeft = false;
+  work: Work = 'waiting';
+  private turn: Turn = { is: 'awaited' };
+  private stopped: Stop = { is: 'none' };
   private readonly controller = new AbortController();
-  private reason: SpeechError | undefined;
-  /** The reason of a stop before the turn. */
-  private refusal: SpeechError | undefined;
   private readonly onTurn: (() => void)[] = [];
-  private leads = false;
 
   /** @param arrival place of the job in the order in which jobs were added */
   constructor(
@@ -53,28 +67,42 @@ export class Entry {
     readonly arrival: number,
   ) {}
 
-  get isStopped(): boolean {
-    return this.reason !== undefined;
+  get isStarted(): boolean {
+    return this.work !== 'waiting';
   }
 
-  /** True if the job has sent messages or is stopped: no other job overtakes it. */
+  get isStopped(): boolean {
+    return this.stopped.is === 'stopped';
+  }
+
+  /** Whether the job may leave. */
+  get hasTurn(): boolean {
+    return this.turn.is === 'open' || this.turn.is === 'used' || this.turn.is === 'refused';
+  }
+
+  /** Whether the job has or had the turn. */
+  get hadTurn(): boolean {
+    return this.turn.is !== 'awaited';
+  }
+
+  /** Whether the job may have sent messages or is stopped: no other job overtakes it. */
   get isFixed(): boolean {
-    return this.usedTurn || this.isStopped;
+    return this.turn.is === 'used' || this.isStopped;
   }
 
   /** Runs the job. @param changed called when the job has finished or left, before it ends */
   run(changed: () => void): Promise<void> {
-    this.isStarted = true;
+    this.work = 'running';
     return this.job.run({
       signal: this.controller.signal,
       turn: (isFinished = false) => {
-        this.isFinished ||= isFinished;
+        if (isFinished && this.work === 'running') this.work = 'finished';
         if (isFinished && !this.hasTurn) changed();
         return this.untilTurn();
       },
       hasTurn: () => this.hasTurn,
       leave: () => {
-        this.hasLeft = true;
+        this.work = 'left';
         changed();
       },
     });
@@ -82,38 +110,32 @@ export class Entry {
 
   giveTurn(): void {
     if (this.hasTurn) return;
-    this.hasTurn = true;
-    this.hadTurn = true;
-    this.refusal = this.reason;
-    this.usedTurn ||= this.onTurn.length > 0;
+    const isAsked = this.onTurn.length > 0;
+    const { stopped } = this;
+    if (stopped.is === 'stopped') this.turn = { is: 'refused', reason: stopped.reason };
+    else this.turn = { is: isAsked ? 'used' : 'open' };
     for (const resolve of this.onTurn.splice(0)) resolve();
   }
 
   /** Called when another job overtakes this one. */
   loseTurn(): void {
-    this.hasTurn = false;
+    if (this.turn.is === 'open') this.turn = { is: 'overtaken' };
   }
 
   private async untilTurn(): Promise<void> {
-    this.usedTurn ||= this.hasTurn;
+    if (this.turn.is === 'open') this.turn = { is: 'used' };
     if (!this.hasTurn) await new Promise<void>((resolve) => this.onTurn.push(resolve));
-    if (this.refusal !== undefined) throw this.refusal;
-  }
-
-  lead(): void {
-    if (this.leads || !this.isStarted) return;
-    this.leads = true;
-    this.job.lead?.();
+    if (this.turn.is === 'refused') throw this.turn.reason;
   }
 
   stop(reason: SpeechError): void {
     if (this.isStopped) return;
-    this.reason = reason;
+    this.stopped = { is: 'stopped', reason };
     this.controller.abort(reason);
   }
 
   /** Drops a stopped job that has not started. */
   drop(): void {
-    if (this.reason !== undefined) this.job.drop(this.reason);
+    if (this.stopped.is === 'stopped') this.job.drop(this.stopped.reason);
   }
 }

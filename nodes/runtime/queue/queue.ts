@@ -24,6 +24,8 @@ export class OrderedQueue {
   private readonly entries: Entry[] = [];
   private readonly arrivals = new WeakMap<Job, number>();
   private arrived = 0;
+  /** The last job that became the first one. */
+  private leader: Entry | undefined;
   private isFilling = false;
   private closedBy: SpeechError | undefined;
   private readonly onIdle: (() => void)[] = [];
@@ -113,8 +115,15 @@ export class OrderedQueue {
     for (let next = this.nextToStart(); next !== undefined; next = this.nextToStart()) this.start(next);
     this.giveTurn();
     const [first] = this.entries;
-    if (first === undefined) for (const resolve of this.onIdle.splice(0)) resolve();
-    else first.lead();
+    if (first !== undefined) return this.lead(first);
+    this.leader = undefined;
+    for (const resolve of this.onIdle.splice(0)) resolve();
+  }
+
+  private lead(first: Entry): void {
+    if (first === this.leader || !first.isStarted) return;
+    this.leader = first;
+    first.job.lead?.();
   }
 
   /** Drops the stopped jobs that have not started, up to a stopped job that still runs: all leave in order. */
@@ -126,7 +135,7 @@ export class OrderedQueue {
   }
 
   private firstStopped(): Entry | undefined {
-    return this.entries.find(({ isStopped, hasLeft }) => isStopped && !hasLeft);
+    return this.entries.find(({ isStopped, work }) => isStopped && work !== 'left');
   }
 
   /**
@@ -136,16 +145,16 @@ export class OrderedQueue {
   private nextToStart(): Entry | undefined {
     const started = this.entries.filter(({ isStarted }) => isStarted);
     const first = this.firstToLeave();
-    const isAwaited = first?.isStarted === false && started.some(({ hasLeft }) => !hasLeft);
+    const isAwaited = first?.isStarted === false && started.some(({ work }) => work !== 'left');
     if (isAwaited) return first;
-    const finished = started.filter(({ isFinished }) => isFinished).length;
+    const finished = started.filter(({ work }) => work === 'finished').length;
     if (started.length - finished >= this.parallel) return undefined;
     const next = this.entries.find(({ isStarted, isStopped }) => !isStarted && !isStopped);
     return finished < this.parallel || next === first ? next : undefined;
   }
 
   private firstToLeave(): Entry | undefined {
-    return this.entries.find(({ hasLeft }) => !hasLeft);
+    return this.entries.find(({ work }) => work !== 'left');
   }
 
   private start(entry: Entry): void {

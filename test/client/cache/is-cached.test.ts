@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AudioStore } from '../../../client/cache/audio-store.js';
 import type { CachedSpoken } from '../../../client/cache/entry.js';
-import { Flights } from '../../../client/cache/flights.js';
+import { Flights } from '../../../client/calls/flights.js';
 import { createPieceCache } from '../../../client/cache/piece-cache.js';
 import { rejection } from '../../support/rejection.js';
 import { speechOf } from './support.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../client/client.js';
-import { SpeechError } from '../../../client/errors.js';
+import { createClient } from '../../../client/api/client.js';
+import { SpeechError } from '../../../client/base/errors.js';
 import type { Progress } from '../../../client/calls/progress.js';
 import { createSpeech, getCredits, predictDuration } from '../../../client/interface/operations.js';
 import { withService } from '../../support/service/client-for.js';
@@ -304,4 +304,33 @@ describe('the option beforeTry', () => {
       },
     );
   });
+});
+
+describe('the option locate', () => {
+  it('sends each try to the current address of the service with its key', () =>
+    withServer(
+      () => refused(503),
+      (before) =>
+        withServer(
+          () => ({ body: { balance: 1 } }),
+          async (after) => {
+            const places = [
+              { url: before.url, apiKey: 'old' },
+              { url: after.url, apiKey: 'new' },
+            ];
+            let tries = 0;
+            const client = createClient({
+              url: before.url,
+              apiKey: 'old',
+              locate: async () => places[Math.min(tries++, 1)] ?? assert.fail(),
+            });
+            await client.call(getCredits, {});
+            await client.call(getCredits, {});
+            const keysOf = ({ requests }: typeof before) =>
+              requests.map(({ headers }) => headers['x-sup-api-key']);
+            assert.deepEqual([keysOf(before), keysOf(after)], [['old'], ['new', 'new']]);
+            await client.close();
+          },
+        ),
+    ));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCreditLatch, type CreditLatch } from '../../../client/calls/credit-latch.js';
-import { SpeechError } from '../../../client/errors.js';
-import { sleep } from '../../../client/abort.js';
+import { SpeechError } from '../../../client/base/errors.js';
+import { sleep } from '../../../client/base/abort.js';
 import type { Operation } from '../../../client/interface/operation.js';
 import {
   createSpeech,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../client/client.js';
+import type { Client } from '../../../client/api/client.js';
 import { listCustomVoices, searchVoices } from '../../../client/interface/operations.js';
 import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';

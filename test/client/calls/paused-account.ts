@@ -1,5 +1,5 @@
 import type { Progress } from '../../../client/calls/progress.js';
-import type { Client } from '../../../client/client.js';
+import type { Client } from '../../../client/api/client.js';
 import { listVoices } from '../../../client/interface/operations.js';
 import { rejection } from '../../support/rejection.js';
 

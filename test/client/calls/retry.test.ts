@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Progress } from '../../../client/calls/progress.js';
-import { SpeechError } from '../../../client/errors.js';
+import { SpeechError } from '../../../client/base/errors.js';
 import {
   createClonedVoice,
   createSpeech,

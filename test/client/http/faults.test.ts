@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSpeech, getCredits } from '../../../client/interface/operations.js';
-import { type FailureCode, failures, SpeechError } from '../../../client/errors.js';
+import { type FailureCode, failures, SpeechError } from '../../../client/base/errors.js';
 import { withClient } from '../../support/service/client-for.js';
 import { faults, type FaultName, withFault } from '../../support/net/fault-server.js';
 

@@ -5,8 +5,8 @@ import {
   operations,
   streamSpeech,
 } from '../../../client/interface/operations.js';
-import type { Client } from '../../../client/client.js';
-import type { SpeechError } from '../../../client/errors.js';
+import type { Client } from '../../../client/api/client.js';
+import type { SpeechError } from '../../../client/base/errors.js';
 import { withService } from '../../support/service/client-for.js';
 import { usedHeap } from '../../support/heap.js';
 import { rejection } from '../../support/rejection.js';

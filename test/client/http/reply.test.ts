@@ -3,8 +3,8 @@ import { createSpeech, operations, streamSpeech } from '../../../client/interfac
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';
-import type { SpeechError } from '../../../client/errors.js';
-import type { Client } from '../../../client/client.js';
+import type { SpeechError } from '../../../client/base/errors.js';
+import type { Client } from '../../../client/api/client.js';
 import type { Scripted } from '../../support/net/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };

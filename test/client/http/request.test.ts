@@ -4,7 +4,7 @@ import { operations } from '../../../client/interface/operations.js';
 import { checkRequest } from '../../../client/interface/check-request.js';
 import { abridged } from '../../../client/interface/describe-issues.js';
 import type { Operation } from '../../../client/interface/operation.js';
-import { SpeechError } from '../../../client/errors.js';
+import { SpeechError } from '../../../client/base/errors.js';
 import { voiceSettings } from '../../../client/interface/models.js';
 import { mp3Of, wavOf } from '../../support/audio-files.js';
 import { withService } from '../../support/service/client-for.js';

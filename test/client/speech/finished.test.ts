@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type FinishedChunks, finishedPieces } from '../../../client/speech/finished.js';
-import type { Spoken } from '../../../client/speech/speak-piece.js';
+import type { Spoken } from '../../../client/speech/service.js';
 
 const request = (text: string) => ({ voice_id: 'v1', language: 'en', text, output_format: 'wav' as const });
 const piece = (bytes: number): Spoken => ({

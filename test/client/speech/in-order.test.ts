@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { inOrder, mapInOrder } from '../../../client/speech/in-order.js';
-import { sleep } from '../../../client/abort.js';
+import { sleep } from '../../../client/base/abort.js';
 import { rejection } from '../../support/rejection.js';
 
 describe('inOrder', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { SpeechError } from '../../../client/errors.js';
+import { SpeechError } from '../../../client/base/errors.js';
 import { completeChoice, type SpeechDefaults, type VoiceChoice } from '../../../client/voices/complete.js';
 import { isInDefaultModel, type VoiceFacts } from '../../../client/voices/voice-facts.js';
 import type { LookupOptions } from '../../../client/voices/voice-lookup.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Account } from '../../../client/calls/account.js';
-import { settingsOf } from '../../../client/options.js';
+import { settingsOf } from '../../../client/api/options.js';
 import { lookupDefaults, VoiceLookup } from '../../../client/voices/voice-lookup.js';
 import { KEY } from '../../support/service/client-for.js';
 import { rejection } from '../../support/rejection.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { reasonOf } from '../../../client/abort.js';
+import { reasonOf } from '../../../client/base/abort.js';
 import type { CreditLatch } from '../../../client/calls/credit-latch.js';
-import { SpeechError } from '../../../client/errors.js';
+import { SpeechError } from '../../../client/base/errors.js';
 import { operations } from '../../../client/interface/operations.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { withRedis } from '../../support/programs/redis.js';

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { operations, type SpeechError } from '@herald-speech/client';
+import { type AccountPiece, operations, speakWith as speak, type SpeechError } from '@herald-speech/client';
 import { accountOf } from '../../../nodes/account/account-node.js';
 import { launch } from '../../../nodes/account/service-process.js';
-import type { AccountPiece } from '../../../nodes/account/speech.js';
 import { fallbackReport } from '../../../nodes/account/fallback-report.js';
 import { withFault } from '../../support/net/fault-server.js';
 import {
@@ -139,7 +138,10 @@ describe('an account with the local service as its fallback', () => {
         [account],
         async ({ RED }) => {
           const pieces: AccountPiece[] = [];
-          for await (const piece of accountOf(RED, 'account').stream({ text: LONG_TEXT, language: 'en' })) {
+          for await (const piece of speak(accountOf(RED, 'account').speaker, {
+            text: LONG_TEXT,
+            language: 'en',
+          })) {
             if (pieces.length === 0) await kill();
             pieces.push(piece);
           }

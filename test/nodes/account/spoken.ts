@@ -1,5 +1,11 @@
+import {
+  type AccountPiece,
+  type AccountRequest,
+  type AccountStreamOptions,
+  speakWith as speak,
+} from '@herald-speech/client';
 import { accountOf } from '../../../nodes/account/account-node.js';
-import type { AccountPiece, AccountRequest, AccountStreamOptions } from '../../../nodes/account/speech.js';
+
 import type { Flow } from '../../support/node-red/flow.js';
 import type { Script, Seen } from '../../support/net/scripted-server.js';
 
@@ -16,8 +22,9 @@ export async function speakWith(
   id = 'account',
 ): Promise<AccountPiece[]> {
   const pieces: AccountPiece[] = [];
-  const stream = accountOf(RED, id).stream({ text: 'Hello.', ...request }, options);
-  for await (const piece of stream) pieces.push(piece);
+  const { speaker } = accountOf(RED, id);
+  const spoken = speak(speaker, { text: 'Hello.', ...request }, options);
+  for await (const piece of spoken) pieces.push(piece);
   return pieces;
 }
 

@@ -1,11 +1,10 @@
 import { render } from '@herald-speech/audio';
-import { SpeechError } from '@herald-speech/client';
+import { type AccountPiece, SpeechError, speakWith } from '@herald-speech/client';
 import type { Account } from '../../../account/account-node.js';
-import type { AccountPiece } from '../../../account/speech.js';
 import { type SpokenPart, withoutAudio } from '../../../lib/announced-speech.js';
 import { markOption } from '../../../lib/mark.js';
 import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-report.js';
-import { speakPieces } from '../../../lib/spoken-pieces.js';
+import { nodeSpeech } from '../../../lib/utterance.js';
 import { collect } from '../../../output/to-buffer.js';
 import { say } from '../../../runtime/messages.js';
 import type { Activity } from '../../../runtime/status.js';
@@ -28,12 +27,10 @@ export const makeWith =
     const { markup, cache, pronunciations, defaults, accountPronunciations, fallback, format, mark } = task;
     const { gap, silenceAfter } = task.dressing;
     const ofAccount = { defaults, accountPronunciations, fallback };
-    const options = { markup, cache, pronunciations, ...ofAccount, sentences: gap > 0 };
+    const ofPrompt = { markup, cache, pronunciations, sentences: gap > 0 };
     const retries = { attempts: task.retry_attempts, wait: task.retry_wait, isPatient: true };
-    const pieces = speakPieces({ account, signal, priority, onProgress }, task.request, {
-      ...options,
-      retries,
-    });
+    const options = { ...nodeSpeech, ...ofAccount, ...ofPrompt, retries, signal, priority, onProgress };
+    const pieces = speakWith(account.speaker, task.request, options);
     const dressing = dressingOfTask(task.dressing);
     const rendering = await render(pieces, { format, dressing, ...markOption(mark), signal });
     const parts: SpokenPart[] = [];

@@ -1,6 +1,12 @@
 import { checkDressing, type Dressing, parseFormat } from '@herald-speech/audio';
-import { lazy, pronunciationList, speechRequest, type Text, z } from '@herald-speech/client';
-import type { AccountRequest } from '../../../account/speech.js';
+import {
+  type AccountRequest,
+  lazy,
+  pronunciationList,
+  speechRequest,
+  type Text,
+  z,
+} from '@herald-speech/client';
 import { markField } from '../../../lib/mark.js';
 import { markupField } from '../../../lib/utterance.js';
 import { retryFields } from '../../../runtime/retries.js';

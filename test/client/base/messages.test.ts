@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { text, textsOf } from '../../client/messages.js';
-import { SpeechError } from '../../client/errors.js';
-import { checkRequest } from '../../client/interface/check-request.js';
-import { describeIssues, operations } from '../../client/interface/index.js';
+import { text, textsOf } from '../../../client/base/messages.js';
+import { SpeechError } from '../../../client/base/errors.js';
+import { checkRequest } from '../../../client/interface/check-request.js';
+import { describeIssues, operations } from '../../../client/interface/index.js';
 
 describe('a message', () => {
   it('has its values in the English text, and keeps key and values for a translation', () => {

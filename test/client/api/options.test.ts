@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ClientOptions, createClient, SpeechError } from '../../client/index.js';
-import { settingsOf } from '../../client/options.js';
-import { usableKey } from '../../client/url-and-key.js';
-import { getCredits } from '../../client/interface/operations.js';
-import { KEY, withService } from '../support/service/client-for.js';
-import { withServer } from '../support/net/scripted-server.js';
+import { type ClientOptions, createClient, SpeechError } from '../../../client/index.js';
+import { settingsOf } from '../../../client/api/options.js';
+import { usableKey } from '../../../client/base/url-and-key.js';
+import { getCredits } from '../../../client/interface/operations.js';
+import { KEY, withService } from '../../support/service/client-for.js';
+import { withServer } from '../../support/net/scripted-server.js';
 
 const options = { url: 'https://speech.example.com', apiKey: KEY };
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { inspect } from 'node:util';
-import { type Client, createClient, type SpeechError } from '../../client/index.js';
-import { createSpeech, getCredits, searchVoices } from '../../client/interface/operations.js';
-import { KEY, withClient, withService } from '../support/service/client-for.js';
-import { faults, type FaultName, withFault } from '../support/net/fault-server.js';
-import { rejection } from '../support/rejection.js';
-import { refused, type Script, spoken } from '../support/net/scripted-server.js';
+import { type Client, createClient, type SpeechError } from '../../../client/index.js';
+import { createSpeech, getCredits, searchVoices } from '../../../client/interface/operations.js';
+import { KEY, withClient, withService } from '../../support/service/client-for.js';
+import { faults, type FaultName, withFault } from '../../support/net/fault-server.js';
+import { rejection } from '../../support/rejection.js';
+import { refused, type Script, spoken } from '../../support/net/scripted-server.js';
 
 const speech = { voice_id: 'v1', text: 'Hello', language: 'en' };
 const longText = 'This is a sentence of some length, and another one follows it. '.repeat(40);

@@ -1,7 +1,7 @@
-import { linked, unlessAborted } from '../abort.js';
-import type { Progress } from '../calls/progress.js';
-import { SpeechError } from '../errors.js';
-import { text } from '../messages.js';
+import { linked, unlessAborted } from '../base/abort.js';
+import type { Progress } from './progress.js';
+import { SpeechError } from '../base/errors.js';
+import { text } from '../base/messages.js';
 
 /** A caller that waits for a shared call. */
 export interface Waiter {

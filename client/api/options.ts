@@ -1,16 +1,17 @@
-import type { Budget } from './budget/budget.js';
-import type { CacheOptions } from './cache/open-cache.js';
-import { limiterDefaults, type LimiterOptions } from './calls/limiter.js';
-import { retryDefaults, type RetryOptions } from './calls/retry.js';
-import { SpeechError } from './errors.js';
-import type { Sharing } from './calls/sharing.js';
-import type { NetworkOptions } from './http/network.js';
-import { transportDefaults, type TransportOptions } from './http/transport-options.js';
-import { issuesText, rule } from './interface/describe-issues.js';
-import { lazy } from './lazy.js';
+import type { Budget } from '../budget/budget.js';
+import type { CacheOptions } from '../cache/open-cache.js';
+import type { BeforeTry, Locate } from '../calls/account.js';
+import { limiterDefaults, type LimiterOptions } from '../calls/limiter.js';
+import { retryDefaults, type RetryOptions } from '../calls/retry.js';
+import { SpeechError } from '../base/errors.js';
+import type { Sharing } from '../cache/shared-speech.js';
+import type { NetworkOptions } from '../http/network.js';
+import { transportDefaults, type TransportOptions } from '../http/transport-options.js';
+import { issuesText, rule } from '../interface/describe-issues.js';
+import { lazy } from '../base/lazy.js';
 import { z } from '#zod';
-import { text } from './messages.js';
-import { baseUrl } from './url-and-key.js';
+import { text } from '../base/messages.js';
+import { baseUrl } from '../base/url-and-key.js';
 
 export interface ClientOptions
   extends Partial<RetryOptions & TransportOptions & LimiterOptions>, NetworkOptions {
@@ -34,14 +35,13 @@ export interface ClientOptions
   budget?: Budget | undefined;
   /** Called before each try of a call, for example to wait for a service that restarts. A rejection ends the call. */
   beforeTry?: BeforeTry | undefined;
+  /** Returns the current URL and key of a service that may restart elsewhere. Called before each try. Default: `url` and `apiKey`. */
+  locate?: Locate | undefined;
   /** Keeps the audio of requests in a folder, so that equal requests are paid once. Default: no cache. */
   cache?: CacheOptions | undefined;
   /** Shares the limits and the audio with other processes. Default: this process has the whole rate limit. */
   sharing?: Sharing | undefined;
 }
-
-/** @param signal aborts at the deadline of the call, or when the caller stops it */
-export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;
 
 export const clientDefaults = {
   ...retryDefaults,
@@ -58,7 +58,7 @@ export const clientDefaults = {
 /** All options except secrets, which stay in closures. */
 export type Settings = Omit<
   Required<ClientOptions>,
-  'apiKey' | 'beforeTry' | 'budget' | 'cache' | 'sharing' | keyof NetworkOptions
+  'apiKey' | 'beforeTry' | 'locate' | 'budget' | 'cache' | 'sharing' | keyof NetworkOptions
 >;
 
 const optionsSchema = lazy(() => {

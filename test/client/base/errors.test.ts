@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { asSpeechError, codeOfStatus, failures, mayRetry, SpeechError } from '../../client/errors.js';
+import { asSpeechError, codeOfStatus, failures, mayRetry, SpeechError } from '../../../client/base/errors.js';
 
 /** Code, retry rules and output for each status (docs/interface.md#errors). */
 const statuses: [status: number, code: string, repeated: boolean, cloneRepeated: boolean, route: string][] = [

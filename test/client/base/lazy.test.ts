@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { lazy } from '../../client/lazy.js';
-import { loadTypescript } from '../support/run-typescript.js';
+import { lazy } from '../../../client/base/lazy.js';
+import { loadTypescript } from '../../support/run-typescript.js';
 
-const root = path.join(__dirname, '..', '..');
+const root = path.join(__dirname, '..', '..', '..');
 /** Modules that take long to load. */
 const SLOW = ['zod', 'undici', 'form-data'];
 

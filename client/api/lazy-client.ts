@@ -1,6 +1,6 @@
-import type * as CacheModule from './cache/open-cache.js';
+import type * as CacheModule from '../cache/open-cache.js';
 import type * as ClientModule from './client.js';
-import { lazy } from './lazy.js';
+import { lazy } from '../base/lazy.js';
 import type { ClientOptions } from './options.js';
 
 const clientModule = lazy((): typeof ClientModule => require('./client.js'));
@@ -13,7 +13,7 @@ export function createClient(options: ClientOptions): ClientModule.Client {
   return clientModule().createClient(options);
 }
 
-const cacheModule = lazy((): typeof CacheModule => require('./cache/open-cache.js'));
+const cacheModule = lazy((): typeof CacheModule => require('../cache/open-cache.js'));
 
 /**
  * Opens a cache to measure or to clear it. The first call loads zod.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { linked, sleep, withDeadline } from '../../client/abort.js';
-import { withFakeClock } from '../support/fake-clock.js';
-import { rejection } from '../support/rejection.js';
+import { linked, sleep, withDeadline } from '../../../client/base/abort.js';
+import { withFakeClock } from '../../support/fake-clock.js';
+import { rejection } from '../../support/rejection.js';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 

@@ -1,5 +1,5 @@
 /** Error messages in English, with keys for translations. */
-import type { AudioError } from './audio/audio-error.js';
+import type { AudioError } from '../audio/audio-error.js';
 
 /** The messages by key. `{name}` stands for a value. Node-RED translates them (nodes/locales/LANG/runtime.json). */
 export const messages = {

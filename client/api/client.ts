@@ -1,23 +1,24 @@
-import { Account, type CallOptions } from './calls/account.js';
-import { openPieceCache } from './cache/open-cache.js';
-import { type PagedOperation, pages } from './calls/pages.js';
-import type { DownloadOptions } from './http/download.js';
-import type { Operation, RequestOf, ResponseOf } from './interface/operation.js';
+import { Account, type CallOptions } from '../calls/account.js';
+import { openPieceCache } from '../cache/open-cache.js';
+import { type PagedOperation, pages } from '../calls/pages.js';
+import type { DownloadOptions } from '../http/download.js';
+import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import { type ClientOptions, settingsOf } from './options.js';
-import { usableKey } from './url-and-key.js';
-import type { PlanOptions } from './speech/plan.js';
-import { predict, type Prediction } from './speech/predict.js';
-import { speak, type SpeakOptions, type Speech } from './speech/speak.js';
-import type { SpeechRequest } from './speech/speech-request.js';
-import { type SpeechPiece, stream, type StreamOptions } from './speech/stream.js';
+import { usableKey } from '../base/url-and-key.js';
+import type { PlanOptions } from '../speech/plan.js';
+import type { SpeechService } from '../speech/service.js';
+import { predict, type Prediction } from '../speech/predict.js';
+import { speak, type SpeakOptions, type Speech } from '../speech/speak.js';
+import type { SpeechRequest } from '../interface/operations.js';
+import { type SpeechPiece, stream, type StreamOptions } from '../speech/stream.js';
 import {
   completeChoice,
   type CompleteChoice,
   type SpeechDefaults,
   type VoiceChoice,
-} from './voices/complete.js';
-import { nearestVoice, type VoiceWish, wishOf } from './voices/nearest.js';
-import { VoiceLookup } from './voices/voice-lookup.js';
+} from '../voices/complete.js';
+import { nearestVoice, type VoiceWish, wishOf } from '../voices/nearest.js';
+import { VoiceLookup } from '../voices/voice-lookup.js';
 
 /** The operations of one account, and speech of any length. */
 export interface Client {
@@ -67,6 +68,8 @@ export interface Client {
    * @throws SpeechError `bad-request` if the service has no voice of the language
    */
   nearest(wish: VoiceWish, defaults?: SpeechDefaults, options?: CallOptions): Promise<CompleteChoice>;
+  /** The service as data, for `speakWith`. */
+  readonly service: SpeechService;
   /** Predicts the seconds of audio that `speak` would return, without a charge. @throws SpeechError */
   predict(request: SpeechRequest, options?: PlanOptions): Promise<Prediction>;
   /**
@@ -87,26 +90,28 @@ export interface Client {
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, proxy, noProxy, tls, beforeTry, cache, budget, sharing } = options;
+  const { apiKey, proxy, noProxy, tls, beforeTry, locate, cache, budget, sharing } = options;
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
   const pieces = cache && openPieceCache(cache, settings.url, sharing?.speech);
-  const account = new Account(settings, key, network, beforeTry, pieces, budget, sharing);
+  const account = new Account(settings, key, network, { beforeTry, locate }, sharing);
+  const service = { account, settings, cache: pieces, budget };
   const lookup = new VoiceLookup(account);
   return {
+    service,
     call: (...args) => account.call(...args),
     pages: (...args) => pages(account, ...args),
-    stream: (...args) => stream(account, ...args),
-    speak: (...args) => speak(account, ...args),
+    stream: (...args) => stream(service, ...args),
+    speak: (...args) => speak(service, ...args),
     complete: async (request, defaults = {}, callOptions = {}) => ({
       ...request,
       ...(await completeChoice(lookup, request, defaults, callOptions)),
     }),
     wish: (request, defaults = {}) => wishOf(lookup, request, defaults),
     nearest: (wish, defaults = {}, callOptions = {}) => nearestVoice(lookup, wish, defaults, callOptions),
-    predict: (...args) => predict(account, ...args),
+    predict: (...args) => predict(service, ...args),
     download: (...args) => account.download(...args),
-    close: () => account.close(),
+    close: async () => void (await Promise.all([account.close(), pieces?.close()])),
   };
 }

@@ -1,0 +1,36 @@
+import type { Budget } from '../budget/budget.js';
+import type { CachedSpoken } from '../cache/entry.js';
+import type { PieceCache } from '../cache/piece-cache.js';
+import type { Account, CallOptions } from '../calls/account.js';
+
+/** A service that speaks for one account, as data. Speech of any length needs no more of it. */
+export interface SpeechService {
+  /** Speaks one piece, and predicts the duration of one. */
+  account: Pick<Account, 'send'>;
+  /** The abilities of the service. */
+  settings: SpeechSettings;
+  /** The audio of former requests. */
+  cache: PieceCache | undefined;
+  /** The limits of speech per day and per text. */
+  budget: Budget | undefined;
+}
+
+/** The settings of a text. */
+export interface SpeechSettings {
+  /** Concurrent requests of one text. */
+  concurrency: number;
+  /** UTF-16 code units of a text for `speak` and `predict`. */
+  maxTextLength: number;
+  /** Bytes of audio for `speak`. */
+  maxAudioBytes: number;
+  /** Whether to replace "#" by a space. */
+  replaceHash: boolean;
+}
+
+/** The audio of one chunk. `cached` means that nothing was charged. */
+export type Spoken = CachedSpoken;
+
+export interface PieceOptions extends CallOptions {
+  /** Whether to read and fill the cache, if the client has a cache. Default true. */
+  cache?: boolean | undefined;
+}
