@@ -1,8 +1,8 @@
 import { operations, rule, z } from '@herald-speech/client';
-import { defineNode } from './runtime/define-node.js';
+import { defineNode } from './lib/define-node.js';
 import { entryOf, unchecked } from './lib/fields.js';
 import { PAGES, pagesField } from './lib/pages.js';
-import { choice, number, text } from './runtime/properties.js';
+import { choice, number, text } from './lib/properties.js';
 import { listVoices, oneVoice } from './lib/voice-actions.js';
 import { say } from './runtime/messages.js';
 

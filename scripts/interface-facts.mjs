@@ -35,8 +35,8 @@ export function readFacts(output) {
   const require = createRequire(path.join(output, 'account.js'));
   /** @type {typeof import('../nodes/runtime/ports.js')} */
   const { PORTS: ports } = require('./runtime/ports.js');
-  /** @type {typeof import('../nodes/runtime/properties.js')} */
-  const { savedName, SECTIONS: sections } = require('./runtime/properties.js');
+  /** @type {typeof import('../nodes/lib/properties.js')} */
+  const { savedName, SECTIONS: sections } = require('./lib/properties.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
   /** @type {typeof import('../client/options.js')} */

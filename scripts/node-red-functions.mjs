@@ -22,7 +22,7 @@ export const nodeRedFunctions = [
   {
     name: 'typed inputs',
     uses: ['RED.util.evaluateNodeProperty', 'RED.util.cloneMessage'],
-    files: ['test/nodes/runtime/property-types.test.ts'],
+    files: ['test/nodes/lib/property-types.test.ts'],
   },
   { name: 'status', uses: [], files: ['test/nodes/runtime/queue/cancel-and-queue-mode.test.ts'] },
   { name: 'catch and complete nodes', uses: [], files: ['test/nodes/runtime/outputs.test.ts'] },
@@ -73,7 +73,7 @@ export const nodeRedFunctions = [
       'RED.notify',
       'RED.view.redrawStatus',
     ],
-    files: ['test/nodes/activity/endpoints.test.ts', 'test/nodes/editor/playback/listen.test.ts'],
+    files: ['test/nodes/admin/activity/endpoints.test.ts', 'test/nodes/editor/playback/listen.test.ts'],
   },
   {
     name: 'dialogs of nodes and config nodes',

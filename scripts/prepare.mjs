@@ -68,7 +68,7 @@ const SLOW = [
   'test/service/cli/cli.test.ts',
   'test/nodes/shared-service.test.ts',
   'test/nodes/runtime/retry-loops.test.ts',
-  'test/nodes/runtime/retries.test.ts',
+  'test/nodes/lib/retries.test.ts',
   'test/nodes/prompts/run/spread.test.ts',
   'test/nodes/admin/explain-test.test.ts',
   'test/neural/',

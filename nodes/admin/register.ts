@@ -1,5 +1,5 @@
 import type { NodeAPI } from 'node-red';
-import { serveActivity } from '../activity/endpoints.js';
+import { serveActivity } from './activity/endpoints.js';
 import { serveCache } from './cache.js';
 import { serveBudget } from './budget.js';
 import { clone } from './clone.js';

@@ -9,7 +9,6 @@ import {
   z,
 } from '@herald-speech/client';
 import { normalizedFilters } from '../lib/voice-filters.js';
-import { localeOf } from '../runtime/localize.js';
 import { endpoint } from './endpoint.js';
 import { target } from './target.js';
 
@@ -48,7 +47,7 @@ export const voices = endpoint({
       const voice = await findVoice(client, id, signal);
       return { voices: voice === undefined ? [] : [voice], more: false };
     }
-    const search = normalizedFilters(request.filters, localeOf(translator));
+    const search = normalizedFilters(request.filters, translator);
     const [custom, preset] = await Promise.all([
       request.library === 'preset' ? nothing : customVoices(client, search, signal),
       request.library === 'own' ? nothing : presetVoices(client, search, signal),

@@ -3,7 +3,7 @@ import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { readBounded, resolvePath } from '../output/files.js';
 import { say } from '../runtime/messages.js';
-import { choice, number, type Property, text } from '../runtime/properties.js';
+import { choice, number, type Property, text } from './properties.js';
 
 /** The chimes of the dialog. */
 const CHOICES = ['none', ...chimes, 'file'] as const;

@@ -1,7 +1,7 @@
 import type { RenderOptions } from '@herald-speech/audio';
 import { z } from '@herald-speech/client';
 import type { AccountPiece } from '../account/speech.js';
-import { flag } from '../runtime/properties.js';
+import { flag } from './properties.js';
 
 /** The request field: whether the audio has the mark of synthetic speech. */
 export const markField = () => z.boolean().default(true);

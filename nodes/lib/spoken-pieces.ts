@@ -1,7 +1,7 @@
 import type { FinishedChunks, Pronunciation } from '@herald-speech/client';
 import type { AccountPiece, AccountRequest, AccountStreamOptions } from '../account/speech.js';
-import type { AccountTask } from '../runtime/define-node.js';
-import { type Retries, withRetries } from '../runtime/retries.js';
+import type { AccountTask } from './define-node.js';
+import { type Retries, withRetries } from './retries.js';
 
 export interface PieceOptions extends Pick<AccountStreamOptions, 'defaults' | 'accountPronunciations'> {
   markup: 'remove' | 'read';

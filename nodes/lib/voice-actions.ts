@@ -1,6 +1,6 @@
 import { checkRequest, type CustomVoice, type Operation, type z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import type { Task } from '../runtime/define-node.js';
+import type { Task } from './define-node.js';
 import { list, type Listing } from './pages.js';
 
 /** The task of an action. The operation validates the fields that it has and ignores the others. */

@@ -9,11 +9,11 @@ import { dataFolder } from '../../account/connection.js';
 import { FileWriter } from '../../output/file-writer.js';
 import { readBounded } from '../../output/files.js';
 import { makeOwnFolder } from '../../output/own-folder.js';
-import type { NodeContext } from '../../runtime/define-node.js';
+import type { NodeContext } from '../../lib/define-node.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { propertyOf } from '../../runtime/objects.js';
-import { savedName, type SavedProperties } from '../../runtime/properties.js';
+import { savedName, type SavedProperties } from '../../lib/properties.js';
 import { promptProperties } from './fields.js';
 import type { Input, PromptTask } from './prompt-task.js';
 

@@ -13,7 +13,7 @@ import { type SavedAccount, serviceFactsOf } from '../../account/open-account.js
 import { pronunciationsOf } from '../../account/settings.js';
 import { rawFormatOf } from '../../output/file-format.js';
 import { readBounded, resolvePath, targetOf, withErrors } from '../../output/files.js';
-import { isRaw, mediaTypeOf } from '../../output/media-types.js';
+import { isRaw, mediaTypeOf } from '../../runtime/media-types.js';
 import type { Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { Manifest } from '../files/manifest.js';

@@ -1,17 +1,17 @@
 import { asSpeechError, failures, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
-import type { AnnouncementEntry } from '../activity/announcement.js';
-import { type Done, fail, type Origin, type Outlet, type Send, settle } from './ports.js';
-import { MAX_WAITING, OrderedQueue } from './queue/queue.js';
-import type { Job, Place } from './queue/queue-entry.js';
-import { isReset, priorityOf, type QueueMode } from './queue/queue-mode.js';
-import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from './status.js';
-import { Superseding } from './queue/superseding.js';
-import { DelayedFailures } from './queue/delayed-failures.js';
-import { type EarlierFailure, earlierFailure } from './earlier-failure.js';
-import { localize } from './localize.js';
-import { say } from './messages.js';
-import { type Turn, turnOf } from './turn.js';
+import type { AnnouncementEntry } from '../runtime/activity/announcement.js';
+import { type Done, fail, type Origin, type Outlet, type Send, settle } from '../runtime/ports.js';
+import { MAX_WAITING, OrderedQueue } from '../runtime/queue/queue.js';
+import type { Job, Place } from '../runtime/queue/queue-entry.js';
+import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
+import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from '../runtime/status.js';
+import { Superseding } from '../runtime/queue/superseding.js';
+import { DelayedFailures } from '../runtime/queue/delayed-failures.js';
+import { type EarlierFailure, earlierFailure } from '../runtime/earlier-failure.js';
+import { localize } from '../runtime/localize.js';
+import { say } from '../runtime/messages.js';
+import { type Turn, turnOf } from '../runtime/turn.js';
 
 export interface InboxOptions {
   RED: NodeAPI;

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inspectAudio, z } from '@herald-speech/client';
-import { spoken } from '../../support/net/scripted-server.js';
-import { Replay } from '../../../nodes/activity/replay.js';
+import { spoken } from '../../../support/net/scripted-server.js';
+import { Replay } from '../../../../nodes/runtime/activity/replay.js';
 import { observed, say, sound, waitFor } from './observed.js';
 
 describe('the replay of an announcement', () => {

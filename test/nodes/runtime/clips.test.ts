@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { Clips } from '../../../nodes/output/clips.js';
+import { Clips } from '../../../nodes/runtime/clips.js';
 
 const clip = (bytes: number) => ({ audio: new Uint8Array(bytes), mime: 'audio/wav' });
 

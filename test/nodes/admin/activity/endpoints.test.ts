@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { KEY } from '../../support/node-red/flow.js';
-import { spoken } from '../../support/net/scripted-server.js';
-import { heldService, observed, say, spokenText, view, waitFor } from './observed.js';
-import { until } from '../../support/waiting.js';
+import { KEY } from '../../../support/node-red/flow.js';
+import { spoken } from '../../../support/net/scripted-server.js';
+import { heldService, observed, say, spokenText, view, waitFor } from '../../runtime/activity/observed.js';
+import { until } from '../../../support/waiting.js';
 
 describe('the endpoints of the sidebar', () => {
   it('lists a spoken message with text, voice, seconds and charge', () =>

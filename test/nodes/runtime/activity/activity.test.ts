@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { SpeechError } from '@herald-speech/client';
-import { Activity, MAX_LISTED, MAX_PAST } from '../../../nodes/activity/activity.js';
-import { usedHeap } from '../../support/heap.js';
-import { withFakeClock } from '../../support/fake-clock.js';
+import { Activity, MAX_LISTED, MAX_PAST } from '../../../../nodes/runtime/activity/activity.js';
+import { usedHeap } from '../../../support/heap.js';
+import { withFakeClock } from '../../../support/fake-clock.js';
 
 const node = { node: 'n', name: 'kitchen' };
 const control = { preview: async () => 'text', stop: () => undefined };

@@ -1,8 +1,8 @@
 import { abridged, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
-import { exactValue } from './exact-values.js';
-import { say } from './messages.js';
-import { DeferredTemplate, fillTemplate, type ReadOutside } from './template.js';
+import { exactValue } from '../runtime/exact-values.js';
+import { say } from '../runtime/messages.js';
+import { DeferredTemplate, fillTemplate, type ReadOutside } from '../runtime/template.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';

@@ -1,10 +1,10 @@
 /** A flow with the admin endpoints of the sidebar. */
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { type Flow, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
-import { speechOf } from '../../support/node-red/messages.js';
-import { type Script, spoken } from '../../support/net/scripted-server.js';
-import { serving } from '../../support/net/serve.js';
+import { type Flow, speechNode, withHostedFlow } from '../../../support/node-red/flow.js';
+import { speechOf } from '../../../support/node-red/messages.js';
+import { type Script, spoken } from '../../../support/net/scripted-server.js';
+import { serving } from '../../../support/net/serve.js';
 
 const announcement = z.object({
   id: z.number(),

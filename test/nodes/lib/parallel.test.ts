@@ -4,11 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectAudio } from '@herald-speech/client';
-import { type Flow, speechNode, watchers, withHostedFlow } from '../../../support/node-red/flow.js';
-import { useDataFolder } from '../../../support/service/local-service.js';
-import { errorOf, statusTexts } from '../../../support/node-red/messages.js';
-import { refused, type Script, spoken } from '../../../support/net/scripted-server.js';
-import { until } from '../../../support/waiting.js';
+import { type Flow, speechNode, watchers, withHostedFlow } from '../../support/node-red/flow.js';
+import { useDataFolder } from '../../support/service/local-service.js';
+import { errorOf, statusTexts } from '../../support/node-red/messages.js';
+import { refused, type Script, spoken } from '../../support/net/scripted-server.js';
+import { until } from '../../support/waiting.js';
 
 const node = (more: object = {}) => speechNode('text-to-speech', more);
 const topicsAt = (flow: Flow, id: string) => flow.received(id).map(({ topic }) => topic);

@@ -1,14 +1,14 @@
 import { asSpeechError, lazy, SpeechError, z } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
-import { refuseForeign } from '../admin/endpoint.js';
-import { editorTranslator } from '../admin/language.js';
-import { localizeError, type Translator } from '../runtime/localize.js';
-import { say } from '../runtime/messages.js';
-import { messageError } from '../runtime/ports.js';
+import { refuseForeign } from '../endpoint.js';
+import { editorTranslator } from '../language.js';
+import { localizeError, type Translator } from '../../runtime/localize.js';
+import { say } from '../../runtime/messages.js';
+import { messageError } from '../../runtime/ports.js';
 import { accountStates } from './account-states.js';
-import { activityOf } from './activity.js';
-import type { Entry } from './entry.js';
+import { activityOf } from '../../runtime/activity/activity.js';
+import type { Entry } from '../../runtime/activity/entry.js';
 
 /** One request of the sidebar. */
 interface Task {

@@ -1,8 +1,8 @@
 import { lazy, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import { exactValue } from '../exact-values.js';
-import { propertyOf } from '../objects.js';
-import { choice, type Properties, type Reader, readProperties } from '../properties.js';
+import { exactValue } from '../runtime/exact-values.js';
+import { propertyOf } from '../runtime/objects.js';
+import { choice, type Properties, type Reader, readProperties } from './properties.js';
 
 /**
  * The queue modes of a new message. They affect earlier messages that have no higher priority: `wait` lets them finish,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from '@herald-speech/client';
-import { hostedAccount, KEY, withFlow } from '../../support/node-red/flow.js';
-import { type Script, withServer } from '../../support/net/scripted-server.js';
-import { serving } from '../../support/net/serve.js';
+import { hostedAccount, KEY, withFlow } from '../../../support/node-red/flow.js';
+import { type Script, withServer } from '../../../support/net/scripted-server.js';
+import { serving } from '../../../support/net/serve.js';
 
 const states = z.object({
   accounts: z.array(

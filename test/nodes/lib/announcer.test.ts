@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { activityOf } from '../../../nodes/activity/activity.js';
+import { activityOf } from '../../../nodes/runtime/activity/activity.js';
 import { tableOf, withPrompts } from '../../support/node-red/prompts.js';
 import { spoken } from '../../support/net/scripted-server.js';
 

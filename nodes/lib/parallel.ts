@@ -1,5 +1,5 @@
 import { lazy, z } from '@herald-speech/client';
-import { number, type Properties, type Reader, readProperties } from '../properties.js';
+import { number, type Properties, type Reader, readProperties } from './properties.js';
 
 /** Messages at a time. Each may send several requests at a time, within the limits of the account. */
 const DEFAULT_PARALLEL = 4;

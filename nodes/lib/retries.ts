@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asSpeechError, lazy, mayRetry, operations, type SpeechError, z } from '@herald-speech/client';
 import { number, type Property } from './properties.js';
-import type { Turn } from './turn.js';
+import type { Turn } from '../runtime/turn.js';
 
 /** The attempts at one piece of a message, in addition to the retries of the client (docs/decisions/0040). */
 export interface Retries {

@@ -1,9 +1,9 @@
 import { asSpeechError, operations, type SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { type AccountNode, deployedAccounts } from '../account/account-node.js';
-import { ANSWER_TIMEOUT_MS, noAnswer } from '../admin/explain-test.js';
-import { dataFolder } from '../account/connection.js';
-import { localServiceState } from '../account/local-service.js';
+import { type AccountNode, deployedAccounts } from '../../account/account-node.js';
+import { ANSWER_TIMEOUT_MS, noAnswer } from '../explain-test.js';
+import { dataFolder } from '../../account/connection.js';
+import { localServiceState } from '../../account/local-service.js';
 
 /** Milliseconds for which a balance is valid, however many editors show it. */
 const BALANCE_TTL_MS = 60_000;

@@ -1,7 +1,11 @@
 import type { NodeMessage } from 'node-red';
-import { type Properties, type Reader, readProperties } from '../runtime/properties.js';
-import { activityOf } from './activity.js';
-import type { AnnouncementEntry, AnnouncementFacts, AnnouncingNode } from './announcement.js';
+import { type Properties, type Reader, readProperties } from './properties.js';
+import { activityOf } from '../runtime/activity/activity.js';
+import type {
+  AnnouncementEntry,
+  AnnouncementFacts,
+  AnnouncingNode,
+} from '../runtime/activity/announcement.js';
 
 /** Returns the function that records each message of a node that speaks. */
 export function announcer(
