@@ -40,7 +40,7 @@ export const nodeRedFunctions = [
       'RED.auth.needsPermission',
       'RED.util.generateId',
     ],
-    files: ['test/nodes/admin/permissions.test.ts', 'test/nodes/admin/reach/endpoints.test.ts'],
+    files: ['test/nodes/admin/endpoint/permissions.test.ts', 'test/nodes/admin/reach/endpoints.test.ts'],
   },
   {
     name: 'web server and its path',
@@ -62,7 +62,7 @@ export const nodeRedFunctions = [
   {
     name: 'user directory',
     uses: ['RED.settings.userDir'],
-    files: ['test/nodes/account/data-folder.test.ts', 'test/nodes/admin/natural-voices.test.ts'],
+    files: ['test/nodes/account/data-folder.test.ts', 'test/nodes/admin/natural/natural-voices.test.ts'],
   },
   {
     name: 'messages to open editors',

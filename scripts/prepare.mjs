@@ -70,7 +70,7 @@ const SLOW = [
   'test/nodes/runtime/retry-loops.test.ts',
   'test/nodes/lib/retries.test.ts',
   'test/nodes/prompts/run/spread.test.ts',
-  'test/nodes/admin/explain-test.test.ts',
+  'test/nodes/admin/account/explain-test.test.ts',
   'test/neural/',
   'test/service/accounts/metered.test.ts',
   'test/service/clones/',

@@ -1,7 +1,7 @@
 import { asSpeechError, operations, type SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, deployedAccounts } from '../../account/account-node.js';
-import { ANSWER_TIMEOUT_MS, noAnswer } from '../explain-test.js';
+import { ANSWER_TIMEOUT_MS, noAnswer } from '../account/explain-test.js';
 import { dataFolder } from '../../account/connection.js';
 import { localServiceState } from '../../account/local-service.js';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { FileWriter } from '../../output/file-writer.js';
+import { FileWriter } from '../../output/files/file-writer.js';
 import { localeOf, type Translator } from '../../runtime/localize.js';
 import { csvLines } from './index-csv.js';
 import { htmlLines } from './index-html.js';
