@@ -1,4 +1,4 @@
-import type { Piece } from '../rendering.js';
+import type { Piece } from './rendering.js';
 import { Spool } from './spool.js';
 
 /** The place of a piece in the output. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { testRedis } from '@herald-speech/fleet';
-import { describeWith } from '../../support/programs/describe-with.js';
-import { close, listen } from '../../support/net/fault-server.js';
-import { leavingNothing } from '../../support/leftovers.js';
-import { type RedisServer, withRedis } from '../../support/programs/redis.js';
-import { rejection } from '../../support/rejection.js';
-import { optionsOf, soon, withMembers } from '../limits/support.js';
-import { until } from '../../support/waiting.js';
+import { describeWith } from '../support/programs/describe-with.js';
+import { close, listen } from '../support/net/fault-server.js';
+import { leavingNothing } from '../support/leftovers.js';
+import { type RedisServer, withRedis } from '../support/programs/redis.js';
+import { rejection } from '../support/rejection.js';
+import { optionsOf, soon, withMembers } from './limits/support.js';
+import { until } from '../support/waiting.js';
 
 const test = (redis: Pick<RedisServer, 'url'>, more: object = {}) =>
   leavingNothing(() => testRedis({ ...optionsOf(redis), ...more }, soon()));

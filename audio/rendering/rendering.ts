@@ -1,6 +1,9 @@
-import type { Dressing } from './dressing/dressing.js';
+import type { Dressing } from '../dressing/dressing.js';
 import type { Mark } from '@herald-speech/client/audio';
-import type { OutputFormat } from './format/format.js';
+import type { OutputFormat } from '../format/format.js';
+import type { AudioType } from '../track/producer.js';
+
+export type { AudioType };
 
 /** A piece of speech: a complete WAV or MP3 file. The last piece has the `index` before `count`. */
 export interface Piece {
@@ -23,18 +26,6 @@ export interface Part<P extends Piece> {
   start: number;
   /** Seconds of the speech of the piece. */
   duration: number;
-}
-
-/** The properties of all audio of a rendering. */
-export interface AudioType {
-  /** The media type. */
-  mime: string;
-  /** The file extension without a dot: `wav`, `mp3`, `sln16`, `ulaw`, `alaw`, `pcm`. */
-  extension: string;
-  /** Hertz. */
-  sampleRate: number;
-  channels: number;
-  encoding: 'pcm' | 'float' | 'mulaw' | 'alaw' | 'mp3';
 }
 
 /** A rendering in progress. */

@@ -1,10 +1,10 @@
 import { AudioError, parseAudio } from '@herald-speech/client/audio';
-import { type Dressing, noDressing } from './dressing/dressing.js';
-import { joinedBytes } from './encoders/bytes.js';
-import { type Turn, turnsOf } from './plan/turns.js';
+import { type Dressing, noDressing } from '../dressing/dressing.js';
+import { joinedBytes } from '../encoders/bytes.js';
+import { type Turn, turnsOf } from './turns.js';
 import type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
-import { startProducer } from './track/output.js';
-import type { Produced, Producer } from './track/producer.js';
+import { startProducer } from '../track/output.js';
+import type { Produced, Producer } from '../track/producer.js';
 
 /** Seconds between two repetitions, unless the gap is longer. */
 export const REPETITION_PAUSE = 1;

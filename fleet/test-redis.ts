@@ -1,14 +1,13 @@
 import { SpeechError, type Text } from '@herald-speech/client';
 import { unlessAborted } from '@herald-speech/client/sharing';
 import { Redis as Client } from 'ioredis';
-import { numbersOf } from '../limits/numbers.js';
-import { beatScript, limitKeys } from '../limits/scripts.js';
-import { say } from '../messages.js';
-import type { FleetOptions } from '../options.js';
-import { accountId } from './account-id.js';
-import { evaluate, probeScript, selectDatabase } from './evaluate.js';
-import { COMMAND_MS, failureOf, hung } from './failure.js';
-import { checkedPrefix, connectionOptions } from './server.js';
+import { numbersOf } from './limits/numbers.js';
+import { beatScript, limitKeys } from './limits/scripts.js';
+import { say } from './redis/messages.js';
+import { accountId, type FleetAccount } from './redis/account-id.js';
+import { evaluate, probeScript, selectDatabase } from './redis/evaluate.js';
+import { COMMAND_MS, failureOf, hung } from './redis/failure.js';
+import { checkedPrefix, connectionOptions, type RedisServer } from './redis/server.js';
 
 /** The result of a test of Redis. */
 export interface RedisReport {
@@ -32,7 +31,7 @@ const NEEDED = '6.2';
 
 /** Tests a Redis server (index.ts). */
 export async function testRedis(
-  options: Omit<FleetOptions, 'cache' | 'onChange'>,
+  options: RedisServer & { account: FleetAccount },
   signal: AbortSignal,
 ): Promise<RedisReport> {
   const prefix = `${checkedPrefix(options.prefix)}{${accountId(options.account)}}`;
