@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, nodeBinary, nodeRedFolder, npm, withNodeRed } from './other-node-red.mjs';
-import { prepare, root } from './prepare.mjs';
+import { eventually, nodeBinary, nodeRedFolder, npm, withNodeRed } from '../other-node-red.mjs';
+import { prepare, root } from '../prepare.mjs';
 import { validate } from './validator/validator.mjs';
 
 /** Writes a stub voice to the folder in its first argument. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { withRows } from './account-form.mjs';
 import { editorPage } from './editor-page.mjs';
-import { filesBelow, writeExactly } from './files.mjs';
+import { filesBelow, writeExactly } from '../files.mjs';
 import { readFacts } from './interface-facts.mjs';
 import { localeFiles, pluginLocale } from './locale.mjs';
 import { nodeNames, pluginNames } from './manifest.mjs';

@@ -64,7 +64,7 @@ const TIMEOUTS = ['connectTimeout', 'firstByteTimeout', 'totalTimeout'];
 
 const rows = Object.values(MARKS).flat();
 
-/** The saved properties whose labels error messages use (`scripts/locale.mjs`). */
+/** The saved properties whose labels error messages use (`scripts/build/locale.mjs`). */
 export const labelledNames = rows.filter(({ label }) => label === undefined).map(({ id }) => id);
 
 /**

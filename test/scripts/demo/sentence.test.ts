@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inLanguage } from '../../scripts/demo/sentence.mjs';
+import { inLanguage } from '../../../scripts/demo/sentence.mjs';
 
-const example = readFileSync(path.join(__dirname, '../../examples/first-words.json'), 'utf8');
+const example = readFileSync(path.join(__dirname, '../../../examples/first-words.json'), 'utf8');
 
 describe('the example flow of npm start', () => {
   it('speaks a German sentence with a German account for a German user', () => {

@@ -1,6 +1,6 @@
 /**
  * The functions of Node-RED that Herald uses, each with the test files that use it in a running Node-RED or its editor.
- * `uses` lists the interfaces of Node-RED in the code of the nodes; test/scripts/node-red-functions.test.ts compares them.
+ * `uses` lists the interfaces of Node-RED in the code of the nodes; test/scripts/tests/node-red-functions.test.ts compares them.
  * @type {readonly { name: string, uses: readonly string[], files: readonly string[] }[]}
  */
 export const nodeRedFunctions = [

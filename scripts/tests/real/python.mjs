@@ -1,7 +1,7 @@
 /** Python packages of `npm run test:real`, in one environment for each suite. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../prepare.mjs';
+import { root } from '../../prepare.mjs';
 import { runBounded } from './run-bounded.mjs';
 
 const INSTALL_LIMIT_MS = 300_000;

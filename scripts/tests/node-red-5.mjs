@@ -6,9 +6,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { nodeRedTests } from './node-red-functions.mjs';
-import { nodeBinary, npm } from './other-node-red.mjs';
-import { compileTests, linkNatural, prepare, prepareNatural, root } from './prepare.mjs';
-import { runTests } from './tests/run.mjs';
+import { nodeBinary, npm } from '../other-node-red.mjs';
+import { compileTests, linkNatural, prepare, prepareNatural, root } from '../prepare.mjs';
+import { runTests } from './run.mjs';
 
 const NODE = '24';
 const NODE_RED = '5.0';

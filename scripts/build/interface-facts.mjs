@@ -33,13 +33,13 @@ const KEYWORDS = ['type', 'format', 'pattern', 'minimum', 'maximum', 'maxLength'
  */
 export function readFacts(output) {
   const require = createRequire(path.join(output, 'account.js'));
-  /** @type {typeof import('../nodes/runtime/ports.js')} */
+  /** @type {typeof import('../../nodes/runtime/ports.js')} */
   const { PORTS: ports } = require('./runtime/ports.js');
-  /** @type {typeof import('../nodes/lib/properties.js')} */
+  /** @type {typeof import('../../nodes/lib/properties.js')} */
   const { savedName, SECTIONS: sections } = require('./lib/properties.js');
   /** @type {Client} */
   const client = require('@herald-speech/client');
-  /** @type {typeof import('../client/options.js')} */
+  /** @type {typeof import('../../client/options.js')} */
   const { clientDefaults } = require(
     path.join(path.dirname(require.resolve('@herald-speech/client')), 'options.js'),
   );

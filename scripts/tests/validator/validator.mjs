@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { npm } from '../other-node-red.mjs';
-import { REPOSITORY, withOwner } from '../owner.mjs';
+import { npm } from '../../other-node-red.mjs';
+import { REPOSITORY, withOwner } from '../../owner.mjs';
 import { startLookups } from './lookups.mjs';
 
 const VALIDATOR = 'node-red-dev@0.1.6';

@@ -10,8 +10,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileTests, mochaOf, prepare, prepareNatural, root, testFiles } from './prepare.mjs';
-import { kindsOf } from './tests/kinds.mjs';
+import { compileTests, mochaOf, prepare, prepareNatural, root, testFiles } from '../prepare.mjs';
+import { kindsOf } from './kinds.mjs';
 
 /** @typedef {{ fullTitle: string, file: string, err: { message?: string, stack?: string } }} Failure */
 /** @typedef {{ stats: { passes: number, failures: number }, failures: Failure[] }} Report the reporter `json` of mocha */
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 const record = path.resolve(values.record);
 const REPORT = path.join(root, '.cache', `soak-${process.pid}.json`);
-const BUSY = path.join(import.meta.dirname, 'tests', 'busy.mjs');
+const BUSY = path.join(import.meta.dirname, 'busy.mjs');
 
 prepare();
 prepareNatural();

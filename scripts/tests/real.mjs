@@ -5,12 +5,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { filesBelow } from './files.mjs';
-import { prepare, prepareNatural, root } from './prepare.mjs';
+import { filesBelow } from '../files.mjs';
+import { prepare, prepareNatural, root } from '../prepare.mjs';
 import { lack } from './programs.mjs';
 import { preparePython } from './real/python.mjs';
 import { runBounded } from './real/run-bounded.mjs';
-import { installPrograms } from './tests/install.mjs';
+import { installPrograms } from './install.mjs';
 
 /**
  * @typedef {import('./programs.mjs').ProgramName} ProgramName

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { kindsOf } from '../../scripts/tests/kinds.mjs';
-import { useFolder } from '../support/folder.js';
+import { kindsOf } from '../../../scripts/tests/kinds.mjs';
+import { useFolder } from '../../support/folder.js';
 
-const root = path.join(__dirname, '../..');
+const root = path.join(__dirname, '../../..');
 const MOCHA = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const REPORTER = path.join(root, 'scripts/tests/reporter.cjs');
 const LEFT_OUT = 'ffmpeg: ffmpeg is missing, ffprobe is missing, ffplay is missing';

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 
-const root = path.join(__dirname, '../..');
+const root = path.join(__dirname, '../../..');
 const table = z.object({
   nodeRedFunctions: z.array(z.object({ uses: z.array(z.string()) })),
   nodeRedTests: z.array(z.string()),
 });
-const read = async () => table.parse(await import(path.join(root, 'scripts/node-red-functions.mjs')));
+const read = async () => table.parse(await import(path.join(root, 'scripts/tests/node-red-functions.mjs')));
 
 /** Each way in which a test starts Node-RED or its editor. */
 const STARTS = ['flow', 'node-red', 'shared-node-red'].map((name) => `test/support/node-red/${name}.ts`);
@@ -56,7 +56,7 @@ describe('the tests for another version of Node-RED', () => {
     assert.deepEqual(
       used.filter((name) => !listed.has(name)),
       [],
-      'add these interfaces with a test file to scripts/node-red-functions.mjs',
+      'add these interfaces with a test file to scripts/tests/node-red-functions.mjs',
     );
   });
 
