@@ -8,8 +8,7 @@ import process from 'node:process';
 import { filesBelow } from '../files.mjs';
 import { prepare, prepareNatural, root } from '../prepare.mjs';
 import { lack } from './programs.mjs';
-import { preparePython } from './real/python.mjs';
-import { runBounded } from './real/run-bounded.mjs';
+import { runBounded } from './run-bounded.mjs';
 import { installPrograms } from './install.mjs';
 
 /**
@@ -26,6 +25,20 @@ const PROGRAMS = {
   'home-assistant': ['ffmpeg'],
   players: ['gmediarender', 'ip', 'ffmpeg'],
 };
+/** Milliseconds for the Python packages of a suite. */
+const INSTALL_LIMIT_MS = 300_000;
+/** A registry that does not answer must not cost minutes. */
+const PIP = [
+  '-m',
+  'pip',
+  'install',
+  '--quiet',
+  '--disable-pip-version-check',
+  '--timeout',
+  '15',
+  '--retries',
+  '1',
+];
 const SUITE_LIMIT_MS = 360_000;
 const MOCHA = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
@@ -80,6 +93,24 @@ async function runSuite(name) {
   const failure = await runBounded(process.execPath, args, { limit: SUITE_LIMIT_MS, isShown: true });
   if (failure === undefined) return { name, seconds: seconds(), outcome: 'passed' };
   return { name, seconds: seconds(), outcome: 'failed', reason: failure };
+}
+
+/**
+ * Installs the packages of `test/real/SUITE/requirements.txt` in `.cache/real/SUITE`. Installed packages need no registry.
+ * @param {string} suite
+ * @returns {Promise<string | undefined>} the reason of a failure
+ */
+async function preparePython(suite) {
+  const folder = path.join(root, '.cache/real', suite);
+  const python = path.join(folder, 'bin/python');
+  if (!existsSync(path.join(folder, 'bin/pip'))) {
+    const failure = await runBounded('python3', ['-m', 'venv', folder], { limit: INSTALL_LIMIT_MS });
+    if (failure !== undefined) return `Python makes no environment: ${failure}`;
+  }
+  const requirements = path.join(root, 'test/real', suite, 'requirements.txt');
+  const args = [...PIP, '--requirement', requirements];
+  const failure = await runBounded(python, args, { limit: INSTALL_LIMIT_MS });
+  return failure && `the Python packages cannot be installed: ${failure}`;
 }
 
 /** @param {Result} result */
