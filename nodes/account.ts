@@ -1,6 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
-import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
+import { type Credentials, fleetDefaults } from './account/fleet/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, defaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';

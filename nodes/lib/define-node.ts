@@ -1,11 +1,4 @@
-import {
-  checkRequest,
-  type Client,
-  lazy,
-  type SpeechDefaults,
-  SpeechError,
-  type z,
-} from '@herald-speech/client';
+import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { announcer, requestFacts } from './announcer.js';
@@ -16,6 +9,7 @@ import { OUTAGE_MS, watchOutage } from '../runtime/outage.js';
 import { readParallel } from './parallel.js';
 import { readQueueMode } from './queue-mode.js';
 import { type Properties, type Property, type Reader, readProperties } from './properties.js';
+import { withClient } from './reconnect.js';
 import type { Turn } from '../runtime/turn.js';
 
 /** The properties of a node as saved in a flow. */
@@ -138,25 +132,4 @@ async function perform<Schema extends z.ZodObject>(
   return withClient(account, turn.signal, (client) =>
     watchOutage(account.speaker, warn, () => run({ ...task, client })),
   );
-}
-
-/**
- * Runs `work` with the client of an account. If no connection was possible and the local service has restarted at another
- * address or with another key, runs `work` once more with the new client. The failed request was not sent, so this costs nothing.
- * @throws the error of `work`, or the SpeechError of `connect`
- */
-async function withClient<Result>(
-  account: Pick<Account, 'connect'>,
-  signal: AbortSignal,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = await account.connect(signal);
-  try {
-    return await work(client);
-  } catch (error) {
-    if (!(error instanceof SpeechError) || error.code !== 'no-connection') throw error;
-    const next = await account.connect(signal);
-    if (next === client) throw error;
-    return work(next);
-  }
 }
