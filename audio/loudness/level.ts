@@ -1,7 +1,7 @@
 import { joined } from '../sound/sound.js';
 import { inSlices } from '../sound/turns.js';
 import { CEILING, startLimiter } from './limiter.js';
-import { stepLength, stepsOf } from './steps.js';
+import { startWeighting } from './weighting.js';
 
 /** The highest gain: 30 dB. A quieter piece is background noise. */
 const MAX_GAIN = 10 ** (30 / 20);
@@ -172,4 +172,39 @@ function blocksOf(steps: readonly number[]): number[] {
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Seconds of a step: a gating block moves by one step (ITU-R BS.1770-5, annex 1). */
+const STEP = 0.1;
+
+/** Returns the samples of a step at a sample rate in hertz. */
+const stepLength = (sampleRate: number): number => Math.round(STEP * sampleRate);
+
+/**
+ * Measures a sound in steps of the output.
+ * @param offset samples of the first step that precede the sound
+ * @returns the sum of the squares after the K-weighting, divided by the samples of a step, for each step
+ */
+async function stepsOf(
+  samples: Float32Array,
+  sampleRate: number,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<number[]> {
+  const length = stepLength(sampleRate);
+  const sums = new Float64Array(Math.ceil((offset + samples.length) / length));
+  const weight = startWeighting(sampleRate);
+  let at = offset;
+  await inSlices(
+    samples,
+    (slice) => {
+      for (const value of weight(slice)) {
+        const step = Math.floor(at / length);
+        sums[step] = (sums[step] ?? 0) + value * value;
+        at += 1;
+      }
+    },
+    signal,
+  );
+  return Array.from(sums, (sum) => sum / length);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run rooms`: no folders import each other in a circle, and few folders import each other at all. A house is a package, or
- * a folder with more than 25 files. Its rooms are the folders and files directly in it. An arrow leads from a room to a room
- * that it imports, types included. `rooms.json` has the limits.
+ * `npm run rooms`: finds folders that import each other in a circle, and counts the pairs of folders with imports. A house is a
+ * package, or a folder with more than 25 files. Its rooms are the folders and files directly in it. An arrow leads from a room
+ * to a room that it imports, types included. `rooms.json` limits the arrows.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
