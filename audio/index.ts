@@ -10,4 +10,11 @@ export { formatPresets, type PresetId } from './format/presets.js';
 export { messages } from './messages.js';
 export { checkChime, checkDressing, cuesOf, render, renderEach } from './on-first-use.js';
 export { OptionError } from './option-error.js';
-export type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
+export type {
+  AudioType,
+  Part,
+  Piece,
+  Rendering,
+  RenderOptions,
+  SeparateRendering,
+} from './rendering/rendering.js';

@@ -4,13 +4,13 @@ import type { Caption } from './captions/caption.js';
 import type * as Chime from './dressing/chime.js';
 import type * as CheckDressing from './dressing/check-dressing.js';
 import type { ChimeName, Dressing } from './dressing/dressing.js';
-import type * as Render from './render.js';
-import type { Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
+import type * as Render from './rendering/render.js';
+import type { Piece, Rendering, RenderOptions, SeparateRendering } from './rendering/rendering.js';
 
 const cues = (): typeof Cues => require('./captions/cues.js');
 const chime = (): typeof Chime => require('./dressing/chime.js');
 const dressings = (): typeof CheckDressing => require('./dressing/check-dressing.js');
-const rendering = (): typeof Render => require('./render.js');
+const rendering = (): typeof Render => require('./rendering/render.js');
 
 /**
  * Renders pieces of speech as one file. Resolves when the first piece is there. Bounded memory: pulls a piece when the

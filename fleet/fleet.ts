@@ -1,14 +1,35 @@
+import type { Text } from '@herald-speech/client';
 import { createCreditLatch, onAbort, reasonOf, type Sharing, WINDOW_MS } from '@herald-speech/client/sharing';
-import { createSharedSpeech } from './cache/index.js';
+import { createSharedSpeech, type FleetCache } from './cache/index.js';
 import { FleetLimiter, shareOf } from './limits/fleet-limiter.js';
 import { FRESH_MS } from './limits/fleet-places.js';
 import { Member } from './limits/member.js';
 import { creditsScript } from './limits/scripts.js';
-import type { FleetOptions, FleetState } from './options.js';
-import { accountId } from './redis/account-id.js';
+import { accountId, type FleetAccount } from './redis/account-id.js';
 import { connect } from './redis/connection.js';
+import type { RedisServer } from './redis/server.js';
 import { createWorkQueue, type WorkQueue } from './work/index.js';
 import type { WorkLimits } from './work/limits.js';
+
+export interface FleetOptions extends RedisServer {
+  /** Members with equal URL and key share limits. Redis gets only a keyed hash of both. */
+  account: FleetAccount;
+  cache?: FleetCache | undefined;
+  /** Receives each change of the state. */
+  onChange?: ((state: FleetState) => void) | undefined;
+}
+
+/** The state of a fleet, seen by one member. */
+export interface FleetState {
+  /** Whether this member shares with the others. False while Redis fails. */
+  isJoined: boolean;
+  /** Members that were last known, this one included. */
+  members: number;
+  /** Why `isJoined` is false. */
+  reason?: Text | undefined;
+  /** Requests a minute of this member while `isJoined` is false. */
+  share: number;
+}
 
 /** The membership of one process in the fleet of an account. */
 export interface Fleet {

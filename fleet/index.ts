@@ -1,7 +1,9 @@
 import type * as FleetModule from './fleet.js';
+import type { FleetOptions, FleetState } from './fleet.js';
+import type { FleetCache } from './cache/index.js';
 import type { WorkQueue, TaskResult } from './work/index.js';
-import type { FleetCache, FleetOptions, FleetState, RedisServer } from './options.js';
-import type * as TestModule from './redis/test-redis.js';
+import type { RedisServer } from './redis/server.js';
+import type * as TestModule from './test-redis.js';
 import { lazy } from '@herald-speech/client';
 
 export type { FleetCache, FleetOptions, FleetState, RedisServer, TaskResult, WorkQueue };
@@ -9,7 +11,7 @@ export type Fleet = FleetModule.Fleet;
 export type RedisReport = TestModule.RedisReport;
 
 const fleetModule = lazy((): typeof FleetModule => require('./fleet.js'));
-const testModule = lazy((): typeof TestModule => require('./redis/test-redis.js'));
+const testModule = lazy((): typeof TestModule => require('./test-redis.js'));
 
 /**
  * Joins the fleet of an account. Returns at once, connects in the background, and connects again after a failure. The first

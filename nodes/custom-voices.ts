@@ -1,9 +1,9 @@
-import { operations, rule, z } from '@herald-speech/client';
-import { defineNode } from './runtime/define-node.js';
+import { checkRequest, type CustomVoice, type Operation, operations, rule, z } from '@herald-speech/client';
+import type { NodeMessage } from 'node-red';
+import { defineNode, type Task } from './lib/define-node.js';
 import { entryOf, unchecked } from './lib/fields.js';
-import { PAGES, pagesField } from './lib/pages.js';
-import { choice, number, text } from './runtime/properties.js';
-import { listVoices, oneVoice } from './lib/voice-actions.js';
+import { list, type Listing, PAGES, pagesField } from './lib/pages.js';
+import { choice, number, text } from './lib/properties.js';
 import { say } from './runtime/messages.js';
 
 const actions = {
@@ -47,3 +47,30 @@ export = defineNode({
   },
   run: (task) => actions[task.request.action](task),
 });
+
+/** The task of an action. The operation validates the fields that it has and ignores the others. */
+type ActionTask = Task<{ pages: 'one' | 'all'; [field: string]: unknown }>;
+
+/** An action on custom voices. Returns the message for the first output. @throws SpeechError */
+type VoiceAction = (task: ActionTask) => Promise<NodeMessage>;
+
+/** Lists or searches voices. If the result is a single voice, also sets `msg.voice_id` for the next node. */
+function listVoices(operation: Listing<CustomVoice>): VoiceAction {
+  return async (task) => {
+    const { items, speech } = await list(operation, task);
+    const [voice, ...others] = items;
+    const only = voice && others.length === 0 ? { voice_id: voice.voice_id } : {};
+    return { ...task.message, payload: items, speech, ...only };
+  };
+}
+
+/** Reads, edits or deletes one voice. Returns the current voice, or only its identifier if it was deleted. */
+function oneVoice(operation: Operation<z.ZodObject, z.ZodType<CustomVoice | undefined>>): VoiceAction {
+  return async ({ client, request: fields, message, ...options }) => {
+    const request = checkRequest(operation.request, fields);
+    const voice = await client.call(operation, request, { ...options, checked: true });
+    return { ...message, payload: voice ?? request, speech: { total: 1 }, ...(voice && idOf(voice)) };
+  };
+}
+
+const idOf = ({ voice_id }: CustomVoice) => ({ voice_id });

@@ -1,10 +1,10 @@
 import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
-import { type Clip, type Clips, sharedClips } from './output/clips.js';
-import { isRaw } from './output/media-types.js';
+import { type Clip, type Clips, sharedClips } from './runtime/clips.js';
+import { isRaw } from './runtime/media-types.js';
 import { exactValue } from './runtime/exact-values.js';
-import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './runtime/queue/queue-mode.js';
+import { isReset, playbackQueueMode, priorityOf, type QueueMode } from './lib/queue-mode.js';
 import { forCatch } from './runtime/ports.js';
 import { localize, localizeError } from './runtime/localize.js';
 import { say } from './runtime/messages.js';

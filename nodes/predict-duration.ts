@@ -1,4 +1,4 @@
-import { defineNode } from './runtime/define-node.js';
+import { defineNode } from './lib/define-node.js';
 import { completed, utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { localize } from './runtime/localize.js';
 

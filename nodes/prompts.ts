@@ -2,7 +2,7 @@ import { promptFields, promptProperties } from './prompts/run/fields.js';
 import { forgetRun, resumeRun } from './prompts/run/interrupted.js';
 import { controlRun, keepState } from './prompts/run/node-state.js';
 import { processTable } from './prompts/run/process-table.js';
-import { defineNode } from './runtime/define-node.js';
+import { defineNode } from './lib/define-node.js';
 
 /** Makes the prompt files of a table. */
 export = defineNode({

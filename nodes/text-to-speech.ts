@@ -12,12 +12,12 @@ import { audioFolder } from './output/urls/serve-audio.js';
 import { type Delivery, prepareDelivery } from './output/delivery.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import type { MessageParts } from './output/to-pieces.js';
-import { type AccountTask, defineNode } from './runtime/define-node.js';
+import { type AccountTask, defineNode } from './lib/define-node.js';
 import { say } from './runtime/messages.js';
-import { parallelField, parallelProperty } from './runtime/queue/parallel.js';
-import { choice, flag, object, text } from './runtime/properties.js';
-import { queueMode, queueModeProperty } from './runtime/queue/queue-mode.js';
-import { retryFields, retryProperties } from './runtime/retries.js';
+import { parallelField, parallelProperty } from './lib/parallel.js';
+import { choice, flag, object, text } from './lib/properties.js';
+import { queueMode, queueModeProperty } from './lib/queue-mode.js';
+import { retryFields, retryProperties } from './lib/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
 
 /** UTF-16 code units of a text for a Buffer, which must fit into memory. */

@@ -1,8 +1,8 @@
 import { checkRequest, operations, rounded, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
-import { defineNode, type Task } from './runtime/define-node.js';
+import { defineNode, type Task } from './lib/define-node.js';
 import { entryOf } from './lib/fields.js';
 import { collect } from './lib/pages.js';
-import { choice, text } from './runtime/properties.js';
+import { choice, text } from './lib/properties.js';
 import { dayOf, monthOf, type Period, periodOf, time, windowsOf } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;

@@ -1,10 +1,9 @@
 import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import { defineNode, type Task } from './runtime/define-node.js';
+import { defineNode, type Task } from './lib/define-node.js';
 import { type Found, list, PAGES, pagesField } from './lib/pages.js';
 import { normalizedFilters } from './lib/voice-filters.js';
-import { localeOf } from './runtime/localize.js';
-import { choice, number, text } from './runtime/properties.js';
+import { choice, number, text } from './lib/properties.js';
 
 const request = () =>
   operations.searchVoices.request.extend({
@@ -53,7 +52,7 @@ export = defineNode({
 
 /** Searches the chosen library. */
 function find({ request: given, ...task }: Search): Promise<Found<Voice | CustomVoice>> {
-  const request = normalizedFilters(given, localeOf(task.RED));
+  const request = normalizedFilters(given, task.RED);
   const style = request.style_match === 'all' ? request.style?.replaceAll(',', ';') : request.style;
   const search = { ...task, request: { ...request, style } };
   if (request.library === 'own') return list<CustomVoice>(operations.searchCustomVoices, search);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { chromium } from 'playwright-core';
-import { nodeNames } from './manifest.mjs';
+import { nodeNames } from './build/manifest.mjs';
 import { eventually, nodeBinary, npm, withNodeRed } from './other-node-red.mjs';
 import { prepare, root } from './prepare.mjs';
 import { openEditor } from './screenshots/editor.mjs';

@@ -1,5 +1,3 @@
-import { widthOf } from './width.js';
-
 /** The smallest part of a text that a line break must not split: usually a word with its punctuation. */
 export interface Token {
   text: string;
@@ -71,4 +69,13 @@ function cut(word: string, maxWidth: number): string[] {
     part += segment;
   }
   return [...parts, part];
+}
+
+/** Characters of double width in most fonts (Unicode Standard Annex 11). */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\p{Emoji_Presentation}]/gu;
+
+/** Returns the number of characters (UTF-16 code units). A character of double width counts twice. */
+export function widthOf(text: string): number {
+  return text.length + (text.match(WIDE)?.length ?? 0);
 }

@@ -1,8 +1,8 @@
 import type { Gapless, Mp3Frame } from '@herald-speech/client/audio';
+import type * as Encoders from 'wasm-media-encoders';
 import { inSlices } from '../sound/turns.js';
 import { joinedBytes } from './bytes.js';
 import type { Encoder } from './encoder.js';
-import { type Mp3Codec, returnMp3Codec, takeMp3Codec } from './mp3-codec.js';
 import { ENCODER, ENCODER_DELAY, FrameCounter, frameFor, mp3Header } from './mp3-frames.js';
 
 type Parameters = globalThis.Parameters<Mp3Codec['configure']>[0];
@@ -105,4 +105,24 @@ export class Mp3Encoder implements Encoder {
     this.count(data);
     return data;
   }
+}
+
+/** An encoder that can be configured again after `finalize`. */
+type Mp3Codec = Encoders.WasmMediaEncoder<'audio/mpeg'>;
+
+/** Encoders without work. Compiling an encoder takes 100 ms, but each needs some megabytes. */
+const idle: Mp3Codec[] = [];
+const MAX_IDLE = 1;
+
+/** Loads the package with the first use. */
+const encoders = (): typeof Encoders => require('wasm-media-encoders');
+
+/** Returns an encoder for one stream at a time. */
+async function takeMp3Codec(): Promise<Mp3Codec> {
+  return idle.pop() ?? encoders().createMp3Encoder();
+}
+
+/** Keeps an encoder for the next stream. `configure` resets it. */
+function returnMp3Codec(codec: Mp3Codec): void {
+  if (idle.length < MAX_IDLE) idle.push(codec);
 }

@@ -1,5 +1,5 @@
+import type { Speex } from '@echogarden/speex-resampler-wasm';
 import { fitted, joined } from './sound.js';
-import { loadSpeex, type Speex } from './speex.js';
 import { inSlices } from './turns.js';
 
 /** From 0 to 10. Quality 7 attenuates aliases by about 100 dB; a higher quality takes several times as long. */
@@ -122,4 +122,25 @@ class SpeexResampler implements Resampler {
     const [taken = 0, given = 0] = [HEAPU32[lengths], HEAPU32[lengths + 1]];
     return { taken, output: HEAPF32.slice(to / 4, to / 4 + given) };
   }
+}
+
+/**
+ * Loads the resampler with the first use. All renderings share one instance: each has a separate state in its memory. The
+ * package is an ES module, and Node 20.18 cannot `require` ES modules.
+ */
+const loadSpeex = lazy(async (): Promise<Speex> => {
+  const { default: create } = await import('@echogarden/speex-resampler-wasm');
+  return create();
+});
+
+/** Returns a function that starts `load` on its first call, and returns the same promise on each call. A failed load is repeated. */
+function lazy<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loaded: Promise<Value> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
 }

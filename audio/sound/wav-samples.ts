@@ -1,5 +1,5 @@
 import { AudioError, blockAlign, type Wav, type WavFormat } from '@herald-speech/client/audio';
-import { compand, expand } from './companding.js';
+import type * as Codecs from 'alawmulaw';
 import type { Sound } from './sound.js';
 
 type Read = (view: DataView, at: number) => number;
@@ -107,4 +107,17 @@ function sampleFormat(formats: Readonly<Record<number, SampleFormat>>, width: nu
 
 function bytesOf(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+}
+
+/** Loads the codecs with the first use. */
+const codecs = (): typeof Codecs => require('alawmulaw');
+
+/** Compands signed samples of 16 bits (ITU-T G.711). */
+function compand(samples: Int16Array, law: 'mulaw' | 'alaw'): Uint8Array {
+  return codecs()[law].encode(samples);
+}
+
+/** Expands companded samples to signed samples of 16 bits (ITU-T G.711). */
+function expand(bytes: Uint8Array, law: 'mulaw' | 'alaw'): Int16Array {
+  return codecs()[law].decode(bytes);
 }

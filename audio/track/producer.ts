@@ -1,5 +1,16 @@
 import type { ParsedAudio } from '@herald-speech/client/audio';
-import type { AudioType } from '../rendering.js';
+
+/** The properties of all audio of a rendering. */
+export interface AudioType {
+  /** The media type. */
+  mime: string;
+  /** The file extension without a dot: `wav`, `mp3`, `sln16`, `ulaw`, `alaw`, `pcm`. */
+  extension: string;
+  /** Hertz. */
+  sampleRate: number;
+  channels: number;
+  encoding: 'pcm' | 'float' | 'mulaw' | 'alaw' | 'mp3';
+}
 
 /** The audio of a piece and its place in the output, in seconds. */
 export interface Produced {

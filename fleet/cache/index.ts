@@ -1,6 +1,17 @@
-import type { FleetCache } from '../options.js';
 import type { Redis } from '../redis/redis.js';
 import { FleetSpeech } from './shared-speech.js';
+
+/** The audio that the members of a fleet share. */
+export interface FleetCache {
+  /** Where the audio is kept: in Redis, in a folder that all members share, or nowhere. */
+  in: 'redis' | 'folder' | 'none';
+  /** Bytes of all audio in Redis. */
+  maxBytes?: number | undefined;
+  /** Bytes of one piece in Redis. */
+  maxPieceBytes?: number | undefined;
+  /** Seconds after which a piece in Redis expires. */
+  seconds?: number | undefined;
+}
 
 /** Default limits of the audio in Redis. A piece of one megabyte takes about 80 milliseconds in a network of 100 Mbit/s. */
 export const cacheDefaults = {

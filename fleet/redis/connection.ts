@@ -1,12 +1,11 @@
 import { SpeechError, type Text } from '@herald-speech/client';
 import { Redis as Client } from 'ioredis';
-import { say } from '../messages.js';
-import type { RedisServer } from '../options.js';
+import { say } from './messages.js';
 import { startDeadline } from './deadline.js';
 import { evaluate, probeScript, selectDatabase } from './evaluate.js';
 import { COMMAND_MS, failureOf, hung, slow } from './failure.js';
 import type { Argument, ConnectionOptions, Redis, Script } from './redis.js';
-import { checkedPrefix, connectionOptions } from './server.js';
+import { checkedPrefix, connectionOptions, type RedisServer } from './server.js';
 import { Subscriptions } from './subscriptions.js';
 
 /** Milliseconds between two probes while Redis fails. */

@@ -1,6 +1,6 @@
 import { SpeechError } from '@herald-speech/client';
 import type { Redis as Client } from 'ioredis';
-import { say } from '../messages.js';
+import { say } from './messages.js';
 import type { Argument, Script } from './redis.js';
 import { scriptOf } from './script.js';
 

@@ -1,5 +1,5 @@
 import { SpeechError, type FailureCode, type Text } from '@herald-speech/client';
-import { say } from '../messages.js';
+import { say } from './messages.js';
 
 /** Default milliseconds until a reply is late. The caller goes on within 250 milliseconds, also if its timer is late. */
 export const COMMAND_MS = 200;

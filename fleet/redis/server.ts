@@ -1,8 +1,20 @@
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { SpeechError } from '@herald-speech/client';
-import { say } from '../messages.js';
-import type { RedisServer } from '../options.js';
+import { say } from './messages.js';
 import { CONNECT_MS } from './failure.js';
 import type { ConnectionOptions } from './redis.js';
+
+/** The Redis server of a fleet. */
+export interface RedisServer {
+  /** `redis://HOST:PORT/DATABASE`, or `rediss://` with TLS. Without user name and password. */
+  url: string;
+  username?: string | undefined;
+  password?: string | undefined;
+  /** Certificates for `rediss://`. */
+  tls?: TlsOptions | undefined;
+  /** The beginning of all keys. Default `herald:`. */
+  prefix?: string | undefined;
+}
 
 const DEFAULT_PORT = 6379;
 const DEFAULT_PREFIX = 'herald:';

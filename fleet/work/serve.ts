@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asSpeechError, mayRetry, SpeechError } from '@herald-speech/client';
 import { Flights, linked, onAbort } from '@herald-speech/client/sharing';
 import type { Worker } from 'bullmq';
-import { say } from '../messages.js';
+import { say } from '../redis/messages.js';
 import type { Redis } from '../redis/redis.js';
 import type { BullConnections, Job } from './bull.js';
 import { inTime } from './deadline.js';

@@ -1,20 +1,20 @@
 import type { NodeAPI } from 'node-red';
-import { serveActivity } from '../activity/endpoints.js';
-import { serveCache } from './cache.js';
-import { serveBudget } from './budget.js';
-import { clone } from './clone.js';
-import { consoleLink } from './console-link.js';
-import { serve } from './endpoint.js';
+import { serveActivity } from './activity/endpoints.js';
+import { serveCache } from './account/cache.js';
+import { serveBudget } from './account/budget.js';
+import { clone } from './voices/clone.js';
+import { consoleLink } from './account/console-link.js';
+import { serve } from './endpoint/endpoint.js';
 import * as natural from './natural/endpoints.js';
-import * as prompts from './prompts/endpoints.js';
-import { serveNode } from './prompts/node-endpoint.js';
+import * as prompts from './prompts.js';
+import { serveNode } from './endpoint/node-endpoint.js';
 import { serveReach } from './reach/endpoints.js';
-import { sample } from './sample.js';
-import { speak } from './speak.js';
-import { testAccount } from './test-account.js';
-import { testFleet } from './test-fleet.js';
-import { voices } from './voices.js';
-import { type AccountOpener, Connections } from './connections.js';
+import { sample } from './voices/sample.js';
+import { speak } from './voices/speak.js';
+import { testAccount } from './account/test-account.js';
+import { testFleet } from './account/test-fleet.js';
+import { voices } from './voices/voices.js';
+import { type AccountOpener, Connections } from './endpoint/connections.js';
 
 /**
  * Registers the admin routes that the dialogs use. Call this once, when the account's type is registered.

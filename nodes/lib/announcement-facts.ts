@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { OutputFormat } from '@herald-speech/audio';
-import type { AnnouncementFacts } from '../activity/announcement.js';
-import type { DeliveredAudio } from '../activity/replay.js';
+import type { AnnouncementFacts } from '../runtime/activity/announcement.js';
+import type { DeliveredAudio } from '../runtime/activity/replay.js';
 import type { Delivered } from '../output/delivery.js';
 import type { Spoken, SpokenPart } from './announced-speech.js';
 import { chargedSeconds, spokenOnce } from './speech-report.js';

@@ -1,9 +1,9 @@
 import { checkChime, chimes, type Dressing, dressingRanges, OptionError } from '@herald-speech/audio';
 import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
-import { readBounded, resolvePath } from '../output/files.js';
+import { readBounded, resolvePath } from '../output/files/files.js';
 import { say } from '../runtime/messages.js';
-import { choice, number, type Property, text } from '../runtime/properties.js';
+import { choice, number, type Property, text } from './properties.js';
 
 /** The chimes of the dialog. */
 const CHOICES = ['none', ...chimes, 'file'] as const;

@@ -1,6 +1,6 @@
 import type { RenderOptions } from '@herald-speech/audio';
 import { type AccountPiece, z } from '@herald-speech/client';
-import { flag } from '../runtime/properties.js';
+import { flag } from './properties.js';
 
 /** The request field: whether the audio has the mark of synthetic speech. */
 export const markField = () => z.boolean().default(true);

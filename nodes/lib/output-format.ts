@@ -1,6 +1,6 @@
 import { formatPresets, OptionError, type OutputFormat, parseFormat } from '@herald-speech/audio';
 import { lazy, z } from '@herald-speech/client';
-import { choice, type Property } from '../runtime/properties.js';
+import { choice, type Property } from './properties.js';
 
 /** Formats that the service itself delivers. All others are converted. */
 const serviceFormats = ['wav', 'mp3'] as const;

@@ -1,5 +1,5 @@
 import { checkRequest, type Operation, PAGE_SIZE, z } from '@herald-speech/client';
-import type { Task } from '../runtime/define-node.js';
+import type { Task } from './define-node.js';
 
 /** The choices of how many pages to read. */
 export const PAGES = ['one', 'all'] as const;

@@ -6,9 +6,9 @@ import {
   type VoiceChoice,
   z,
 } from '@herald-speech/client';
-import type { Task } from '../runtime/define-node.js';
+import type { Task } from './define-node.js';
 import { exactValue } from '../runtime/exact-values.js';
-import { choice, object, type Property, text } from '../runtime/properties.js';
+import { choice, object, type Property, text } from './properties.js';
 
 /** Converts a number, such as a sensor value, to text. */
 const numberToText = (value: unknown): unknown =>

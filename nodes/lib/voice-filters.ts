@@ -1,4 +1,5 @@
 import { models } from '@herald-speech/client';
+import { localeOf, type Translator } from '../runtime/localize.js';
 
 /** Filters whose values are lower-case words, separated by commas or semicolons. */
 const WORDS = ['language', 'gender', 'age', 'use_case', 'use_cases', 'style'] as const;
@@ -7,11 +8,13 @@ type WordFilters = { [Field in (typeof WORDS)[number]]?: string | undefined };
 
 /**
  * Returns filters as the service expects them: words in lower case, and language codes in place of names. Accepts the names of
- * languages in English and in the given language.
- * @param locale language of the user, such as `de`
+ * languages in English and in the language of the translator.
  */
-export function normalizedFilters<Filters extends WordFilters>(filters: Filters, locale: string): Filters {
-  const codes = new Map(['en', locale].flatMap(codesByName));
+export function normalizedFilters<Filters extends WordFilters>(
+  filters: Filters,
+  translator: Translator,
+): Filters {
+  const codes = new Map(['en', localeOf(translator)].flatMap(codesByName));
   const changed = WORDS.flatMap((field): [string, string][] => {
     const text = filters[field]?.toLowerCase();
     if (text === undefined) return [];

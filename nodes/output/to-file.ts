@@ -1,5 +1,5 @@
-import { FileWriter } from './file-writer.js';
-import type { Place } from './files.js';
+import { FileWriter } from './files/file-writer.js';
+import type { Place } from './files/files.js';
 import { headerOf, type Rendering, trailerOf } from './rendering.js';
 
 /**

@@ -1,8 +1,7 @@
 /** Status texts and error messages of the nodes in English, with keys for translations. */
 import { type FailureCode, type messages as clientMessages, type Say, textsOf } from '@herald-speech/client';
-import { urlMessages } from '../output/urls/messages.js';
-import { reachMessages } from '../admin/reach/messages.js';
-import { tableMessages } from '../prompts/table/messages.js';
+import { urlMessages } from './url-messages.js';
+import { tableMessages } from './table-messages.js';
 
 /** The status of a failed message, by its code. */
 const codes = {
@@ -33,7 +32,6 @@ export const messages = {
   ...codes,
   ...tableMessages,
   ...urlMessages,
-  ...reachMessages,
   'status-queued': 'Queued',
   'status-waiting': 'Waiting {seconds} s',
   'status-sending': 'Sending',
@@ -203,6 +201,14 @@ export const messages = {
   'natural-failed': 'message of the service: {problem}',
   'natural-repository': 'the voice repository did not send the file. Message of the service: {problem}',
   'audio-expired': 'this audio has expired: send the message again',
+
+  'reach-sentence': 'This is the test sound. Your speaker reaches Node-RED.',
+  'reach-expired': 'this test sound has expired: start a new test',
+  'reach-not-deployed': 'this node is not deployed: press Done, then Deploy, and open this dialog again',
+  'reach-no-wire': 'output 1 of the deployed node has no wire: connect the node of your speaker, then deploy',
+  'reach-device-gone': 'this speaker is not in the last search: search again',
+  'reach-device-silent': '{device}: no answer: check that the speaker is on, then search again',
+  'reach-device-refused': '{device}: the speaker refused the sound: {problem}',
 
   'warning-length': 'sample: {seconds} s long; {min} to {max} s give the best results',
   'warning-approximation':

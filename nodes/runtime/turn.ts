@@ -1,5 +1,5 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
-import type { AnnouncementEntry, AnnouncementFacts } from '../activity/announcement.js';
+import type { AnnouncementEntry, AnnouncementFacts } from './activity/announcement.js';
 import type { EarlierFailure } from './earlier-failure.js';
 import type { Send } from './ports.js';
 import type { Place } from './queue/queue-entry.js';

@@ -1,21 +1,35 @@
 /** Installs the programs of the tests on Debian and Ubuntu. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { forgetLacks, missingPackages } from '../programs.mjs';
+import { forgetLacks, missingPackages } from './programs.mjs';
 
 /** Exit code 101 of this file is Debian's way to forbid the start of system services: the tests start their own servers. */
 const POLICY = '/usr/sbin/policy-rc.d';
 const FORBID = '#!/bin/sh\n# Written by the tests of Herald for the time of an installation.\nexit 101\n';
 const OPTIONS = ['install', '-y', '-qq', '--no-install-recommends'];
 
-/** @param {readonly string[]} packages */
-export const installCommand = (packages) => ['apt-get', ...OPTIONS, ...packages].join(' ');
+/**
+ * @param {readonly string[]} packages
+ * @returns {string} the command that installs the packages which this system knows. Without a list of packages, all of them
+ */
+export function installCommand(packages) {
+  const known = knownOf(packages);
+  return ['apt-get', ...OPTIONS, ...(known.length > 0 ? known : packages)].join(' ');
+}
+
+/**
+ * Ubuntu has no chromium-headless-shell: such a package must not prevent the others.
+ * @param {readonly string[]} packages
+ */
+const knownOf = (packages) =>
+  packages.filter((name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0);
 
 /**
  * Installs the Debian packages of missing programs if this process is root and the system has apt-get. Asks first in a
  * terminal. A failed installation is reported, and the run leaves out the tests without their programs.
- * @param {readonly import('../programs.mjs').ProgramName[]} [names] default: the programs of `npm test`
+ * @param {readonly import('./programs.mjs').ProgramName[]} [names] default: the programs of `npm test`
  */
 export async function installPrograms(names) {
   const packages = missingPackages(names);
@@ -35,8 +49,22 @@ async function isWanted(packages) {
     console.log(`Installing the programs of the tests (no service is started): ${list}`);
     return true;
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`Install the programs of the tests: ${list}? [Y/n] `);
+  return agrees(`Install the programs of the tests: ${list}? [Y/n] `);
+}
+
+/**
+ * Asks the user. The end of the input, such as Ctrl-D in a terminal, means no. Ctrl-C ends this process.
+ * @param {string} question
+ * @param {{ stdin: NodeJS.ReadableStream, stdout: NodeJS.WritableStream }} [streams]
+ * @returns {Promise<boolean>}
+ */
+export async function agrees(question, { stdin, stdout } = process) {
+  const terminal = createInterface({ input: stdin, output: stdout });
+  terminal.once('SIGINT', () => process.exit(130));
+  const ended = once(terminal, 'close').then(() => 'no');
+  // Ctrl-D rejects the question in a terminal, and leaves it open elsewhere.
+  const answered = terminal.question(question).catch(() => 'no');
+  const answer = await Promise.race([answered, ended]);
   terminal.close();
   return !/^\s*n/i.test(answer);
 }
@@ -44,8 +72,7 @@ async function isWanted(packages) {
 /** @param {readonly string[]} packages */
 function install(packages) {
   apt('update', '-qq');
-  // Ubuntu has no chromium-headless-shell: such a package must not prevent the others.
-  const known = packages.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
+  const known = knownOf(packages);
   const { status } = apt(...OPTIONS, ...known);
   if (status !== 0) console.log(`The installation failed: ${installCommand(known)}`);
 }

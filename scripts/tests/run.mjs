@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mochaOf, root } from '../prepare.mjs';
-import { missingPackages } from '../programs.mjs';
+import { missingPackages } from './programs.mjs';
 import { installCommand } from './install.mjs';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { type Caption, captionOf, type Cue, cuesOf, srt, webVtt } from '@herald-speech/audio';
-import { widthOf } from '../../audio/captions/width.js';
+import { widthOf } from '../../audio/captions/tokens.js';
 
 const sign = fc.constantFrom('\n', '\r\n', '-->', '<b>', '&amp;', ' ', '. ', ', ', '駅', 'です。', '역 ');
 const word = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z]{1,60}$/), sign);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import os from 'node:os';
-import { Spool } from '../../audio/plan/spool.js';
+import { Spool } from '../../audio/rendering/spool.js';
 
 describe('Spool', () => {
   it('returns audio from memory and from a file without a name', async () => {

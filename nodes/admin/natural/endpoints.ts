@@ -1,8 +1,8 @@
 /** The endpoints with which the voice picker lists, installs and removes natural voices. */
 import { asSpeechError, z } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
-import { endpoint } from '../endpoint.js';
-import { target } from '../target.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { target } from '../endpoint/target.js';
 import {
   cancelInstallation,
   installVoice,

@@ -1,17 +1,16 @@
 /** The endpoints of the panel "Can my speakers hear me?" (docs/decisions/0102). */
-import { z } from '@herald-speech/client';
-import type { NodeAPI } from 'node-red';
+import { rounded, SpeechError, z } from '@herald-speech/client';
+import type { Node, NodeAPI } from 'node-red';
 import { formatField } from '../../lib/output-format.js';
 import { networkAddresses } from '../../output/urls/addresses.js';
 import type { AudioRequest } from '../../output/urls/requests.js';
 import { localeOf, localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import type { Connections } from '../connections.js';
-import { nodeEndpoint, serveNode } from '../prompts/node-endpoint.js';
+import type { Connections } from '../endpoint/connections.js';
+import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
 import { deviceName } from './device-name.js';
 import { reachReport } from './report.js';
-import { sendThroughFlow } from './send-through-flow.js';
-import { SoundTests } from './sound-tests.js';
+import { type SoundTest, SoundTests } from './sound-tests.js';
 import { Speakers } from './speakers.js';
 import { TestSounds } from './test-sound.js';
 
@@ -126,3 +125,23 @@ const playOnSpeaker = (speakers: Speakers, tests: SoundTests) =>
       return {};
     },
   });
+
+/**
+ * Sends a test sound on the first output of a deployed text to speech node, like the URL of a speech.
+ * @throws SpeechError `not-configured` if the node is not deployed, or its first output has no wire
+ */
+function sendThroughFlow(RED: NodeAPI, id: string, { url, mime, duration, text }: SoundTest): void {
+  const node: Node | null = RED.nodes.getNode(id);
+  if (node === null || node.type !== 'herald-text-to-speech')
+    throw new SpeechError('not-configured', say('reach-not-deployed'));
+  if (!isWired(node)) throw new SpeechError('not-configured', say('reach-no-wire'));
+  const speech = { url, mime, duration: rounded(duration), text, test: true };
+  node.send([{ _msgid: RED.util.generateId(), payload: url, speech }]);
+}
+
+/** Whether the first output has a wire. Node-RED keeps the wires in a property that its types leave out. */
+function isWired(node: object): boolean {
+  const wires: unknown = 'wires' in node ? node.wires : undefined;
+  const [first]: unknown[] = Array.isArray(wires) ? wires : [];
+  return Array.isArray(first) && first.length > 0;
+}

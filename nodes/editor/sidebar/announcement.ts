@@ -1,4 +1,4 @@
-/** The announcements of the runtime, as `GET herald/activity` describes them (`nodes/activity/announcement.ts`). */
+/** The announcements of the runtime, as `GET herald/activity` describes them (`nodes/runtime/activity/announcement.ts`). */
 import { fieldsOf, textOf } from '../text.js';
 
 const STATES = ['queued', 'speaking', 'done', 'failed', 'stopped'] as const;

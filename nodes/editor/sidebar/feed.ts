@@ -10,7 +10,7 @@ import {
   waitingOf,
 } from './announcement.js';
 
-/** The topic on which the runtime publishes the revision of its record (`nodes/activity/activity.ts`). */
+/** The topic on which the runtime publishes the revision of its record (`nodes/runtime/activity/activity.ts`). */
 const TOPIC = 'herald/activity';
 /** Milliseconds between two requests without a notification, which can get lost. */
 const REFRESH_MS = 30_000;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PRIVATE_FILE } from '@herald-speech/client';
-import { FileWriter } from '../file-writer.js';
-import { checkWritable } from '../files.js';
-import { makeOwnFolder } from '../own-folder.js';
+import { FileWriter } from '../files/file-writer.js';
+import { checkWritable } from '../files/files.js';
+import { makeOwnFolder } from '../files/own-folder.js';
 import { Recording } from './recording.js';
-import { hasEnded } from '../temporary-files.js';
+import { hasEnded } from '../files/temporary-files.js';
 
 /** Maximum size of all files in bytes: about three hours of 16-bit audio at 22,050 hertz. */
 const MAX_BYTES = 512_000_000;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'express';
 import { setDlnaHeaders } from './dlna.js';
-import { mediaTypeOf } from '../media-types.js';
+import { mediaTypeOf } from '../../runtime/media-types.js';
 import type { Recording } from './recording.js';
 
 /** Bytes of one read. */

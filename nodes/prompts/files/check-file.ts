@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { kindOf } from '../../output/files.js';
+import { kindOf } from '../../output/files/files.js';
 import type { PromptFile } from './prompt-file.js';
 
 /** Bytes that are read at once. */

@@ -1,7 +1,7 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { bounded } from '../../output/bounded.js';
-import { kindOf } from '../../output/files.js';
+import { bounded } from '../../output/files/bounded.js';
+import { kindOf } from '../../output/files/files.js';
 import { fileKey } from '../table/filename.js';
 import { foldersOf, hasContent, pathOf } from './check-file.js';
 import type { Manifest } from './manifest.js';

@@ -1,5 +1,5 @@
 import type { Text } from '@herald-speech/client';
-import { isRaw } from '../../output/media-types.js';
+import { isRaw } from '../../runtime/media-types.js';
 import { localeOf, localize, type Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import type { PromptFile } from './prompt-file.js';

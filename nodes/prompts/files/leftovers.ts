@@ -1,6 +1,6 @@
-import { bounded } from '../../output/bounded.js';
-import { kindOf, withErrors } from '../../output/files.js';
-import { removeAbandoned } from '../../output/temporary-files.js';
+import { bounded } from '../../output/files/bounded.js';
+import { kindOf, withErrors } from '../../output/files/files.js';
+import { removeAbandoned } from '../../output/files/temporary-files.js';
 import path from 'node:path';
 import { foldersOf, pathOf } from './check-file.js';
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { bounded } from '../../output/bounded.js';
-import { withErrors } from '../../output/files.js';
+import { bounded } from '../../output/files/bounded.js';
+import { withErrors } from '../../output/files/files.js';
 
 /** A started line must end, also while a run is stopped. The time limit of `bounded` still applies. */
 const never = new AbortController().signal;

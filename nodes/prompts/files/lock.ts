@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lazy, SpeechError, type Text, z } from '@herald-speech/client';
-import { bounded } from '../../output/bounded.js';
-import { kindOf, makeFolder, withErrors } from '../../output/files.js';
-import { hasEnded, HOST } from '../../output/temporary-files.js';
+import { bounded } from '../../output/files/bounded.js';
+import { kindOf, makeFolder, withErrors } from '../../output/files/files.js';
+import { hasEnded, HOST } from '../../output/files/temporary-files.js';
 import { say } from '../../runtime/messages.js';
 
 /** The permission to make prompts in a folder. One run at a time has it. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bounded } from '../../output/bounded.js';
-import { FileWriter } from '../../output/file-writer.js';
-import { fileError, kindOf, readBounded, withErrors } from '../../output/files.js';
+import { bounded } from '../../output/files/bounded.js';
+import { FileWriter } from '../../output/files/file-writer.js';
+import { fileError, kindOf, readBounded, withErrors } from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
 import { LineLog } from './line-log.js';
 import { decode, encode, Entries, HEADER, type Line } from './manifest-lines.js';

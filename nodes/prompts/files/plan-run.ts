@@ -1,8 +1,15 @@
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asSpeechError, type SpeechError, type Text } from '@herald-speech/client';
-import { bounded } from '../../output/bounded.js';
-import { checkInside, existingPart, fileError, kindOf, targetOf, withErrors } from '../../output/files.js';
+import { bounded } from '../../output/files/bounded.js';
+import {
+  checkInside,
+  existingPart,
+  fileError,
+  kindOf,
+  targetOf,
+  withErrors,
+} from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
 import { fileKey } from '../table/filename.js';
 import type { Row, Table } from '../table/table.js';

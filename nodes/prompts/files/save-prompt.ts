@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { bounded } from '../../output/bounded.js';
-import { FileWriter } from '../../output/file-writer.js';
-import { checkWritable, kindOf, withErrors } from '../../output/files.js';
+import { bounded } from '../../output/files/bounded.js';
+import { FileWriter } from '../../output/files/file-writer.js';
+import { checkWritable, kindOf, withErrors } from '../../output/files/files.js';
 import { foldersOf, isAsMade, modifiedMs, pathOf } from './check-file.js';
 import type { Manifest } from './manifest.js';
 import type { PromptFile } from './prompt-file.js';

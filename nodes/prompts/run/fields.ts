@@ -4,8 +4,8 @@ import { markField, markProperty } from '../../lib/mark.js';
 import { formatField, formatProperty } from '../../lib/output-format.js';
 import { utterance, utteranceRequest } from '../../lib/utterance.js';
 import { say } from '../../runtime/messages.js';
-import { choice, flag, fromMessage, number, object, type Property, text } from '../../runtime/properties.js';
-import { retryFields, retryProperties } from '../../runtime/retries.js';
+import { choice, flag, fromMessage, number, object, type Property, text } from '../../lib/properties.js';
+import { retryFields, retryProperties } from '../../lib/retries.js';
 
 const ACTIONS = ['run', 'plan'] as const;
 const GONE = ['keep', 'delete'] as const;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SpeechError } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import { resolvePath } from '../../output/files.js';
+import { resolvePath } from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
 import { propertyOf } from '../../runtime/objects.js';
 import { readCsvFile } from '../table/csv-file.js';

@@ -1,6 +1,6 @@
 import type { Node, NodeMessage } from 'node-red';
-import type { NodeContext } from '../../runtime/define-node.js';
-import { isSet } from '../../runtime/queue/queue-mode.js';
+import type { NodeContext } from '../../lib/define-node.js';
+import { isSet } from '../../lib/queue-mode.js';
 import { Gate } from './rows/gate.js';
 import type { ReportView, RunState } from './views.js';
 

@@ -1,4 +1,4 @@
-import type { AccountTask } from '../../runtime/define-node.js';
+import type { AccountTask } from '../../lib/define-node.js';
 import type { PromptRequest } from './fields.js';
 
 /** The work of the prompts node on one message. */

@@ -5,7 +5,7 @@ import type { NodeAPI } from 'node-red';
 import type { Account } from '../../account/account-node.js';
 import { dressingOf } from '../../lib/announcement.js';
 import { formatField, type Formats } from '../../lib/output-format.js';
-import { resolvePath } from '../../output/files.js';
+import { resolvePath } from '../../output/files/files.js';
 import { hashOf } from '../files/hash.js';
 import type { Row } from '../table/table.js';
 import type { PromptRequest } from './fields.js';

@@ -1,6 +1,6 @@
 import type { NodeAPI } from 'node-red';
 import { MAX_TABLE_BYTES } from './utf8.js';
-import { readBounded, resolvePath } from '../../output/files.js';
+import { readBounded, resolvePath } from '../../output/files/files.js';
 
 /**
  * Reads a CSV file for `readTable`. A relative path starts at `fileWorkingDirectory` of the settings.

@@ -3,7 +3,7 @@ import { createCreditLatch, createLimiter } from '../../../client/sharing.js';
 import { createSharedSpeech } from '../../../fleet/cache/index.js';
 import type { Connection } from '../../../fleet/redis/connection.js';
 import type { FleetSpeech } from '../../../fleet/cache/shared-speech.js';
-import type { FleetCache } from '../../../fleet/options.js';
+import type { FleetCache } from '../../../fleet/cache/index.js';
 import { KEY } from '../../support/service/client-for.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { type RedisServer, withRedis } from '../../support/programs/redis.js';

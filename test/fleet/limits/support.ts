@@ -1,5 +1,5 @@
 import { type Fleet, type FleetTimes, joinFleet } from '../../../fleet/fleet.js';
-import type { FleetOptions } from '../../../fleet/options.js';
+import type { FleetOptions } from '../../../fleet/fleet.js';
 import { limiterDefaults, type Limiter, type LimiterOptions } from '../../../client/calls/limiter.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { PATIENT_MS, type RedisServer } from '../../support/programs/redis.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect } from '../../../fleet/redis/connection.js';
 import { COMMAND_MS } from '../../../fleet/redis/failure.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
-import type { RedisServer as Server } from '../../../fleet/options.js';
+import type { RedisServer as Server } from '../../../fleet/redis/server.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { leavingNothing } from '../../support/leftovers.js';
 import { HANG_MS, PATIENT_MS, type RedisServer, withRedis } from '../../support/programs/redis.js';

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
 import type { Rendering } from '../../../nodes/output/rendering.js';
-import { checkWritable } from '../../../nodes/output/files.js';
+import { checkWritable } from '../../../nodes/output/files/files.js';
 import { writeFileOf } from '../../../nodes/output/to-file.js';
 import { publish } from '../../../nodes/output/urls/to-url.js';
 import { headerOf } from './speaking.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { messages as audioMessages } from '@herald-speech/audio';
 import { failures, messages as clientMessages, SpeechError, textsOf } from '@herald-speech/client';
-import { messages as fleetMessages } from '../../../fleet/messages.js';
+import { messages as fleetMessages } from '../../../fleet/redis/messages.js';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
 import { dialogMessages, messages, say } from '../../../nodes/runtime/messages.js';
 import { type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { chromium as executable, type ProgramName } from '../../../scripts/programs.mjs';
+import { chromium as executable, type ProgramName } from '../../../scripts/tests/programs.mjs';
 import { describeWith } from '../programs/describe-with.js';
 import { shared } from '../shared.js';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
-import { lack, type ProgramName, withFolders } from '../../../scripts/programs.mjs';
+import { lack, type ProgramName, withFolders } from '../../../scripts/tests/programs.mjs';
 
 Object.assign(process.env, withFolders());
 
 /**
  * Defines a suite of tests that need programs beside Node.js. Without one of them, the suite is left out: `npm test` lists it
  * at its end, and with `CI=true` it fails.
- * @param needs names in `scripts/programs.mjs`
+ * @param needs names in `scripts/tests/programs.mjs`
  */
 export function describeWith(
   needs: readonly ProgramName[],

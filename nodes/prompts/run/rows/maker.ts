@@ -1,7 +1,6 @@
 import { asSpeechError } from '@herald-speech/client';
 import type { Fleet } from '@herald-speech/fleet';
 import { MAX_PARALLEL } from '../fields.js';
-import { atMost } from './at-most.js';
 import { type MakeRow, makeWith } from './make-row.js';
 import { performerOf } from './perform.js';
 import type { PromptTask } from '../prompt-task.js';
@@ -48,6 +47,25 @@ export function spreadOver({ work }: { work: Pick<Fleet['work'], 'submit'> }, lo
       signal.throwIfAborted();
       if (asSpeechError(thrown).code !== 'no-connection') throw thrown;
       return local(task, signal, onProgress);
+    }
+  };
+}
+
+/** Returns a function that makes at most `limit` rows at a time. Further rows wait in the order of their calls. */
+function atMost(limit: number, make: MakeRow): MakeRow {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task, signal, onProgress) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      signal.throwIfAborted();
+      return await make(task, signal, onProgress);
+    } finally {
+      // The place goes to the next row.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
     }
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@herald-speech/client';
 import { markField } from '../../../lib/mark.js';
 import { markupField } from '../../../lib/utterance.js';
-import { retryFields } from '../../../runtime/retries.js';
+import { retryFields } from '../../../lib/retries.js';
 
 /** The request of a prompt. If it has no voice or language, the defaults of the account apply. */
 export const promptRequest = lazy(() =>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
-import { view } from '../../activity/observed.js';
+import { view } from '../../runtime/activity/observed.js';
 import { nodeOf, pressOf } from '../saved.js';
 
 const ROOT = path.resolve(__dirname, '../../../..');

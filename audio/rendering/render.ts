@@ -1,0 +1,190 @@
+import { AudioError, parseAudio } from '@herald-speech/client/audio';
+import { type Dressing, noDressing } from '../dressing/dressing.js';
+import { joinedBytes } from '../encoders/bytes.js';
+import { type Turn, turnsOf } from './turns.js';
+import type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
+import { startProducer } from '../track/output.js';
+import type { Produced, Producer } from '../track/producer.js';
+
+/** Seconds between two repetitions, unless the gap is longer. */
+export const REPETITION_PAUSE = 1;
+
+/** Pieces of which the first is there already. */
+interface Opened<P> {
+  first: P;
+  source: AsyncIterator<P>;
+}
+
+/** See `render` in `on-first-use.ts`. */
+export async function render<P extends Piece>(
+  pieces: AsyncIterable<P>,
+  options: RenderOptions<P> = {},
+): Promise<Rendering<P>> {
+  const opened = await openPieces(pieces);
+  const producer = await startFor(opened, options);
+  return {
+    ...typeOf(producer),
+    parts: partsOf(producer, opened, options),
+    close: () => close(producer, opened),
+    header: (dataBytes) => producer.header(dataBytes),
+    trailer: (dataBytes) => producer.trailer(dataBytes),
+  };
+}
+
+/** See `renderEach` in `on-first-use.ts`. */
+export async function renderEach<P extends Piece>(
+  pieces: AsyncIterable<P>,
+  options: RenderOptions<P> = {},
+): Promise<SeparateRendering<P>> {
+  const opened = await openPieces(pieces);
+  const producer = await startFor(opened, options);
+  const parts = filesOf(producer, opened, options);
+  return { ...typeOf(producer), parts, close: () => close(producer, opened) };
+}
+
+/** A generator that has not started runs no `finally`. */
+async function close(producer: Producer, { source }: Opened<unknown>): Promise<void> {
+  producer.free();
+  await source.return?.();
+}
+
+const typeOf = ({ mime, extension, sampleRate, channels, encoding }: Producer): AudioType => ({
+  mime,
+  extension,
+  sampleRate,
+  channels,
+  encoding,
+});
+
+async function openPieces<P>(pieces: AsyncIterable<P>): Promise<Opened<P>> {
+  const source = pieces[Symbol.asyncIterator]();
+  const next = await source.next();
+  if (next.done !== true) return { first: next.value, source };
+  throw new AudioError('not-audio', 'no audio to render: pass at least one piece');
+}
+
+async function startFor<P extends Piece>(
+  { first, source }: Opened<P>,
+  options: RenderOptions<P>,
+): Promise<Producer> {
+  try {
+    return await producerFor(first, options);
+  } catch (error) {
+    await source.return?.();
+    throw error;
+  }
+}
+
+/**
+ * @param model the first piece of the text, which sets the format
+ * @param speech the first piece of the file
+ */
+async function producerFor<P extends Piece>(
+  model: P,
+  { format = 'unchanged', dressing = noDressing, mark, live = false, signal }: RenderOptions<P>,
+  speech = model,
+): Promise<Producer> {
+  const pieces = model.count === undefined ? undefined : model.count * dressing.repeat;
+  const options = { format, dressing, pieces, mark: mark?.(speech), live, signal };
+  return startProducer(parseAudio(model.audio), options);
+}
+
+async function* partsOf<P extends Piece>(
+  producer: Producer,
+  { first, source }: Opened<P>,
+  { dressing = noDressing, signal }: RenderOptions<P>,
+): AsyncGenerator<Part<P>, void, undefined> {
+  let before: Turn<P> | undefined;
+  try {
+    for await (const turn of turnsOf(first, source, dressing.repeat)) {
+      signal?.throwIfAborted();
+      const lead = await leadOf(producer, before, turn, dressing);
+      const { data, ...place } = await producer.add(parseAudio(turn.piece.audio), pauseAfter(turn, dressing));
+      const end = turn.next === 'end' ? (await producer.end()).data : new Uint8Array();
+      yield partOf(turn, { ...place, data: joinedBytes([lead, data, end]) });
+      before = turn;
+    }
+    if (before !== undefined && before.next !== 'end') yield await lateEnd(producer, before, dressing);
+  } finally {
+    producer.free();
+  }
+}
+
+const partOf = <P extends Piece>({ piece, repetition }: Turn<P>, produced: Produced): Part<P> => ({
+  piece,
+  repetition,
+  ...produced,
+});
+
+/** Returns the silence and the chime before the first piece. A pass that ended early also lacks its pause. */
+async function leadOf<P>(
+  producer: Producer,
+  before: Turn<P> | undefined,
+  turn: Turn<P>,
+  dressing: Dressing,
+): Promise<Uint8Array> {
+  if (before === undefined) return producer.lead();
+  const isMissing = before.next === 'speech' && turn.repetition > before.repetition;
+  return isMissing ? producer.pause(repetitionPause(dressing)) : new Uint8Array();
+}
+
+/** Returns the end of the audio if the pieces ended before their `count`. */
+async function lateEnd<P extends Piece>(
+  producer: Producer,
+  last: Turn<P>,
+  { silenceAfter }: Dressing,
+): Promise<Part<P>> {
+  const silence = await producer.pause(silenceAfter);
+  const { data, ...place } = await producer.end();
+  return partOf(last, { ...place, data: joinedBytes([silence, data]) });
+}
+
+const repetitionPause = ({ gap }: Dressing): number => Math.max(gap, REPETITION_PAUSE);
+
+/** Returns the silence after a piece in seconds, or undefined if the next piece follows at once. */
+function pauseAfter({ next }: Turn<unknown>, dressing: Dressing): number | undefined {
+  if (next === 'end') return dressing.silenceAfter;
+  if (next === 'repetition') return repetitionPause(dressing);
+  return dressing.gap > 0 ? dressing.gap : undefined;
+}
+
+async function* filesOf<P extends Piece>(
+  firstProducer: Producer,
+  { first, source }: Opened<P>,
+  options: RenderOptions<P>,
+): AsyncGenerator<Part<P>, void, undefined> {
+  const { dressing = noDressing, signal } = options;
+  let producer: Producer | undefined = firstProducer;
+  let start = 0;
+  try {
+    for await (const turn of turnsOf(first, source, dressing.repeat)) {
+      signal?.throwIfAborted();
+      const isFirst = producer !== undefined;
+      producer ??= await producerFor(first, options, turn.piece);
+      const lead = isFirst ? await producer.lead() : new Uint8Array();
+      const file = await fileOf(producer, lead, turn.piece, pauseAfter(turn, dressing) ?? 0);
+      yield partOf(turn, { ...file, start: start + file.start });
+      start += file.seconds;
+      producer = undefined;
+    }
+  } finally {
+    producer?.free();
+  }
+}
+
+async function fileOf(
+  producer: Producer,
+  lead: Uint8Array,
+  { audio }: Piece,
+  pause: number,
+): Promise<Produced & { seconds: number }> {
+  try {
+    const { data, ...place } = await producer.add(parseAudio(audio), pause);
+    const end = await producer.end();
+    const whole = joinedBytes([lead, data, end.data]);
+    const [header, trailer] = [producer.header(whole.length), producer.trailer(whole.length)];
+    return { ...place, seconds: end.start, data: joinedBytes([header, whole, trailer]) };
+  } finally {
+    producer.free();
+  }
+}

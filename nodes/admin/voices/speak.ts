@@ -1,0 +1,66 @@
+import { type OutputFormat, render } from '@herald-speech/audio';
+import { checkRequest, inspectAudio, lazy, operations, pronunciationList, z } from '@herald-speech/client';
+import { announcementFields, chimeFileGiven, dressingOf, isPath } from '../../lib/announcement.js';
+import { formatField } from '../../lib/output-format.js';
+import { markupField } from '../../lib/utterance.js';
+import { collect } from '../../output/to-buffer.js';
+import { localize } from '../../runtime/localize.js';
+import { endpoint } from '../endpoint/endpoint.js';
+import { target } from '../endpoint/target.js';
+
+/** The request of the dialog. The account's defaults apply to a blank voice and language. */
+const trial = lazy(() => {
+  const { shape } = operations.createSpeech.request;
+  const fields = z.object({
+    text: shape.text,
+    voice_id: shape.voice_id.optional(),
+    language: shape.language.optional(),
+    style: shape.style,
+    model: shape.model,
+    voice_settings: shape.voice_settings,
+    markup: markupField(),
+    pronunciations: pronunciationList().optional(),
+    format: formatField(),
+    ...announcementFields(),
+  });
+  return fields.refine(...chimeFileGiven());
+});
+
+/** Speaks a sample text of at most 300 characters with its announcement. Costs credits if the account has credits. */
+export const speak = endpoint({
+  path: '/herald/speak',
+  permission: 'herald.write',
+  request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),
+  isNew: ({ request: { chime } }) => isPath(chime),
+  async run({ RED, client, defaults, request, signal, translator }) {
+    const { markup, pronunciations, format, ...tried } = checkRequest(trial(), request.request);
+    const { text, voice_id, language, style, model, voice_settings } = tried;
+    const dressing = await dressingOf(RED, tried, signal);
+    const chosen = { voice_id, language, style, model };
+    const whole = { ...(await client.complete(chosen, defaults, { signal })), text, voice_settings };
+    const options = { signal, markup, pronunciations, checked: true };
+    const speech = await client.speak({ ...whole, output_format: format.output_format }, options);
+    const { audio, chargedSeconds, warningTexts } = speech;
+    const rendering = await render(once(audio), { format: playable(format.format), dressing, signal });
+    const file = await collect(rendering);
+    const warnings = warningTexts.map((warning) => localize(translator, warning));
+    return {
+      audio: file.toString('base64'),
+      mime: rendering.mime,
+      // Includes the chime, the silences and the repetitions.
+      duration: inspectAudio(file).duration,
+      chargedSeconds,
+      warnings,
+    };
+  },
+});
+
+/** Returns a format that browsers play and that sounds the same: MP3, or WAV with the sample rate of the chosen format. */
+const playable = (format: OutputFormat | 'unchanged'): OutputFormat | 'unchanged' =>
+  format === 'unchanged' || format.container === 'mp3'
+    ? format
+    : { container: 'wav', encoding: 'pcm', sampleRate: format.sampleRate };
+
+async function* once(audio: Uint8Array) {
+  yield { audio, index: 0, count: 1 };
+}

@@ -1,0 +1,52 @@
+import type { NodeMessage } from 'node-red';
+import { type Properties, type Reader, readProperties } from './properties.js';
+import { activityOf } from '../runtime/activity/activity.js';
+import type {
+  AnnouncementEntry,
+  AnnouncementFacts,
+  AnnouncingNode,
+} from '../runtime/activity/announcement.js';
+
+/** Returns the function that records each message of a node that speaks. */
+export function announcer(
+  reader: Reader,
+  properties: Properties,
+): (message: NodeMessage, stop: () => void) => AnnouncementEntry {
+  const activity = activityOf(reader.RED);
+  const node = announcingNode(reader.node);
+  return (message, stop) =>
+    activity.add(node, { preview: () => previewOf(reader, properties, message), stop });
+}
+
+/** Returns the ids of a node. Node-RED stores the id of the original node in `_alias`, which its types do not declare. */
+function announcingNode(node: Reader['node']): AnnouncingNode {
+  const template: unknown = Reflect.get(node, '_alias');
+  return { node: node.id, name: node.name ?? '', ...(typeof template === 'string' && { template }) };
+}
+
+async function previewOf(
+  reader: Reader,
+  { text, csv_file, folder }: Properties,
+  message: NodeMessage,
+): Promise<string> {
+  const { values } = await readProperties(reader, { text, csv_file, folder }, message);
+  return requestFacts(values).text ?? '';
+}
+
+/**
+ * Returns the text, the voice and the language of evaluated properties that are not validated yet. A table has the path of its file
+ * or folder in place of a text.
+ */
+export function requestFacts({
+  voice_id,
+  language,
+  ...values
+}: Readonly<Record<string, unknown>>): AnnouncementFacts {
+  const texts = [values['text'], values['csv_file'], values['folder']];
+  const text = texts.find((value) => typeof value === 'string' || typeof value === 'number');
+  return {
+    ...(text !== undefined && { text: String(text) }),
+    ...(typeof voice_id === 'string' && { voice: voice_id }),
+    ...(typeof language === 'string' && { language }),
+  };
+}

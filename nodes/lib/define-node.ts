@@ -1,0 +1,133 @@
+import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
+import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
+import { type Account, useAccount } from '../account/account-node.js';
+import { announcer, requestFacts } from './announcer.js';
+import { openInbox } from './inbox.js';
+import { localize } from '../runtime/localize.js';
+import { say } from '../runtime/messages.js';
+import { OUTAGE_MS, watchOutage } from '../runtime/outage.js';
+import { readParallel } from './parallel.js';
+import { readQueueMode } from './queue-mode.js';
+import { type Properties, type Property, type Reader, readProperties } from './properties.js';
+import type { Turn } from '../runtime/turn.js';
+
+/** The properties of a node as saved in a flow. */
+export interface SavedNode extends NodeDef {
+  account?: unknown;
+  [property: string]: unknown;
+}
+
+/** Everything that a node needs to process one message. */
+export interface AccountTask<Request> extends Turn {
+  account: Account;
+  /** The account's default voice and language. */
+  defaults: SpeechDefaults;
+  /** The evaluated and validated properties. */
+  request: Request;
+  /** The message, without `msg.error` of an earlier attempt. */
+  message: NodeMessage;
+  RED: NodeAPI;
+  node: Node;
+}
+
+/** The task of a node that sends its own requests. */
+export interface Task<Request> extends AccountTask<Request> {
+  client: Client;
+}
+
+/** The saved properties and the account of a node. */
+export interface NodeContext {
+  saved: SavedNode;
+  /** @throws SpeechError `not-configured` */
+  account(): Account;
+}
+
+/** A node type: its saved properties, its request and its work on one message. */
+export interface NodeDefinition<Schema extends z.ZodObject> {
+  type: `herald-${string}`;
+  /** Builds the schema of the evaluated properties: an operation's request, plus fields of the node. Called once. */
+  request(): Schema;
+  /** The saved properties. Each is a field of `request`. */
+  properties: { [Field in keyof z.input<Schema>]?: Property };
+  /** True if the node speaks. The editor then saves its own language as the default language of a new node, as `locale`. */
+  speaks?: boolean;
+  /** Properties for the label of an unnamed node. The label shows the first one with a typed value. */
+  label?: readonly (keyof z.input<Schema>)[];
+  /** True if the form shows the text `note` of the node's locale. */
+  hasNote?: boolean;
+  /**
+   * The panel below the form: speaks a sample text, lists the voices that match the filters, clones a voice, or plans and
+   * runs the work on a table of prompts.
+   */
+  below?: 'try' | 'preview' | 'clone' | 'prompts';
+  /** Acquires resources for the lifetime of the node, such as an HTTP route. Returns a function that releases them. */
+  open?(RED: NodeAPI, node: Node, context: NodeContext): (isRemoved: boolean) => void;
+  /** Handles a message that controls the work on others, such as `msg.pause`. Returns whether it did. Must not throw. */
+  control?(message: NodeMessage, node: Node): boolean;
+  /** Processes one message. Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
+  run?(task: Task<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
+  /** As `run`, for a node that speaks with `account.stream`. This function connects, also to a fallback. */
+  speak?(task: AccountTask<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
+}
+
+/**
+ * Defines a Node-RED node. Properties, account, queue, outputs, status and close work alike in all nodes. The build reads
+ * `definition` from the returned function and generates the node's editor page from it.
+ */
+export function defineNode<Schema extends z.ZodObject>(options: NodeDefinition<Schema>) {
+  const definition = { ...options, request: lazy(options.request) };
+  const register = (RED: NodeAPI): void => {
+    RED.nodes.registerType(definition.type, function (this: Node, saved: SavedNode) {
+      RED.nodes.createNode(this, saved);
+      attach(RED, this, saved, definition);
+    });
+  };
+  return Object.assign(register, { definition });
+}
+
+function attach<Schema extends z.ZodObject>(
+  RED: NodeAPI,
+  node: Node,
+  saved: SavedNode,
+  definition: NodeDefinition<Schema>,
+): void {
+  const reader = { RED, node, saved };
+  const { properties }: { properties: Properties } = definition;
+  const { account, close: closeAccount } = useAccount(RED, saved.account, saved['locale']);
+  const close = definition.open?.(RED, node, { saved, account });
+  openInbox({
+    RED,
+    node,
+    process: async (message, turn) => perform(definition, { ...reader, account: account() }, message, turn),
+    queueModeOf: (message) => readQueueMode(reader, properties, message),
+    parallel: () => readParallel(reader, properties),
+    control: (message) => definition.control?.(message, node) ?? false,
+    announce: definition.speak && announcer(reader, properties),
+    async close(isRemoved) {
+      close?.(isRemoved);
+      await closeAccount();
+    },
+  });
+}
+
+async function perform<Schema extends z.ZodObject>(
+  { request, properties, run, speak }: NodeDefinition<Schema>,
+  { account, ...reader }: Reader & { account: Account },
+  original: NodeMessage,
+  turn: Turn,
+): Promise<NodeMessage | NodeMessage[]> {
+  turn.signal.throwIfAborted();
+  const message: NodeMessage = { ...original };
+  delete message['error'];
+  const { values, nameOf } = await readProperties(reader, properties, message);
+  turn.note(requestFacts(values));
+  const checked = checkRequest(request(), values, nameOf);
+  const { RED, node } = reader;
+  const { defaults } = account;
+  const task = { ...turn, account, defaults, request: checked, message, RED, node };
+  const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
+  if (speak !== undefined) return watchOutage(account.speaker, warn, () => speak(task));
+  if (run === undefined) throw new Error('a node needs run or speak');
+  const client = await account.connect(turn.signal);
+  return watchOutage(account.speaker, warn, () => run({ ...task, client }));
+}

@@ -1,0 +1,230 @@
+import { abridged, SpeechError } from '@herald-speech/client';
+import type { Node, NodeAPI, NodeMessage } from 'node-red';
+import { exactValue } from '../runtime/exact-values.js';
+import { say } from '../runtime/messages.js';
+import { DeferredTemplate, fillTemplate, type ReadOutside } from '../runtime/template.js';
+
+/** The source of a value: typed, message, context, environment or JSONata expression. */
+export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
+
+/** The sections of a dialog, in their order. The first three are open in a new dialog. */
+export const SECTIONS = ['say', 'voice', 'output', 'announcement', 'queue'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** A saved property: its defaults and its row in the editor's form. */
+export interface Property {
+  source: Source;
+  value: string;
+  types: readonly Source[];
+  /** Values that the editor offers to pick from. */
+  choices?: readonly string[];
+  /** Icon of the row, a Font Awesome 4 name. */
+  icon: string;
+  /** Puts the row in a section of the dialog. */
+  section?: Section;
+  /** Puts the row in the fold "More" of its section, or of a form without sections. */
+  more?: boolean;
+  /** A former name of the field. A message field of this name counts if the message lacks the field itself. */
+  alias?: string;
+  /** True for a setting of the node that a message field of its name does not change. */
+  ofNode?: boolean;
+  /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
+  onlyFor?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * True: fills in a typed text as a Mustache template, and lets it have several lines. `deferred`: a typed text with tags
+   * becomes a `DeferredTemplate`.
+   */
+  template?: boolean | 'deferred';
+  /** Adds a voice picker to the row; the value names the library that it lists. */
+  voices?: 'all' | 'preset' | 'own';
+}
+
+type Options = Partial<Omit<Property, 'types' | 'icon'>>;
+
+const DYNAMIC = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
+
+const property =
+  (source: Source) =>
+  (icon: string, options: Options = {}): Property => ({
+    source,
+    value: '',
+    types: [source, ...DYNAMIC],
+    icon,
+    ...options,
+  });
+
+/** A text property, blank by default. */
+export const text = property('str');
+/** A numeric property, blank by default. */
+export const number = property('num');
+/** An object property, blank by default. */
+export const object = property('json');
+/** A property that cannot be typed, such as a Buffer. It reads `msg.FIELD` by default. */
+export const fromMessage = (icon: string, field: string): Property => ({
+  source: 'msg',
+  value: field,
+  types: ['msg', 'flow', 'global', 'jsonata'],
+  icon,
+});
+/** A boolean property. It reads `msg.FIELD` by default. */
+export const flag = (icon: string, field: string, options: Options = {}): Property =>
+  property('bool')(icon, { source: 'msg', value: field, ...options });
+/** A property with a fixed set of values. If blank, it reads the message field of the same name. */
+export const choice = (icon: string, choices: readonly string[], options: Options = {}): Property =>
+  property('str')(icon, { choices, ...options });
+
+export type Properties = Readonly<Partial<Record<string, Property>>>;
+
+/** The saved properties of a node: for each field `FIELD` and `FIELDType`, such as `voice_id` and `voice_idType`. */
+export type SavedProperties = Readonly<Record<string, unknown>>;
+
+/** Saved properties with another name than their field. `name` is already the name of the node. */
+const SAVED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['name', 'voice_name'],
+  ['format', 'output_format'],
+]);
+
+/** Returns the saved property of a field. */
+export const savedName = (field: string): string => SAVED_NAMES.get(field) ?? field;
+
+export interface Reader {
+  RED: NodeAPI;
+  node: Node;
+  saved: SavedProperties;
+}
+
+/** The evaluated properties of a message. */
+export interface Values {
+  /** The values by field, without properties that have no value. */
+  values: Record<string, unknown>;
+  /** Returns the name of a field for errors: `msg.NAME` if the value comes from the message, such as `msg.payload`. */
+  nameOf(field: string): string;
+}
+
+/**
+ * Evaluates all properties for a message. A property that is blank, or that still has the typed value of a new node, uses
+ * the message field of the same name if the message has one (docs/decisions/0039).
+ * @throws SpeechError `bad-request` with the name of the property that cannot be evaluated
+ */
+export async function readProperties(
+  reader: Reader,
+  properties: Properties,
+  message: NodeMessage,
+): Promise<Values> {
+  const given = new Map<string, string>();
+  const read = (field: string, definition: Property): unknown => {
+    const saved = savedOf(reader.saved, field, definition);
+    const typed = definition.types[0];
+    const name = isUntouched(saved, definition) ? givenName(message, field, definition) : undefined;
+    if (name !== undefined) {
+      given.set(field, name);
+      return exactValue(message[name], typed);
+    }
+    // Most properties are blank. They need no promise.
+    if (saved.value === '') return undefined;
+    if (saved.source === 'msg') given.set(field, saved.value);
+    const found = readProperty(reader, field, saved, message, definition.template);
+    return saved.source === typed ? found : found.then((value) => convert(value, typed, saved.source));
+  };
+  const values: Record<string, unknown> = {};
+  const waiting: Promise<void>[] = [];
+  const set = (field: string, value: unknown) => {
+    if (value !== undefined && value !== null) values[field] = value;
+  };
+  for (const [field, definition] of Object.entries(properties)) {
+    if (definition === undefined) continue;
+    const value = read(field, definition);
+    if (value instanceof Promise) waiting.push(value.then((found: unknown) => set(field, found)));
+    else set(field, value);
+  }
+  await Promise.all(waiting);
+  return {
+    values,
+    nameOf: (field) => {
+      const name = given.get(field);
+      return name === undefined ? field : `msg.${name}`;
+    },
+  };
+}
+
+/** Converts a value of a message, context, variable or expression to the type of its property. */
+function convert(found: unknown, typed: Source | undefined, source: Source): unknown {
+  const isUnset = found === '' && (source === 'env' || typed !== 'str');
+  return isUnset ? undefined : exactValue(found, typed);
+}
+
+/** Returns the name of the message field that sets a property, if the message has one. */
+function givenName(message: NodeMessage, field: string, { ofNode, alias }: Property): string | undefined {
+  if (ofNode === true) return undefined;
+  return [field, alias].find((name) => name !== undefined && isGiven(message[name]));
+}
+
+/** Whether a value is set. CSV files and HTTP queries deliver a missing value as an empty text. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** Whether a saved property is blank, or a typed value that equals the default of a new node. */
+function isUntouched({ value, source }: Saved, definition: Property): boolean {
+  const isTyped = source === definition.source && TYPED.includes(source);
+  return value === '' || (isTyped && value === definition.value);
+}
+
+async function readProperty(
+  reader: Reader,
+  field: string,
+  { value, source }: Saved,
+  message: NodeMessage,
+  template: Property['template'] = false,
+): Promise<unknown> {
+  const read: ReadOutside = (from, key) => evaluate(reader, key, from, message);
+  try {
+    if (template === 'deferred' && source === 'str' && value.includes('{{'))
+      return new DeferredTemplate(value, message, read);
+    if (template === true && source === 'str') return await fillTemplate(value, message, read);
+    return await evaluate(reader, value, source, message);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : abridged(cause);
+    const text = say('not-evaluated', { field, source, value: abridged(value), problem: why });
+    throw new SpeechError('bad-request', text, { cause });
+  }
+}
+
+const TYPED: readonly Source[] = ['str', 'num', 'bool', 'json'];
+const SOURCES: readonly string[] = [...TYPED, ...DYNAMIC];
+const isSource = (type: unknown): type is Source => typeof type === 'string' && SOURCES.includes(type);
+
+/** A property as saved in a flow. */
+type Saved = Pick<Property, 'value' | 'source'>;
+
+/** The saved properties of each node by field. They never change: a deploy creates a new node. */
+const savedByField = new WeakMap<SavedProperties, Map<string, Saved>>();
+
+function savedOf(properties: SavedProperties, field: string, definition: Property): Saved {
+  const known = savedByField.get(properties) ?? new Map<string, Saved>();
+  savedByField.set(properties, known);
+  const saved = known.get(field) ?? savedProperty(properties, field, definition);
+  known.set(field, saved);
+  return saved;
+}
+
+/** Reads a saved property. Older or hand-written flows may lack it: then the default applies. */
+function savedProperty(properties: SavedProperties, field: string, definition: Property): Saved {
+  const value = properties[savedName(field)];
+  const source = properties[`${savedName(field)}Type`];
+  if (value === undefined || value === null) return definition;
+  const saved = typeof value === 'string' ? value : JSON.stringify(value);
+  return { value: saved, source: isSource(source) ? source : definition.source };
+}
+
+function evaluate(
+  { RED, node }: Reader,
+  value: string,
+  source: Source,
+  message: NodeMessage,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    RED.util.evaluateNodeProperty(value, source, node, message, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}

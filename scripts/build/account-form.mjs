@@ -1,0 +1,130 @@
+/** Generates rows of the account's dialog. */
+
+/**
+ * @typedef {object} Row
+ * @property {string} id the saved property
+ * @property {string} icon
+ * @property {'number' | 'text' | 'password' | 'check' | readonly string[]} [kind] the values of a list; default a number
+ * @property {string} [usual] the default, which a blank field shows
+ * @property {string} [label] the key of the label; default the id with `.label`
+ * @property {boolean} [noted] the row has the text `note`
+ */
+
+/**
+ * The rows of each mark in the page, with their icons. `nodes/editor/account/account-values.ts` has the rules of the numbers.
+ * @type {Record<string, Row[]>}
+ */
+const MARKS = {
+  network: [
+    { id: 'proxy', icon: 'random', kind: 'text', noted: true },
+    { id: 'tls', icon: 'lock', kind: 'text', noted: true },
+  ],
+  fallback: [{ id: 'fallbackAfter', icon: 'hourglass-half', usual: '10' }],
+  budget: [
+    { id: 'budgetPerDay', icon: 'calendar-o' },
+    { id: 'budgetPerMessage', icon: 'envelope-o' },
+    { id: 'creditsPerSecond', icon: 'tag' },
+  ],
+  cache: [
+    { id: 'cache', icon: 'archive', kind: 'check', label: 'cache.use' },
+    { id: 'cacheSize', icon: 'database', usual: '256' },
+  ],
+  limits: [
+    { id: 'attempts', icon: 'repeat' },
+    { id: 'concurrency', icon: 'tasks' },
+    { id: 'clonesPerMinute', icon: 'clone' },
+    { id: 'connectTimeout', icon: 'plug' },
+    { id: 'firstByteTimeout', icon: 'hourglass-start' },
+    { id: 'totalTimeout', icon: 'hourglass-end' },
+    { id: 'maxRetryAfter', icon: 'clock-o' },
+    { id: 'replaceHash', icon: 'hashtag', kind: 'check', noted: true },
+  ],
+  players: [
+    { id: 'audioPort', icon: 'plug' },
+    { id: 'audioHost', icon: 'sitemap', kind: 'text' },
+    { id: 'audioBaseUrl', icon: 'link', kind: 'text', noted: true },
+  ],
+  fleet: [
+    { id: 'fleetUrl', icon: 'sitemap', kind: 'text', usual: 'redis://' },
+    { id: 'fleetUser', icon: 'user-o', kind: 'text' },
+    { id: 'fleetPassword', icon: 'key', kind: 'password', noted: true },
+    { id: 'fleetTls', icon: 'lock', kind: 'text', noted: true },
+    { id: 'fleetPrefix', icon: 'tag', kind: 'text', usual: 'herald:' },
+    { id: 'fleetCache', icon: 'archive', kind: ['redis', 'folder'] },
+    { id: 'fleetCacheSize', icon: 'database', usual: '256' },
+    { id: 'fleetWork', icon: 'tasks', kind: 'check', noted: true },
+  ],
+};
+
+/** The texts with a rule. */
+const CHECKED_TEXTS = new Set(['fleetUrl', 'audioHost', 'audioBaseUrl']);
+
+/** Limits in milliseconds in the client, in seconds in the dialog. */
+const TIMEOUTS = ['connectTimeout', 'firstByteTimeout', 'totalTimeout'];
+
+const rows = Object.values(MARKS).flat();
+
+/** The saved properties whose labels error messages use (`scripts/build/locale.mjs`). */
+export const labelledNames = rows.filter(({ label }) => label === undefined).map(({ id }) => id);
+
+/**
+ * @param {string} page `nodes/account.html` with marks such as `{{limits}}`
+ * @param {Record<string, unknown>} clientDefaults
+ * @returns {string} the page with the rows, which `nodes/editor/account/` finds by their ids
+ */
+export const withRows = (page, clientDefaults) =>
+  Object.entries(MARKS).reduce(
+    (filled, [mark, rows]) =>
+      filled.replace(`{{${mark}}}`, rows.map((row) => rowOf(row, clientDefaults)).join('\n')),
+    page,
+  );
+
+/**
+ * @param {Row} row
+ * @param {Record<string, unknown>} clientDefaults
+ */
+function rowOf(row, clientDefaults) {
+  const { id, icon, label = `${id}.label`, noted = false } = row;
+  const note = noted ? `<p class="herald-note" id="herald-${id}-note" data-i18n="${id}.note"></p>` : '';
+  const problem = hasProblem(row)
+    ? `<p class="herald-note herald-problem" id="${problemId(row)}" role="status"></p>`
+    : '';
+  return `<div class="form-row">
+        <label for="node-config-input-${id}"><i class="fa fa-${icon}"></i> <span data-i18n="${label}"></span></label>
+        ${fieldOf(row, placeholderOf(row, clientDefaults))}${note}${problem}
+      </div>`;
+}
+
+/** @param {Row} row */
+const hasProblem = ({ id, kind = 'number' }) => kind === 'number' || CHECKED_TEXTS.has(id);
+
+/** @param {Row} row */
+const problemId = ({ id }) => `herald-${id}-problem`;
+
+/**
+ * @param {Row} row
+ * @param {Record<string, unknown>} clientDefaults
+ */
+function placeholderOf({ id, usual }, clientDefaults) {
+  const value = Number(clientDefaults[id]) / (TIMEOUTS.includes(id) ? 1000 : 1);
+  return usual ?? (Number.isNaN(value) ? '' : String(value));
+}
+
+/**
+ * @param {Row} row
+ * @param {string} placeholder
+ */
+function fieldOf(row, placeholder) {
+  const { id, kind = 'number', noted = false } = row;
+  const describing = [...(noted ? [`herald-${id}-note`] : []), ...(hasProblem(row) ? [problemId(row)] : [])];
+  const described = describing.length > 0 ? ` aria-describedby="${describing.join(' ')}"` : '';
+  const field = `id="node-config-input-${id}"${described}`;
+  if (typeof kind === 'object') {
+    const options = kind.map((value) => `<option value="${value}" data-i18n="${id}.${value}"></option>`);
+    return `<select ${field}>${options.join('')}</select>`;
+  }
+  if (kind === 'check') return `<input type="checkbox" ${field}>`;
+  const hint = placeholder === '' ? '' : ` placeholder="${placeholder}"`;
+  const mode = kind === 'number' ? ' inputmode="decimal"' : '';
+  return `<input type="${kind === 'password' ? 'password' : 'text'}" ${field}${mode}${hint}>`;
+}

@@ -1,0 +1,171 @@
+/** Generates the form of a node's dialog from the properties of its definition. */
+
+/**
+ * @typedef {import('@herald-speech/client').z.ZodObject} RequestSchema
+ * @typedef {import('../../nodes/lib/define-node.js').NodeDefinition<RequestSchema>} Definition
+ * @typedef {import('../../nodes/lib/properties.js').Property} Property
+ * @typedef {import('./interface-facts.mjs').Facts} Facts
+ */
+
+/** @typedef {Property & {field: string, id: string}} Row `field` is the request's field, `id` the saved property. */
+
+/**
+ * @param {Definition} definition
+ * @param {(field: string) => string} savedName
+ * @returns {Row[]}
+ */
+export function rowsOf({ properties }, savedName) {
+  return Object.entries(properties).flatMap(([field, property]) =>
+    property === undefined ? [] : [{ field, id: savedName(field), ...property }],
+  );
+}
+
+/**
+ * @param {Definition} definition
+ * @param {readonly Row[]} rows
+ * @returns {Record<string, 'quote' | 'choice' | 'voice' | 'text'>} how the canvas label shows each saved property, in
+ *   the order of the definition
+ */
+export function labelStyles({ label = [] }, rows) {
+  const shown = label.flatMap((field) => rows.filter((row) => row.field === field));
+  return Object.fromEntries(shown.map((row) => [row.id, labelStyle(row)]));
+}
+
+/** @param {Row} row */
+function labelStyle({ field, choices, voices }) {
+  if (field === 'text') return 'quote';
+  if (choices !== undefined) return 'choice';
+  return voices === undefined ? 'text' : 'voice';
+}
+
+/**
+ * @param {Definition} definition
+ * @param {readonly Row[]} rows
+ * @param {Facts} facts
+ * @returns {string} the template that Node-RED shows as the node's dialog
+ */
+export function formTemplate({ type, below, hasNote = false }, rows, facts) {
+  const isSectioned = rows.some(({ section }) => section !== undefined);
+  const reach = rows.some(({ field }) => field === 'base_url') ? REACH : '';
+  const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}${reach}`;
+  return `<script type="text/html" data-template-name="${type}">
+  <div class="herald-form">
+    <div class="form-row">
+      <label for="node-input-name"><i class="fa fa-tag"></i> <span data-i18n="name.label"></span></label>
+      <input type="text" id="node-input-name" data-i18n="[placeholder]name.blank">
+    </div>
+    <div class="form-row">
+      <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
+      <input type="text" id="node-input-account">
+    </div>
+${isSectioned ? sectionsTemplate(rows, facts) + panel : frontTemplate(rows) + panel + moreTemplate(rows)}
+  </div>
+</script>`;
+}
+
+/** Sections that are open in a new dialog. */
+const OPEN = ['say', 'voice', 'output'];
+
+/**
+ * The sections that have rows. A fold "More" in a section has the rows that few users need.
+ * @param {readonly Row[]} rows
+ * @param {Facts} facts
+ */
+function sectionsTemplate(rows, { sections }) {
+  return sections
+    .map((section) => ({ section, rows: rows.filter((row) => row.section === section) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ section, rows }) => {
+      const place = { fold: section, key: `sections.${section}`, isOpen: OPEN.includes(section) };
+      return foldTemplate(place, frontTemplate(rows) + moreTemplate(rows, `${section}-more`));
+    })
+    .join('\n');
+}
+
+/** @param {readonly Row[]} rows */
+const frontTemplate = (rows) =>
+  rows
+    .filter(({ more }) => !more)
+    .map(rowTemplate)
+    .join('\n');
+
+/**
+ * @param {readonly Row[]} rows
+ * @param {string} [fold]
+ */
+function moreTemplate(rows, fold = 'more') {
+  const folded = rows.filter(({ more }) => more);
+  if (folded.length === 0) return '';
+  return `\n${foldTemplate({ fold, key: 'more', isOpen: false }, folded.map(rowTemplate).join('\n'))}`;
+}
+
+/**
+ * A fold; `nodes/editor/form/folds.ts` writes its summary.
+ * @param {{fold: string, key: string, isOpen: boolean}} place
+ * @param {string} content
+ */
+export const foldTemplate = ({ fold, key, isOpen }, content) => `    <details class="herald-more${
+  key === 'more' ? '' : ' herald-section'
+}" data-fold="${fold}"${isOpen ? ' data-front open' : ''}>
+      <summary><span data-i18n="${key}"></span> <small class="herald-summary"></small></summary>
+${content}
+    </details>`;
+
+/** The fold that `nodes/editor/reach/` fills, and hides without output `url`. */
+const REACH = `
+    <details class="herald-more herald-section" data-fold="reach" hidden>
+      <summary><span data-i18n="reach.title"></span> <small></small></summary>
+      <div class="herald-reach"></div>
+    </details>`;
+
+const NOTE = '\n    <p class="herald-note" data-i18n="note"></p>';
+
+/**
+ * The element that `nodes/editor/form/` fills with the panel.
+ * @param {Definition['below']} below
+ * @param {Facts} facts
+ */
+function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { preset, own } }) {
+  if (below === undefined) return '';
+  /** @type {Record<NonNullable<typeof below>, Record<string, string>>} */
+  const data = {
+    try: { 'data-max-length': String(maxTextLength) },
+    clone: { 'data-max-bytes': String(maxSampleBytes) },
+    preview: { 'data-preset-filters': preset.join(' '), 'data-own-filters': own.join(' ') },
+    prompts: { 'data-max-length': String(maxTextLength) },
+  };
+  return `\n    <div class="herald-${below}" ${attributesOf(data[below])}></div>`;
+}
+
+/**
+ * A row; `nodes/editor/form/form.ts` turns it into a typed input by its data attributes.
+ * @param {Row} row
+ */
+function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template }) {
+  const data = {
+    'data-field': field,
+    'data-types': types.join(' '),
+    ...(choices && { 'data-choices': choices.join(' ') }),
+    ...(voices && { 'data-voices': voices }),
+    ...(template && { 'data-template': '' }),
+    ...(onlyFor && { 'data-only-for': conditionsOf(onlyFor) }),
+    'data-i18n': `[placeholder]fields.${field}.blank`,
+  };
+  return `    <div class="form-row">
+      <label for="node-input-${id}"><i class="fa fa-${icon}"></i> <span data-i18n="fields.${field}.label"></span></label>
+      <input type="text" id="node-input-${id}" ${attributesOf(data)}>
+      <input type="hidden" id="node-input-${id}Type">
+    </div>`;
+}
+
+/** @param {NonNullable<Property['onlyFor']>} onlyFor */
+const conditionsOf = (onlyFor) =>
+  Object.entries(onlyFor)
+    .map(([field, values]) => `${field}=${values.join('|')}`)
+    .join(' ');
+
+/** @param {Readonly<Record<string, string>>} data */
+const attributesOf = (data) =>
+  Object.entries(data)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(' ');

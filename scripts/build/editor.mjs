@@ -1,0 +1,99 @@
+/** Writes the files that the editor loads: pages, locales and icons beside the compiled nodes, styles and pictures. */
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { withRows } from './account-form.mjs';
+import { editorPage } from './editor-page.mjs';
+import { filesBelow, writeExactly } from '../files.mjs';
+import { readFacts } from './interface-facts.mjs';
+import { localeFiles, pluginLocale } from './locale.mjs';
+import { nodeNames, pluginNames } from './manifest.mjs';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * @typedef {import('./interface-facts.mjs').Facts} Facts
+ * @typedef {{sources: string, output: string, facts: Facts}} Context
+ */
+
+/** @param {string} root the checkout, with compiled TypeScript */
+export function buildEditor(root) {
+  const sources = path.join(root, 'nodes');
+  const output = path.join(root, 'dist/nodes');
+  const context = { sources, output, facts: readFacts(output) };
+  const pages = nodeNames(root).map((name) => /** @type {const} */ ([name, pageOf(name, context)]));
+  const plugins = pluginNames(root);
+  const files = new Map([
+    ...plugins.map(
+      (name) =>
+        /** @type {const} */ ([`${name}.html`, readFileSync(path.join(sources, `${name}.html`), 'utf8')]),
+    ),
+    ...[...languagesOf(sources)].flatMap((language) =>
+      plugins.map((name) => pluginLocale(name, path.join(sources, 'locales', language))),
+    ),
+    ...pages.map(([name, page]) => /** @type {const} */ ([`${name}.html`, page])),
+    ...[...languagesOf(sources)].flatMap((language) =>
+      pages.flatMap(([name, page]) =>
+        localeFiles(name, page, path.join(sources, 'locales', language), context.facts),
+      ),
+    ),
+    ...iconsOf(root),
+  ]);
+  writeExactly(output, files, /^[^/]+\.html$|^locales\/|^icons\//);
+  writeExactly(path.join(root, 'resources'), new Map([['editor.css', stylesOf(sources)]]), /\.css$/);
+  copyPictures(path.join(sources, 'pictures'), path.join(root, 'resources/pictures'));
+}
+
+/**
+ * @param {string} root
+ * @returns {[file: string, svg: string][]}
+ */
+function iconsOf(root) {
+  const folder = path.join(root, 'icons');
+  return filesBelow(folder).map((file) => [`icons/${file}`, readFileSync(path.join(folder, file), 'utf8')]);
+}
+
+/** @param {string} sources */
+function stylesOf(sources) {
+  const folder = path.join(sources, 'editor');
+  const sheets = filesBelow(folder).filter((file) => file.endsWith('.css'));
+  return sheets
+    .sort()
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .join('');
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+function copyPictures(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+}
+
+/**
+ * Returns the hand-written page of a node, or the page generated from its definition.
+ * @param {string} name
+ * @param {Context} context
+ */
+function pageOf(name, { sources, output, facts }) {
+  const written = path.join(sources, `${name}.html`);
+  if (existsSync(written))
+    return withRows(readFileSync(written, 'utf8'), facts.clientDefaults).replace(
+      '{{languages}}',
+      languageOptions(facts),
+    );
+  return editorPage(name, require(path.join(output, `${name}.js`)).definition, facts);
+}
+
+/** @param {Facts} facts */
+function languageOptions({ models }) {
+  const codes = new Set(Object.values(models).flatMap(({ languages }) => languages));
+  return [...codes].map((code) => `<option value="${code}"></option>`).join('');
+}
+
+/** @param {string} sources */
+function languagesOf(sources) {
+  return new Set(filesBelow(path.join(sources, 'locales')).map((file) => file.split('/')[0] ?? ''));
+}

@@ -1,0 +1,116 @@
+/** Reads the facts of the interface that the editor pages contain from the compiled client and nodes. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/**
+ * @typedef {typeof import('@herald-speech/client')} Client
+ * @typedef {import('@herald-speech/client').z.ZodObject} RequestSchema
+ * @typedef {Record<string, Record<string, unknown>>} Rules JSON Schema keywords by request field
+ */
+
+/**
+ * @typedef {object} Facts
+ * @property {readonly string[]} ports names of the outputs
+ * @property {Record<string, unknown>} clientDefaults options of a client
+ * @property {readonly string[]} sections sections of a dialog, in their order
+ * @property {(field: string) => string} savedName saved property of a request field
+ * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
+ * @property {Client['localSettings']} localSettings voice settings that the local service follows
+ * @property {Client['models']} models languages and voice settings of each model
+ * @property {string} defaultModels the default model of each language, as Markdown
+ * @property {number} maxTextLength characters of one speech request
+ * @property {number} maxSampleBytes bytes of a clone sample
+ * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
+ * @property {(request: RequestSchema) => Rules} rulesOf
+ */
+
+/** JSON Schema keywords that the editor checks. */
+const KEYWORDS = ['type', 'format', 'pattern', 'minimum', 'maximum', 'maxLength'];
+
+/**
+ * @param {string} output the folder of the compiled nodes
+ * @returns {Facts}
+ */
+export function readFacts(output) {
+  const require = createRequire(path.join(output, 'account.js'));
+  /** @type {typeof import('../../nodes/runtime/ports.js')} */
+  const { PORTS: ports } = require('./runtime/ports.js');
+  /** @type {typeof import('../../nodes/lib/properties.js')} */
+  const { savedName, SECTIONS: sections } = require('./lib/properties.js');
+  /** @type {Client} */
+  const client = require('@herald-speech/client');
+  /** @type {typeof import('../../client/api/options.js')} */
+  const { clientDefaults } = require(
+    path.join(path.dirname(require.resolve('@herald-speech/client')), 'api', 'options.js'),
+  );
+  const {
+    voiceSettings,
+    localSettings,
+    models,
+    MAX_TEXT_LENGTH: maxTextLength,
+    MAX_SAMPLE_BYTES: maxSampleBytes,
+    z,
+  } = client;
+  const voiceFilters = voiceFiltersOf(client);
+  const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
+  const defaultModels = defaultModelsOf(models);
+  return {
+    clientDefaults,
+    ports,
+    sections,
+    savedName,
+    voiceSettings,
+    localSettings,
+    models,
+    defaultModels,
+    maxTextLength,
+    maxSampleBytes,
+    voiceFilters,
+    rulesOf,
+  };
+}
+
+/**
+ * Describes the default model of each language: the first model in the table that speaks it.
+ * @param {Client['models']} models
+ */
+function defaultModelsOf(models) {
+  const entries = Object.entries(models);
+  const languages = new Set(entries.flatMap(([, { languages }]) => languages));
+  const modelOf = (/** @type {string} */ language) =>
+    entries.find(([, { languages }]) => languages.includes(language))?.[0];
+  return entries
+    .map(([name]) => [name, [...languages].filter((language) => modelOf(language) === name).join(' ')])
+    .filter(([, codes]) => codes !== '')
+    .map(([name, codes]) => `\`${name}\` (${codes})`)
+    .join(', ');
+}
+
+/** @param {Client} client */
+function voiceFiltersOf({ operations: { searchVoices, searchCustomVoices, listCustomVoices } }) {
+  const filtersOf = (/** @type {{request: RequestSchema}} */ { request }) =>
+    Object.keys(request.shape).filter((field) => !(field in listCustomVoices.request.shape));
+  return { preset: filtersOf(searchVoices), own: filtersOf(searchCustomVoices) };
+}
+
+/**
+ * @param {RequestSchema} request
+ * @param {Client['z']} z
+ * @returns {Rules} without fields whose only rule is their type
+ */
+function requestRules({ shape }, z) {
+  const rules = Object.entries(shape).map(([field, schema]) => {
+    const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return /** @type {const} */ ([field, Object.fromEntries(Object.entries(whole).filter(isChecked))]);
+  });
+  return Object.fromEntries(
+    rules.filter(([, rule]) => Object.keys(rule).some((keyword) => keyword !== 'type')),
+  );
+}
+
+/**
+ * Zod gives every integer the bounds of a safe integer; these bounds are left out.
+ * @param {[string, unknown]} entry
+ */
+const isChecked = ([keyword, value]) =>
+  KEYWORDS.includes(keyword) && !(typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER);
