@@ -1,17 +1,13 @@
 import { clientDefaults, pronunciationList, rule, speakWith, z } from '@herald-speech/client';
-import type { NodeMessage } from 'node-red';
-import { announce, sendResults, type Spoken, type SpokenPart } from './lib/announced-speech.js';
+import { announce, sendResults } from './lib/announced-speech.js';
 import { announcement, announcementFields, chimeFileGiven, dressingOf } from './lib/announcement.js';
-import { replayOf, spokenFacts } from './lib/announcement-facts.js';
 import { markField, markOption, markProperty } from './lib/mark.js';
 import { formatField, formatProperty } from './lib/output-format.js';
-import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
+import { MessageReporter } from './lib/message-reporter.js';
 import { nodeSpeech, utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
-import { audioFolder } from './output/urls/serve-audio.js';
 import { type Delivery, prepareDelivery } from './output/delivery.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
-import type { MessageParts } from './output/to-pieces.js';
 import { type AccountTask, defineNode } from './lib/define-node.js';
 import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './lib/parallel.js';
@@ -98,78 +94,16 @@ export = defineNode({
   },
   open: useAudioRoute,
   async speak(task) {
-    const { request, message, signal, RED, note, turn } = task;
+    const { request, signal, RED, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
     const delivery = await prepareDelivery(RED, destinationOf(task), () => tagsOf(task), signal);
-    const order = task.again ? 'wait' : request.order;
-    const progress = progressOf(task);
-    const onSpoken = resultOf(task, delivery);
-    const options = {
-      format,
-      dressing,
-      ...markOption(request.mark),
-      signal,
-      turn,
-      onPart: (part: SpokenPart) => progress(part),
-      onEnd(spoken: Spoken) {
-        const seconds = secondsOf(spoken.parts) + dressing.silenceAfter;
-        onSpoken(seconds, spoken.parts);
-        const report = speechReport(RED, spoken, seconds);
-        for (const last of spoken.parts.slice(-1)) progress(last, { ...report, order });
-      },
-    };
+    const reporter = new MessageReporter(task, delivery, dressing.silenceAfter);
+    const options = { format, dressing, ...markOption(request.mark), signal, turn };
     const pieces = speakWith(task.account.speaker, requestOf(task, delivery), speechOptionsOf(task));
-    const results = announce(pieces, delivery, options);
-    return sendResults(results, task, ({ delivered, spoken, parts: all, isEarly }) => {
-      const { payload, location, part, parts, isLast } = delivered;
-      const seconds = secondsOf(all) + (isEarly ? 0 : dressing.silenceAfter);
-      const continues = isEarly && isLast;
-      const report = continues
-        ? earlyReport(RED, spoken)
-        : speechReport(RED, spoken, part?.duration ?? seconds);
-      const speech = { ...report, order, ...location };
-      onSpoken(seconds, all);
-      note({ replay: replayOf(audioFolder(RED), delivered, spoken, format) });
-      const others = parts === undefined ? message : splitMessage(message, parts, isLast);
-      return { ...others, payload, speech };
-    });
+    return sendResults(announce(pieces, delivery, options, reporter), task, reporter);
   },
 });
-
-/** Returns a function that sets the result of the message: for its status, and for the record of announcements. */
-function resultOf({ account, onSpoken, note }: SpeechTask, { warnings }: Delivery) {
-  const isUnreachable = warnings.length > 0;
-  return (seconds: number, parts: readonly SpokenPart[]): void => {
-    const isCached = parts.every(({ piece }) => piece.cached);
-    onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false, isUnreachable });
-    note(spokenFacts(parts));
-  };
-}
-
-/**
- * Returns the message of a piece, as the core split node does: `msg.parts` of an earlier split goes to `parts.parts`, where the
- * join node finds it.
- */
-function splitMessage(message: NodeMessage, parts: MessageParts, isLast: boolean): NodeMessage {
-  const { parts: outer, complete: _complete, ...others } = message;
-  const nested = outer === undefined ? parts : { ...parts, parts: outer };
-  return { ...others, parts: nested, ...(isLast && { complete: true }) };
-}
-
-/**
- * Returns a function that sends the progress on the first output, if the node does so. Such a message has no payload, and no
- * fields with which a join node would count it. The one after the end of an early URL has the complete `msg.speech`.
- */
-function progressOf({ request, message, report }: SpeechTask): (part: SpokenPart, speech?: object) => void {
-  if (!request.progress_messages) return () => undefined;
-  const { payload: _payload, parts: _parts, complete: _complete, ...others } = message;
-  return (part, speech) => {
-    const { index, count } = part.piece;
-    const progress = { done: index + 1, count, seconds: secondsOf([part]) };
-    report({ ...others, progress, ...(speech !== undefined && { speech }) });
-  };
-}
 
 const destinationOf = ({ account, request: { format, ...request } }: SpeechTask) => ({
   ...request,

@@ -10,7 +10,8 @@ import type { SpeechService } from '../speech/service.js';
 import { predict, type Prediction } from '../speech/predict.js';
 import { speak, type SpeakOptions, type Speech } from '../speech/speak.js';
 import type { SpeechRequest } from '../interface/operations.js';
-import { type SpeechPiece, stream, type StreamOptions } from '../speech/stream.js';
+import type { StreamOptions } from '../speech/open-text.js';
+import { type SpeechPiece, stream } from '../speech/stream.js';
 import {
   completeChoice,
   type CompleteChoice,

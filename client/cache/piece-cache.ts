@@ -52,83 +52,78 @@ function copied(spoken: CachedSpoken): CachedSpoken {
   return { ...spoken, value: { ...spoken.value, audio }, audio: parseAudio(audio) };
 }
 
-/** The files of a cache, and the speech that other processes share. */
-interface Places {
-  store: OpenedStore['store'];
-  shared: SharedSpeech | undefined;
-}
-
-/** Returns the speech from the files, from other processes, or from `send`. */
-async function lookUp(
-  { store, shared }: Places,
-  key: string,
-  send: SharedCall<Spoken>,
-  context: CallContext,
-): Promise<CachedSpoken> {
-  const find = () => store.get(key, context.signal);
-  const found = await find();
-  if (found !== undefined) return { ...found, cached: true };
-  if (shared === undefined) return { ...(await send(context)), cached: false };
-  const keep = async (spoken: Spoken) => (isStorable(spoken) ? store.put(key, spoken) : undefined);
-  return shared.speak(key, { find, send, keep }, context);
-}
-
-/** Returns a function that joins a running equal call, or looks into the cache, or sends the request and stores its speech. */
-function joining(places: Places, flights: OpenedStore['flights'], closing: AbortSignal) {
-  const owner = {};
-  return (key: string, { signal, onProgress }: Waiter, send: SharedCall<Spoken>) =>
-    linked([signal, closing], (signal) =>
-      withAttempts((counted) =>
-        flights.share(
-          key,
-          owner,
-          { signal, onProgress },
-          (context) => lookUp(places, key, send, counted(context)),
-          async (spoken) => {
-            const isNew = !spoken.cached && places.shared === undefined && isStorable(spoken);
-            return isNew ? places.store.put(key, spoken) : undefined;
-          },
-        ),
-      ),
-    );
-}
-
 /**
  * Returns the cache of one client.
  * @param service the identity of the service in the keys
  * @param account the account whose saved seconds are counted
  * @param shared the speech that other processes share
  */
-export function createPieceCache(
-  { store, flights, release }: OpenedStore,
+export const createPieceCache = (
+  opened: OpenedStore,
   service: string,
   account: string,
   shared?: SharedSpeech,
-): PieceCache {
-  const closing = new AbortController();
-  const share = joining({ store, shared }, flights, closing.signal);
-  return {
-    async speak(request, waiter, send) {
-      for (const signal of [waiter.signal, closing.signal]) if (signal !== undefined) throwIfAborted(signal);
-      const key = cacheKey(service, request);
-      const recalled = store.recall(key);
-      const { result, joined } =
-        recalled === undefined
-          ? await share(key, waiter, send)
-          : { result: { ...recalled, cached: true }, joined: false };
-      if (!joined && !result.cached) return result;
-      store.countSaved(account, result.value.duration);
-      const { value, ...others } = joined ? copied(result) : result;
-      return { ...others, value: { ...value, charged: 0 }, cached: true };
-    },
-    async isCached(request, signal) {
-      const key = cacheKey(service, request);
-      if (flights.has(key) || (await store.has(key, signal))) return true;
-      return shared?.has(key, signal) ?? false;
-    },
-    async close() {
-      closing.abort(new SpeechError('aborted', text('client-closed')));
-      await release();
-    },
-  };
+): PieceCache => new ClientCache(opened, service, account, shared);
+
+class ClientCache implements PieceCache {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly opened: OpenedStore,
+    private readonly service: string,
+    private readonly account: string,
+    private readonly shared: SharedSpeech | undefined,
+  ) {}
+
+  async speak(request: SpeechRequest, waiter: Waiter, send: SharedCall<Spoken>): Promise<CachedSpoken> {
+    const signals = [waiter.signal, this.closing.signal];
+    for (const signal of signals) if (signal !== undefined) throwIfAborted(signal);
+    const { store, flights } = this.opened;
+    const key = cacheKey(this.service, request);
+    const recalled = store.recall(key);
+    if (recalled !== undefined) return this.saved({ ...recalled, cached: true });
+    const { result, joined } = await linked(signals, (signal) =>
+      withAttempts((counted) => {
+        const call: SharedCall<CachedSpoken> = (context) => this.lookUp(key, send, counted(context));
+        return flights.share(key, this, { ...waiter, signal }, call, (spoken) => this.keep(key, spoken));
+      }),
+    );
+    if (joined) return this.saved(copied(result));
+    return result.cached ? this.saved(result) : result;
+  }
+
+  async isCached(request: SpeechRequest, signal?: AbortSignal): Promise<boolean> {
+    const { store, flights } = this.opened;
+    const key = cacheKey(this.service, request);
+    if (flights.has(key) || (await store.has(key, signal))) return true;
+    return this.shared?.has(key, signal) ?? false;
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new SpeechError('aborted', text('client-closed')));
+    await this.opened.release();
+  }
+
+  /** Returns the speech from the files, from other processes, or from `send`. */
+  private async lookUp(key: string, send: SharedCall<Spoken>, context: CallContext): Promise<CachedSpoken> {
+    const { store } = this.opened;
+    const find = () => store.get(key, context.signal);
+    const found = await find();
+    if (found !== undefined) return { ...found, cached: true };
+    if (this.shared === undefined) return { ...(await send(context)), cached: false };
+    const keep = async (spoken: Spoken) => (isStorable(spoken) ? store.put(key, spoken) : undefined);
+    return this.shared.speak(key, { find, send, keep }, context);
+  }
+
+  /** Stores new speech. Other processes store the speech that they share. */
+  private async keep(key: string, spoken: CachedSpoken): Promise<void> {
+    const isNew = !spoken.cached && this.shared === undefined && isStorable(spoken);
+    if (isNew) await this.opened.store.put(key, spoken);
+  }
+
+  /** Counts speech that costs the caller nothing. */
+  private saved({ value, ...others }: CachedSpoken): CachedSpoken {
+    this.opened.store.countSaved(this.account, value.duration);
+    return { ...others, value: { ...value, charged: 0 }, cached: true };
+  }
 }

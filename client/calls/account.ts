@@ -117,12 +117,46 @@ export class Account {
     options: CallOptions = {},
   ): Promise<Received<O>> {
     const tries: Tries = { count: 0, sentAt: 0, mayBeDone: false };
+    const { signal: caller, onProgress, attempts = this.settings.attempts } = options;
     try {
-      return await this.deliver(operation, toHttpRequest(operation, request), options, tries);
+      const http = toHttpRequest(operation, request);
+      return await withDeadline(
+        this.settings.totalTimeout,
+        [caller, this.closing.signal],
+        async (signal, deadline) =>
+          retry({
+            ...this.retryContext(operation, tries, options, { signal, deadline }),
+            send: () => {
+              tries.count += 1;
+              tries.sentAt = performance.now();
+              onProgress?.({ state: 'sending' });
+              return this.exchange(operation, http, signal, tries);
+            },
+            options: { ...this.settings, attempts },
+          }),
+      );
     } catch (thrown) {
       const error = this.located(asSpeechError(thrown));
       throw error.with({ operation: operation.name, attempts: tries.count });
     }
+  }
+
+  private retryContext(
+    operation: Operation,
+    tries: Tries,
+    { priority, onProgress }: CallOptions,
+    limits: { signal: AbortSignal; deadline: number },
+  ) {
+    throwIfAborted(limits.signal);
+    const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
+    return {
+      ...limits,
+      onWait,
+      budget: this.budget,
+      idempotent: operation.idempotent,
+      admit: () => this.admit(operation, { ...limits, onWait, priority }),
+      onEnd: (failure?: Failure) => this.onEnd(operation, tries, failure),
+    };
   }
 
   /** Adds the base URL to a connection error: it is often the mistake, and a flow may have several accounts. */
@@ -146,36 +180,6 @@ export class Account {
     this.limiter.close();
     this.closing.abort(new SpeechError('aborted', text('client-closed')));
     await this.transport.close();
-  }
-
-  private deliver<O extends Operation>(
-    operation: O,
-    request: HttpRequest,
-    { signal: caller, priority, onProgress, attempts = this.settings.attempts }: CallOptions,
-    tries: Tries,
-  ): Promise<Received<O>> {
-    const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
-    const parents = [caller, this.closing.signal];
-    return withDeadline(this.settings.totalTimeout, parents, async (signal, deadline) => {
-      throwIfAborted(signal);
-      const send = () => {
-        tries.count += 1;
-        tries.sentAt = performance.now();
-        onProgress?.({ state: 'sending' });
-        return this.exchange(operation, request, signal, tries);
-      };
-      return retry({
-        admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
-        send,
-        options: { ...this.settings, attempts },
-        budget: this.budget,
-        idempotent: operation.idempotent,
-        signal,
-        deadline,
-        onWait,
-        onEnd: (failure) => this.onEnd(operation, tries, failure),
-      });
-    });
   }
 
   /** Waits until the rate limit has a free place. Fails if the operation is paid and the account has no credits. */

@@ -5,7 +5,7 @@ import { TextProgress } from '../calls/progress.js';
 import { predictDuration, type SpeechRequest } from '../interface/operations.js';
 import { mapInOrder } from './in-order.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
-import { ofPiece } from './planned-pieces.js';
+import { ofPiece } from './open-text.js';
 import type { SpeechService } from './service.js';
 import type { SpokenChunk } from './speak.js';
 

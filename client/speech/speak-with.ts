@@ -1,3 +1,4 @@
+import { lazy } from '../base/lazy.js';
 import type { Text } from '../base/messages.js';
 import type { CallOptions } from '../calls/account.js';
 import type { Progress } from '../calls/progress.js';
@@ -15,7 +16,14 @@ import type { Breaker } from './breaker.js';
 import type { FinishedChunks } from './finished.js';
 import type { SpeechService } from './service.js';
 import { runSession, type SpokenInTurn, type TextSpeaker } from './session.js';
-import { type OpenText, openText, type SpeechPiece, type StreamOptions } from './stream.js';
+import type * as OpenTextModule from './open-text.js';
+import type { StreamOptions } from './open-text.js';
+import type * as StreamModule from './stream.js';
+import type { SpeechPiece, SpeechPieces } from './stream.js';
+
+// Loaded with the first text: they would delay the start of Node-RED.
+const opening = lazy((): typeof OpenTextModule => require('./open-text.js'));
+const streaming = lazy((): typeof StreamModule => require('./stream.js'));
 
 /** A speech request that may lack a voice and a language. */
 export type AccountRequest = Partial<SpeechRequest> & Pick<SpeechRequest, 'text'>;
@@ -143,7 +151,7 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
     return this.account.patience();
   }
 
-  async open(first: number, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<OpenText> {
+  async open(first: number, signal: AbortSignal, onWait?: (seconds: number) => void): Promise<SpeechPieces> {
     const { request, options, finished } = this.text;
     const client = await this.account.connect(signal);
     const voice = await this.chooseVoice(client, { signal, priority: options.priority });
@@ -153,7 +161,9 @@ class AccountSpeaker implements TextSpeaker<SpeechPiece> {
     };
     // The finished pieces belong to the first account.
     const own = { ...options, first, signal, onProgress, ...(this.isFirst() && { finished }) };
-    return openText(client.service, { ...request, ...voice }, own);
+    const { openText } = opening();
+    const text = await openText(client.service, { ...request, ...voice }, own);
+    return new (streaming().SpeechPieces)(text, voice);
   }
 
   /** A chain of fallbacks ends at an account that has already tried. */

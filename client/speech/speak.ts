@@ -4,11 +4,11 @@ import { SpeechError } from '../base/errors.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../base/messages.js';
 import { joinPieces, shifted } from './piece-audio.js';
-import { planSpeech, type SpeechPlan } from './plan.js';
+import type { SpeechPlan } from './plan.js';
 import { rounded } from '../base/rounded.js';
 import type { SpeechRequest } from '../interface/operations.js';
-import { type PlannedPieces, startPieces } from './planned-pieces.js';
-import { approximateVoice, type StreamOptions } from './stream.js';
+import { type OpenText, openText, type StreamOptions } from './open-text.js';
+import { approximateVoice } from './stream.js';
 
 export interface SpeakOptions extends Omit<StreamOptions, 'first'> {
   /** Whether the audio has the mark of synthetic speech (`readMark`). Default true. */
@@ -56,14 +56,13 @@ export async function speak(
   options: SpeakOptions = {},
 ): Promise<Speech> {
   const { maxTextLength, maxAudioBytes } = service.settings;
-  const plan = await planSpeech(service, request, options, maxTextLength);
-  const pieces = await startPieces(service, plan, options, maxAudioBytes);
-  const spoken = await collected(pieces, maxAudioBytes);
-  return assemble(plan, spoken, options.mark !== false && markOf(request, spoken));
+  const text = await openText(service, request, options, { maxTextLength, maxAudioBytes });
+  const spoken = await collected(text, maxAudioBytes);
+  return assemble(text.plan, spoken, options.mark !== false && markOf(request, spoken));
 }
 
 /** @throws SpeechError of the first failed chunk; `too-large` if the audio has more bytes than the limit */
-async function collected(pieces: PlannedPieces, limit: number): Promise<Spoken[]> {
+async function collected(pieces: OpenText, limit: number): Promise<Spoken[]> {
   const spoken: Spoken[] = [];
   let bytes = 0;
   try {

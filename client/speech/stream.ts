@@ -2,12 +2,10 @@ import { stoppable } from '../base/abort.js';
 import type { AudioFormat } from '../audio/join.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../base/messages.js';
-import type { FinishedChunks } from './finished.js';
 import { completeFile, shifted } from './piece-audio.js';
-import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
 import { rounded } from '../base/rounded.js';
-import { type PlannedPieces, startPieces } from './planned-pieces.js';
-import type { PieceOptions, SpeechService, Spoken } from './service.js';
+import { type OpenText, openText, type StreamOptions } from './open-text.js';
+import type { SpeechService, Spoken } from './service.js';
 import type { CompleteChoice } from '../voices/complete.js';
 import type { SpeechRequest } from '../interface/operations.js';
 
@@ -43,13 +41,6 @@ export interface SpeechPiece {
   warningTexts: readonly Text[];
 }
 
-export interface StreamOptions extends PlanOptions, PieceOptions {
-  /** Index of the first piece to deliver, to go on in the middle of a text. Default 0. */
-  first?: number | undefined;
-  /** Receives the finished chunks. A repeated call with the same map requests only the missing and the changed chunks. */
-  finished?: FinishedChunks | undefined;
-}
-
 /**
  * Speaks a text of any length and yields its pieces in order. Requests `concurrency` pieces at a time. The memory is
  * bounded: at most 2 x `concurrency` pieces are in work or wait for the caller. `return` aborts all requests.
@@ -68,7 +59,7 @@ async function* streamPieces(
   request: SpeechRequest,
   options: StreamOptions,
 ): AsyncGenerator<SpeechPiece, void, undefined> {
-  const text = await openText(service, request, options);
+  const text = new SpeechPieces(await openText(service, request, options), request);
   try {
     for (let piece = await text.next(); piece !== undefined; piece = await text.next()) yield piece;
   } finally {
@@ -76,41 +67,34 @@ async function* streamPieces(
   }
 }
 
-/** Plans a text and starts its pieces. @throws SpeechError */
-export async function openText(
-  service: SpeechService,
-  request: SpeechRequest,
-  options: StreamOptions,
-): Promise<OpenText> {
-  const plan = await planSpeech(service, request, options);
-  const { voice_id, language, style, model } = request;
-  const voice = { voice_id, language, style, model };
-  return new OpenText(plan, await startPieces(service, plan, options), voice, options.first);
-}
-
-/** A text that one service speaks. */
-export class OpenText {
+/** The pieces of a text that one service speaks. */
+export class SpeechPieces {
+  /** Index of the next piece. */
+  private index: number;
   /** Seconds of all pieces so far. */
   private seconds = 0;
   private isApproximate = false;
 
-  /** @param index of the next piece */
+  private readonly voice: CompleteChoice;
+
+  /** @param request its voice */
   constructor(
-    private readonly plan: SpeechPlan,
-    private readonly pieces: PlannedPieces,
-    private readonly voice: CompleteChoice,
-    private index = 0,
-  ) {}
+    private readonly text: OpenText,
+    { voice_id, language, style, model }: CompleteChoice,
+  ) {
+    this.index = text.first;
+    this.voice = { voice_id, language, style, model };
+  }
 
   /** Returns the next piece; undefined after the last one. @throws SpeechError */
   async next(): Promise<SpeechPiece | undefined> {
-    const spoken = await this.pieces.next();
+    const spoken = await this.text.next();
     return spoken && this.pieceOf(spoken);
   }
 
   /** Ends all work. */
   end(): Promise<void> {
-    return this.pieces.end();
+    return this.text.end();
   }
 
   private pieceOf({ value, audio, cached }: Spoken): SpeechPiece {
@@ -119,7 +103,7 @@ export class OpenText {
     const index = this.index++;
     const start = this.seconds;
     this.seconds += duration;
-    const { cuts } = this.plan;
+    const { cuts } = this.text.plan;
     return {
       index,
       count: cuts.length,
@@ -141,7 +125,7 @@ export class OpenText {
 
   private warningsWith({ approximate = false }: Spoken['value']): Text[] {
     // A stream that goes on in the middle follows a stream that has reported them.
-    const planned = this.index === 0 ? this.plan.warnings : [];
+    const planned = this.index === 0 ? this.text.plan.warnings : [];
     const isNew = approximate && !this.isApproximate;
     this.isApproximate ||= approximate;
     return isNew ? [...planned, approximateVoice()] : planned;

@@ -26,15 +26,23 @@ export interface Announced {
   spoken: Spoken;
   /** All parts so far. */
   parts: readonly SpokenPart[];
-  /** True if parts follow. */
-  isEarly: boolean;
+  is: ResultKind;
+}
+
+/** The kind of a result: a piece before the last one, a URL of audio that still grows, or the last result of complete audio. */
+export type ResultKind = 'piece' | 'growing URL' | 'complete';
+
+/** Reports speech: its parts, its results and its end. */
+export interface SpeechReporter {
+  /** Reports a part before it is delivered. */
+  part(part: SpokenPart): void;
+  /** Returns the message of a result. */
+  message(result: Announced): NodeMessage;
+  /** Reports all parts at the end of a growing URL. */
+  end(spoken: Spoken): void;
 }
 
 export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
-  /** Called with each part before it is delivered. */
-  onPart(part: SpokenPart): void;
-  /** Called with all parts when the text is done, if the last result was early. */
-  onEnd(spoken: Spoken): void;
   /** Resolves when earlier messages have left. */
   turn(): Promise<void>;
 }
@@ -46,33 +54,33 @@ export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live
 export async function* announce(
   pieces: AsyncIterable<AccountPiece>,
   delivery: Delivery,
-  { onPart, onEnd, turn, ...options }: AnnounceOptions,
+  { turn, ...options }: AnnounceOptions,
+  reporter: Pick<SpeechReporter, 'part' | 'end'>,
 ): AsyncGenerator<Announced, void, undefined> {
   const { separate, live } = delivery;
   const rendering = await (separate ? renderEach : render)(pieces, { ...options, live });
   const { mime, sampleRate, encoding } = rendering;
   const properties = { mime, sampleRate, encoding, warnings: delivery.warnings };
   const parts: SpokenPart[] = [];
-  let hasEnded = false;
-  let wasEarly = false;
+  let isSpoken = false;
+  let last: ResultKind = 'complete';
   async function* noted() {
     for await (const part of rendering.parts) {
       const spoken = withoutAudio(part);
       parts.push(spoken);
-      onPart(spoken);
+      reporter.part(spoken);
       yield part;
     }
-    hasEnded = true;
+    isSpoken = true;
   }
   try {
     for await (const delivered of delivery.deliver({ ...rendering, parts: noted() }, turn)) {
-      const { isLast } = delivered;
-      const own = delivery.separate ? parts.slice(-1) : parts;
-      const isEarly = delivery.separate ? !isLast : !hasEnded;
-      yield { delivered, spoken: { ...properties, parts: own }, parts, isEarly };
-      wasEarly = isEarly;
+      const own = separate ? parts.slice(-1) : parts;
+      if (separate) last = delivered.isLast ? 'complete' : 'piece';
+      else last = isSpoken ? 'complete' : 'growing URL';
+      yield { delivered, spoken: { ...properties, parts: own }, parts, is: last };
     }
-    if (wasEarly) onEnd({ ...properties, parts });
+    if (last !== 'complete') reporter.end({ ...properties, parts });
   } finally {
     // A delivery can fail before it reads a part. Then the service must not go on.
     await rendering.close();
@@ -88,23 +96,19 @@ export function withoutAudio({ piece, repetition, start, duration }: Part<Accoun
 /**
  * Sends the results of a message. Results before the end leave as soon as the message has its turn. After an early URL, the
  * next messages leave while the speech goes on.
- * @param messageOf builds the message of a result
  * @returns the last message, or no message if an early one was the only one
  */
 export async function sendResults(
   results: AsyncIterable<Announced>,
   { send, handOver }: Pick<Turn, 'send' | 'handOver'>,
-  messageOf: (result: Announced) => NodeMessage,
+  reporter: Pick<SpeechReporter, 'message'>,
 ): Promise<NodeMessage | NodeMessage[]> {
   let last: NodeMessage | NodeMessage[] = [];
   for await (const result of results) {
-    const message = messageOf(result);
-    if (!result.isEarly) {
-      last = message;
-      continue;
-    }
-    await send(message);
-    if (result.delivered.isLast) handOver();
+    const message = reporter.message(result);
+    if (result.is === 'complete') last = message;
+    else await send(message);
+    if (result.is === 'growing URL') handOver();
   }
   return last;
 }

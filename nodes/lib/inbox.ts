@@ -68,17 +68,35 @@ class Inbox {
   }
 
   receive(message: NodeMessageInFlow, send: Send, done: Done): void {
-    if (isReset(message)) {
-      this.stopAll(new SpeechError('aborted', say('reset')));
-      done();
-      return;
-    }
-    if (this.options.control?.(message) === true) return done();
+    if (this.control(message)) return done();
     const item = this.itemOf(message, send, done);
-    if (isStopped(item.earlier)) done();
-    else if (item.earlier && this.superseding.covers(item.arrival, item.priority)) {
-      item.fail(new SpeechError('superseded', say('superseded-loop')));
-    } else this.enqueue(item);
+    if (this.hasEnded(item)) return;
+    const job = this.jobOf(item);
+    const stop = () => this.queue.stop(stoppedByUser(), { only: job, running: true });
+    item.announcement = this.options.announce?.(message, stop);
+    if (this.queue.add(job)) {
+      this.status.refresh();
+      void this.applyQueueMode(item, job);
+    } else {
+      this.failLater(item, performance.now(), queueFull());
+      item.announcement?.ended(queueFull());
+    }
+  }
+
+  /** Handles a message that controls the work on others. Returns whether it did. */
+  private control(message: NodeMessage): boolean {
+    if (!isReset(message)) return this.options.control?.(message) === true;
+    this.stopAll(new SpeechError('aborted', say('reset')));
+    return true;
+  }
+
+  /** Lets a message leave whose work was stopped during its retry loop. Returns whether it was. */
+  private hasEnded({ earlier, arrival, priority, done, fail }: Item): boolean {
+    if (isStopped(earlier)) done();
+    else if (earlier && this.superseding.covers(arrival, priority))
+      fail(new SpeechError('superseded', say('superseded-loop')));
+    else return false;
+    return true;
   }
 
   async close(isRemoved: boolean): Promise<void> {
@@ -112,19 +130,6 @@ class Inbox {
     return { message, send, done, earlier, arrival, priority, origin, details, fail: leave };
   }
 
-  private enqueue(item: Item): void {
-    const job = this.jobOf(item);
-    const stop = () => this.queue.stop(stoppedByUser(), { only: job, running: true });
-    item.announcement = this.options.announce?.(item.message, stop);
-    if (this.queue.add(job)) {
-      this.status.refresh();
-      void this.applyQueueMode(item, job);
-    } else {
-      this.failLater(item, performance.now(), queueFull());
-      item.announcement?.ended(queueFull());
-    }
-  }
-
   private jobOf(item: Item): Job {
     const status = statusOfJob(this.status);
     const drop = async (reason: SpeechError) => {
@@ -145,20 +150,16 @@ class Inbox {
     const { message, send, done, announcement } = item;
     const startedAt = performance.now();
     announcement?.started();
-    const process = async () => {
-      try {
-        return await this.options.process(message, this.turnOf(item, place, status));
-      } finally {
-        await place.turn(true);
-      }
-    };
+    const work = this.options
+      .process(message, this.turnOf(item, place, status))
+      .finally(() => place.turn(true));
     // The message gets the error in the language of Node-RED, the record the one that each editor translates.
     let original: SpeechError | undefined;
     const failed = (thrown: unknown) => {
       original = asSpeechError(thrown);
       return this.failLater(item, startedAt, original);
     };
-    const error = await settle(this.outlet, message, process, send, done, failed);
+    const error = await settle(this.outlet, message, work, send, done, failed);
     announcement?.ended(error && (original ?? error));
     if (error === undefined) status.done();
     else status.failed(error);

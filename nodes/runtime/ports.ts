@@ -59,7 +59,7 @@ export interface Outlet {
 }
 
 /**
- * Processes one message and sends exactly one result: the output of `process` on the first port, or the failed message.
+ * Waits for the work on one message and sends exactly one result: the output of the work on the first port, or the failed message.
  * Never rejects.
  * @param failed sends a failed message, by default at once
  * @returns the error, if one occurred
@@ -67,14 +67,14 @@ export interface Outlet {
 export async function settle(
   outlet: Outlet,
   message: NodeMessage,
-  process: () => Promise<NodeMessage | NodeMessage[]>,
+  work: Promise<NodeMessage | NodeMessage[]>,
   send: Send,
   done: Done,
   failed = (thrown: unknown) => fail(outlet, message, thrown, send, done),
 ): Promise<SpeechError | undefined> {
   let result: NodeMessage | NodeMessage[];
   try {
-    result = await process();
+    result = await work;
   } catch (thrown) {
     return failed(thrown);
   }

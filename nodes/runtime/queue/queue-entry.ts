@@ -90,10 +90,10 @@ export class Entry {
     return this.turn.is === 'used' || this.isStopped;
   }
 
-  /** Runs the job. @param changed called when the job has finished or left, before it ends */
-  run(changed: () => void): Promise<void> {
+  /** Returns the place of the job, which starts. @param changed called when the job has finished or left, before it ends */
+  begin(changed: () => void): Place {
     this.work = 'running';
-    return this.job.run({
+    return {
       signal: this.controller.signal,
       turn: (isFinished = false) => {
         if (isFinished && this.work === 'running') this.work = 'finished';
@@ -105,7 +105,7 @@ export class Entry {
         this.work = 'left';
         changed();
       },
-    });
+    };
   }
 
   giveTurn(): void {

@@ -158,12 +158,11 @@ export class OrderedQueue {
   }
 
   private start(entry: Entry): void {
-    void entry
-      .run(() => this.update())
-      .then(() => {
-        this.remove(entry);
-        this.update();
-      });
+    const place = entry.begin(() => this.update());
+    void entry.job.run(place).then(() => {
+      this.remove(entry);
+      this.update();
+    });
   }
 
   private giveTurn(): void {

@@ -30,7 +30,7 @@ async function settled(wires: End[], work: () => Promise<object>, send = (): voi
   const error = await settle(
     { RED: { _: (key: string) => key }, node, exists: (id) => id === 'next' },
     { payload: 'as it came', _msgid: '1' },
-    async () => ({ _msgid: '1', ...(await work()) }),
+    work().then((result) => ({ _msgid: '1', ...result })),
     (messages) => {
       sent.push(messages);
       send();

@@ -1,52 +1,63 @@
 import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
+import type { CallOptions } from '../calls/account.js';
 import { TextProgress } from '../calls/progress.js';
 import { abridged } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
 import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished.js';
 import { ResultsInOrder } from './in-order.js';
-import type { SpeechPlan } from './plan.js';
+import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
 import { reserve, type ReservedPieces } from './reservation.js';
 import type { PieceOptions, SpeechService, Spoken } from './service.js';
 
-export interface PlannedOptions extends PieceOptions {
-  /** Index of the first piece to request. */
+export interface StreamOptions extends PlanOptions, PieceOptions {
+  /** Index of the first piece to deliver, to go on in the middle of a text. Default 0. */
   first?: number | undefined;
+  /** Receives the finished chunks. A repeated call with the same map requests only the missing and the changed chunks. */
   finished?: FinishedChunks | undefined;
 }
 
+/** The limits of a text whose audio must fit into memory. */
+interface TextLimits {
+  /** UTF-16 code units. */
+  maxTextLength?: number;
+  /** Bytes of audio that `finished` may keep. */
+  maxAudioBytes?: number;
+}
+
 /**
- * Starts the pieces of a plan: reserves their seconds in the budget.
- * @param maxFinishedBytes bytes of audio that `finished` may keep
- * @throws SpeechError `over-budget` before the first paid request
+ * Plans a text, and reserves the seconds of its pieces in the budget.
+ * @throws SpeechError of the plan; `over-budget` before the first paid request
  */
-export async function startPieces(
+export async function openText(
   service: SpeechService,
-  plan: SpeechPlan,
-  options: PlannedOptions,
-  maxFinishedBytes?: number,
-): Promise<PlannedPieces> {
+  request: SpeechRequest,
+  options: StreamOptions,
+  { maxTextLength, maxAudioBytes }: TextLimits = {},
+): Promise<OpenText> {
+  const plan = await planSpeech(service, request, options, maxTextLength);
   const { first = 0, finished } = options;
-  const memory = finishedPieces(finished, maxFinishedBytes);
+  const memory = finishedPieces(finished, maxAudioBytes);
   const isMissing = (index: number, request: SpeechRequest) =>
     index >= first && memory.get(index, request) === undefined;
   const missing = () => [...plan.requests.entries()].filter((piece) => isMissing(...piece));
   const reserved = await reserve(service, missing, options);
-  return new PlannedPieces(service, plan, options, memory, reserved);
+  return new OpenText(service, plan, options, memory, reserved);
 }
 
-/** The pieces of a plan from `first` on. Each is requested, in the caller's memory, or in the cache. */
-export class PlannedPieces {
+/** A text that one service speaks, from the piece `first` on. Each piece is in the caller's memory, in the cache, or requested. */
+export class OpenText {
   private readonly order: ResultsInOrder<SpeechRequest, Spoken> | undefined;
-  private readonly first: number;
+  /** Index of the first piece. */
+  readonly first: number;
   private readonly progress: TextProgress;
   /** Index of the piece that `next` returns. */
   private index: number;
 
   constructor(
     private readonly service: SpeechService,
-    private readonly plan: SpeechPlan,
-    private readonly options: PlannedOptions,
+    readonly plan: SpeechPlan,
+    private readonly options: StreamOptions,
     private readonly memory: FinishedPieces,
     private readonly reserved: ReservedPieces | undefined,
   ) {
@@ -74,13 +85,21 @@ export class PlannedPieces {
     this.reserved?.end();
   }
 
-  /** @param place counted from `first` */
+  /**
+   * Speaks one piece. All speech of the client passes through this function.
+   * @param place counted from `first`
+   */
   private async speak(request: SpeechRequest, place: number, signal: AbortSignal | undefined) {
     const index = this.first + place;
-    const former = this.memory.get(index, request);
+    const { account } = this.service;
+    const { priority, attempts } = this.options;
+    const cache = this.options.cache === false ? undefined : this.service.cache;
+    const send = (call: CallOptions) => account.send(createSpeech, request, { priority, attempts, ...call });
+    const waiter = { signal, onProgress: this.progress.ofRequest };
     try {
-      const spoken = former ?? (await this.request(request, signal));
-      if (former === undefined) {
+      let spoken = this.memory.get(index, request);
+      if (spoken === undefined) {
+        spoken = (await cache?.speak(request, waiter, send)) ?? { ...(await send(waiter)), cached: false };
         this.reserved?.spoken(index, spoken);
         this.memory.set(index, request, spoken);
       }
@@ -91,19 +110,6 @@ export class PlannedPieces {
       this.reserved?.failed(index, error);
       throw ofPiece(error, this.plan, index);
     }
-  }
-
-  /** Requests the audio of one piece. All speech of the client passes through this function. @throws SpeechError */
-  private async request(request: SpeechRequest, signal: AbortSignal | undefined): Promise<Spoken> {
-    const { account, cache } = this.service;
-    const { priority, attempts } = this.options;
-    const waiter = { signal, onProgress: this.progress.ofRequest };
-    if (cache !== undefined && this.options.cache !== false)
-      return cache.speak(request, waiter, (shared) =>
-        account.send(createSpeech, request, { priority, attempts, ...shared }),
-      );
-    const reply = await account.send(createSpeech, request, { priority, attempts, ...waiter });
-    return { ...reply, cached: false };
   }
 }
 
