@@ -1,13 +1,12 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
-import { type Credentials, fleetDefaults } from './account/fleet/fleet-settings.js';
+import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, defaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';
-import { speechDefaults } from './account/settings.js';
+import { currentVersion, migrated, type Migration, speechDefaults } from './account/settings.js';
 import { tightenFolders } from './account/tighten-folders.js';
 import { performerOf } from './prompts/run/rows/perform.js';
-import { currentVersion, migrated, type Migration } from './account/migrations.js';
 
 /**
  * Version 1 supported only hosted services and saved no `service`. An account without a URL is a new, unchanged one.

@@ -45,7 +45,8 @@ export function faultsIn(houses, limits) {
  */
 export function housesIn(root) {
   const files = sourcesIn(root);
-  const imports = files.flatMap((file) => importsOf(root, file, new Set(files)));
+  const known = new Set(files);
+  const imports = files.flatMap((file) => importsOf(root, file, known));
   return [...housesOf(files)].map((name) => ({ name, arrows: arrowsIn(name, imports) }));
 }
 

@@ -1,8 +1,8 @@
 import { asSpeechError, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
-import { fleetPackage } from '../../account/fleet/fleet-package.js';
-import { redisOf } from '../../account/fleet/fleet-settings.js';
+import { fleetPackage } from '../../account/fleet-package.js';
+import { redisOf } from '../../account/fleet-settings.js';
 import { textOf } from '../../account/hosted-service.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';

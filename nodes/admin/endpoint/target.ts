@@ -1,7 +1,7 @@
 import { lazy, SpeechError, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AccountNode, accountOf } from '../../account/account-node.js';
-import { fleetDefaults } from '../../account/fleet/fleet-settings.js';
+import { fleetDefaults } from '../../account/fleet-settings.js';
 import { limitDefaults } from '../../account/limits.js';
 import { speechDefaults } from '../../account/settings.js';
 import type { Connections, TypedAccount } from './connections.js';

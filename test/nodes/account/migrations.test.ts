@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { currentVersion, migrated, type Migration } from '../../../nodes/account/migrations.js';
+import { currentVersion, migrated, type Migration } from '../../../nodes/account/settings.js';
 
 /** Version 2 renames `rate` to `speed`; version 3 saves it as a string. */
 const migrations: Migration[] = [

@@ -1,7 +1,7 @@
 import { lazy, SpeechError } from '@herald-speech/client';
 import type * as FleetPackage from '@herald-speech/fleet';
 import type { NodeAPI } from 'node-red';
-import { say } from '../../runtime/messages.js';
+import { say } from '../runtime/messages.js';
 
 const PACKAGE = '@herald-speech/fleet';
 
