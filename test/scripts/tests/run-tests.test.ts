@@ -49,7 +49,7 @@ describe('a run of the tests', function () {
 
   it('names the slowest files and the number of tests in its last lines', () => {
     const { stdout } = run('test/client/base/errors.test.ts', {});
-    assert.match(stdout, / \d+\.\d {2}test\/client\/errors\.test\.ts\n\n\d+ passed, 0 failed\n$/);
+    assert.match(stdout, / \d+\.\d {2}test\/client\/base\/errors\.test\.ts\n\n\d+ passed, 0 failed\n$/);
   });
 });
 
