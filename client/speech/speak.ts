@@ -56,9 +56,9 @@ export async function speak(
   options: SpeakOptions = {},
 ): Promise<Speech> {
   const { maxTextLength, maxAudioBytes } = service.settings;
-  const text = await openText(service, request, options, { maxTextLength, maxAudioBytes });
-  const spoken = await collected(text, maxAudioBytes);
-  return assemble(text.plan, spoken, options.mark !== false && markOf(request, spoken));
+  const opened = await openText(service, request, options, { maxTextLength, maxAudioBytes });
+  const spoken = await collected(opened, maxAudioBytes);
+  return assemble(opened.plan, spoken, options.mark !== false && markOf(request, spoken));
 }
 
 /** @throws SpeechError of the first failed chunk; `too-large` if the audio has more bytes than the limit */

@@ -65,8 +65,7 @@ export function openAccount(
   const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
   const connect = (signal: AbortSignal) => connection.connect(signal);
-  const warning = () => apartWarning(fleet);
-  const speaker = ownSpeaker(RED, node, saved, { connect, fallback, warning });
+  const speaker = ownSpeaker(RED, node, saved, { connect, fallback, warning: () => apartWarning(fleet) });
   const { players, close: closePlayers } = openPlayers(RED, node, name, saved);
   const account: Account = {
     defaults: speaker.defaults,

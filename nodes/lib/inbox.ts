@@ -150,9 +150,7 @@ class Inbox {
     const { message, send, done, announcement } = item;
     const startedAt = performance.now();
     announcement?.started();
-    const work = this.options
-      .process(message, this.turnOf(item, place, status))
-      .finally(() => place.turn(true));
+    const work = inTurn(place, this.options.process(message, this.turnOf(item, place, status)));
     // The message gets the error in the language of Node-RED, the record the one that each editor translates.
     let original: SpeechError | undefined;
     const failed = (thrown: unknown) => {
@@ -223,6 +221,15 @@ interface Item {
   /** The record of the message, if the node speaks. */
   announcement?: AnnouncementEntry | undefined;
   fail(thrown: unknown): SpeechError;
+}
+
+/** Returns the result of the work, or its failure, when the message may leave. */
+async function inTurn<Result>(place: Place, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } finally {
+    await place.turn(true);
+  }
 }
 
 /** Whether this node stopped the message before. A loop must not undo the stop (docs/decisions/0038). */
