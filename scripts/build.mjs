@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build/editor.mjs';
+import { bundle } from './bundle.mjs';
 import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 
@@ -20,21 +21,19 @@ const require = createRequire(import.meta.url);
 const projects = [
   { name: 'client', sources: 'client', output: 'client/dist' },
   { name: 'audio', sources: 'audio', output: 'audio/dist' },
-  { name: 'service', sources: 'service', output: 'service/dist' },
+  { name: 'service', sources: 'service', output: 'service/dist', skip: 'console/page/' },
   { name: 'neural', sources: 'neural', output: 'neural/dist' },
   { name: 'fleet', sources: 'fleet', output: 'fleet/dist' },
-  { name: 'console', sources: 'service/console/page', output: 'service/dist/console/page' },
   { name: 'nodes', sources: 'nodes', output: 'dist/nodes', skip: 'editor/' },
-  { name: 'editor', sources: 'nodes/editor', output: 'resources' },
 ];
 
 /**
  * @param {Project} project
  * @returns {string[]} the scripts that the compiler writes, relative to the output folder
  */
-function scriptsOf({ sources, skip }) {
+function scriptsOf({ sources, skip = '\0' }) {
   return filesBelow(path.join(root, sources))
-    .filter((file) => /(?<!\.d)\.ts$/.test(file) && (skip === undefined || !file.startsWith(skip)))
+    .filter((file) => /(?<!\.d)\.ts$/.test(file) && !file.startsWith(skip))
     .map((file) => file.replace(/\.ts$/, '.js'));
 }
 
@@ -45,7 +44,9 @@ function scriptsOf({ sources, skip }) {
 function refresh(project) {
   const output = path.join(root, project.output);
   const expected = new Set(scriptsOf(project));
-  const compiled = filesBelow(output).filter((file) => /\.(js|js\.map|d\.ts)$/.test(file));
+  const isCompiled = (/** @type {string} */ file) =>
+    /\.(js|js\.map|d\.ts)$/.test(file) && !file.startsWith(project.skip ?? '\0');
+  const compiled = filesBelow(output).filter((file) => isCompiled(file));
   for (const file of compiled) {
     if (!expected.has(file.replace(/(\.js\.map|\.d\.ts)$/, '.js'))) rmSync(path.join(output, file));
   }
@@ -60,7 +61,7 @@ function compile() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Copies the HTML, CSS and SVG files of the console beside its compiled scripts. */
+/** Copies the HTML, CSS and SVG files of the console beside its bundle. */
 function copyConsole() {
   const sources = path.join(root, 'service/console/page');
   const owned = /\.(html|css|svg)$/;
@@ -72,5 +73,6 @@ function copyConsole() {
 writeOwner(root);
 projects.forEach(refresh);
 compile();
+bundle(root);
 copyConsole();
 buildEditor(root);

@@ -1,4 +1,4 @@
-/** The entry script of the editor: provides the functions that the node pages call, and loads the style sheet. */
+/** The entry script of the editor: composes the dialogs, and provides the functions that the node pages call. */
 import { accountLabel, prepareAccount, saveAccount } from './account/account-form.js';
 import {
   validateAudioHost,
@@ -10,11 +10,14 @@ import {
   validateRate,
   validateUrl,
 } from './account/validate-account.js';
-import { prepareNew } from './form/account-field.js';
-import { prepareForm } from './form/form.js';
-import { nodeLabel } from './form/labels.js';
+import { prepareCloneNow } from './clone/clone-now.js';
+import { prepareAccountField, prepareNew } from './form/account-field.js';
+import { prepareFolds } from './form/folds.js';
+import { addKeywords, nodeLabel } from './form/labels.js';
+import { showNoEffect } from './form/no-effect.js';
+import { prepareRows } from './form/typed-rows.js';
 import { validateField, validateSettings } from './form/validate.js';
-import { addKeywords } from './keywords.js';
+import { loadStyles } from './lib/styles.js';
 import {
   saveMute,
   showMute,
@@ -23,7 +26,22 @@ import {
   toggleMute,
   validateVolume,
 } from './playback/listen.js';
-import { loadStyles } from './styles.js';
+import { preparePrompts } from './prompts/prompts-panel.js';
+import { prepareReach } from './reach/reach-panel.js';
+import { closeTab, openTab } from './sidebar/tab.js';
+import { prepareTryIt } from './trial/try-it.js';
+import { prepareVoices } from './voices/node-voice.js';
+import { preparePreview } from './voices/preview.js';
+
+/** Prepares the form of a node when Node-RED opens its dialog (`oneditprepare`). A panel without a place in the form does nothing. */
+function prepareForm(node: EditorNode): void {
+  const rows = prepareRows(node);
+  showNoEffect(rows, node);
+  prepareFolds(rows, node);
+  prepareAccountField(node);
+  prepareVoices(rows, node, prepareTryIt(rows, node));
+  for (const prepare of [preparePreview, prepareCloneNow, preparePrompts, prepareReach]) prepare(rows, node);
+}
 
 const heraldSpeech = {
   addKeywords,
@@ -51,6 +69,6 @@ const heraldSpeech = {
   validateVolume,
 };
 
-Object.assign(globalThis, { heraldSpeech });
+Object.assign(globalThis, { heraldSpeech, heraldSpeechSidebar: { openTab, closeTab } });
 
 loadStyles();

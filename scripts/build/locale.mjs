@@ -21,7 +21,8 @@ const RUNTIME_CATALOGUE = 'account';
 export function localeFiles(name, page, folder, { defaultModels, voiceSettings }) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
   const nodeWords = JSON.parse(read(`${name}.json`));
-  const words = pickWords(page, JSON.parse(read('shared.json')), nodeWords);
+  const shared = merge(JSON.parse(read('shared.json')), { picker: voiceWords(folder) });
+  const words = pickWords(page, shared, nodeWords);
   if (nodeWords.keywords) words['keywords'] = searchWords(nodeWords, read(`../${ENGLISH}/${name}.json`));
   if (name === RUNTIME_CATALOGUE) {
     Object.assign(words, fieldLabels(folder, read, voiceSettings));
@@ -51,6 +52,18 @@ export function pluginLocale(name, folder) {
 }
 
 const ENGLISH = 'en-US';
+
+/**
+ * Returns the words of voices, which the picker shares with the console.
+ * @param {string} folder the locale's folder
+ * @returns {Words}
+ */
+function voiceWords(folder) {
+  const [language] = path.basename(folder).split('-');
+  const file = path.join(folder, '../../../browser/locales', `${language}.json`);
+  const { values, ...natural } = JSON.parse(readFileSync(file, 'utf8'));
+  return { values, natural };
+}
 
 /**
  * Returns the search words of the palette: in each language also the English name and words, which users know from

@@ -1,17 +1,17 @@
 /** The account's dialog. */
-import { editorLanguage, languageName } from '../languages.js';
-import { defaultService } from '../runtime.js';
-import { textOf } from '../text.js';
-import { languageFor } from '../voices/voice.js';
+import { languageFor, textOf } from '@herald-speech/browser';
+import { editorLanguage, languageName } from '../lib/languages.js';
+import { defaultService } from '../lib/runtime.js';
+import { urlProblem } from '../lib/typed-text.js';
 import { prepareVoiceField } from '../voices/voice-field.js';
 import { accountAsTyped, prepareTest } from './account-test.js';
-import { hostOf, urlProblem } from './account-values.js';
+import { hostOf } from './account-values.js';
 import { prepareBudget } from './budget.js';
 import { prepareCache } from './cache.js';
 import { prepareConsole } from './console-button.js';
 import { prepareFallback } from './fallback.js';
-import { prepareFleet } from './fleet.js';
 import { field, foldOf, limitsIn, prepareNumbers, setText, showProblem } from './fields.js';
+import { prepareFleet } from './fleet.js';
 import { preparePlayers } from './players.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
 import { validateLanguage, validateRate } from './validate-account.js';

@@ -1,12 +1,12 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
-import { element, reveal } from '../dom.js';
-import { callRuntime, errorFrom, errorText, type Reply, type Target } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
+import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
+import { reveal } from '../lib/dom.js';
+import { callRuntime, errorFrom, errorText, type Target } from '../lib/runtime.js';
 import { testFleet, type TestLine, well, wrong } from './fleet-test.js';
 
 /** Returns the account with the values in the open dialog. */
 export function accountAsTyped(node: EditorNode): Target {
-  const names = [...Object.keys(node._def.defaults), ...fieldsOf(node._def['credentials']).keys()];
+  const names = [...Object.keys(node._def.defaults), ...Object.keys(fieldsOf(node._def['credentials']))];
   const values = names.map((name): [string, string] => [name, valueOf(name)]);
   return { account: node.id, typed: Object.fromEntries(values) };
 }
@@ -62,8 +62,8 @@ function balanceText(balance: string, node: EditorNode): string {
 }
 
 /** Returns the localized lines of a successful test. The account is not valid if its default voice is unknown. */
-function reportOf(reply: Reply, { typed }: Target, node: EditorNode): TestLine[] {
-  const [balance, voiceError] = [textOf(reply.get('balance')), reply.get('voice')];
+function reportOf(reply: Fields, { typed }: Target, node: EditorNode): TestLine[] {
+  const [balance, voiceError] = [textOf(reply['balance']), reply['voice']];
   const isHosted = typed['service'] === 'hosted';
   const rate = typed['requestsPerMinute'] || 'auto';
   const limits = rate === 'auto' ? node._('test.rate-auto') : node._('test.rate', { rate });
@@ -71,7 +71,7 @@ function reportOf(reply: Reply, { typed }: Target, node: EditorNode): TestLine[]
   const lines = [
     node._(isHosted ? 'test.well-hosted' : 'test.well-local'),
     balanceText(balance, node),
-    node._('test.voices', { count: textOf(reply.get('voices')) }),
+    node._('test.voices', { count: textOf(reply['voices']) }),
     ...(isHosted ? [limits] : []),
   ];
   return [

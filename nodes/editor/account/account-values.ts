@@ -1,20 +1,6 @@
 /** Checks the values of an account: base URL, requests per minute, default language. */
-import { isEnvironmentVariable, textOf } from '../text.js';
-
-/** Keys of the account's localized texts. */
-export type UrlProblem = 'url-blank' | 'url-unreadable' | 'url-scheme' | 'url-secret' | 'url-extra';
-
-/** Returns the first problem of a URL. A reference to an environment variable has no problem. */
-export function urlProblem(text: string): UrlProblem | undefined {
-  const url = text.trim();
-  if (url === '') return 'url-blank';
-  if (isEnvironmentVariable(url)) return undefined;
-  if (!/^https?:\/\//i.test(url)) return 'url-scheme';
-  if (!URL.canParse(url)) return 'url-unreadable';
-  const { username, password, search, hash } = new URL(url);
-  if (username !== '' || password !== '') return 'url-secret';
-  return search === '' && hash === '' ? undefined : 'url-extra';
-}
+import { textOf } from '@herald-speech/browser';
+import { isEnvironmentVariable, urlProblem, type UrlProblem } from '../lib/typed-text.js';
 
 /** Returns the key of the first problem of the base URL for players. A blank text has none: Herald then finds the URL. */
 export function audioUrlProblem(text: string): UrlProblem | 'audioBaseUrl.secret' | undefined {

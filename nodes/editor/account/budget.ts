@@ -1,6 +1,6 @@
 /** The account's budget: most seconds or credits per day and per message. */
-import { errorText, readRuntime } from '../runtime.js';
-import { textOf } from '../text.js';
+import { textOf } from '@herald-speech/browser';
+import { errorText, readRuntime } from '../lib/runtime.js';
 import { field, foldOf, prepareNumbers, setText } from './fields.js';
 
 const SUMMARIES = { budgetPerDay: 'budget.day', budgetPerMessage: 'budget.message' } as const;
@@ -41,9 +41,9 @@ function settings(unit: string, node: EditorNode): string[] {
 async function showUse(node: EditorNode): Promise<void> {
   try {
     const use = await readRuntime(`budget?account=${encodeURIComponent(node.id)}`);
-    if (!use.has('used')) return;
-    const value = Number(use.get('used')).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
-    const unit = unitText(textOf(use.get('unit')), node);
+    if (!('used' in use)) return;
+    const value = Number(use['used']).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
+    const unit = unitText(textOf(use['unit']), node);
     setText('herald-budget-used', node._('budget.used', { value, unit }));
   } catch (error) {
     setText('herald-budget-used', errorText(error, node));

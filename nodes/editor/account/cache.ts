@@ -1,6 +1,8 @@
 /** The cache of the account: its switch, its size, and the figures of the cache on disk. */
-import { showStatus } from '../dom.js';
-import { callRuntime, errorText, readRuntime, type Reply } from '../runtime.js';
+import { numeral } from '../lib/languages.js';
+import type { Fields } from '@herald-speech/browser';
+import { showStatus, confirmAtSecondClick } from '../lib/dom.js';
+import { callRuntime, errorText, readRuntime } from '../lib/runtime.js';
 import { field, foldOf, numberText, prepareNumbers } from './fields.js';
 
 /** Shows the settings and the figures, and connects the button "Clear". */
@@ -15,7 +17,10 @@ export function prepareCache(node: EditorNode): void {
   if (!(pressed instanceof HTMLButtonElement) || !note) return;
   const query = `account=${encodeURIComponent(node.id)}`;
   void showFigures({ pressed, note }, () => readRuntime(`cache?${query}`), node);
-  confirmThenClear({ pressed, note }, () => callRuntime(`cache/clear?${query}`, {}), node);
+  const labels = { idle: node._('cache.clear'), asking: node._('cache.confirm') };
+  confirmAtSecondClick(pressed, labels, () => {
+    void showFigures({ pressed, note }, () => callRuntime(`cache/clear?${query}`, {}), node);
+  });
 }
 
 const settings = (isOn: boolean, node: EditorNode): string[] =>
@@ -29,15 +34,15 @@ interface Place {
 /** Shows the figures of a reply. @param read returns `{folder, bytes, entries, savedSeconds}` */
 async function showFigures(
   { pressed, note }: Place,
-  read: () => Promise<Reply>,
+  read: () => Promise<Fields>,
   node: EditorNode,
 ): Promise<void> {
   try {
     const reply = await read();
-    const figure = (name: string) => Number(reply.get(name) ?? 0);
-    const format = (value: number) => value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
+    const figure = (name: string) => Number(reply[name] ?? 0);
+    const format = (value: number) => numeral(value);
     pressed.disabled = figure('entries') === 0;
-    if (reply.get('folder') === null) return showStatus(note, node._('cache.disabled'));
+    if (reply['folder'] === null) return showStatus(note, node._('cache.disabled'));
     const values = {
       size: format(figure('bytes') / 1_000_000),
       entries: format(figure('entries')),
@@ -47,21 +52,4 @@ async function showFigures(
   } catch (error) {
     showStatus(note, errorText(error, node), true);
   }
-}
-
-/** Clears the cache at the second click. The first one asks, until the button loses the focus. */
-function confirmThenClear(place: Place, clear: () => Promise<Reply>, node: EditorNode): void {
-  const { pressed } = place;
-  const label = pressed.querySelector('span') ?? pressed;
-  const ask = (isAsking: boolean) => {
-    pressed.dataset['state'] = isAsking ? 'asking' : 'idle';
-    label.textContent = node._(isAsking ? 'cache.confirm' : 'cache.clear');
-  };
-  ask(false);
-  pressed.addEventListener('blur', () => ask(false));
-  pressed.addEventListener('click', () => {
-    if (pressed.dataset['state'] !== 'asking') return ask(true);
-    ask(false);
-    void showFigures(place, clear, node);
-  });
 }

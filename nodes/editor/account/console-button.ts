@@ -1,6 +1,6 @@
 /** The account's "Open console": signs in to the console of the local service in a new tab. */
-import { callRuntime, errorText } from '../runtime.js';
-import { textOf } from '../text.js';
+import { textOf } from '@herald-speech/browser';
+import { callRuntime, errorText } from '../lib/runtime.js';
 
 /** The console accepts browsers on the computer of the service only. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -27,7 +27,7 @@ async function open(node: EditorNode, place: HTMLElement): Promise<void> {
   tab.opener = null;
   try {
     const reply = await callRuntime('console', { typed: { service: 'local' } });
-    tab.location.replace(textOf(reply.get('url')));
+    tab.location.replace(textOf(reply['url']));
   } catch (error) {
     tab.close();
     place.textContent = errorText(error, node);

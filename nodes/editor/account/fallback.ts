@@ -1,6 +1,5 @@
 /** The account's fallback: another account or the local service speaks if the account cannot. */
-import { element } from '../dom.js';
-import { textOf } from '../text.js';
+import { element, textOf } from '@herald-speech/browser';
 import { field, foldOf, numberText, prepareNumbers } from './fields.js';
 
 /** Precedes the id of an account: Node-RED stops all flows if a plain id makes a circle. */

@@ -1,6 +1,6 @@
 /** The part of the account's "Test" about Redis. */
-import { callRuntime, errorText, sentence, type Reply, type Target } from '../runtime.js';
-import { textOf } from '../text.js';
+import { type Fields, textOf } from '@herald-speech/browser';
+import { callRuntime, errorText, sentence, type Target } from '../lib/runtime.js';
 
 /** A line of the result. */
 export interface TestLine {
@@ -24,9 +24,9 @@ export async function testFleet(target: Target, node: EditorNode): Promise<TestL
 }
 
 /** Returns the line with the figures, and a line for each fault. */
-function resultOf(reply: Reply, node: EditorNode): TestLine[] {
-  const read = (name: string) => textOf(reply.get(name));
-  const faults: unknown = reply.get('problems');
+function resultOf(reply: Fields, node: EditorNode): TestLine[] {
+  const read = (name: string) => textOf(reply[name]);
+  const faults: unknown = reply['problems'];
   const problems = (Array.isArray(faults) ? faults : []).map((fault) => wrong(sentence(textOf(fault))));
   const product = read('product') === 'valkey' ? 'Valkey' : 'Redis';
   const latency = Number(read('latencyMs')).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });

@@ -1,7 +1,6 @@
 /** The account's section about players: the audio port, its network interface, and the base URL of all nodes. */
-import { element } from '../dom.js';
-import { callRuntime } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
+import { element, fieldsOf, textOf, listOf } from '@herald-speech/browser';
+import { callRuntime } from '../lib/runtime.js';
 import { field, foldOf, prepareNumbers, setText, showProblem } from './fields.js';
 import { validateAudioHost, validateAudioUrl } from './validate-account.js';
 
@@ -37,19 +36,17 @@ function settings(host: string, url: string, node: EditorNode): string[] {
 async function offerAddresses(node: EditorNode): Promise<void> {
   try {
     const reply = await callRuntime('reach/addresses', { account: node.id });
-    const addresses = listOf(reply.get('addresses')).map((one) => fieldsOf(one));
+    const addresses = listOf(reply['addresses']).map((one) => fieldsOf(one));
     const options = addresses.map((one) => {
-      const [value, name, network] = ['address', 'interface', 'network'].map((key) => textOf(one.get(key)));
+      const [value, name, network] = ['address', 'interface', 'network'].map((key) => textOf(one[key]));
       return element('option', { value: value ?? '', label: `${name}, ${network}` });
     });
     document.getElementById('herald-addresses')?.replaceChildren(...options);
-    const failed = listOf(reply.get('problems'))
+    const failed = listOf(reply['problems'])
       .map((one) => fieldsOf(one))
-      .find((problem) => problem.get('code') === 'port-failed');
-    if (failed !== undefined) setText('herald-audioPort-problem', textOf(failed.get('text')));
+      .find((problem) => problem['code'] === 'port-failed');
+    if (failed !== undefined) setText('herald-audioPort-problem', textOf(failed['text']));
   } catch {
     // The list is an offer only.
   }
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

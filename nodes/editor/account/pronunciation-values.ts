@@ -1,5 +1,5 @@
 /** The saved pronunciations of an account. */
-import { fieldsOf, textOf } from '../text.js';
+import { fieldsOf, textOf } from '@herald-speech/browser';
 import { isLanguage } from './account-values.js';
 
 /** A word of a text and its replacement. */
@@ -16,9 +16,9 @@ export function pronunciationsIn(saved: unknown): Pronunciation[] {
   const entries: unknown[] = Array.isArray(saved) ? saved : [];
   return entries.map(fieldsOf).map((entry) => {
     const [word, replacement, language] = ['word', 'replacement', 'language'].map((name) =>
-      textOf(entry.get(name)),
+      textOf(entry[name]),
     );
-    return entryOf(word ?? '', replacement ?? '', language ?? '', entry.get('matchCase') === true);
+    return entryOf(word ?? '', replacement ?? '', language ?? '', entry['matchCase'] === true);
   });
 }
 

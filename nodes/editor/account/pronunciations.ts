@@ -1,8 +1,9 @@
 /** The table of the account's pronunciations. */
-import { button, element, icon, showStatus } from '../dom.js';
+import { element } from '@herald-speech/browser';
 import { keepState, markInvalid, writeSummary } from '../form/folds.js';
-import { toggleSound } from '../playback/sound.js';
-import { callRuntime, errorText } from '../runtime.js';
+import { button, icon, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
+import { toggleSound } from '../lib/sound.js';
 import { accountAsTyped } from './account-test.js';
 import { foldOf } from './fields.js';
 import {

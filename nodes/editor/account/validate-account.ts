@@ -1,6 +1,6 @@
 /** Validators of the account's saved properties. Each returns true or a localized problem. */
-import { textOf } from '../text.js';
-import { pronunciationProblem, pronunciationsIn } from './pronunciation-values.js';
+import { textOf } from '@herald-speech/browser';
+import { urlProblem } from '../lib/typed-text.js';
 import {
   audioUrlProblem,
   fleetUrlProblem,
@@ -10,8 +10,8 @@ import {
   isRate,
   type Limit,
   LIMITS,
-  urlProblem,
 } from './account-values.js';
+import { pronunciationProblem, pronunciationsIn } from './pronunciation-values.js';
 
 /** Validates the base URL of a hosted service. */
 export function validateUrl(node: EditorNode, value: unknown): true | string {

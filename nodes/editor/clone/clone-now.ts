@@ -1,10 +1,9 @@
 /** The panel "Clone now": creates a custom voice from a file or a recording, without a flow. */
-import { button, element, icon, reveal, showStatus } from '../dom.js';
-import { callRuntime, errorText } from '../runtime.js';
-import { textOf } from '../text.js';
+import { element, type Recording, startRecording, textOf } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
-import { type Recording, startRecording } from './recorder.js';
 import { literalOf, type Rows } from '../form/rows.js';
+import { button, icon, reveal, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
 
 /** The current recording. */
 let current: Recording | undefined;
@@ -59,8 +58,8 @@ function prepareRecord(record: HTMLButtonElement, node: EditorNode, panel: Panel
     try {
       current = await startRecording();
       panel.showRecording(true);
-      const sample = await current.finished;
-      if (record.isConnected) await panel.send(sample);
+      const { file } = await current.finished;
+      if (record.isConnected) await panel.send(file);
     } catch {
       panel.show(node._('clone.no-microphone'), true);
     } finally {
@@ -86,7 +85,7 @@ async function cloneSample(
   try {
     const request = { ...target, name, ...(description && { description }), audio: await base64Of(sample) };
     const reply = await callRuntime('clone', request);
-    show(node._('clone.done', { name, voice_id: textOf(reply.get('voice_id')) }));
+    show(node._('clone.done', { name, voice_id: textOf(reply['voice_id']) }));
   } catch (error) {
     show(errorText(error, node), true);
   }

@@ -1,7 +1,7 @@
 /** The account field of a node. Without an account, the node uses the local service (docs/decisions/0035). */
-import { editorLanguage } from '../languages.js';
-import { type Target, targetOf } from '../runtime.js';
-import { textOf } from '../text.js';
+import { textOf } from '@herald-speech/browser';
+import { editorLanguage } from '../lib/languages.js';
+import { type Target, targetOf } from '../lib/runtime.js';
 import { languagesOf, modelsIn } from './models.js';
 
 /** Value in Node-RED's list of config nodes if no node is selected. */

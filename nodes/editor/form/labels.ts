@@ -1,5 +1,5 @@
-/** The canvas label of a node without a name. */
-import { cutText, textOf } from '../text.js';
+/** The canvas label of a node without a name, and its search words in the palette. */
+import { cutText, textOf } from '@herald-speech/browser';
 
 /** UTF-16 code units of a value in the label. */
 const MAX_LENGTH = 24;
@@ -39,3 +39,15 @@ function shownValue(node: LabelledNode, property: string, style: LabelStyle): st
 
 const shortened = (text: string): string =>
   text.length > MAX_LENGTH ? `${cutText(text, MAX_LENGTH - 1).trimEnd()}…` : text;
+
+/**
+ * Adds the search words of a node type when Node-RED adds it to the palette (`onpaletteadd`). Its filter compares the type and
+ * the attribute `data-palette-label` of each node.
+ */
+export function addKeywords(registration: { type: string; _(key: string): string }): void {
+  const { type } = registration;
+  const entry = document.querySelector<HTMLElement>(`.red-ui-palette-node[data-palette-type="${type}"]`);
+  if (entry === null) return;
+  const label = entry.dataset['paletteLabel'] ?? '';
+  entry.dataset['paletteLabel'] = `${label} ${registration._('keywords')}`;
+}

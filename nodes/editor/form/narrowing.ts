@@ -1,6 +1,6 @@
 /** Offers only languages, styles and models that the selected voice supports. */
-import { languageList, languageName } from '../languages.js';
-import { type Combination, impossiblePart, languageFor, offersOf, type Voice } from '../voices/voice.js';
+import { type Combination, impossiblePart, languageFor, offersOf, type Voice } from '@herald-speech/browser';
+import { languageList, languageName } from '../lib/languages.js';
 import { offer } from './offers.js';
 import { noteBelow } from './problems.js';
 import { isLiteral, literalOf, onEdit, type Rows } from './rows.js';

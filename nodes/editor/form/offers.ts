@@ -1,5 +1,5 @@
 /** Suggested values of a row. The user may type any other value. */
-import { element } from '../dom.js';
+import { element } from '@herald-speech/browser';
 import { formRowOf, type Row, visibleOf } from './rows.js';
 
 /** Suggests values while the row's source is text. */

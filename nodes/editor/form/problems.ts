@@ -1,5 +1,5 @@
 /** Shows the problem of a row below it, readable for screen readers as well. */
-import { element } from '../dom.js';
+import { element } from '@herald-speech/browser';
 import { formRowOf, isLiteral, onEdit, type Row, visibleOf } from './rows.js';
 import { problemOfTyped, validateSettings } from './validate.js';
 

@@ -1,6 +1,5 @@
 /** Checks a typed value against the rule that the build derives from the request schema. */
-import { urlProblem } from '../account/account-values.js';
-import { isEnvironmentVariable } from '../text.js';
+import { isEnvironmentVariable, urlProblem } from '../lib/typed-text.js';
 
 /** JSON Schema keywords. */
 export interface Rule {

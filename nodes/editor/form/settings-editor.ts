@@ -1,6 +1,5 @@
 /** The panel of the voice settings: a number input for each setting. A blank input means the default. */
-import { element } from '../dom.js';
-import { textOf } from '../text.js';
+import { element, textOf } from '@herald-speech/browser';
 import { reasonsIn } from './no-effect.js';
 import { rowsInDialog } from './rows.js';
 import { formatSettings, parseSettings, type Range, type Ranges } from './settings.js';

@@ -1,5 +1,5 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
-import { cutText, textOf } from '../text.js';
+import { cutText, textOf } from '@herald-speech/browser';
 import { isLiteral, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 

@@ -1,5 +1,5 @@
 /** Validators of a node's saved properties. Each returns true or a localized problem. */
-import { textOf } from '../text.js';
+import { textOf } from '@herald-speech/browser';
 import { ruleOf, ruleProblem } from './rules.js';
 import { rangesIn, settingsProblem } from './settings.js';
 

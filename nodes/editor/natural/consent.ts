@@ -1,7 +1,7 @@
 /** The consent to an installation: the licence, the size and the model card, with one button. */
-import { button, element } from '../dom.js';
+import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
+import { button } from '../lib/dom.js';
 import { licenceText, megabytes } from './describe.js';
-import type { ModelCard, NaturalVoice } from './natural-voice.js';
 
 /** Creates the question. The caller focuses `no`, so that a second Enter does not accept an unread licence. */
 export function consentTo(

@@ -1,22 +1,9 @@
 /** Describes natural voices in the language of the editor. */
-import { languageName } from '../languages.js';
-import { valueName } from '../voices/value-names.js';
-import type { NaturalVoice } from './natural-voice.js';
+import type { NaturalVoice } from '@herald-speech/browser';
+import { languageName } from '../lib/languages.js';
+import { valueName, qualityName } from '../lib/voice-words.js';
 
 type Translator = Pick<EditorNode, '_'>;
-
-const QUALITIES: Readonly<Record<string, string>> = {
-  x_low: 'picker.natural.quality.x_low',
-  low: 'picker.natural.quality.low',
-  medium: 'picker.natural.quality.medium',
-  high: 'picker.natural.quality.high',
-};
-
-/** Returns the quality in words. An unknown quality keeps its word. */
-export function qualityName(quality: string, node: Translator): string {
-  const key = QUALITIES[quality];
-  return key === undefined ? quality : node._(key);
-}
 
 /** Returns the size in megabytes. */
 export const megabytes = (bytes: number): string =>

@@ -1,7 +1,6 @@
 /** The reasons why a service cannot install natural voices, with the fix. */
-import { element } from '../dom.js';
+import { element, type NaturalList } from '@herald-speech/browser';
 import { commandIn } from './install-command.js';
-import type { NaturalList } from './natural-voice.js';
 
 /** Returns a note with the fix if the engine is missing or the folder is read-only; otherwise the introduction. */
 export function engineHint(

@@ -1,7 +1,7 @@
 /** The button "More voices" of the picker. It opens the page of natural voices in place of the list. */
-import { button, element } from '../dom.js';
-import { callRuntime, type Target } from '../runtime.js';
-import type { Voice } from '../voices/voice.js';
+import { element, type Voice } from '@herald-speech/browser';
+import { button } from '../lib/dom.js';
+import { callRuntime, type Target } from '../lib/runtime.js';
 import { openNaturalPanel } from './natural-panel.js';
 
 export interface MoreVoicesOptions {

@@ -1,13 +1,19 @@
 /** The second page of the voice picker: natural voices that the user can install. */
-import { button, debounced, element, icon, showStatus } from '../dom.js';
-import { languageName, userLanguages } from '../languages.js';
-import { stopSound } from '../playback/sound.js';
-import { callRuntime, errorText, type Target } from '../runtime.js';
-import { hasWords } from '../voices/search.js';
-import type { Voice } from '../voices/voice.js';
+import {
+  debounced,
+  element,
+  hasWords,
+  naturalList,
+  type NaturalList,
+  type NaturalVoice,
+  type Voice,
+} from '@herald-speech/browser';
+import { button, icon, showStatus } from '../lib/dom.js';
+import { languageName, userLanguages } from '../lib/languages.js';
+import { callRuntime, errorText, type Target } from '../lib/runtime.js';
+import { stopSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
 import { engineHint } from './hints.js';
-import { listIn, type NaturalList, type NaturalVoice } from './natural-voice.js';
 import { naturalRow } from './natural-row.js';
 
 /** Milliseconds without input before the search starts. */
@@ -81,7 +87,7 @@ async function load(options: NaturalPanelOptions, elements: Elements): Promise<v
   const { node, target } = options;
   const { search, language, hints, status } = elements;
   try {
-    const found = listIn(await callRuntime('natural-voices', target));
+    const found = naturalList(await callRuntime('natural-voices', target));
     addLanguages(language, found.voices);
     language.value = preselected(found.voices, options);
     hints.replaceChildren(...engineHint(found, node));

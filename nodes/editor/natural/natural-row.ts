@@ -1,12 +1,20 @@
 /** A row of the list of natural voices: its facts, and its installation from the consent to the finished voice. */
-import { button, element, icon, whileBusy } from '../dom.js';
-import { toggleSound } from '../playback/sound.js';
-import { callRuntime, errorText, type Target } from '../runtime.js';
-import { type Voice, voicesIn } from '../voices/voice.js';
+import {
+  cardIn,
+  element,
+  jobIn,
+  type ModelCard,
+  naturalList,
+  type NaturalVoice,
+  type Voice,
+  voicesIn,
+  whileBusy,
+} from '@herald-speech/browser';
+import { button, confirmAtSecondClick, icon } from '../lib/dom.js';
+import { callRuntime, errorText, type Target } from '../lib/runtime.js';
+import { toggleSound } from '../lib/sound.js';
 import { consentTo } from './consent.js';
-import { confirmAtSecondClick } from './confirm.js';
 import { factsOf } from './describe.js';
-import { cardIn, jobOf, listIn, type ModelCard, type NaturalVoice } from './natural-voice.js';
 import { followJob, progressBar } from './progress.js';
 import { ACTIONS, rowButton } from './row-buttons.js';
 
@@ -86,7 +94,10 @@ class NaturalRow {
   private install(): HTMLElement[] {
     if (!this.context.canChange) return [];
     const install = rowButton('install', this.voice, this.context.node);
-    install.addEventListener('click', () => whileBusy(install, () => this.attempt(() => this.ask(install))));
+    install.addEventListener(
+      'click',
+      () => void whileBusy(install, () => this.attempt(() => this.ask(install))),
+    );
     return [install];
   }
 
@@ -110,7 +121,7 @@ class NaturalRow {
     const card = cardIn(await callRuntime('natural-voices/card', { ...target, name }));
     const { question, yes, no } = consentTo(this.voice, card, node);
     no.addEventListener('click', () => this.showAndFocus('install'));
-    yes.addEventListener('click', () => whileBusy(yes, () => this.attempt(() => this.start(card, no))));
+    yes.addEventListener('click', () => void whileBusy(yes, () => this.attempt(() => this.start(card, no))));
     this.note.textContent = '';
     this.below.replaceChildren(this.note, question);
     // The user may have moved on while the card was read.
@@ -123,7 +134,8 @@ class NaturalRow {
     const { name } = this.voice;
     no.disabled = true;
     try {
-      const job = jobOf(await callRuntime('natural-voices/install', { ...target, name, card: sha256 }));
+      const reply = await callRuntime('natural-voices/install', { ...target, name, card: sha256 });
+      const job = jobIn(reply['job']);
       this.voice = { ...this.voice, job, licence: licence || this.voice.licence, isNonCommercial };
       this.showAndFocus('cancel');
     } finally {
@@ -140,12 +152,12 @@ class NaturalRow {
     const cancel = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
     cancel.dataset['action'] = 'cancel';
     cancel.ariaLabel = node._('picker.natural.cancel-of', { name: title });
-    cancel.addEventListener('click', () => whileBusy(cancel, () => this.attempt(() => this.cancel())));
+    cancel.addEventListener('click', () => void whileBusy(cancel, () => this.attempt(() => this.cancel())));
     this.below.append(
       element('div', { className: 'herald-natural-progress' }, shown.bar, shown.step, cancel),
     );
     const isShown = () => isOpen() && this.below.contains(shown.bar);
-    const read = async () => jobOf(await callRuntime('natural-voices/job', { ...target, name }));
+    const read = async () => jobIn((await callRuntime('natural-voices/job', { ...target, name }))['job']);
     await this.attempt(async () => {
       if (!(await followJob(shown, { isShown, read, node }))) return;
       const hadFocus = this.item.contains(document.activeElement);
@@ -192,7 +204,7 @@ class NaturalRow {
 
   /** Reads the state of the voice again. */
   private async reload(): Promise<void> {
-    const { voices } = listIn(await callRuntime('natural-voices', this.context.target));
+    const { voices } = naturalList(await callRuntime('natural-voices', this.context.target));
     this.voice = voices.find(({ name }) => name === this.voice.name) ?? this.voice;
     this.show();
   }

@@ -1,7 +1,6 @@
 /** The progress of an installation. */
-import { element } from '../dom.js';
+import { element, type Job, type NaturalVoice } from '@herald-speech/browser';
 import { megabytes } from './describe.js';
-import type { Job, NaturalVoice } from './natural-voice.js';
 
 /** Milliseconds between two looks at an installation. */
 const PAUSE_MS = 700;

@@ -1,5 +1,5 @@
-import { button, element } from '../dom.js';
-import type { NaturalVoice } from './natural-voice.js';
+import { element, type NaturalVoice } from '@herald-speech/browser';
+import { button } from '../lib/dom.js';
 
 /** The buttons of a row: the visible text, and the name with the voice. */
 export const ACTIONS = {

@@ -1,8 +1,7 @@
 /** Plays the announcements of listen nodes in the editor, one at a time. */
-import { playToEnd } from './player.js';
+import { playToEnd, textOf } from '@herald-speech/browser';
+import { listenText, playing } from '../lib/sound.js';
 import { createPlaylist } from './playlist.js';
-import { textOf } from '../text.js';
-import { listenText } from './sound.js';
 
 const TOPIC = 'herald/listen';
 const TYPE = 'herald-listen';
@@ -116,14 +115,8 @@ function showPlaying(node: EditorNode | null | undefined, status: object): void 
 }
 
 async function playAudio({ clip, url = '', volume }: Announcement, signal: AbortSignal): Promise<void> {
-  const loudness = volume / 100;
-  if (clip === undefined) return playToEnd(url, signal, listenText, loudness);
-  const source = URL.createObjectURL(await fetchClip(clip, signal));
-  try {
-    await playToEnd(source, signal, listenText, loudness);
-  } finally {
-    URL.revokeObjectURL(source);
-  }
+  const source = clip === undefined ? url : await fetchClip(clip, signal);
+  await playToEnd(source, signal, { ...playing, volume: volume / 100 });
 }
 
 /** Fetches a clip. Node-RED adds the user's access token to requests of jQuery. */

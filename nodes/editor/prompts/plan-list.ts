@@ -1,6 +1,7 @@
 /** The table preview of a plan, with a filter by state. Shows one page of rows at a time, so that 1,000 rows stay fast. */
-import { button, element, icon } from '../dom.js';
-import { stopSound } from '../playback/sound.js';
+import { element } from '@herald-speech/browser';
+import { button, icon } from '../lib/dom.js';
+import { stopSound } from '../lib/sound.js';
 import { stateName } from './describe.js';
 import { planRow, type PlayRow } from './plan-row.js';
 import { type Plan, type PlanRow, STATES } from './plan.js';

@@ -1,5 +1,6 @@
 /** A row of the table preview: a play button, the prompt with the reasons of its state, the state and the seconds. */
-import { button, element, icon } from '../dom.js';
+import { element } from '@herald-speech/browser';
+import { button, icon } from '../lib/dom.js';
 import { stateName } from './describe.js';
 import type { PlanRow } from './plan.js';
 

@@ -1,6 +1,5 @@
 /** The plan of a table of prompts: parses the reply of the runtime. */
-import type { Reply } from '../runtime.js';
-import { fieldsOf, numberOf, textOf } from '../text.js';
+import { type Fields, fieldsOf, numberOf, textOf, listOf } from '@herald-speech/browser';
 
 /** The states of rows in the order of the filter. A gone file has no row in the table. */
 export const STATES = ['new', 'changed', 'unchanged', 'wrong', 'gone'] as const;
@@ -36,14 +35,13 @@ export interface Plan {
   gone: readonly PlanRow[];
 }
 
-export function planIn(reply: Reply): Plan {
-  const counts = fieldsOf(reply.get('counts'));
-  const count = (state: State) =>
-    numberOf(state === 'gone' ? reply.get('goneCount') : counts.get(state)) ?? 0;
+export function planIn(reply: Fields): Plan {
+  const counts = fieldsOf(reply['counts']);
+  const count = (state: State) => numberOf(state === 'gone' ? reply['goneCount'] : counts[state]) ?? 0;
   return {
-    folder: textOf(reply.get('folder')),
-    rows: listOf(reply.get('rows')).map(rowIn),
-    count: numberOf(reply.get('count')) ?? 0,
+    folder: textOf(reply['folder']),
+    rows: listOf(reply['rows']).map(rowIn),
+    count: numberOf(reply['count']) ?? 0,
     counts: {
       new: count('new'),
       changed: count('changed'),
@@ -51,23 +49,23 @@ export function planIn(reply: Reply): Plan {
       wrong: count('wrong'),
       gone: count('gone'),
     },
-    seconds: numberOf(reply.get('seconds')) ?? 0,
-    credits: numberOf(reply.get('credits')),
-    gone: listOf(reply.get('gone')).map((filename) => goneFile(textOf(filename))),
+    seconds: numberOf(reply['seconds']) ?? 0,
+    credits: numberOf(reply['credits']),
+    gone: listOf(reply['gone']).map((filename) => goneFile(textOf(filename))),
   };
 }
 
 function rowIn(value: unknown): PlanRow {
   const fields = fieldsOf(value);
-  const state = STATES.find((one) => one === fields.get('state')) ?? 'wrong';
-  const request = fields.get('request');
+  const state = STATES.find((one) => one === fields['state']) ?? 'wrong';
+  const request = fields['request'];
   return {
-    number: numberOf(fields.get('number')),
-    text: textOf(fields.get('text')),
-    filename: textOf(fields.get('filename')),
+    number: numberOf(fields['number']),
+    text: textOf(fields['text']),
+    filename: textOf(fields['filename']),
     state,
-    seconds: state === 'wrong' ? undefined : numberOf(fields.get('seconds')),
-    problems: listOf(fields.get('problems')).map(textOf),
+    seconds: state === 'wrong' ? undefined : numberOf(fields['seconds']),
+    problems: listOf(fields['problems']).map(textOf),
     request: typeof request === 'object' && request !== null ? request : undefined,
   };
 }
@@ -81,5 +79,3 @@ const goneFile = (filename: string): PlanRow => ({
   problems: [],
   request: undefined,
 });
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,9 +1,9 @@
 /** Plays a row of the table preview: its file if the folder has it, otherwise its text, spoken like in "Try it". */
+import { cutText, type Fields } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
 import { literalOf, type Rows } from '../form/rows.js';
-import { toggleSound } from '../playback/sound.js';
-import { callRuntime, errorText, type Reply } from '../runtime.js';
-import { cutText } from '../text.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
+import { toggleSound } from '../lib/sound.js';
 import { requestOf } from '../trial/trial-request.js';
 import { resultText } from '../trial/try-it.js';
 import { hasFile } from './plan-row.js';
@@ -36,7 +36,7 @@ export async function playRow(
 async function speak(
   { text, request }: PlanRow,
   { rows, node, maxLength, show }: PlayOptions,
-): Promise<Reply> {
+): Promise<Fields> {
   const target = accountInDialog(node);
   if (target === undefined) throw new Error(node._('picker.no-account'));
   show(node._('try.asking'));

@@ -1,8 +1,9 @@
 /** The panel of the prompts node: the plan of the table, and the run of the deployed node. */
-import { button, element, icon, reveal, showStatus, whileBusy } from '../dom.js';
+import { element, whileBusy } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
 import { labelsOfDynamic, onEdit, type Rows } from '../form/rows.js';
-import { callRuntime, errorText } from '../runtime.js';
+import { button, icon, reveal, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
 import { FIELDS, pronunciationsOfAccount, typedValues } from '../trial/trial-request.js';
 import { planText } from './describe.js';
 import { createPlanList } from './plan-list.js';
@@ -37,7 +38,7 @@ export function preparePrompts(rows: Rows, node: EditorNode): void {
     if (planned !== undefined && planned !== valuesIn(rows)) show(node._('prompts.plan-again'));
   };
   const runs = createRunPanel(rows, node, runNote, () => void showPlan());
-  plan.addEventListener('click', () => whileBusy(plan, showPlan));
+  plan.addEventListener('click', () => void whileBusy(plan, showPlan));
   for (const row of rows) if (PLANNED.includes(row.field)) onEdit(row, checkPlan);
   const buttons = element('div', { className: 'herald-prompts-buttons' }, plan, ...runs.buttons);
   place.append(buttons, runs.progress, runNote, note, list.part);

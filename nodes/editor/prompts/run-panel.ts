@@ -1,10 +1,10 @@
 /** The buttons and the progress of a run of the deployed node. */
+import { element, textOf, whileBusy } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
 import type { Rows } from '../form/rows.js';
 import { defaultsOf } from '../form/summary.js';
-import { button, element, icon, showStatus, whileBusy } from '../dom.js';
-import { callRuntime, errorText } from '../runtime.js';
-import { textOf } from '../text.js';
+import { button, icon, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
 import { progressText, resultText } from './describe.js';
 import { type RunState, runStateIn } from './run-state.js';
 
@@ -69,7 +69,7 @@ class Runs implements RunPanel {
   private button(action: Action, symbol: string, label: string): HTMLButtonElement {
     const pressed = button({}, icon(symbol), ` ${label}`);
     pressed.dataset['action'] = action;
-    pressed.addEventListener('click', () => whileBusy(pressed, () => this.act(action)));
+    pressed.addEventListener('click', () => void whileBusy(pressed, () => this.act(action)));
     return pressed;
   }
 

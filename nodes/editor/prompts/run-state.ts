@@ -1,6 +1,5 @@
 /** The run of a deployed node: parses the reply of the runtime. */
-import type { Reply } from '../runtime.js';
-import { fieldsOf, numberOf, textOf } from '../text.js';
+import { type Fields, fieldsOf, numberOf, textOf } from '@herald-speech/browser';
 
 /** Numbers of rows. */
 type Report = Readonly<Record<'made' | 'cached' | 'unchanged' | 'failed' | 'wrong', number>>;
@@ -18,23 +17,23 @@ export interface RunState {
 }
 
 /** Returns the state in the reply of an endpoint of runs; undefined if the node is not deployed. */
-export function runStateIn(reply: Reply): RunState | undefined {
-  const fields = fieldsOf(reply.get('state'));
-  if (fields.size === 0) return undefined;
-  const phase = fields.get('phase');
+export function runStateIn(reply: Fields): RunState | undefined {
+  const fields = fieldsOf(reply['state']);
+  if (Object.keys(fields).length === 0) return undefined;
+  const phase = fields['phase'];
   return {
     phase: phase === 'running' || phase === 'paused' ? phase : 'idle',
-    done: numberOf(fields.get('done')) ?? 0,
-    count: numberOf(fields.get('count')) ?? 0,
-    secondsLeft: numberOf(fields.get('secondsLeft')),
-    report: reportIn(fieldsOf(fields.get('report'))),
-    failure: textOf(fields.get('error')),
+    done: numberOf(fields['done']) ?? 0,
+    count: numberOf(fields['count']) ?? 0,
+    secondsLeft: numberOf(fields['secondsLeft']),
+    report: reportIn(fieldsOf(fields['report'])),
+    failure: textOf(fields['error']),
   };
 }
 
-function reportIn(fields: Reply): Report | undefined {
-  const number = (name: keyof Report) => numberOf(fields.get(name)) ?? 0;
-  if (fields.size === 0) return undefined;
+function reportIn(fields: Fields): Report | undefined {
+  const number = (name: keyof Report) => numberOf(fields[name]) ?? 0;
+  if (Object.keys(fields).length === 0) return undefined;
   return {
     made: number('made'),
     cached: number('cached'),

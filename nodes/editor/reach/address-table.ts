@@ -1,5 +1,6 @@
 /** The addresses of the computer of Node-RED, with a button that makes one of them the base URL. */
-import { button, element } from '../dom.js';
+import { element } from '@herald-speech/browser';
+import { button } from '../lib/dom.js';
 import type { Address } from './report.js';
 import { addressElement } from './requests.js';
 

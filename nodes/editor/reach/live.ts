@@ -1,6 +1,6 @@
 /** Follows the requests for test sounds while the panel shows them. */
-import { callRuntime } from '../runtime.js';
-import { numberOf } from '../text.js';
+import { numberOf } from '@herald-speech/browser';
+import { callRuntime } from '../lib/runtime.js';
 import { requestsIn, type SoundRequest } from './requests.js';
 
 /** Most test sounds of one call. */
@@ -53,7 +53,7 @@ export class LiveRequests {
         const request = { names: this.names, after: this.version };
         const reply = await callRuntime('reach/requests', request, signal);
         if (signal.aborted) return;
-        this.version = numberOf(reply.get('version')) ?? 0;
+        this.version = numberOf(reply['version']) ?? 0;
         this.options.show(requestsIn(reply));
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }

@@ -1,8 +1,9 @@
 /** The panel "Can my speakers hear me?" of nodes that deliver audio by URL. */
-import { debounced, element, showStatus } from '../dom.js';
+import { debounced, element } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
 import { isLiteral, literalOf, onEdit, type Row, type Rows } from '../form/rows.js';
-import { callRuntime, errorText, sentence } from '../runtime.js';
+import { showStatus } from '../lib/dom.js';
+import { callRuntime, errorText, sentence } from '../lib/runtime.js';
 import { typedValues } from '../trial/trial-request.js';
 import { addressTable } from './address-table.js';
 import { type Report, reportIn, type Verdict, verdictOf } from './report.js';

@@ -1,6 +1,5 @@
 /** The reach of Node-RED: parses the reply of the runtime, and answers the question in one sentence. */
-import type { Reply } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
+import { type Fields, fieldsOf, textOf, listOf } from '@herald-speech/browser';
 
 export interface Problem {
   text: string;
@@ -25,12 +24,12 @@ export interface Report {
   addresses: readonly Address[];
 }
 
-export function reportIn(reply: Reply): Report {
-  const addresses = listOf(reply.get('addresses')).map(addressIn);
-  const url = textOf(reply.get('url'));
+export function reportIn(reply: Fields): Report {
+  const addresses = listOf(reply['addresses']).map(addressIn);
+  const url = textOf(reply['url']);
   return {
     url,
-    problems: listOf(reply.get('problems')).map(problemIn),
+    problems: listOf(reply['problems']).map(problemIn),
     addresses: [...pageAddress(addresses, url, reply), ...addresses],
   };
 }
@@ -38,21 +37,19 @@ export function reportIn(reply: Reply): Report {
 function addressIn(value: unknown): Address {
   const fields = fieldsOf(value);
   return {
-    address: textOf(fields.get('address')),
-    network: textOf(fields.get('network')),
-    interface: textOf(fields.get('interface')),
-    kind: textOf(fields.get('kind')),
-    url: textOf(fields.get('url')),
-    isUsed: fields.get('isUsed') === true,
+    address: textOf(fields['address']),
+    network: textOf(fields['network']),
+    interface: textOf(fields['interface']),
+    kind: textOf(fields['kind']),
+    url: textOf(fields['url']),
+    isUsed: fields['isUsed'] === true,
   };
 }
 
 const problemIn = (value: unknown): Problem => ({
-  text: textOf(fieldsOf(value).get('text')),
-  isCertain: fieldsOf(value).get('isCertain') === true,
+  text: textOf(fieldsOf(value)['text']),
+  isCertain: fieldsOf(value)['isCertain'] === true,
 });
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
@@ -60,12 +57,12 @@ const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
  * Returns the address with which this browser opened the editor, if it is unknown to the computer of Node-RED: in a container,
  * only the browser knows the address of the computer. The address of an add-on belongs to Home Assistant.
  */
-function pageAddress(known: readonly Address[], used: string, reply: Reply): Address[] {
+function pageAddress(known: readonly Address[], used: string, reply: Fields): Address[] {
   const { hostname, origin, pathname } = location;
-  const port = textOf(reply.get('audioPort'));
+  const port = textOf(reply['audioPort']);
   const isKnown = known.some(({ address }) => [address, `[${address}]`].includes(hostname));
   if (isKnown || LOOPBACK.test(hostname) || pathname.includes('/hassio_ingress/')) return [];
-  const url = port === '' ? `${origin}${textOf(reply.get('root'))}` : `http://${hostname}:${port}`;
+  const url = port === '' ? `${origin}${textOf(reply['root'])}` : `http://${hostname}:${port}`;
   const isUsed = URL.canParse(used) && new URL(used).hostname === hostname;
   return [{ address: hostname, network: '', interface: '', kind: 'page', url, isUsed }];
 }

@@ -1,7 +1,5 @@
 /** The requests for the test sound: parses the reply of the runtime, and lists them. */
-import { element } from '../dom.js';
-import type { Reply } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
+import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
 
 export interface SoundRequest {
   /** The file name of the test sound. */
@@ -24,20 +22,20 @@ export interface SoundRequest {
   state: string;
 }
 
-export function requestsIn(reply: Reply): SoundRequest[] {
-  const list: unknown = reply.get('requests');
+export function requestsIn(reply: Fields): SoundRequest[] {
+  const list: unknown = reply['requests'];
   return (Array.isArray(list) ? list : []).map(requestIn);
 }
 
 function requestIn(value: unknown): SoundRequest {
   const fields = fieldsOf(value);
-  const text = (name: string) => textOf(fields.get(name));
+  const text = (name: string) => textOf(fields[name]);
   return {
     name: text('name'),
     startedAt: Number(text('startedAt')),
     address: text('address'),
     device: text('device'),
-    isOwn: fields.get('isOwn') === true,
+    isOwn: fields['isOwn'] === true,
     otherBase: text('otherBase'),
     method: text('method'),
     range: text('range'),

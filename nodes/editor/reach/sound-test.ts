@@ -1,9 +1,8 @@
 /** The test sound: its buttons, its note, and the live list of its requests. */
-import { button, element, icon, showStatus, whileBusy } from '../dom.js';
-import { listenText, stopSound } from '../playback/sound.js';
-import { playToEnd } from '../playback/player.js';
-import { callRuntime, errorText, type Reply } from '../runtime.js';
-import { textOf } from '../text.js';
+import { element, type Fields, playToEnd, textOf, whileBusy } from '@herald-speech/browser';
+import { button, icon, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
+import { playing, stopSound } from '../lib/sound.js';
 import { LiveRequests } from './live.js';
 import type { Verdict } from './report.js';
 import { playerText, requestTable, type SoundRequest } from './requests.js';
@@ -69,7 +68,7 @@ export class SoundTest {
   private button(label: string, symbol: string, act: () => Promise<void>): HTMLButtonElement {
     const pressed = button({}, icon(symbol), ` ${this.options.node._(label)}`);
     pressed.dataset['action'] = label.replace('reach.', '');
-    pressed.addEventListener('click', () => whileBusy(pressed, () => this.attempt(act)));
+    pressed.addEventListener('click', () => void whileBusy(pressed, () => this.attempt(act)));
     return pressed;
   }
 
@@ -90,7 +89,7 @@ export class SoundTest {
 
   private async copy(): Promise<void> {
     const test = await this.start();
-    const isCopied = RED.clipboard.copyText(textOf(test.get('url')));
+    const isCopied = RED.clipboard.copyText(textOf(test['url']));
     showStatus(this.note, this.options.node._(isCopied ? 'reach.copied' : 'reach.not-copied'));
   }
 
@@ -98,7 +97,7 @@ export class SoundTest {
     const { node } = this.options;
     const { value: target } = this.targets;
     const test = await this.start();
-    const [name, url] = [textOf(test.get('name')), textOf(test.get('url'))];
+    const [name, url] = [textOf(test['name']), textOf(test['url'])];
     if (target === BROWSER) return this.playHere(url);
     if (target === FLOW) await callRuntime('reach/flow', { name, node: node.id });
     else await callRuntime('reach/play', { name, speaker: target });
@@ -112,7 +111,7 @@ export class SoundTest {
     this.stopPlaying = new AbortController();
     showStatus(this.note, node._('reach.playing'));
     try {
-      await playToEnd(url, this.stopPlaying.signal, listenText);
+      await playToEnd(url, this.stopPlaying.signal, playing);
       showStatus(this.note, node._('reach.played'));
     } catch {
       const isBlocked = location.protocol === 'https:' && url.startsWith('http:');
@@ -121,14 +120,14 @@ export class SoundTest {
   }
 
   /** Starts a test with a new URL, and follows its requests. */
-  private async start(): Promise<Reply> {
+  private async start(): Promise<Fields> {
     const { node, typed } = this.options;
     showStatus(this.note, node._('reach.starting'));
     showStatus(this.hint, '');
     const test = await callRuntime('reach/test', typed());
-    this.url.value = textOf(test.get('url'));
+    this.url.value = textOf(test['url']);
     this.url.hidden = false;
-    this.name = textOf(test.get('name'));
+    this.name = textOf(test['name']);
     this.live.add(this.name);
     clearTimeout(this.waiting);
     showStatus(this.hint, node._('reach.waiting'));
@@ -161,5 +160,5 @@ function reachedBy(request: SoundRequest, node: EditorNode): Verdict {
     : { kind: 'perhaps', text: node._('reach.reached-other', { player, other }) };
 }
 
-const chimeOnly = (test: Reply, node: EditorNode): string =>
-  textOf(test.get('text')) === '' ? node._('reach.chime-only') : '';
+const chimeOnly = (test: Fields, node: EditorNode): string =>
+  textOf(test['text']) === '' ? node._('reach.chime-only') : '';

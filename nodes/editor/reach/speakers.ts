@@ -1,7 +1,5 @@
 /** The list "Play on": this browser, the flow, and the speakers that a search has found. */
-import { element } from '../dom.js';
-import type { Reply } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
+import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
 
 export const BROWSER = 'browser';
 export const FLOW = 'flow';
@@ -24,9 +22,9 @@ export function targetList(node: EditorNode): HTMLSelectElement {
 }
 
 /** Shows the speakers of a reply in place of earlier ones, and selects the first speaker. Returns their number. */
-export function showSpeakers(list: HTMLSelectElement, reply: Reply, node: EditorNode): number {
+export function showSpeakers(list: HTMLSelectElement, reply: Fields, node: EditorNode): number {
   list.querySelector('optgroup')?.remove();
-  const found: unknown = reply.get('speakers');
+  const found: unknown = reply['speakers'];
   const speakers = (Array.isArray(found) ? found : []).map(speakerIn);
   const [first] = speakers;
   if (first === undefined) return 0;
@@ -42,8 +40,8 @@ export function showSpeakers(list: HTMLSelectElement, reply: Reply, node: Editor
 function speakerIn(value: unknown): Speaker {
   const fields = fieldsOf(value);
   return {
-    id: textOf(fields.get('id')),
-    name: textOf(fields.get('name')),
-    address: textOf(fields.get('address')),
+    id: textOf(fields['id']),
+    name: textOf(fields['name']),
+    address: textOf(fields['address']),
   };
 }

@@ -1,9 +1,8 @@
 /** The accounts with their balance, the budget of today and the state of their service, and the figures of the audio cache. */
-import { element } from '../dom.js';
-import { readRuntime, type Reply } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
-import { listOf, numberOf } from './announcement.js';
-import { accountLabel, numeral, words } from './words.js';
+import { element, type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
+import { numeral } from '../lib/languages.js';
+import { readRuntime } from '../lib/runtime.js';
+import { accountLabel, words } from './words.js';
 
 /** Milliseconds between two requests. The runtime asks a service at most once in this time. */
 const REFRESH_MS = 60_000;
@@ -44,7 +43,7 @@ export class Accounts {
   private async update(): Promise<void> {
     try {
       const [states, cache] = await Promise.all([readRuntime('activity/accounts'), readRuntime('cache')]);
-      this.list.replaceChildren(...listOf(states.get('accounts')).map(accountItem));
+      this.list.replaceChildren(...listOf(states['accounts']).map(accountItem));
       this.cache.textContent = cacheText(cache);
     } catch (error) {
       this.failed(error);
@@ -54,16 +53,16 @@ export class Accounts {
 
 function accountItem(value: unknown): HTMLLIElement {
   const fields = fieldsOf(value);
-  const state = textOf(fields.get('state'));
-  const isNamed = fields.get('service') === 'local' && fields.get('name') !== 'local';
+  const state = textOf(fields['state']);
+  const isNamed = fields['service'] === 'local' && fields['name'] !== 'local';
   const facts = [
     isNamed ? words('local-service') : '',
     words(`service.${state}`),
     balanceText(fields),
-    budgetText(fieldsOf(fields.get('budget'))),
+    budgetText(fieldsOf(fields['budget'])),
   ];
-  const error = textOf(fieldsOf(fields.get('error')).get('message'));
-  const name = textOf(fields.get('name'));
+  const error = textOf(fieldsOf(fields['error'])['message']);
+  const name = textOf(fields['name']);
   return element(
     'li',
     { className: 'herald-activity-account' },
@@ -73,23 +72,23 @@ function accountItem(value: unknown): HTMLLIElement {
   );
 }
 
-function balanceText(fields: ReadonlyMap<string, unknown>): string {
-  const balance = numberOf(fields.get('balance'));
+function balanceText(fields: Fields): string {
+  const balance = numberOf(fields['balance']);
   return balance === undefined ? '' : words('balance', { credits: numeral(balance) });
 }
 
 /** The limit is missing if the budget limits only single messages. */
-function budgetText(budget: ReadonlyMap<string, unknown>): string {
-  const [used, limit] = [numberOf(budget.get('used')), numberOf(budget.get('perDay'))];
+function budgetText(budget: Fields): string {
+  const [used, limit] = [numberOf(budget['used']), numberOf(budget['perDay'])];
   if (used === undefined) return '';
   const values = { used: numeral(used), limit: limit === undefined ? '' : numeral(limit) };
-  const unit = budget.get('unit') === 'credits' ? 'credits' : 'seconds';
+  const unit = budget['unit'] === 'credits' ? 'credits' : 'seconds';
   return words(limit === undefined ? `used.${unit}` : `budget.${unit}`, values);
 }
 
-function cacheText(cache: Reply): string {
-  if (cache.get('folder') === null) return words('cache.off');
-  const figure = (name: string) => numberOf(cache.get(name)) ?? 0;
+function cacheText(cache: Fields): string {
+  if (cache['folder'] === null) return words('cache.off');
+  const figure = (name: string) => numberOf(cache[name]) ?? 0;
   return words('cache.figures', {
     entries: numeral(figure('entries')),
     size: numeral(figure('bytes') / 1_000_000),

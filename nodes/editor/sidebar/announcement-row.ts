@@ -1,8 +1,10 @@
 /** One announcement in the sidebar: its text, its facts and its buttons. */
-import { button, element, icon } from '../dom.js';
-import { sentence } from '../runtime.js';
+import { element } from '@herald-speech/browser';
+import { button, icon } from '../lib/dom.js';
+import { numeral } from '../lib/languages.js';
+import { sentence } from '../lib/runtime.js';
 import { type Announcement, isOpen } from './announcement.js';
-import { accountLabel, clock, numeral, words } from './words.js';
+import { accountLabel, clock, words } from './words.js';
 
 export interface RowActions {
   reveal(announcement: Announcement): void;

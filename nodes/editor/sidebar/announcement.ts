@@ -1,5 +1,5 @@
 /** The announcements of the runtime, as `GET herald/activity` describes them (`nodes/runtime/activity/announcement.ts`). */
-import { fieldsOf, textOf } from '../text.js';
+import { fieldsOf, textOf, numberOf, listOf } from '@herald-speech/browser';
 
 const STATES = ['queued', 'speaking', 'done', 'failed', 'stopped'] as const;
 
@@ -40,32 +40,32 @@ export const isOpen = ({ state }: Announcement): boolean => state === 'queued' |
 /** Reads an announcement from a reply. */
 export function announcementOf(value: unknown): Announcement {
   const fields = fieldsOf(value);
-  const text = (name: string) => textOf(fields.get(name));
-  const number = (name: string) => numberOf(fields.get(name));
+  const text = (name: string) => textOf(fields[name]);
+  const number = (name: string) => numberOf(fields[name]);
   const queue = text('node');
   return {
     id: number('id') ?? 0,
     node: text('template') || queue,
     queue,
     name: text('name'),
-    state: STATES.find((state) => state === fields.get('state')) ?? 'queued',
+    state: STATES.find((state) => state === fields['state']) ?? 'queued',
     text: text('text'),
     voice: text('voice'),
     language: text('language'),
     time: number('endedAt') ?? number('startedAt') ?? number('queuedAt') ?? 0,
     seconds: number('seconds'),
     charged: number('charged'),
-    cached: fields.get('cached') === true,
+    cached: fields['cached'] === true,
     fallback: text('fallback'),
-    progress: progressOf(fields.get('progress')),
-    error: textOf(fieldsOf(fields.get('error')).get('message')),
-    hasAudio: fields.get('hasAudio') === true,
+    progress: progressOf(fields['progress']),
+    error: textOf(fieldsOf(fields['error'])['message']),
+    hasAudio: fields['hasAudio'] === true,
   };
 }
 
 function progressOf(value: unknown): Announcement['progress'] {
   const fields = fieldsOf(value);
-  const [done, count] = [numberOf(fields.get('done')), numberOf(fields.get('count'))];
+  const [done, count] = [numberOf(fields['done']), numberOf(fields['count'])];
   return done === undefined || count === undefined ? undefined : { done, count };
 }
 
@@ -73,10 +73,5 @@ function progressOf(value: unknown): Announcement['progress'] {
 export const waitingOf = (value: unknown): Activity['waiting'] =>
   listOf(value).map((one) => {
     const fields = fieldsOf(one);
-    return { node: textOf(fields.get('node')), count: numberOf(fields.get('count')) ?? 0 };
+    return { node: textOf(fields['node']), count: numberOf(fields['count']) ?? 0 };
   });
-
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-export const numberOf = (value: unknown): number | undefined =>
-  typeof value === 'number' ? value : undefined;

@@ -1,14 +1,7 @@
 /** Follows the record of announcements while the sidebar is visible. */
-import { readRuntime, type Reply } from '../runtime.js';
-import { fieldsOf, textOf } from '../text.js';
-import {
-  type Activity,
-  type Announcement,
-  announcementOf,
-  listOf,
-  numberOf,
-  waitingOf,
-} from './announcement.js';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
+import { readRuntime } from '../lib/runtime.js';
+import { type Activity, type Announcement, announcementOf, waitingOf } from './announcement.js';
 
 /** The topic on which the runtime publishes the revision of its record (`nodes/runtime/activity/activity.ts`). */
 const TOPIC = 'herald/activity';
@@ -48,7 +41,7 @@ export class Feed {
   }
 
   private readonly receive = (_topic: string, data: unknown): void => {
-    if (numberOf(fieldsOf(data).get('revision')) !== this.revision) this.refresh();
+    if (numberOf(fieldsOf(data)['revision']) !== this.revision) this.refresh();
   };
 
   readonly refresh = (): void => {
@@ -70,15 +63,15 @@ export class Feed {
     }
   }
 
-  private read(reply: Reply): void {
-    const run = textOf(reply.get('run'));
+  private read(reply: Fields): void {
+    const run = textOf(reply['run']);
     if (run !== this.run) this.known.clear();
     this.run = run;
-    this.revision = numberOf(reply.get('revision')) ?? 0;
-    for (const one of listOf(reply.get('announcements')).map(announcementOf)) this.known.set(one.id, one);
-    const ids = new Set(listOf(reply.get('ids')));
+    this.revision = numberOf(reply['revision']) ?? 0;
+    for (const one of listOf(reply['announcements']).map(announcementOf)) this.known.set(one.id, one);
+    const ids = new Set(listOf(reply['ids']));
     for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
     const announcements = [...ids].flatMap((id) => this.known.get(Number(id)) ?? []);
-    this.options.show({ announcements, waiting: waitingOf(reply.get('waiting')) });
+    this.options.show({ announcements, waiting: waitingOf(reply['waiting']) });
   }
 }

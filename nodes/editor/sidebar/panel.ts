@@ -1,10 +1,11 @@
 /** The content of the sidebar tab "Speech". */
-import { element, showStatus, whileBusy } from '../dom.js';
-import { toggleSound } from '../playback/sound.js';
-import { callRuntime, errorText, readRuntime } from '../runtime.js';
+import { element, whileBusy } from '@herald-speech/browser';
+import { showStatus } from '../lib/dom.js';
+import { callRuntime, errorText, readRuntime } from '../lib/runtime.js';
+import { toggleSound } from '../lib/sound.js';
 import { Accounts } from './accounts.js';
-import { type Activity, type Announcement, isOpen } from './announcement.js';
 import { labelOf, type RowActions } from './announcement-row.js';
+import { type Activity, type Announcement, isOpen } from './announcement.js';
 import { Feed } from './feed.js';
 import { QueueList } from './queues.js';
 import { createSection, RowList } from './row-list.js';
@@ -77,7 +78,7 @@ function createView(run: Run) {
   const more = element('p', { className: 'herald-activity-empty' });
   current.heading.tabIndex = -1;
   const queues = new QueueList(
-    (node, pressed) => whileBusy(pressed, () => run(() => callRuntime('activity/clear', { node }))),
+    (node, pressed) => void whileBusy(pressed, () => run(() => callRuntime('activity/clear', { node }))),
     current.heading,
   );
   current.heading.after(queues.list);
@@ -112,5 +113,5 @@ const actionsWith = (run: Run): RowActions => ({
   // A second click stops the sound, so that the button is never busy.
   replay: ({ id }, pressed) =>
     void run(() => toggleSound(pressed, () => readRuntime(`activity/audio?id=${id}`))),
-  stop: ({ id }, pressed) => whileBusy(pressed, () => run(() => callRuntime('activity/stop', { id }))),
+  stop: ({ id }, pressed) => void whileBusy(pressed, () => run(() => callRuntime('activity/stop', { id }))),
 });

@@ -1,7 +1,9 @@
 /** The nodes with queued announcements, each with a button that clears its queue. */
-import { button, element } from '../dom.js';
+import { element } from '@herald-speech/browser';
+import { button } from '../lib/dom.js';
+import { numeral } from '../lib/languages.js';
 import type { Activity } from './announcement.js';
-import { numeral, words } from './words.js';
+import { words } from './words.js';
 
 interface Queue {
   item: HTMLLIElement;

@@ -1,7 +1,7 @@
 /** A list of announcements that changes in place. */
-import { element } from '../dom.js';
-import type { Announcement } from './announcement.js';
+import { element, arrangeFirst } from '@herald-speech/browser';
 import { createRow, type Row, type RowActions } from './announcement-row.js';
+import type { Announcement } from './announcement.js';
 
 /** The rows of all lists by the id of the announcement. A row moves from one list to the other with its announcement. */
 export class RowList {
@@ -22,13 +22,7 @@ export class RowList {
   /** Shows announcements in a list, in their order. */
   show(list: HTMLElement, announcements: readonly Announcement[]): void {
     const items = announcements.map((announcement) => this.rowOf(announcement).item);
-    keepingFocus(() => {
-      let next = list.firstElementChild;
-      for (const item of items) {
-        if (item === next) next = next.nextElementSibling;
-        else list.insertBefore(item, next);
-      }
-    });
+    arrangeFirst(list, items);
   }
 
   private rowOf(announcement: Announcement): Row {
@@ -42,14 +36,6 @@ export class RowList {
     known.shown = announcement;
     return known.row;
   }
-}
-
-/** An element that moves loses the focus. */
-function keepingFocus(change: () => void): void {
-  const focused = document.activeElement;
-  change();
-  if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused)
-    focused.focus({ preventScroll: true });
 }
 
 /** Creates a list with a heading. @param empty shown while the list has no entries */

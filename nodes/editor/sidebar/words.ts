@@ -7,10 +7,6 @@ export const words = (key: string, values: object = {}): string =>
 /** The texts of the sidebar for functions that take a node. */
 export const texts: Pick<EditorNode, '_'> = { _: words };
 
-/** Formats a number with at most one decimal. */
-export const numeral = (value: number): string =>
-  value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
-
 /** Formats a time of the day. @param time milliseconds since 1970 */
 export const clock = (time: number): string => new Date(time).toLocaleTimeString(RED.i18n.lang());
 

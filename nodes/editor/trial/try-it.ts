@@ -1,11 +1,10 @@
 /** The panel "Try it": speaks a sample text with the values in the dialog. */
-import { button, element, icon, reveal, showStatus } from '../dom.js';
-import { stopSound, toggleSound } from '../playback/sound.js';
-import { callRuntime, errorText, type Reply } from '../runtime.js';
-import { cutText, textOf } from '../text.js';
+import { cutText, element, type Fields, languageFor, textOf, type Voice } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
-import { languageFor, type Voice } from '../voices/voice.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
+import { button, icon, reveal, showStatus } from '../lib/dom.js';
+import { callRuntime, errorText } from '../lib/runtime.js';
+import { stopSound, toggleSound } from '../lib/sound.js';
 import { FIELDS, requestOf } from './trial-request.js';
 import { FALLBACK_LANGUAGE, trialText } from './trial-texts.js';
 
@@ -112,10 +111,10 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
 }
 
 /** Returns the duration of spoken audio and its charge as a text. */
-export function resultText(reply: Reply, isFree: boolean, node: EditorNode): string {
-  const seconds = Number(reply.get('duration')).toFixed(1);
+export function resultText(reply: Fields, isFree: boolean, node: EditorNode): string {
+  const seconds = Number(reply['duration']).toFixed(1);
   if (isFree) return node._('try.free', { seconds });
-  const charged = textOf(reply.get('chargedSeconds'));
+  const charged = textOf(reply['chargedSeconds']);
   if (charged === '') return node._('try.unknown', { seconds });
   return node._('try.charged', { seconds, charged: Number(charged).toFixed(1) });
 }

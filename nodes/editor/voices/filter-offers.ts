@@ -1,16 +1,15 @@
 /** Suggested values for the filters of a voice search: the values of the account's voices. */
-import { callRuntime } from '../runtime.js';
-import { choicesOf, FACETS, type Facet, type Voice, voicesIn } from './voice.js';
-import { valueName } from './value-names.js';
+import { choicesOf, type Facet, FACETS, type Voice, voicesIn } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
 import { offer } from '../form/offers.js';
 import { formRowOf, type Row, type Rows } from '../form/rows.js';
+import { callRuntime } from '../lib/runtime.js';
+import { valueName } from '../lib/voice-words.js';
 
 /** The filters, with the property of a voice that has their values. */
-const PROPERTIES: Readonly<Record<string, Facet | 'models'>> = {
+const PROPERTIES: Readonly<Record<string, Facet>> = {
   ...Object.fromEntries(FACETS.map((facet) => [facet, facet])),
   use_cases: 'use_case',
-  model: 'models',
 };
 
 /** Loads the voices when the user first enters a filter, and again for another account. Without voices, offers nothing. */
@@ -30,11 +29,6 @@ export function prepareFilterOffers(rows: Rows, node: EditorNode): void {
 }
 
 function offerValues(row: Row, voices: readonly Voice[], node: EditorNode): void {
-  const property = PROPERTIES[row.field];
-  if (property === undefined) return;
-  const values =
-    property === 'models'
-      ? [...new Set(voices.flatMap(({ models }) => models))]
-      : choicesOf(voices, property);
-  offer(row, values, (value) => (property === 'models' ? value : valueName(property, value, node)));
+  const facet = PROPERTIES[row.field];
+  if (facet !== undefined) offer(row, choicesOf(voices, facet), (value) => valueName(facet, value, node));
 }

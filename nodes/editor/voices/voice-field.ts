@@ -1,10 +1,10 @@
 /** A voice field: adds the picker, and shows the name of the typed voice. */
-import { button, debounced, element, icon, showStatus } from '../dom.js';
-import { keepInView } from '../keep-in-view.js';
-import { languageList } from '../languages.js';
-import { callRuntime, errorText, RuntimeError, type Target } from '../runtime.js';
-import { type Combination, type Voice, voicesIn } from './voice.js';
-import { valueName } from './value-names.js';
+import { type Combination, debounced, element, type Voice, voicesIn } from '@herald-speech/browser';
+import { button, icon, showStatus } from '../lib/dom.js';
+import { languageList } from '../lib/languages.js';
+import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
+import { valueName } from '../lib/voice-words.js';
+import { keepInView } from './keep-in-view.js';
 import { openPanel } from './voice-panel.js';
 
 /** Milliseconds without input before the typed voice is looked up. */

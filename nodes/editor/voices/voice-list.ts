@@ -1,8 +1,14 @@
 /** The rows of a voice list: portrait, name, details and samples of each voice. */
-import { button, element, icon } from '../dom.js';
-import { qualityName } from '../natural/describe.js';
-import { valueName } from './value-names.js';
-import { bestSample, type Combination, type Facet, valuesOf, type Voice } from './voice.js';
+import {
+  bestSample,
+  type Combination,
+  element,
+  type Facet,
+  valuesOf,
+  type Voice,
+} from '@herald-speech/browser';
+import { button, icon } from '../lib/dom.js';
+import { qualityName, valueName } from '../lib/voice-words.js';
 
 export interface VoiceListOptions {
   node: EditorNode;

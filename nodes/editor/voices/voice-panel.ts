@@ -1,20 +1,23 @@
 /** The voice picker: searches, filters, plays and chooses voices. */
-import { debounced, element, showStatus } from '../dom.js';
-import { addMoreVoices } from '../natural/more-voices.js';
-import { stopSound, toggleSound } from '../playback/sound.js';
-import { callRuntime, errorText, type Target } from '../runtime.js';
-import { moveByKeys, reachByTab } from './list-keys.js';
-import { filtersOf, matchesFilters } from './search.js';
 import {
   choicesOf,
   type Combination,
+  debounced,
+  element,
   type Facet,
   FACETS,
   type Filters,
+  filtersOf,
+  matchesFilters,
   type Voice,
   voicesIn,
-} from './voice.js';
-import { searchNames, valueName } from './value-names.js';
+} from '@herald-speech/browser';
+import { showStatus } from '../lib/dom.js';
+import { callRuntime, errorText, type Target } from '../lib/runtime.js';
+import { stopSound, toggleSound } from '../lib/sound.js';
+import { searchNames, valueName } from '../lib/voice-words.js';
+import { addMoreVoices } from '../natural/more-voices.js';
+import { moveByKeys, reachByTab } from './list-keys.js';
 import { countText, voiceRows } from './voice-list.js';
 
 /** Milliseconds without input before the search starts. */
@@ -66,21 +69,25 @@ function elementsFor({ node, chosen }: PanelOptions): Elements {
   const named = { placeholder: label, ariaLabel: label };
   return {
     search: element('input', { type: 'search', className: 'herald-search', ...named }),
-    facets: FACETS.map((facet) => facetList(facet, facet === 'language' ? chosen.language : '', node)),
+    facets: LISTS.map((facet) => facetList(facet, facet === 'language' ? chosen.language : '', node)),
     status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
     list: element('ul', { className: 'herald-voices', ariaLabel: node._('picker.voices') }),
   };
 }
 
-const ANY: Readonly<Record<Facet, string>> = {
+/** The filter lists of the panel. */
+const ANY = {
   language: 'picker.any.language',
   gender: 'picker.any.gender',
   age: 'picker.any.age',
   use_case: 'picker.any.use_case',
   style: 'picker.any.style',
-};
+} satisfies Partial<Record<Facet, string>>;
 
-function facetList(facet: Facet, selected = '', node: EditorNode): HTMLSelectElement {
+type List = keyof typeof ANY;
+const LISTS = FACETS.filter((facet): facet is List => facet in ANY);
+
+function facetList(facet: List, selected = '', node: EditorNode): HTMLSelectElement {
   const any = node._(ANY[facet]);
   const list = element('select', { ariaLabel: any }, element('option', { value: '' }, any));
   list.dataset['facet'] = facet;
@@ -174,7 +181,7 @@ class Results {
 
   /** Adds new values to the filter lists. The selected values stay selected. */
   private addChoices(voices: readonly Voice[]): void {
-    for (const facet of FACETS) {
+    for (const facet of LISTS) {
       const list = this.elements.facets.find(({ dataset }) => dataset['facet'] === facet);
       if (list === undefined) continue;
       const known = new Set([...list.options].map(({ value }) => value));

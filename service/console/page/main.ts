@@ -1,17 +1,30 @@
 /** Starts the page: signs in and shows the data of the account. */
-import { Api } from './api.js';
-import { loadVoices } from './catalogue.js';
+import { byId, choicesOf, element, languageName as nameIn, SoundButtons } from '@herald-speech/browser';
+import { Api } from './lib/api.js';
+import { messageOf, quietly } from './lib/dom.js';
+import { type Limits, loadLimits } from './lib/limits.js';
+import {
+  capitalized,
+  language,
+  languages,
+  storeLanguage,
+  text,
+  useLanguage,
+  writeTexts,
+} from './lib/text.js';
+import { loadVoices } from './views/catalogue.js';
 import { CloneView } from './views/clone-view.js';
-import { byId, messageOf, showStatus } from './dom.js';
-import { KeysView } from './views/keys-view.js';
-import { type Limits, loadLimits } from './limits.js';
 import { CustomVoicesView } from './views/custom-voices-view.js';
+import { KeysView } from './views/keys-view.js';
 import { NaturalView } from './views/natural-view.js';
-import { SamplePlayer } from './sample-player.js';
-import { SignIn } from './sign-in.js';
+import { SignIn } from './views/sign-in.js';
 import { SpeakView } from './views/speak-view.js';
 import { UsageView } from './views/usage-view.js';
 import { VoicesView } from './views/voices-view.js';
+
+useLanguage();
+writeTexts();
+offerLanguages();
 
 const api = new Api((message) => signIn.ask(message));
 const signIn = new SignIn(api, () => show());
@@ -30,7 +43,7 @@ function createViews(limits: Limits): () => Promise<void> {
   const usage = new UsageView(api);
   const keys = new KeysView(api);
   const speak = new SpeakView(api, limits, () => quietly('usage-status', () => usage.load()));
-  const player = new SamplePlayer();
+  const player = new SoundButtons({ unreadable: () => text('voices.unplayable') });
   const voices = new VoicesView(player, (voice) => speak.use(voice));
   const choose = (id: string) => {
     voices.choose(id);
@@ -39,9 +52,9 @@ function createViews(limits: Limits): () => Promise<void> {
   const customVoices = new CustomVoicesView(api, limits, choose, () => loadCatalogue());
   const loadCatalogue = async () => {
     const all = await loadVoices(api);
-    speak.languages = [...new Set(all.flatMap(({ languages }) => languages))];
+    speak.languages = choicesOf(all, 'language');
     voices.show(all);
-    customVoices.show(all.filter(({ isCustom }) => isCustom));
+    customVoices.show(all.filter(({ own }) => own));
     natural.speaking = all;
   };
   const natural = new NaturalView(api, { player, onChoice: choose, onChange: loadCatalogue });
@@ -60,8 +73,17 @@ function createViews(limits: Limits): () => Promise<void> {
   };
 }
 
-/** Runs work in the background. Shows a failure in a status line. */
-function quietly(status: string, work: () => Promise<void>): void {
-  showStatus(byId(status, HTMLElement), '');
-  work().catch((error: unknown) => showStatus(byId(status, HTMLElement), messageOf(error), 'bad'));
+/** Offers the languages of the page by their own names. A choice loads the page again, in the same session. */
+function offerLanguages(): void {
+  const list = byId('page-language', HTMLSelectElement);
+  list.append(
+    ...languages.map((code) =>
+      element('option', { value: code, lang: code }, capitalized(nameIn(code, code))),
+    ),
+  );
+  list.value = language();
+  list.addEventListener('change', () => {
+    storeLanguage(list.value);
+    location.reload();
+  });
 }

@@ -1,10 +1,9 @@
 /** The dialog that shows the licence of a voice and asks for consent before the installation. */
-import { attempt, make, messageOf, showStatus } from '../dom.js';
-import { size } from '../format.js';
-import type { ModelCard, NaturalVoice } from './natural-voice.js';
-import { NON_COMMERCIAL, traitsOf } from './words.js';
-
-const COMMERCE = `${NON_COMMERCIAL}: do not use this voice in a product or a service that earns money.`;
+import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
+import { attempt, messageOf, showStatus } from '../lib/dom.js';
+import { size } from '../lib/format.js';
+import { text } from '../lib/text.js';
+import { nonCommercial, traitsOf } from './words.js';
 
 export interface ConsentSteps {
   /** Loads the model card, and the free bytes of the voice folder. */
@@ -18,14 +17,14 @@ export interface ConsentSteps {
 }
 
 export class ConsentDialog {
-  readonly #title = make('h2', { id: 'consent-title' });
-  readonly #facts = make('p', { id: 'consent-facts', className: 'note' });
-  readonly #terms = make('div', { className: 'terms' });
-  readonly #status = make('p', { className: 'status', role: 'alert' });
-  readonly #cancel = make('button', { type: 'button', autofocus: true }, 'Cancel');
-  readonly #retry = make('button', { type: 'button', hidden: true }, 'Try again');
-  readonly #accept = make('button', { type: 'button', className: 'primary' }, 'Accept and install');
-  readonly #dialog = make('dialog', { className: 'consent' });
+  readonly #title = element('h2', { id: 'consent-title' });
+  readonly #facts = element('p', { id: 'consent-facts', className: 'note' });
+  readonly #terms = element('div', { className: 'terms' });
+  readonly #status = element('p', { className: 'status', role: 'alert' });
+  readonly #cancel = element('button', { type: 'button', autofocus: true }, text('cancel'));
+  readonly #retry = element('button', { type: 'button', hidden: true }, text('natural.retry'));
+  readonly #accept = element('button', { type: 'button', className: 'primary' }, text('natural.accept'));
+  readonly #dialog = element('dialog', { className: 'consent' });
   #steps: ConsentSteps | undefined;
   #card: ModelCard | undefined;
   #work = new AbortController();
@@ -33,9 +32,9 @@ export class ConsentDialog {
   constructor() {
     this.#dialog.setAttribute('aria-labelledby', this.#title.id);
     this.#dialog.setAttribute('aria-describedby', this.#facts.id);
-    const actions = make('div', { className: 'actions' }, this.#cancel, this.#retry, this.#accept);
+    const actions = element('div', { className: 'actions' }, this.#cancel, this.#retry, this.#accept);
     const parts = [this.#title, this.#facts, this.#terms, this.#status, actions];
-    this.#dialog.append(make('form', {}, ...parts));
+    this.#dialog.append(element('form', {}, ...parts));
     this.#cancel.addEventListener('click', () => this.#dialog.close());
     this.#retry.addEventListener('click', () => void this.#load());
     this.#accept.addEventListener('click', () => void this.#install());
@@ -49,8 +48,11 @@ export class ConsentDialog {
   /** Opens the dialog for a voice. */
   open(voice: NaturalVoice, steps: ConsentSteps): void {
     this.#steps = steps;
-    this.#title.textContent = `Install ${voice.title}?`;
-    this.#facts.textContent = `${traitsOf(voice)} · ${size(voice.bytes)} to download`;
+    this.#title.textContent = text('natural.install-title', { name: voice.title });
+    this.#facts.textContent = [
+      traitsOf(voice),
+      text('natural.to-download', { size: size(voice.bytes) }),
+    ].join(' · ');
     this.#dialog.showModal();
     void this.#load();
   }
@@ -60,7 +62,7 @@ export class ConsentDialog {
     const { signal } = (this.#work = new AbortController());
     this.#show(undefined);
     showStatus(this.#status, '');
-    this.#terms.replaceChildren(make('p', { className: 'note' }, 'Loading the licence…'));
+    this.#terms.replaceChildren(element('p', { className: 'note' }, text('natural.loading')));
     try {
       const loaded = await this.#steps?.load(signal);
       if (!signal.aborted && loaded) this.#showLoaded(loaded);
@@ -75,10 +77,9 @@ export class ConsentDialog {
       this.#show(card);
       return;
     }
-    const [needed, free] = [size(card.bytes), size(freeBytes)];
     this.#retry.hidden = false;
-    const fix = 'Delete files or other voices, then press “Try again”.';
-    showStatus(this.#status, `The voice needs ${needed}, and the disk has ${free} free. ${fix}`, 'bad');
+    const problem = text('natural.disk-full', { needed: size(card.bytes), free: size(freeBytes) });
+    showStatus(this.#status, problem, 'bad');
   }
 
   #fail(message: string): void {
@@ -106,18 +107,14 @@ export class ConsentDialog {
   }
 }
 
-function termsOf({ text, licence, isNonCommercial }: ModelCard): Node[] {
-  const named = licence === '' ? 'not named in the model card. Read the text, and ask the author.' : licence;
-  const card = make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Model card' }, text);
-  const mark = make('p', { className: 'warning' }, COMMERCE);
+function termsOf({ text: content, licence, isNonCommercial }: ModelCard): Node[] {
+  const named = licence === '' ? text('natural.not-named') : licence;
+  const card = element('pre', { tabIndex: 0, role: 'region', ariaLabel: text('natural.card') }, content);
+  const mark = element('p', { className: 'warning' }, `${nonCommercial()}: ${text('natural.commerce')}`);
   return [
-    make('p', {}, make('strong', {}, 'Licence: '), named),
+    element('p', {}, element('strong', {}, `${text('natural.licence')} `), named),
     ...(isNonCommercial ? [mark] : []),
     card,
-    make(
-      'p',
-      { className: 'note' },
-      '“Accept and install” confirms that you accept the licence. The service records the date with the voice.',
-    ),
+    element('p', { className: 'note' }, text('natural.confirms')),
   ];
 }

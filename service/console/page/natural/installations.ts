@@ -1,8 +1,8 @@
 /** Follows the installations on the service until they end. */
-import { ApiError } from '../api.js';
-import { texts } from '../read.js';
+import { type Job, type NaturalVoice, textsOf } from '@herald-speech/browser';
+import { ApiError } from '../lib/api.js';
+import { text } from '../lib/text.js';
 import type { NaturalService } from './natural-service.js';
-import type { Job, NaturalVoice } from './natural-voice.js';
 
 /** Milliseconds between two requests for the progress. */
 const INTERVAL = 500;
@@ -11,9 +11,6 @@ const PAUSE = 3000;
 
 /** The names of the voices in installation. A reloaded page finds out that the service has lost them. */
 const STORED = 'herald-installing';
-
-const INTERRUPTED =
-  'The installation stopped, because the service ended. “Try again” continues the download if possible.';
 
 export type Installation =
   | { kind: 'working'; job: Job; isSilent: boolean }
@@ -52,7 +49,7 @@ export class Installations {
     if (job && !job.isDone) this.#all.set(name, { kind: 'working', job, isSilent: false });
     else if (installed) this.#all.delete(name);
     else if (job?.error) this.#fail(name, job.error);
-    else if (wasWorking) this.#fail(name, INTERRUPTED);
+    else if (wasWorking) this.#fail(name, text('natural.interrupted'));
   }
 
   #fail(name: string, message: string): void {
@@ -133,5 +130,5 @@ function isOpen(error: unknown): boolean {
 function stored(): [string, Installation][] {
   const names: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
   const job: Job = { phase: '', bytes: 0, total: 0, error: '', isDone: false };
-  return texts(names).map((name) => [name, { kind: 'working', job, isSilent: false }]);
+  return textsOf(names).map((name) => [name, { kind: 'working', job, isSilent: false }]);
 }

@@ -1,9 +1,10 @@
 /** The two lists of natural voices: installed, and available for installation. */
-import { arrange, type Choice, offer } from '../dom.js';
-import { languageName } from '../format.js';
+import { arrange, browserLanguages, type NaturalList, type NaturalVoice } from '@herald-speech/browser';
+import { type Choice, offer } from '../lib/dom.js';
+import { languageName } from '../lib/format.js';
+import { language, text } from '../lib/text.js';
 import type { Installations } from './installations.js';
 import type { Elements } from './markup.js';
-import type { NaturalVoice, NaturalVoices } from './natural-voice.js';
 import { NaturalRow, type RowActions } from './row.js';
 import { isFound } from './words.js';
 
@@ -20,7 +21,7 @@ const PAGE_SIZE = 20;
 
 export class NaturalLists {
   readonly #rows = new Map<string, NaturalRow>();
-  #content: NaturalVoices | undefined;
+  #content: NaturalList | undefined;
   #limit = PAGE_SIZE;
 
   constructor(private readonly options: ListOptions) {
@@ -34,7 +35,7 @@ export class NaturalLists {
     form.addEventListener('submit', (event) => event.preventDefault());
   }
 
-  show(content: NaturalVoices): void {
+  show(content: NaturalList): void {
     this.#content = content;
     this.render();
   }
@@ -53,9 +54,12 @@ export class NaturalLists {
     this.#arrange(mine.list, upper);
     this.#arrange(offered.list, found.slice(0, this.#limit));
     more.hidden = found.length <= this.#limit;
-    more.textContent = `Show more (${found.length - this.#limit})`;
+    more.textContent = text('natural.more', { count: found.length - this.#limit });
     mine.box.hidden = upper.length === 0;
-    offered.count.textContent = found.length === 0 ? 'No voice matches' : `${found.length} of ${rest.length}`;
+    offered.count.textContent =
+      found.length === 0
+        ? text('natural.none')
+        : text('voices.count', { count: found.length, total: rest.length });
     if (focused !== undefined) this.restoreFocus(focused);
   }
 
@@ -75,20 +79,18 @@ export class NaturalLists {
 
   /** Offers the languages of all voices with the number of voices to install. Selects the language of the browser at first. */
   #offerLanguages(voices: readonly NaturalVoice[], rest: readonly NaturalVoice[]): void {
-    const { language } = this.options.elements.filters;
+    const { language: list } = this.options.elements.filters;
     const counts = new Map(voices.map((voice) => [voice.language, 0]));
     for (const voice of rest) counts.set(voice.language, (counts.get(voice.language) ?? 0) + 1);
     const choices = [...counts].map(([value, count]): Choice => ({
       value,
-      label: `${languageName(value)} (${count})`,
+      label: text('natural.of-language', { language: languageName(value), count }),
     }));
-    choices.sort((one, other) => one.label.localeCompare(other.label, 'en'));
-    const preferred = navigator.languages
-      .map((tag) => tag.split('-')[0] ?? '')
-      .find((code) => counts.has(code));
-    const isFirst = language.options.length === 0;
-    offer(language, [{ value: '', label: 'All languages' }, ...choices]);
-    if (isFirst) language.value = preferred ?? '';
+    choices.sort((one, other) => one.label.localeCompare(other.label, language()));
+    const preferred = [language(), ...browserLanguages()].find((code) => counts.has(code));
+    const isFirst = list.options.length === 0;
+    offer(list, [{ value: '', label: text('natural.all-languages') }, ...choices]);
+    if (isFirst) list.value = preferred ?? '';
   }
 
   #found(voices: readonly NaturalVoice[]): NaturalVoice[] {

@@ -1,13 +1,13 @@
 /** Requests for natural voices. */
-import { type Api, ApiError } from '../api.js';
 import {
+  cardIn,
   type Job,
+  jobIn,
   type ModelCard,
-  type NaturalVoices,
-  readCard,
-  readJob,
-  readNaturalVoices,
-} from './natural-voice.js';
+  naturalList,
+  type NaturalList,
+} from '@herald-speech/browser';
+import { type Api, ApiError } from '../lib/api.js';
 
 const PATH = '/console/api/voices';
 
@@ -15,8 +15,8 @@ const PATH = '/console/api/voices';
 export class NaturalService {
   constructor(private readonly api: Api) {}
 
-  async list(): Promise<NaturalVoices> {
-    return readNaturalVoices(await this.api.json('GET', PATH));
+  async list(): Promise<NaturalList> {
+    return naturalList(await this.api.json('GET', PATH));
   }
 
   /** Makes the service load the newest list of voices from the internet. */
@@ -25,7 +25,7 @@ export class NaturalService {
   }
 
   async card(name: string, signal: AbortSignal): Promise<ModelCard> {
-    return readCard(await this.api.json('GET', `${pathOf(name)}/card`, { signal }));
+    return cardIn(await this.api.json('GET', `${pathOf(name)}/card`, { signal }));
   }
 
   async sample(name: string): Promise<Blob> {
@@ -34,13 +34,13 @@ export class NaturalService {
 
   /** @param card digest of the model card that the user accepted */
   async install(name: string, card: string): Promise<Job> {
-    return readJob(await this.api.json('POST', pathOf(name), { body: { card } }));
+    return jobIn(await this.api.json('POST', pathOf(name), { body: { card } }));
   }
 
   /** Returns undefined if the service has no job of the voice, for example after a restart. */
   async job(name: string): Promise<Job | undefined> {
     const job = await this.api.json('GET', `${pathOf(name)}/job`).catch(ignoreMissing);
-    return job === undefined ? undefined : readJob(job);
+    return job === undefined ? undefined : jobIn(job);
   }
 
   /** Cancels a job, and makes the service forget it. */

@@ -1,11 +1,10 @@
 /** A voice in the lists of natural voices. */
-import { make } from '../dom.js';
-import { size } from '../format.js';
+import { element, type NaturalVoice, showProgress } from '@herald-speech/browser';
+import { playButton, quietButton } from '../lib/dom.js';
+import { size } from '../lib/format.js';
+import { type Key, text } from '../lib/text.js';
 import type { Installation } from './installations.js';
-import type { NaturalVoice } from './natural-voice.js';
-import { labelOf, measured, NON_COMMERCIAL, progressOf, traitsOf } from './words.js';
-
-const TOO_LARGE = 'The disk has not enough free space for this voice.';
+import { labelOf, measured, nonCommercial, progressOf, traitsOf } from './words.js';
 
 /** The commands of a row. */
 export interface RowActions {
@@ -31,10 +30,10 @@ export interface RowState {
 }
 
 export class NaturalRow {
-  readonly element = make('li', { className: 'natural' });
+  readonly element = element('li', { className: 'natural' });
   #shown = '';
   #bar: HTMLProgressElement | undefined;
-  #progress = make('span', { className: 'note' });
+  #progress = element('span', { className: 'note' });
 
   constructor(private readonly actions: RowActions) {}
 
@@ -62,31 +61,29 @@ export class NaturalRow {
   }
 
   showProgress({ job, isSilent }: Extract<Installation, { kind: 'working' }>): void {
-    const text = isSilent ? 'The service does not reply. The page tries again.' : progressOf(job);
-    if (this.#progress.textContent !== text) this.#progress.textContent = text;
-    if (this.#bar === undefined) return;
-    if (job.total === 0) this.#bar.removeAttribute('value');
-    else this.#bar.value = job.bytes / job.total;
+    const progress = isSilent ? text('natural.silent') : progressOf(job);
+    if (this.#progress.textContent !== progress) this.#progress.textContent = progress;
+    if (this.#bar !== undefined) showProgress(this.#bar, job.bytes, job.total);
   }
 
   #content(state: RowState): Node[] {
     const { voice, installation } = state;
-    const about = make('span', { className: 'about' }, ...describe(state));
-    const actions = make('span', { className: 'actions' }, ...this.#buttons(state));
+    const about = element('span', { className: 'about' }, ...describe(state));
+    const actions = element('span', { className: 'actions' }, ...this.#buttons(state));
     if (installation?.kind !== 'working') return [about, actions];
-    this.#bar = make('progress', { max: 1, ariaLabel: `Installation of ${labelOf(voice)}` });
-    return [about, actions, make('span', { className: 'progress' }, this.#bar, this.#progress)];
+    this.#bar = element('progress', { ariaLabel: text('natural.progress', { name: labelOf(voice) }) });
+    return [about, actions, element('span', { className: 'progress' }, this.#bar, this.#progress)];
   }
 
   #buttons(state: RowState): HTMLButtonElement[] {
     const { installation, voice } = state;
     if (installation?.kind === 'working') {
-      return [this.#button('Cancel', `Cancel the installation of ${labelOf(voice)}`, state, 'cancel')];
+      return [this.#button('cancel', 'natural.cancel-of', state, 'cancel')];
     }
     if (installation?.kind === 'failed') {
       return [
-        this.#button('Try again', `Try again to install ${labelOf(voice)}`, state, 'install'),
-        this.#button('Dismiss', `Dismiss the error of ${labelOf(voice)}`, state, 'dismiss'),
+        this.#button('natural.retry', 'natural.retry-of', state, 'install'),
+        this.#button('natural.dismiss', 'natural.dismiss-of', state, 'dismiss'),
       ];
     }
     return voice.installed ? this.#installedButtons(state) : this.#availableButtons(state);
@@ -94,34 +91,34 @@ export class NaturalRow {
 
   #installedButtons(state: RowState): HTMLButtonElement[] {
     const { voice, isSpeaking, isWritable } = state;
-    const remove = this.#button('Remove', `Remove ${labelOf(voice)}`, state, 'remove');
+    const remove = this.#button('natural.remove', 'natural.remove-of', state, 'remove');
     remove.disabled = !isWritable;
     if (!isSpeaking) return [remove];
-    const speak = this.#button('Speak', `Speak with ${labelOf(voice)}`, state, 'speak');
-    return [this.#playButton(voice, `Play ${labelOf(voice)}`), speak, remove];
+    const speak = this.#button('natural.speak', 'natural.speak-with', state, 'speak');
+    return [this.#playButton(voice, 'natural.play'), speak, remove];
   }
 
   #availableButtons(state: RowState): HTMLButtonElement[] {
     const { voice, isWritable } = state;
-    const install = this.#button('Install', `Install ${labelOf(voice)}`, state, 'install');
+    const install = this.#button('natural.install', 'natural.install-of', state, 'install');
     install.disabled = !isWritable;
-    const sample = this.#playButton(voice, `Play sample of ${labelOf(voice)}`);
+    const sample = this.#playButton(voice, 'natural.play-sample');
     return voice.hasSample ? [sample, install] : [install];
   }
 
-  #playButton(voice: NaturalVoice, ariaLabel: string): HTMLButtonElement {
-    const play = make('button', { type: 'button', className: 'play', ariaPressed: 'false', ariaLabel });
+  #playButton(voice: NaturalVoice, name: Key): HTMLButtonElement {
+    const play = playButton(text(name, { name: labelOf(voice) }));
     play.addEventListener('click', () => this.actions.play(voice, play));
     return play;
   }
 
   #button(
-    label: string,
-    ariaLabel: string,
+    label: Key,
+    name: Key,
     { voice }: RowState,
     action: Exclude<keyof RowActions, 'play'>,
   ): HTMLButtonElement {
-    const button = make('button', { type: 'button', className: 'quiet', ariaLabel }, label);
+    const button = quietButton(text(label), text(name, { name: labelOf(voice) }));
     button.addEventListener('click', () => this.actions[action](voice, button));
     return button;
   }
@@ -132,20 +129,22 @@ function messageIn(installation: Installation | undefined): string {
 }
 
 function describe({ voice, installation, isTooLarge }: RowState): Node[] {
-  const title = make('strong', {}, voice.title);
-  const marks = voice.isNonCommercial ? [make('span', { className: 'mark warning' }, NON_COMMERCIAL)] : [];
+  const title = element('strong', {}, voice.title);
+  const marks = voice.isNonCommercial
+    ? [element('span', { className: 'mark warning' }, nonCommercial())]
+    : [];
   const lines = [
-    { text: `${traitsOf(voice)} · ${size(voice.bytes)}` },
-    { text: `Licence: ${voice.licence || 'see model card'}` },
-    { text: voice.installed ? measured(voice.installed) : '' },
-    { text: messageIn(installation) || (isTooLarge ? TOO_LARGE : ''), tone: 'bad' },
-  ].filter(({ text }) => text !== '');
+    { line: `${traitsOf(voice)} · ${size(voice.bytes)}` },
+    { line: `${text('natural.licence')} ${voice.licence || text('natural.in-card')}` },
+    { line: voice.installed ? measured(voice.installed) : '' },
+    { line: messageIn(installation) || (isTooLarge ? text('natural.too-large') : ''), tone: 'bad' },
+  ].filter(({ line }) => line !== '');
   return [
-    make('span', { className: 'named' }, title, ...marks),
-    ...lines.map(({ text, tone = 'plain' }) => {
-      const line = make('span', { className: 'note' }, text);
-      line.dataset['tone'] = tone;
-      return line;
+    element('span', { className: 'named' }, title, ...marks),
+    ...lines.map(({ line, tone = 'plain' }) => {
+      const note = element('span', { className: 'note' }, line);
+      note.dataset['tone'] = tone;
+      return note;
     }),
   ];
 }

@@ -1,26 +1,29 @@
 /** Describes natural voices in words. */
-import { hasWords } from '../filter.js';
-import { languageName, plain, size } from '../format.js';
-import type { Installed, Job, NaturalVoice } from './natural-voice.js';
+import {
+  hasWords,
+  type Installed,
+  type Job,
+  languageName as nameIn,
+  type NaturalVoice,
+  voiceWords,
+} from '@herald-speech/browser';
+import { languageName, plain, size } from '../lib/format.js';
+import { capitalized, type Key, language, numeral, text, wordName } from '../lib/text.js';
 
-export const NON_COMMERCIAL = 'Non-commercial use only';
-export const NOT_LIVE = 'not for live announcements';
+/** Returns the mark of a voice whose licence excludes commercial use. */
+export const nonCommercial = (): string => capitalized(voiceWords[language()]['non-commercial']);
 
-const qualities: Readonly<Record<string, string>> = {
-  x_low: 'Lowest quality',
-  low: 'Low quality',
-  medium: 'Medium quality',
-  high: 'High quality',
-};
+/** Returns the mark of a voice that is too slow for live announcements. */
+export const notLive = (): string => voiceWords[language()]['not-live'];
 
 /** Returns the properties of a voice that help to choose it, without the size. */
 export function traitsOf(voice: NaturalVoice): string {
   const { quality, gender, speakers } = voice;
   const traits = [
     localeName(voice),
-    qualities[quality] ?? quality,
+    capitalized(wordName('quality', quality)),
     plain(gender),
-    speakers > 1 ? `${speakers} speakers` : '',
+    speakers > 1 ? voiceWords[language()].speakers.replace('__count__', numeral(speakers)) : '',
   ];
   return traits.filter((trait) => trait !== '').join(' · ');
 }
@@ -32,36 +35,39 @@ export function localeName({ language, region }: NaturalVoice): string {
 
 /** Names a voice for screen readers. Several voices of different quality can have the same title. */
 export function labelOf({ title, quality }: NaturalVoice): string {
-  return `${title}, ${(qualities[quality] ?? quality).toLowerCase()}`;
+  return `${title}, ${wordName('quality', quality)}`;
 }
 
 /** Describes the measured speed and memory of an installed voice. */
 export function measured({ realTimeFactor, isLive, memoryBytes }: Installed): string {
   const parts = [
     speed(realTimeFactor),
-    isLive ? '' : NOT_LIVE,
-    memoryBytes === 0 ? '' : `${size(memoryBytes)} of memory`,
+    isLive ? '' : notLive(),
+    memoryBytes === 0 ? '' : text('natural.memory', { size: size(memoryBytes) }),
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
 function speed(realTimeFactor: number): string {
-  if (realTimeFactor === 0) return 'Speed not measured';
+  if (realTimeFactor === 0) return text('natural.not-measured');
   const times = 1 / realTimeFactor;
-  if (times >= 1) return `${times.toFixed(times < 10 ? 1 : 0)} times faster than real time`;
-  return `${realTimeFactor.toFixed(1)} times slower than real time`;
+  if (times >= 1) return text('natural.faster', { times: numeral(times, times < 10 ? 1 : 0) });
+  return text('natural.slower', { times: numeral(realTimeFactor, 1) });
 }
+
+const phases: Readonly<Record<string, Key>> = {
+  download: 'natural.phase.download',
+  check: 'natural.phase.check',
+  measure: 'natural.phase.measure',
+};
 
 /** Describes the progress of an installation. */
 export function progressOf({ phase, bytes, total }: Job): string {
-  if (phase === 'download') return `Downloading ${size(bytes)} of ${size(total)}`;
-  if (phase === 'check') return 'Checking the files';
-  if (phase === 'measure') return 'Measuring the speed';
-  return 'Waiting for the download';
+  return text(phases[phase] ?? 'natural.phase.card', { done: size(bytes), total: size(total) });
 }
 
 /** Returns whether each word of a search starts a word of the voice. */
 export function isFound(voice: NaturalVoice, words: string): boolean {
-  const { name, title, language, licence } = voice;
-  return hasWords([name, title, languageName(language), traitsOf(voice), licence].join(' '), words);
+  const { name, title, licence } = voice;
+  return hasWords([name, title, nameIn(voice.language, 'en'), traitsOf(voice), licence].join(' '), words);
 }

@@ -1,10 +1,18 @@
 /** Clones a voice from a file or a recording. */
-import type { Api } from '../api.js';
-import { attempt, byId, messageOf, showStatus } from '../dom.js';
-import { duration, size } from '../format.js';
-import type { Limits } from '../limits.js';
-import { fields, text } from '../read.js';
-import { MAX_SECONDS, type Recording, startRecording, toWav } from '../recorder.js';
+import {
+  byId,
+  fieldsOf,
+  MAX_SECONDS,
+  type Recording,
+  RecordingError,
+  startRecording,
+  textOf,
+} from '@herald-speech/browser';
+import type { Api } from '../lib/api.js';
+import { attempt, messageOf, showStatus } from '../lib/dom.js';
+import { duration, size } from '../lib/format.js';
+import type { Limits } from '../lib/limits.js';
+import { text } from '../lib/text.js';
 
 export class CloneView {
   readonly #form = byId('clone-form', HTMLFormElement);
@@ -47,7 +55,7 @@ export class CloneView {
       const most = size(this.limits.sampleBytes);
       showStatus(
         this.#status,
-        `${file.name} has ${size(file.size)}. Choose a file of at most ${most}.`,
+        text('clone.too-large', { file: file.name, size: size(file.size), most }),
         'bad',
       );
     } else byId('sample-name', HTMLElement).textContent = file.name;
@@ -69,20 +77,20 @@ export class CloneView {
   }
 
   async #recordSample(): Promise<string> {
-    const recording = await startRecording();
+    const recording = await startRecording().catch(explained);
     this.#recording = recording;
-    this.#record.textContent = 'Stop';
+    this.#record.textContent = text('clone.stop');
     const hideProgress = this.#showProgress(recording);
     try {
-      const { file, seconds } = await toWav(await recording.finished);
+      const { file, seconds } = await recording.finished.catch(explained);
       this.#input.value = '';
       this.#take(file);
-      byId('sample-name', HTMLElement).textContent = 'Your recording';
-      return `Recorded ${duration(seconds)}. Listen to the recording before you clone it.`;
+      byId('sample-name', HTMLElement).textContent = text('clone.recording');
+      return text('clone.recorded', { duration: duration(seconds) });
     } finally {
       hideProgress();
       this.#recording = undefined;
-      this.#record.textContent = this.#sample ? 'Record again' : 'Record';
+      this.#record.textContent = text(this.#sample ? 'clone.record-again' : 'clone.record');
     }
   }
 
@@ -94,7 +102,8 @@ export class CloneView {
     meter.hidden = false;
     const timer = setInterval(() => {
       meter.value = level();
-      time.textContent = `${duration((performance.now() - start) / 1000)} of ${MAX_SECONDS} s`;
+      const recorded = duration((performance.now() - start) / 1000);
+      time.textContent = text('clone.time', { duration: recorded, max: MAX_SECONDS });
     }, 100);
     return () => {
       clearInterval(timer);
@@ -104,7 +113,7 @@ export class CloneView {
   }
 
   async #clone(): Promise<string> {
-    if (this.#sample === undefined) throw new Error('No sample. Choose a file or record one.');
+    if (this.#sample === undefined) throw new Error(text('clone.no-sample'));
     const name = this.#name.value.trim();
     const description = byId('clone-description', HTMLInputElement).value.trim();
     const body = new FormData();
@@ -112,11 +121,17 @@ export class CloneView {
     if (description !== '') body.append('description', description);
     body.append('files', this.#sample, this.#sample.name);
     const reply = await this.api.json('POST', '/v1/custom-voices/cloned-voice', { body });
-    const { voice_id, approximate } = fields(reply);
+    const { voice_id, approximate } = fieldsOf(reply);
     this.clear();
-    await this.onCloned(text(voice_id)).catch((error: unknown) => {
+    await this.onCloned(textOf(voice_id)).catch((error: unknown) => {
       showStatus(byId('custom-status', HTMLElement), messageOf(error), 'bad');
     });
-    return `${name} was created and selected.${approximate === true ? ' It approximates the sample.' : ''}`;
+    const created = text('clone.created', { name });
+    return approximate === true ? `${created} ${text('clone.approximate')}` : created;
   }
+}
+
+/** Throws the error of a recording with its text. */
+function explained(cause: unknown): never {
+  throw cause instanceof RecordingError ? new Error(text(`clone.${cause.reason}`), { cause }) : cause;
 }

@@ -1,9 +1,10 @@
 /** The list of custom voices. */
-import type { Api } from '../api.js';
-import { confirmed, renamed } from '../dialogs.js';
-import { attempt, byId, make } from '../dom.js';
-import type { Limits } from '../limits.js';
-import type { Voice } from '../voice.js';
+import { byId, element, type Voice } from '@herald-speech/browser';
+import type { Api } from '../lib/api.js';
+import { confirmed, renamed } from '../lib/dialogs.js';
+import { attempt, quietButton } from '../lib/dom.js';
+import type { Limits } from '../lib/limits.js';
+import { text } from '../lib/text.js';
 
 export class CustomVoicesView {
   readonly #status = byId('custom-status', HTMLElement);
@@ -20,22 +21,22 @@ export class CustomVoicesView {
   ) {}
 
   show(voices: readonly Voice[]): void {
-    const none = make('li', { className: 'note' }, 'No custom voices.');
+    const none = element('li', { className: 'note' }, text('custom.none'));
     const items = voices.map((voice) => this.#item(voice));
     byId('custom-voices', HTMLElement).replaceChildren(...(items.length > 0 ? items : [none]));
   }
 
   #item(voice: Voice): HTMLElement {
     const { name, description } = voice;
-    const use = button('Speak', `Speak with ${name}`);
-    const rename = button('Rename', `Rename ${name}`);
-    const remove = button('Delete', `Delete ${name}`);
-    use.addEventListener('click', () => this.onChoice(voice.id));
+    const use = quietButton(text('custom.speak'), text('custom.speak-with', { name }));
+    const rename = quietButton(text('custom.rename'), text('custom.rename-of', { name }));
+    const remove = quietButton(text('delete'), text('custom.delete-of', { name }));
+    use.addEventListener('click', () => this.onChoice(voice.voice_id));
     rename.addEventListener('click', () => void attempt(this.#status, rename, () => this.#rename(voice)));
     remove.addEventListener('click', () => void attempt(this.#status, remove, () => this.#remove(voice)));
-    const about = make('span', { className: 'about' }, make('strong', {}, name));
-    about.append(make('span', { className: 'note' }, description));
-    return make('li', {}, about, make('span', { className: 'actions' }, use, rename, remove));
+    const about = element('span', { className: 'about' }, element('strong', {}, name));
+    about.append(element('span', { className: 'note' }, description));
+    return element('li', {}, about, element('span', { className: 'actions' }, use, rename, remove));
   }
 
   async #rename(voice: Voice): Promise<string> {
@@ -43,19 +44,19 @@ export class CustomVoicesView {
     if (body === undefined) return '';
     await this.api.json('PATCH', pathOf(voice), { body });
     await this.#changed();
-    return `${voice.name} was renamed to ${body.name}.`;
+    return text('custom.renamed', { before: voice.name, name: body.name });
   }
 
   async #remove(voice: Voice): Promise<string> {
     const isWanted = await confirmed({
-      title: `Delete ${voice.name}?`,
-      text: 'This deletes the voice and its sample. Flows that use the voice will fail. You cannot undo this.',
-      yes: 'Delete',
+      title: text('custom.delete', { name: voice.name }),
+      text: text('custom.delete-warning'),
+      yes: text('delete'),
     });
     if (!isWanted) return '';
     await this.api.json('DELETE', pathOf(voice));
     await this.#changed();
-    return `${voice.name} was deleted.`;
+    return text('custom.deleted', { name: voice.name });
   }
 
   /** Loads the list again. Moves the focus to the heading, because the pressed button was removed with its row. */
@@ -65,10 +66,6 @@ export class CustomVoicesView {
   }
 }
 
-function pathOf({ id }: Voice): string {
-  return `/v1/custom-voices/${encodeURIComponent(id)}`;
-}
-
-function button(label: string, ariaLabel: string): HTMLButtonElement {
-  return make('button', { type: 'button', className: 'quiet', ariaLabel }, label);
+function pathOf({ voice_id }: Voice): string {
+  return `/v1/custom-voices/${encodeURIComponent(voice_id)}`;
 }

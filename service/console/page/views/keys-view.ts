@@ -1,17 +1,18 @@
 /** The list of API keys. */
-import type { Api } from '../api.js';
-import { confirmed } from '../dialogs.js';
-import { attempt, byId, make, showStatus } from '../dom.js';
-import { date } from '../format.js';
-import { fields, list, text } from '../read.js';
+import { byId, element, fieldsOf, listOf, textOf } from '@herald-speech/browser';
+import type { Api } from '../lib/api.js';
+import { confirmed } from '../lib/dialogs.js';
+import { attempt, quietButton, showStatus } from '../lib/dom.js';
+import { date } from '../lib/format.js';
+import { text } from '../lib/text.js';
 
 const PATH = '/console/api/keys';
 
 type Key = ReturnType<typeof readKey>;
 
 function readKey(item: unknown) {
-  const { id, tail, created, revoked, isFile } = fields(item);
-  const texts = { id: text(id), tail: text(tail), created: text(created), revoked: text(revoked) };
+  const { id, tail, created, revoked, isFile } = fieldsOf(item);
+  const texts = { id: textOf(id), tail: textOf(tail), created: textOf(created), revoked: textOf(revoked) };
   return { ...texts, isFile: isFile === true };
 }
 
@@ -32,8 +33,8 @@ export class KeysView {
 
   /** Loads and shows the keys. @throws ApiError */
   async load(): Promise<void> {
-    const reply = fields(await this.api.json('GET', PATH));
-    const keys = list(reply['keys']).map(readKey);
+    const reply = fieldsOf(await this.api.json('GET', PATH));
+    const keys = listOf(reply['keys']).map(readKey);
     const [active, revoked] = [keys.filter((key) => !key.revoked), keys.filter((key) => key.revoked)];
     byId('key-list', HTMLElement).replaceChildren(...[...active, ...revoked].map((key) => this.#item(key)));
   }
@@ -48,22 +49,21 @@ export class KeysView {
   #item(key: Key): HTMLElement {
     const { tail, created, revoked, isFile } = key;
     const times = [
-      `${isFile ? 'Key of the data folder, created' : 'Created'} ${date(created)}`,
-      ...(revoked ? [`revoked ${date(revoked)}`] : []),
+      text(isFile ? 'keys.of-file' : 'keys.created', { date: date(created) }),
+      ...(revoked ? [text('keys.revoked-at', { date: date(revoked) })] : []),
     ].join(', ');
-    const about = make('span', { className: 'about' }, make('code', {}, `…${tail}`));
-    about.append(make('span', { className: 'note' }, times));
-    if (revoked) return make('li', { className: 'revoked' }, about);
-    if (isFile) return make('li', {}, about);
-    const revoke = make('button', { type: 'button', className: 'quiet' }, 'Revoke');
-    revoke.ariaLabel = `Revoke the key that ends in ${tail}`;
+    const about = element('span', { className: 'about' }, element('code', {}, `…${tail}`));
+    about.append(element('span', { className: 'note' }, times));
+    if (revoked) return element('li', { className: 'revoked' }, about);
+    if (isFile) return element('li', {}, about);
+    const revoke = quietButton(text('keys.revoke'), text('keys.revoke-of', { tail }));
     revoke.addEventListener('click', () => void attempt(this.#status, revoke, () => this.#revoke(key)));
-    return make('li', {}, about, make('span', { className: 'actions' }, revoke));
+    return element('li', {}, about, element('span', { className: 'actions' }, revoke));
   }
 
   async #create(): Promise<string> {
-    const reply = fields(await this.api.json('POST', PATH));
-    this.#value.value = text(reply['key']);
+    const reply = fieldsOf(await this.api.json('POST', PATH));
+    this.#value.value = textOf(reply['key']);
     byId('new-key', HTMLElement).hidden = false;
     this.#value.focus();
     this.#value.select();
@@ -74,23 +74,23 @@ export class KeysView {
   async #copy(): Promise<string> {
     try {
       await navigator.clipboard.writeText(this.#value.value);
-      return 'Copied.';
+      return text('keys.copied');
     } catch {
       this.#value.select();
-      return 'The browser cannot copy the key. It is selected: copy it with the keyboard.';
+      return text('keys.not-copied');
     }
   }
 
   async #revoke({ id, tail }: Key): Promise<string> {
     const isWanted = await confirmed({
-      title: `Revoke the key …${tail}?`,
-      text: 'The service will reject programs that use this key. You cannot undo this.',
-      yes: 'Revoke',
+      title: text('keys.confirm', { tail }),
+      text: text('keys.warning'),
+      yes: text('keys.revoke'),
     });
     if (!isWanted) return '';
     await this.api.json('DELETE', `${PATH}/${encodeURIComponent(id)}`);
     await this.load();
     byId('keys-title', HTMLElement).focus();
-    return `The key …${tail} was revoked.`;
+    return text('keys.revoked', { tail });
   }
 }

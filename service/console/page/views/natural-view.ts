@@ -1,22 +1,21 @@
 /** The natural voices: finds, installs, plays and removes them. */
-import { type Api, ApiError } from '../api.js';
-import { confirmed } from '../dialogs.js';
-import { attempt, showStatus } from '../dom.js';
-import { size } from '../format.js';
+import { type NaturalList, type NaturalVoice, type SoundButtons, type Voice } from '@herald-speech/browser';
+import { type Api, ApiError } from '../lib/api.js';
+import { confirmed } from '../lib/dialogs.js';
+import { attempt, messageOf, showStatus } from '../lib/dom.js';
+import { pathOf, size } from '../lib/format.js';
+import { text } from '../lib/text.js';
 import { ConsentDialog } from '../natural/consent-dialog.js';
 import { Installations } from '../natural/installations.js';
 import { NaturalLists } from '../natural/lists.js';
 import { createElements } from '../natural/markup.js';
 import { NaturalService } from '../natural/natural-service.js';
-import type { NaturalVoice, NaturalVoices } from '../natural/natural-voice.js';
 import { problemsOf } from '../natural/notice.js';
 import type { RowActions } from '../natural/row.js';
 import { measured } from '../natural/words.js';
-import type { SamplePlayer } from '../sample-player.js';
-import type { Voice } from '../voice.js';
 
 export interface NaturalViewOptions {
-  player: SamplePlayer;
+  player: SoundButtons;
   /** Called with the identifier of the voice to speak with. */
   onChoice: (id: string) => void;
   /** Called after voices were installed or removed. Loads the voices of the service and sets `speaking`. */
@@ -54,7 +53,7 @@ export class NaturalView {
 
   /** Sets the voices that the service speaks with. */
   set speaking(voices: readonly Voice[]) {
-    this.#speaking = new Map(voices.map((voice) => [voice.id, voice]));
+    this.#speaking = new Map(voices.map((voice) => [voice.voice_id, voice]));
     this.#lists.render();
   }
 
@@ -91,20 +90,24 @@ export class NaturalView {
 
   async #report(completed: readonly NaturalVoice[]): Promise<void> {
     const reports = completed.map(({ title, installed }) =>
-      [`${title} was installed.`, ...(installed ? [`${measured(installed)}.`] : [])].join(' '),
+      [text('natural.installed', { name: title }), ...(installed ? [`${measured(installed)}.`] : [])].join(
+        ' ',
+      ),
     );
     showStatus(this.#elements.status, reports.join(' '), 'good');
     await this.options.onChange();
   }
 
-  #showFolder(content: NaturalVoices): void {
+  #showFolder(content: NaturalList): void {
     const { notice, problems, folder } = this.#elements;
     const paragraphs = problemsOf(content);
     notice.hidden = paragraphs.length === 0;
     problems.replaceChildren(...paragraphs);
     const { freeBytes } = content;
-    const free = freeBytes === undefined ? '' : `, with ${size(freeBytes)} of free space`;
-    folder.textContent = `Folder of the voices: ${content.folder}${free}.`;
+    folder.textContent =
+      freeBytes === undefined
+        ? text('natural.folder', { folder: content.folder })
+        : text('natural.folder-with-space', { folder: content.folder, size: size(freeBytes) });
   }
 
   async #check(): Promise<string> {
@@ -116,7 +119,7 @@ export class NaturalView {
   async #refresh(): Promise<string> {
     await this.#service.refresh();
     await this.#update();
-    return 'The list is up to date.';
+    return text('natural.refreshed');
   }
 
   /** Returns the first voice of the service that an installed voice provides. */
@@ -130,7 +133,7 @@ export class NaturalView {
       cancel: (voice, button) => this.#attempt(button, () => this.#cancel(voice)),
       dismiss: ({ name }, button) => this.#attempt(button, () => this.#dismiss(name)),
       remove: (voice, button) => this.#attempt(button, () => this.#remove(voice)),
-      speak: (voice) => this.options.onChoice(this.#voiceOf(voice)?.id ?? ''),
+      speak: (voice) => this.options.onChoice(this.#voiceOf(voice)?.voice_id ?? ''),
       play: (voice, button) => this.#play(voice, button),
     };
   }
@@ -160,10 +163,10 @@ export class NaturalView {
     await this.#installations.end(name);
     const voices = await this.#update();
     if (!voices.find((voice) => voice.name === name)?.installed) {
-      return `The installation of ${title} was cancelled.`;
+      return text('natural.cancelled', { name: title });
     }
     await this.options.onChange();
-    return `${title} was installed. Its speed was not measured.`;
+    return text('natural.unmeasured', { name: title });
   }
 
   async #dismiss(name: string): Promise<string> {
@@ -174,23 +177,23 @@ export class NaturalView {
 
   async #remove({ name, title, bytes }: NaturalVoice): Promise<string> {
     const isWanted = await confirmed({
-      title: `Remove ${title}?`,
-      text: `This deletes ${size(bytes)}. Flows that use the voice will fail until you install it again.`,
-      yes: 'Remove',
+      title: text('natural.remove-title', { name: title }),
+      text: text('natural.remove-warning', { size: size(bytes) }),
+      yes: text('natural.remove'),
     });
     if (!isWanted) return '';
     await this.#service.remove(name);
     await this.#update();
     await this.options.onChange();
-    return `${title} was removed.`;
+    return text('natural.removed', { name: title });
   }
 
   /** Plays a sentence with an installed voice, otherwise the sample of the list. */
   #play(voice: NaturalVoice, button: HTMLButtonElement): void {
     const [sample] = this.#voiceOf(voice)?.samples ?? [];
-    const source = sample?.url ?? (() => this.#service.sample(voice.name));
-    void this.options.player.toggle(button, source, (message) => {
-      showStatus(this.#elements.status, message, 'bad');
-    });
+    const load = async () => (sample ? pathOf(sample.url) : this.#service.sample(voice.name));
+    this.options.player
+      .toggle(button, load)
+      .catch((error: unknown) => showStatus(this.#elements.status, messageOf(error), 'bad'));
   }
 }

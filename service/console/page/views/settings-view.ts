@@ -1,11 +1,13 @@
 /** The sliders of the voice settings. */
-import { byId, fieldOf, make } from '../dom.js';
-import type { Limits } from '../limits.js';
+import { byId, element } from '@herald-speech/browser';
+import { fieldOf } from '../lib/dom.js';
+import type { Limits } from '../lib/limits.js';
+import { language, text } from '../lib/text.js';
 
 const sliders = [
-  { name: 'speed', label: 'Speed', step: '0.05' },
-  { name: 'pitch_shift', label: 'Pitch shift (semitones)', step: '0.5' },
-  { name: 'pitch_variance', label: 'Pitch variance', step: '0.05' },
+  { name: 'speed', label: 'setting.speed', step: '0.05' },
+  { name: 'pitch_shift', label: 'setting.pitch_shift', step: '0.5' },
+  { name: 'pitch_variance', label: 'setting.pitch_variance', step: '0.05' },
 ] as const;
 const names = sliders.map(({ name }) => name);
 
@@ -49,7 +51,7 @@ export class SettingsView {
   #showValue(name: string): void {
     const slider = this.#slider(name);
     const output = slider.parentElement?.querySelector('.value');
-    if (output) output.textContent = slider.value;
+    if (output) output.textContent = slider.valueAsNumber.toLocaleString(language());
   }
 
   #slider(name: string): HTMLInputElement {
@@ -58,6 +60,6 @@ export class SettingsView {
 }
 
 function createSlider({ name, label, step }: (typeof sliders)[number]): HTMLElement {
-  const value = make('span', { className: 'value', ariaHidden: 'true' });
-  return make('label', {}, label, value, make('input', { type: 'range', name, step }));
+  const value = element('span', { className: 'value', ariaHidden: 'true' });
+  return element('label', {}, text(label), value, element('input', { type: 'range', name, step }));
 }

@@ -1,11 +1,11 @@
 /** Speaks a text with the selected voice. */
-import type { Api } from '../api.js';
-import { attempt, byId, type Choice, fieldOf, make, messageOf, offer } from '../dom.js';
-import { duration, languageName, plain } from '../format.js';
-import type { Limits } from '../limits.js';
-import { fields, number } from '../read.js';
+import { byId, element, fieldsOf, numberOf, type Voice } from '@herald-speech/browser';
+import type { Api } from '../lib/api.js';
+import { attempt, type Choice, fieldOf, messageOf, offer } from '../lib/dom.js';
+import { duration, languageName, plain } from '../lib/format.js';
+import type { Limits } from '../lib/limits.js';
+import { text } from '../lib/text.js';
 import { SettingsView } from './settings-view.js';
-import type { Voice } from '../voice.js';
 
 /** Milliseconds without input until the page requests a prediction. */
 const PAUSE = 400;
@@ -44,9 +44,11 @@ export class SpeakView {
   use(voice: Voice): void {
     this.#voice = voice;
     byId('chosen-voice', HTMLElement).textContent = voice.name;
-    const languages = voice.isCustom ? this.#languages : voice.languages;
+    const languages = voice.own ? this.#languages : voice.language;
     offer(this.#select('language'), languages.map(choice(languageName)), 'en');
-    const styles = voice.isCustom ? [{ value: '', label: 'Default' }] : voice.styles.map(choice(plain));
+    const styles = voice.own
+      ? [{ value: '', label: text('speak.default') }]
+      : voice.styles.map(choice(plain));
     offer(this.#select('style'), styles);
     this.#changed();
   }
@@ -55,9 +57,9 @@ export class SpeakView {
     const { length } = this.#text.value;
     const excess = length - this.limits.text;
     const counter = byId('text-length', HTMLElement);
-    counter.textContent = `${length} of ${this.limits.text} characters`;
+    counter.textContent = text('speak.length', { length, max: this.limits.text });
     counter.dataset['tone'] = excess > 0 ? 'bad' : 'plain';
-    this.#text.setCustomValidity(excess > 0 ? `The text is too long. Delete ${excess} characters.` : '');
+    this.#text.setCustomValidity(excess > 0 ? text('speak.too-long', { count: excess }) : '');
     const models = this.#models().map(choice((model) => model));
     offer(this.#select('model'), models, this.limits.defaultModel);
     this.#settings.showFor(this.#select('model').value);
@@ -66,8 +68,8 @@ export class SpeakView {
 
   /** Returns the models for the language and style. The samples of a voice list its combinations (docs/interface.md#sample). */
   #models(): readonly string[] {
-    const { models = [], samples = [], isCustom = false } = this.#voice ?? {};
-    if (isCustom) return this.limits.models;
+    const { models = [], samples = [], own = false } = this.#voice ?? {};
+    if (own) return this.limits.models;
     const [language, style] = [this.#select('language').value, this.#select('style').value];
     const matching = samples.filter((sample) => sample.language === language && sample.style === style);
     return samples.length === 0 ? models : [...new Set(matching.map(({ model }) => model))];
@@ -88,14 +90,16 @@ export class SpeakView {
         body: this.#body(),
         signal,
       });
-      output.textContent = `About ${duration(number(fields(reply)['duration']))}`;
+      output.textContent = text('speak.predicted', {
+        duration: duration(numberOf(fieldsOf(reply)['duration']) ?? 0),
+      });
     } catch (error) {
       if (!signal.aborted) output.textContent = messageOf(error);
     }
   }
 
   async #speak(): Promise<string> {
-    if (this.#voice === undefined) throw new Error('No voice selected. Select a voice in the list.');
+    if (this.#voice === undefined) throw new Error(text('speak.choose'));
     const { name } = this.#voice;
     const format = this.#select('format').value;
     const body = { ...this.#body(), output_format: format };
@@ -111,16 +115,16 @@ export class SpeakView {
     URL.revokeObjectURL(this.#audio.src);
     this.#audio.src = URL.createObjectURL(audio);
     this.#audio.hidden = false;
-    const link = make(
+    const link = element(
       'a',
       { id: 'download', className: 'button', href: this.#audio.src, download: file },
-      'Download',
+      text('speak.download'),
     );
     byId('download', HTMLAnchorElement).replaceWith(link);
   }
 
   #path(operation: string): string {
-    return `/v1/${operation}/${encodeURIComponent(this.#voice?.id ?? '')}`;
+    return `/v1/${operation}/${encodeURIComponent(this.#voice?.voice_id ?? '')}`;
   }
 
   #body() {
@@ -142,10 +146,9 @@ export class SpeakView {
 
 /** Describes the audio of a reply. A simple voice can speak in place of a slow natural voice (docs/interface.md#headers). */
 function spokenReport({ headers }: Response, name: string): string {
-  const length = duration(Number(headers.get('x-audio-length')));
+  const values = { duration: duration(Number(headers.get('x-audio-length'))), name };
   const simple = headers.get('x-voice-fallback');
-  if (simple === null) return `${length} with ${name}.`;
-  return `${length} with the simple voice “${simple}”, because ${name} had no audio in time.`;
+  return simple === null ? text('speak.done', values) : text('speak.simple', { ...values, simple });
 }
 
 function choice(label: (word: string) => string) {

@@ -1,9 +1,9 @@
 /** Credits and daily usage. */
-import { type Api, ApiError } from '../api.js';
-import { type Day, dayChart } from '../chart.js';
-import { byId, make } from '../dom.js';
-import { duration } from '../format.js';
-import { fields, list, number, text } from '../read.js';
+import { byId, element, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
+import { type Api, ApiError } from '../lib/api.js';
+import { duration } from '../lib/format.js';
+import { text } from '../lib/text.js';
+import { type Day, dayChart } from './chart.js';
 
 /** Days of the chart with today. They fit on one page (docs/interface.md#limits). */
 const DAYS = 14;
@@ -15,9 +15,9 @@ export class UsageView {
   /** Loads and shows credits and usage. @throws ApiError */
   async load(): Promise<void> {
     const [balance, days] = await Promise.all([this.#balance(), this.#days()]);
-    byId('balance', HTMLElement).textContent = balance === null ? 'unlimited' : duration(balance);
+    byId('balance', HTMLElement).textContent = balance === null ? text('usage.unlimited') : duration(balance);
     const isUsed = days.some(({ seconds }) => seconds > 0);
-    const none = make('p', { className: 'note' }, `No usage in the last ${DAYS} days.`);
+    const none = element('p', { className: 'note' }, text('usage.none', { count: DAYS }));
     const place = byId('chart', HTMLElement);
     const isOpen = place.querySelector('details')?.open === true;
     place.replaceChildren(isUsed ? dayChart(days, isOpen) : none);
@@ -25,8 +25,8 @@ export class UsageView {
 
   /** Returns the balance in seconds of audio, or null for unlimited credits (docs/interface.md#credits). */
   async #balance(): Promise<number | null> {
-    const { balance } = fields(await this.api.json('GET', '/v1/credits'));
-    return balance === null ? null : number(balance);
+    const { balance } = fieldsOf(await this.api.json('GET', '/v1/credits'));
+    return balance === null ? null : (numberOf(balance) ?? 0);
   }
 
   /** Returns the usage of each day. Returns an empty list if the service does not record usage. */
@@ -39,8 +39,8 @@ export class UsageView {
       page_size: String(DAYS),
     });
     try {
-      const reply = fields(await this.api.json('GET', `/v1/usage?${query}`));
-      return list(reply['data']).map(readDay);
+      const reply = fieldsOf(await this.api.json('GET', `/v1/usage?${query}`));
+      return listOf(reply['data']).map(readDay);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return [];
       throw error;
@@ -49,7 +49,7 @@ export class UsageView {
 }
 
 function readDay(item: unknown): Day {
-  const { starting_at: start, results } = fields(item);
-  const minutes = list(results).map((result) => number(fields(result)['minutes_used']));
-  return { start: text(start), seconds: 60 * minutes.reduce((sum, part) => sum + part, 0) };
+  const { starting_at: start, results } = fieldsOf(item);
+  const minutes = listOf(results).map((result) => numberOf(fieldsOf(result)['minutes_used']) ?? 0);
+  return { start: textOf(start), seconds: 60 * minutes.reduce((sum, part) => sum + part, 0) };
 }

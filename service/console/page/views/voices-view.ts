@@ -1,16 +1,21 @@
 /** The list of voices, with filters and samples. */
-import { byId, type Choice, fieldOf, make, offer, showStatus } from '../dom.js';
-import { facets } from '../facets.js';
-import { type Filters, matches, sampleFor } from '../filter.js';
-import { languageName, plain } from '../format.js';
-import type { SamplePlayer } from '../sample-player.js';
-import { NOT_LIVE } from '../natural/words.js';
-import type { Voice } from '../voice.js';
+import {
+  bestSample,
+  byId,
+  choicesOf,
+  element,
+  FACETS,
+  type SoundButtons,
+  type Voice,
+} from '@herald-speech/browser';
+import { type Choice, fieldOf, messageOf, offer, playButton, showStatus } from '../lib/dom.js';
+import { languageName, pathOf, plain } from '../lib/format.js';
+import { text } from '../lib/text.js';
+import { notLive } from '../natural/words.js';
+import { filterNames, type Filters, matches, valueName } from './filter.js';
 
 /** From this width, the page has two columns and the filters are open. The same width as in style/layout.css. */
 const WIDE = '(min-width: 60rem)';
-
-const filterNames = ['kind', 'language', 'gender', 'age', 'useCase', 'style', 'model'] as const;
 
 export class VoicesView {
   readonly #list = byId('voice-list', HTMLElement);
@@ -21,11 +26,13 @@ export class VoicesView {
 
   /** @param onChoice called with the selected voice, and again after the voices were reloaded */
   constructor(
-    private readonly player: SamplePlayer,
+    private readonly player: SoundButtons,
     private readonly onChoice: (voice: Voice) => void,
   ) {
     byId('filter-fold', HTMLDetailsElement).open = matchMedia(WIDE).matches;
-    const fields = facets.map(({ name, title }) => make('label', {}, title, make('select', { name })));
+    const fields = FACETS.map((name) =>
+      element('label', {}, text(`facet.${name}`), element('select', { name })),
+    );
     byId('filters-clear', HTMLButtonElement).before(...fields);
     this.#form.addEventListener('input', () => this.#render());
     this.#form.addEventListener('submit', (event) => event.preventDefault());
@@ -37,42 +44,31 @@ export class VoicesView {
   show(voices: readonly Voice[]): void {
     this.#voices = voices;
     this.#offerFilters();
-    const isListed = voices.some(({ id }) => id === this.#chosen);
-    const first = voices.find(({ isCustom }) => !isCustom) ?? voices[0];
-    this.choose(isListed ? this.#chosen : (first?.id ?? ''));
+    const isListed = voices.some(({ voice_id }) => voice_id === this.#chosen);
+    const first = voices.find(({ own }) => !own) ?? voices[0];
+    this.choose(isListed ? this.#chosen : (first?.voice_id ?? ''));
   }
 
   /** Selects a voice by its identifier. */
   choose(id: string): void {
     this.#chosen = id;
-    const voice = this.#voices.find((voice) => voice.id === id);
+    const voice = this.#voices.find(({ voice_id }) => voice_id === id);
     if (voice) this.onChoice(voice);
     this.#render();
   }
 
   #offerFilters(): void {
-    for (const { name, valuesOf, labelFor } of facets) {
-      const values = new Set(this.#voices.flatMap(valuesOf).filter((value) => value !== ''));
-      const choices = [...values].map((value): Choice => ({ value, label: labelFor(value) }));
-      offer(fieldOf(this.#form, name, HTMLSelectElement), [{ value: '', label: 'Any' }, ...choices]);
+    for (const facet of FACETS) {
+      const values = choicesOf(this.#voices, facet);
+      const choices = values.map((value): Choice => ({ value, label: valueName(facet, value) }));
+      offer(fieldOf(this.#form, facet, HTMLSelectElement), [{ value: '', label: text('any') }, ...choices]);
     }
   }
 
   #filters(): Filters {
-    const [kind, language, gender, age, useCase, style, model] = filterNames.map(
-      (name) => fieldOf(this.#form, name, HTMLSelectElement).value,
-    );
-    const words = fieldOf(this.#form, 'words', HTMLInputElement).value.trim();
-    return {
-      words,
-      kind: kind ?? '',
-      language: language ?? '',
-      gender: gender ?? '',
-      age: age ?? '',
-      useCase: useCase ?? '',
-      style: style ?? '',
-      model: model ?? '',
-    };
+    const values = filterNames.map((name) => [name, fieldOf(this.#form, name, HTMLSelectElement).value]);
+    const text = fieldOf(this.#form, 'words', HTMLInputElement).value.trim();
+    return { ...Object.fromEntries(values), text };
   }
 
   #render(): void {
@@ -81,27 +77,30 @@ export class VoicesView {
     const found = this.#voices.filter((voice) => matches(voice, filters));
     this.#list.replaceChildren(...found.map((voice) => this.#item(voice, filters)));
     this.#keepOneTabStop();
-    byId('voice-count', HTMLElement).textContent = `${found.length} of ${this.#voices.length}`;
-    const active = filterNames.filter((name) => filters[name] !== '').length;
+    byId('voice-count', HTMLElement).textContent = text('voices.count', {
+      count: found.length,
+      total: this.#voices.length,
+    });
+    const active = filterNames.filter((name) => filters[name]).length;
     byId('filter-count', HTMLElement).textContent = active === 0 ? '' : `(${active})`;
-    showStatus(this.#status, found.length === 0 ? 'No voice matches the filters.' : '');
+    showStatus(this.#status, found.length === 0 ? text('voices.none') : '');
   }
 
   #item(voice: Voice, filters: Filters): HTMLElement {
-    const radio = make('input', {
+    const radio = element('input', {
       type: 'radio',
       name: 'voice',
-      value: voice.id,
-      checked: voice.id === this.#chosen,
+      value: voice.voice_id,
+      checked: voice.voice_id === this.#chosen,
     });
     radio.addEventListener('change', () => {
-      this.#chosen = voice.id;
+      this.#chosen = voice.voice_id;
       this.onChoice(voice);
       this.#keepOneTabStop();
     });
-    const label = make('label', { className: 'voice' }, radio, ...describe(voice));
-    const sample = sampleFor(voice, filters);
-    return make(
+    const label = element('label', { className: 'voice' }, radio, ...describe(voice));
+    const sample = bestSample(voice, filters);
+    return element(
       'div',
       { className: 'item' },
       label,
@@ -116,11 +115,14 @@ export class VoicesView {
     for (const button of buttons) button.tabIndex = button === reachable ? 0 : -1;
   }
 
-  #playButton({ id, name }: Voice, url: string): HTMLButtonElement {
-    const button = make('button', { type: 'button', className: 'play', value: id, ariaPressed: 'false' });
-    button.ariaLabel = `Play ${name}`;
-    const onProblem = (message: string) => showStatus(this.#status, message, 'bad');
-    button.addEventListener('click', () => void this.player.toggle(button, url, onProblem));
+  #playButton({ voice_id, name }: Voice, url: string): HTMLButtonElement {
+    const button = playButton(text('voices.play', { name }));
+    button.value = voice_id;
+    button.addEventListener('click', () => {
+      this.player
+        .toggle(button, async () => pathOf(url))
+        .catch((error: unknown) => showStatus(this.#status, messageOf(error), 'bad'));
+    });
     return button;
   }
 }
@@ -129,23 +131,23 @@ function describe(voice: Voice): Node[] {
   const { name, description, isNatural } = voice;
   const notes = [traitsOf(voice), description].filter((note) => note !== '');
   return [
-    make('span', { className: 'initial', ariaHidden: 'true' }, name.charAt(0).toUpperCase()),
-    make(
+    element('span', { className: 'initial', ariaHidden: 'true' }, name.charAt(0).toUpperCase()),
+    element(
       'span',
       { className: 'about' },
-      make(
+      element(
         'span',
         { className: 'named' },
-        make('strong', {}, name),
-        ...(isNatural ? [make('span', { className: 'mark' }, 'Natural')] : []),
+        element('strong', {}, name),
+        ...(isNatural ? [element('span', { className: 'mark' }, text('voices.natural'))] : []),
       ),
-      ...notes.map((note) => make('span', { className: 'note' }, note)),
+      ...notes.map((note) => element('span', { className: 'note' }, note)),
     ),
   ];
 }
 
-function traitsOf({ isCustom, isLive, gender, age, languages }: Voice): string {
-  if (isCustom) return 'Custom voice';
-  const traits = [plain(gender), plain(age), languages.map(languageName).join(', '), isLive ? '' : NOT_LIVE];
+function traitsOf({ own, isLive, gender, age, language }: Voice): string {
+  if (own) return text('voices.custom');
+  const traits = [plain(gender), plain(age), language.map(languageName).join(', '), isLive ? '' : notLive()];
   return traits.filter((trait) => trait !== '').join(' · ');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@herald-speech/client';
-import { hostOf, isLanguage, isRate, urlProblem } from '../../../../nodes/editor/account/account-values.js';
+import { hostOf, isLanguage, isRate } from '../../../../nodes/editor/account/account-values.js';
+import { urlProblem } from '../../../../nodes/editor/lib/typed-text.js';
 
 const VALID = ['https://speech.example.com', 'http://127.0.0.1:8080/v1', ' https://speech.example.com/ '];
 const INVALID = [

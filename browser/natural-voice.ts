@@ -1,0 +1,139 @@
+/** The voices that a user can install, as the service lists them. Unknown texts are empty, unknown numbers 0. */
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from './values.js';
+
+/** The state of an installation. */
+export interface Job {
+  /** `card`, `download`, `check` or `measure`. */
+  phase: string;
+  bytes: number;
+  total: number;
+  /** The reason of a failure; '' without one. */
+  error: string;
+  isDone: boolean;
+}
+
+export interface Installed {
+  /** Seconds of computing per second of speech. 0 if not measured. */
+  realTimeFactor: number;
+  /** False if the voice is too slow for live announcements. */
+  isLive: boolean;
+  /** 0 if not measured. */
+  memoryBytes: number;
+  voiceIds: readonly string[];
+}
+
+export interface NaturalVoice {
+  /** For example `de_DE-thorsten-medium`. */
+  name: string;
+  /** The name for people, such as `Thorsten`. */
+  title: string;
+  /** Two-letter code. */
+  language: string;
+  region: string;
+  /** `x_low`, `low`, `medium` or `high`. */
+  quality: string;
+  speakers: number;
+  /** Bytes of the download. */
+  bytes: number;
+  gender: string;
+  /** '' if unknown before the model card is read. */
+  licence: string;
+  isNonCommercial: boolean;
+  hasSample: boolean;
+  installed: Installed | undefined;
+  job: Job | undefined;
+}
+
+/** The list of a service. */
+export interface NaturalList {
+  isEngineInstalled: boolean;
+  /** How to add the engine, in the words of the service. */
+  hint: string;
+  /** The folder of the voices. */
+  folder: string;
+  isWritable: boolean;
+  /** Undefined if unknown. */
+  freeBytes: number | undefined;
+  /** The folder in which the user of Node-RED installs packages; '' for a hosted service and in the console. */
+  userDir: string;
+  voices: readonly NaturalVoice[];
+}
+
+/** The model card of a voice. */
+export interface ModelCard {
+  text: string;
+  /** '' if the card names no licence. */
+  licence: string;
+  isNonCommercial: boolean;
+  /** Digest of the text, which the consent refers to. */
+  sha256: string;
+  /** Bytes of the download. */
+  bytes: number;
+}
+
+export function naturalList(reply: unknown): NaturalList {
+  const { voices, userDir, ...others } = fieldsOf(reply);
+  const [engine, folder] = [fieldsOf(others['engine']), fieldsOf(others['folder'])];
+  return {
+    isEngineInstalled: engine['isInstalled'] === true,
+    hint: textOf(engine['hint']),
+    folder: textOf(folder['path']),
+    isWritable: folder['isWritable'] === true,
+    freeBytes: numberOf(folder['freeBytes']),
+    userDir: textOf(userDir),
+    voices: listOf(voices).map(voiceIn),
+  };
+}
+
+function voiceIn(value: unknown): NaturalVoice {
+  const fields = fieldsOf(value);
+  const text = (name: string) => textOf(fields[name]);
+  const { installed, job } = fields;
+  return {
+    name: text('name'),
+    title: text('title') || text('name'),
+    language: text('language'),
+    region: text('region'),
+    quality: text('quality'),
+    speakers: number(fields, 'speakers'),
+    bytes: number(fields, 'bytes'),
+    gender: text('gender'),
+    licence: textOf(fieldsOf(installed)['licence']) || text('licence'),
+    isNonCommercial: fields['isNonCommercial'] === true,
+    hasSample: text('sample') !== '',
+    installed: installed instanceof Object ? installedIn(fieldsOf(installed)) : undefined,
+    job: job instanceof Object ? jobIn(job) : undefined,
+  };
+}
+
+const installedIn = (fields: Fields): Installed => ({
+  realTimeFactor: number(fields, 'realTimeFactor'),
+  isLive: fields['isLive'] !== false,
+  memoryBytes: number(fields, 'memoryBytes'),
+  voiceIds: textsOf(fields['voiceIds']),
+});
+
+/** Reads the state of an installation. */
+export function jobIn(value: unknown): Job {
+  const fields = fieldsOf(value);
+  return {
+    phase: textOf(fields['phase']),
+    bytes: number(fields, 'bytes'),
+    total: number(fields, 'total'),
+    error: textOf(fields['error']),
+    isDone: fields['isDone'] === true,
+  };
+}
+
+export function cardIn(value: unknown): ModelCard {
+  const fields = fieldsOf(value);
+  return {
+    text: textOf(fields['text']),
+    licence: textOf(fields['licence']),
+    isNonCommercial: fields['isNonCommercial'] === true,
+    sha256: textOf(fields['sha256']),
+    bytes: number(fields, 'bytes'),
+  };
+}
+
+const number = (fields: Fields, name: string): number => numberOf(fields[name]) ?? 0;

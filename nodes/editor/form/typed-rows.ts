@@ -1,0 +1,74 @@
+/** Turns the rows of a generated form into typed inputs. */
+import { nameControls } from './accessible.js';
+import { showProblem } from './problems.js';
+import { formRowOf, literalOf, onEdit, type Row, type Rows, rowsInDialog, visibleOf } from './rows.js';
+import { defaultsOf } from './summary.js';
+import { hasLines, toLine } from './text-editor.js';
+import { typesOf } from './types.js';
+
+const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'];
+
+/** Prepares the rows of the open dialog, and returns them. */
+export function prepareRows(node: EditorNode): Rows {
+  const rows = rowsInDialog();
+  withoutLayout(() => rows.forEach((row) => prepareRow(row, node)));
+  for (const row of rows) showIfNeeded(row, rows);
+  for (const row of rows) showProblem(row, node);
+  return rows;
+}
+
+/** Hides the form during `work`: a typed input reads styles of its element, and in a visible form each makes a layout of the page. */
+function withoutLayout(work: () => void): void {
+  const form = document.querySelector<HTMLElement>('#dialog-form');
+  if (form) form.style.display = 'none';
+  work();
+  if (form) form.style.display = '';
+}
+
+function prepareRow(row: Row, node: EditorNode): void {
+  const { input, type } = row;
+  const defaults = defaultsOf(row, node);
+  // A flow saved before the node had this property gets the default, as in the runtime.
+  if (node[row.property] === undefined) input.value = defaults.value;
+  if (!SOURCES.includes(type.value)) type.value = defaults.type;
+  const offered = (input.dataset['types'] ?? '').split(' ');
+  const types = offered.includes(type.value) ? offered : [...offered, type.value];
+  $(input).typedInput({
+    default: type.value,
+    types: types.map((name) => typesOf(name, row, node)),
+    typeField: type,
+  });
+  nameControls(input, node);
+  followInput(input);
+  // Node-RED has put the saved text into an input of one line.
+  const saved = node[row.property];
+  if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
+    $(input).typedInput('value', toLine(saved));
+}
+
+/**
+ * Reads the visible text at once. A typed input reads it after a key, and otherwise when it loses the focus: a note that then
+ * appears moves the buttons below it away from the pressed mouse, and the click is lost.
+ */
+function followInput(input: HTMLInputElement): void {
+  visibleOf(input).addEventListener('input', () => {
+    input.value = $(input).typedInput('value');
+    $(input).trigger('keyup');
+  });
+}
+
+/** Hides a row while another row has a value that makes it irrelevant, such as the file name without a file. */
+function showIfNeeded({ input }: Row, rows: Rows): void {
+  const conditions = (input.dataset['onlyFor'] ?? '').split(' ').map((condition) => condition.split('='));
+  const update = () => {
+    formRowOf(input).hidden = conditions.some(([field = '', values = '']) => {
+      const value = literalOf(rows, field);
+      return value !== '' && !values.split('|').includes(value);
+    });
+  };
+  for (const [field] of conditions) {
+    const leader = rows.find((row) => row.field === field);
+    if (leader !== undefined) onEdit(leader, update);
+  }
+  update();
+}

@@ -1,0 +1,22 @@
+/** Languages and numbers in the language of the editor. */
+import { browserLanguages, languageName as nameIn } from '@herald-speech/browser';
+
+/** Returns the editor's language as a two-letter code, such as `de`. */
+export const editorLanguage = (): string => RED.i18n.lang().slice(0, 2).toLowerCase();
+
+/** Returns the languages of the editor and of the browser as two-letter codes, the preferred one first. */
+export const userLanguages = (): string[] => [editorLanguage(), ...browserLanguages()];
+
+/** Returns the name of a language. Default: in the language of the editor. */
+export const languageName = (code: string, locale = RED.i18n.lang()): string => nameIn(code, locale);
+
+/** Returns the names of languages as a sentence part, such as `English and German`, with at most four names. */
+export function languageList(codes: readonly string[], max = 4): string {
+  const names = codes.slice(0, max).map((code) => languageName(code));
+  const others = codes.length > max ? [`+${codes.length - max}`] : [];
+  return new Intl.ListFormat([RED.i18n.lang()]).format([...names, ...others]);
+}
+
+/** Formats a number with at most one decimal. */
+export const numeral = (value: number, maximumFractionDigits = 1): string =>
+  value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits });

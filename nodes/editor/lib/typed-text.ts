@@ -1,0 +1,19 @@
+/** Checks of typed texts. */
+
+/** Whether the text is a reference such as `${NAME}`. Only the runtime knows the value of the variable. */
+export const isEnvironmentVariable = (text: string): boolean => /^\$\{[^}]+\}$/.test(text);
+
+/** Keys of the account's localized texts. */
+export type UrlProblem = 'url-blank' | 'url-unreadable' | 'url-scheme' | 'url-secret' | 'url-extra';
+
+/** Returns the first problem of a URL. A reference to an environment variable has no problem. */
+export function urlProblem(text: string): UrlProblem | undefined {
+  const url = text.trim();
+  if (url === '') return 'url-blank';
+  if (isEnvironmentVariable(url)) return undefined;
+  if (!/^https?:\/\//i.test(url)) return 'url-scheme';
+  if (!URL.canParse(url)) return 'url-unreadable';
+  const { username, password, search, hash } = new URL(url);
+  if (username !== '' || password !== '') return 'url-secret';
+  return search === '' && hash === '' ? undefined : 'url-extra';
+}
