@@ -30,7 +30,8 @@ export function debounced(work: () => void, ms: number): () => void {
 /** Makes the elements the only children of a list. A child that stays keeps its place and the focus. */
 export function arrange(list: Element, elements: readonly Element[]): void {
   const kept = new Set(elements);
-  for (const child of [...list.children]) if (!kept.has(child)) child.remove();
+  const surplus = [...list.children].filter((child) => !kept.has(child));
+  for (const child of surplus) child.remove();
   arrangeFirst(list, elements);
 }
 

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from '@herald-speech/client';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, sharedBrowser } from '../../support/browser/browser.js';
+import { startTestService, type TestService, toneFile } from '../../support/service/service.js';
+import { accessible } from './accessible.js';
+import { openConsole } from './open-console.js';
+
+const ROOT = path.resolve(__dirname, '../../..');
+/** Language settings of browsers, the language of the page for each, and the report of 2.4 seconds of speech. */
+const SETTINGS = [
+  { setting: 'en-GB', language: 'en', report: /^\d\.\d s with Russell\.$/ },
+  { setting: 'de-AT', language: 'de', report: /^\d,\d s mit Russell\.$/ },
+  { setting: 'es-MX', language: 'es', report: /^\d,\d s con Russell\.$/ },
+  { setting: 'ja-JP', language: 'ja', report: /^Russellで\d\.\d秒。$/ },
+  { setting: 'ko-KR', language: 'ko', report: /^Russell 목소리로 \d\.\d초\.$/ },
+];
+/** Languages that write no word of the page with Latin letters. */
+const OTHER_SCRIPTS = ['ja', 'ko'];
+/** Names, units and formats that all languages share. */
+const SHARED = /^(Herald|WAV|MP3|API|\d+ MB|…\w{4}|[\d.]+)$/;
+
+const catalogue = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]));
+
+/** Returns the texts of a language without placeholders, in lower case. */
+function textsOf(language: string): string[] {
+  const texts = ['browser', 'service/console/page'].flatMap((folder) => {
+    const file = path.join(ROOT, folder, 'locales', `${language}.json`);
+    return Object.values(catalogue.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  });
+  return texts
+    .flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
+    .filter((text) => !text.includes('__'))
+    .map((text) => text.toLowerCase());
+}
+
+/** Returns the texts and names of all elements, hidden ones too, except data of the service. */
+async function shownTexts(page: Page): Promise<string[]> {
+  return z.array(z.string()).parse(
+    await page.evaluate(`(() => {
+      const isData = (element) => element.closest(
+        'code, pre, script, noscript, strong, .voice .note, #custom-voices .note, [lang]:not(html), [name=model], audio',
+      );
+      const texts = [...document.querySelectorAll('*')].filter((element) => !isData(element)).flatMap((element) => [
+        ...[...element.childNodes].filter((child) => child.nodeType === 3).map((child) => child.data),
+        element.title ?? '',
+        element.matches('[name=voice], .play, .quiet') ? '' : (element.ariaLabel ?? ''),
+      ]);
+      return [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
+    })()`),
+  );
+}
+
+describeInBrowser('the languages of the console', () => {
+  let browser: Browser;
+  let service: TestService;
+  before(async () => {
+    [browser, service] = await Promise.all([sharedBrowser(), startTestService()]);
+    const form = new FormData();
+    form.append('name', 'Grandmother');
+    form.append('files', new Blob([toneFile(180, 2)]), 'voice.wav');
+    await service.send('POST', '/v1/custom-voices/cloned-voice', form);
+  });
+  after(() => service.close());
+
+  const phone = { width: 360, height: 740 };
+
+  for (const { setting, language, report } of SETTINGS) {
+    describe(`a browser set to ${setting}`, () => {
+      it(`shows all texts and numbers in ${language}, whole and without accessibility problems`, async () => {
+        const { page, problems, close } = await openConsole(browser, service, {
+          locale: setting,
+          viewport: phone,
+        });
+        assert.equal(await page.locator('html').getAttribute('lang'), language);
+        await page.locator('#natural h2').waitFor();
+        await page.locator('#text').fill('Good morning. The train leaves from platform four.');
+        await page.locator('#speak-button').click();
+        await page.locator('#speak-status', { hasText: report }).waitFor();
+        await page.locator('#chart summary').waitFor();
+        await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+
+        const shown = await shownTexts(page);
+        const own = new Set(textsOf(language));
+        const foreign = SETTINGS.flatMap(({ language: other }) => textsOf(other)).filter(
+          (text) => !own.has(text),
+        );
+        assert.deepEqual(
+          shown.filter((text) => foreign.includes(text.toLowerCase())),
+          [],
+        );
+        if (OTHER_SCRIPTS.includes(language)) {
+          const latin = shown.filter((text) => /[a-z]{2}/i.test(text) && !/[^\u0000-\u024f‘-„…]/u.test(text));
+          assert.deepEqual(
+            latin.filter((text) => !SHARED.test(text)),
+            [],
+          );
+        }
+
+        const cut = await page.evaluate(`[...document.querySelectorAll('h2, h3, a, button, summary, label')]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+          .map((element) => element.textContent)`);
+        assert.deepEqual(cut, []);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), phone.width);
+        await accessible(page);
+        await page.locator('#custom-voices button').nth(1).click();
+        await accessible(page);
+        await close();
+        assert.deepEqual(problems, []);
+      });
+    });
+  }
+
+  it('are English for a browser with other languages only', async () => {
+    const { page, close } = await openConsole(browser, service, { locale: 'eo' });
+    await page.getByRole('heading', { name: 'Credits and usage' }).waitFor();
+    await close();
+  });
+
+  it('can be chosen in the page, which remembers the choice and keeps the session', async () => {
+    const { page, close } = await openConsole(browser, service, { locale: 'de' });
+    await page.getByLabel('Sprache der Seite').selectOption('한국어');
+    await page.getByRole('heading', { name: '크레딧과 사용량' }).waitFor();
+    await page.getByText('로컬 세션').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(service.consoleLink());
+    await other.getByRole('heading', { name: '크레딧과 사용량' }).waitFor();
+    await page.reload();
+    await page.getByLabel('페이지 언어').selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Guthaben und Verbrauch' }).waitFor();
+    await close();
+  });
+});
