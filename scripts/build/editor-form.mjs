@@ -121,7 +121,7 @@ const REACH = `
 const NOTE = '\n    <p class="herald-note" data-i18n="note"></p>';
 
 /**
- * The element that `nodes/editor/form/` fills with the panel.
+ * The element that `nodes/editor/` fills with the panel.
  * @param {Definition['below']} below
  * @param {Facts} facts
  */
@@ -138,7 +138,7 @@ function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { p
 }
 
 /**
- * A row; `nodes/editor/form/form.ts` turns it into a typed input by its data attributes.
+ * A row; `nodes/editor/form/typed-rows.ts` turns it into a typed input by its data attributes.
  * @param {Row} row
  */
 function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template }) {

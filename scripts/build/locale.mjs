@@ -21,8 +21,9 @@ const RUNTIME_CATALOGUE = 'account';
 export function localeFiles(name, page, folder, { defaultModels, voiceSettings }) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
   const nodeWords = JSON.parse(read(`${name}.json`));
-  const shared = merge(JSON.parse(read('shared.json')), { picker: voiceWords(folder) });
-  const words = pickWords(page, shared, nodeWords);
+  const shared = JSON.parse(read('shared.json'));
+  const picker = merge(shared.picker, voiceWords(folder));
+  const words = pickWords(page, { ...shared, picker }, nodeWords);
   if (nodeWords.keywords) words['keywords'] = searchWords(nodeWords, read(`../${ENGLISH}/${name}.json`));
   if (name === RUNTIME_CATALOGUE) {
     Object.assign(words, fieldLabels(folder, read, voiceSettings));
