@@ -20,7 +20,19 @@ import { patterns } from './prose/patterns.mjs';
 /** Hits per 1,000 words. */
 const LIMIT = 1.5;
 
-const FOLDERS = ['.ci', 'audio', 'bench', 'browser', 'client', 'docs', 'fleet', 'nodes', 'scripts', 'service', 'test'];
+const FOLDERS = [
+  '.ci',
+  'audio',
+  'bench',
+  'browser',
+  'client',
+  'docs',
+  'fleet',
+  'nodes',
+  'scripts',
+  'service',
+  'test',
+];
 
 /**
  * The area of a file by its path. The first match counts; files that match no row are not read.

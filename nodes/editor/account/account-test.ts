@@ -1,8 +1,7 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
 import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
 import { reveal } from '../lib/dom.js';
-import { callRuntime, errorFrom, errorText, type Target } from '../lib/runtime.js';
-import { testFleet, type TestLine, well, wrong } from './fleet-test.js';
+import { callRuntime, errorFrom, errorText, sentence, type Target } from '../lib/runtime.js';
 
 /** Returns the account with the values in the open dialog. */
 export function accountAsTyped(node: EditorNode): Target {
@@ -78,4 +77,36 @@ function reportOf(reply: Fields, { typed }: Target, node: EditorNode): TestLine[
     ...lines.map(well),
     ...(voice === undefined ? [] : [wrong(node._('test.voice', { wrong: voice }))]),
   ];
+}
+
+/** A line of the result. */
+interface TestLine {
+  text: string;
+  /** Whether the line reports a fault. */
+  isWrong: boolean;
+}
+
+const well = (text: string): TestLine => ({ text, isWrong: false });
+const wrong = (text: string): TestLine => ({ text, isWrong: true });
+
+/** Tests Redis if the account of a hosted service shares its limits. Without it, returns no lines. */
+async function testFleet(target: Target, node: EditorNode): Promise<TestLine[]> {
+  const { service, fleetUrl } = target.typed;
+  if (service !== 'hosted' || !fleetUrl) return [];
+  try {
+    return resultOf(await callRuntime('fleet', target), node);
+  } catch (error) {
+    return [wrong(errorText(error, node))];
+  }
+}
+
+/** Returns the line with the figures, and a line for each fault. */
+function resultOf(reply: Fields, node: EditorNode): TestLine[] {
+  const read = (name: string) => textOf(reply[name]);
+  const faults: unknown = reply['problems'];
+  const problems = (Array.isArray(faults) ? faults : []).map((fault) => wrong(sentence(textOf(fault))));
+  const product = read('product') === 'valkey' ? 'Valkey' : 'Redis';
+  const latency = Number(read('latencyMs')).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
+  const figures = { product, version: read('version'), latency, members: read('members') };
+  return [well(node._('test.redis', figures)), ...problems];
 }

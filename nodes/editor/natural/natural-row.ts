@@ -13,10 +13,9 @@ import {
 import { button, confirmAtSecondClick, icon } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
-import { consentTo } from './consent.js';
 import { factsOf } from './describe.js';
 import { followJob, progressBar } from './progress.js';
-import { ACTIONS, rowButton } from './row-buttons.js';
+import { ACTIONS, consentTo, rowButton } from './row-elements.js';
 
 export interface RowContext {
   node: EditorNode;

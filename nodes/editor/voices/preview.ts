@@ -1,11 +1,20 @@
 /** The panel of a voice search: lists the voices that the filters in the dialog find. */
-import { type Combination, element, type Voice, voicesIn } from '@herald-speech/browser';
+import {
+  choicesOf,
+  type Combination,
+  element,
+  type Facet,
+  FACETS,
+  type Voice,
+  voicesIn,
+} from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
-import { labelsOfDynamic, literalOf, type Rows } from '../form/rows.js';
+import { offer } from '../form/offers.js';
+import { formRowOf, labelsOfDynamic, literalOf, type Row, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
-import { prepareFilterOffers } from './filter-offers.js';
+import { valueName } from '../lib/voice-words.js';
 import { countText, voiceRows } from './voice-list.js';
 
 /** Filter fields of each voice library. The build reads them from the interface. */
@@ -80,4 +89,31 @@ function searchOf(rows: Rows, filters: Filters): { library: string; filters: obj
 function omittedText(rows: Rows, { preset }: Filters, node: EditorNode): string {
   const fields = labelsOfDynamic(rows, preset, node);
   return fields === '' ? '' : node._('preview.left-out', { fields });
+}
+
+/** The filters, with the property of a voice that has their values. */
+const PROPERTIES: Readonly<Record<string, Facet>> = {
+  ...Object.fromEntries(FACETS.map((facet) => [facet, facet])),
+  use_cases: 'use_case',
+};
+
+/** Loads the voices when the user first enters a filter, and again for another account. Without voices, offers nothing. */
+function prepareFilterOffers(rows: Rows, node: EditorNode): void {
+  const filters = rows.filter(({ field }) => field in PROPERTIES);
+  let loaded = '';
+  const load = async () => {
+    const target = accountInDialog(node);
+    const key = JSON.stringify(target);
+    if (target === undefined || key === loaded) return;
+    loaded = key;
+    const { voices } = voicesIn(await callRuntime('voices', { ...target, library: 'preset' }));
+    for (const row of filters) offerValues(row, voices, node);
+  };
+  for (const { input } of filters)
+    formRowOf(input).addEventListener('focusin', () => void load().catch(() => (loaded = '')));
+}
+
+function offerValues(row: Row, voices: readonly Voice[], node: EditorNode): void {
+  const facet = PROPERTIES[row.field];
+  if (facet !== undefined) offer(row, choicesOf(voices, facet), (value) => valueName(facet, value, node));
 }

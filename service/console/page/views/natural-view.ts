@@ -1,16 +1,21 @@
 /** The natural voices: finds, installs, plays and removes them. */
-import { type NaturalList, type NaturalVoice, type SoundButtons, type Voice } from '@herald-speech/browser';
+import {
+  element,
+  type NaturalList,
+  type NaturalVoice,
+  type SoundButtons,
+  type Voice,
+} from '@herald-speech/browser';
 import { type Api, ApiError } from '../lib/api.js';
 import { confirmed } from '../lib/dialogs.js';
 import { attempt, messageOf, showStatus } from '../lib/dom.js';
 import { pathOf, size } from '../lib/format.js';
-import { text } from '../lib/text.js';
+import { marked, text } from '../lib/text.js';
 import { ConsentDialog } from '../natural/consent-dialog.js';
 import { Installations } from '../natural/installations.js';
 import { NaturalLists } from '../natural/lists.js';
 import { createElements } from '../natural/markup.js';
 import { NaturalService } from '../natural/natural-service.js';
-import { problemsOf } from '../natural/notice.js';
 import type { RowActions } from '../natural/row.js';
 import { measured } from '../natural/words.js';
 
@@ -196,4 +201,14 @@ export class NaturalView {
       .toggle(button, load)
       .catch((error: unknown) => showStatus(this.#elements.status, messageOf(error), 'bad'));
   }
+}
+
+/** Returns paragraphs with the problems of the service. Empty if it has none. */
+function problemsOf({ isEngineInstalled, hint, folder, isWritable }: NaturalList): HTMLElement[] {
+  const problems = [
+    // The service quotes its command.
+    isEngineInstalled ? '' : text('natural.no-engine', { hint: hint.replaceAll('"', '`') }),
+    isWritable ? '' : text('natural.read-only', { folder }),
+  ];
+  return problems.filter(Boolean).map((problem) => element('p', {}, ...marked(problem)));
 }

@@ -1,4 +1,4 @@
-/** The consent to an installation: the licence, the size and the model card, with one button. */
+/** Elements of a row: its buttons, and the consent to an installation with the licence, the size and the model card. */
 import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
 import { button } from '../lib/dom.js';
 import { licenceText, megabytes } from './describe.js';
@@ -25,4 +25,24 @@ export function consentTo(
   question.ariaLabel = node._('picker.natural.install', { name: title });
   question.setAttribute('aria-describedby', summary.id);
   return { question, yes, no };
+}
+
+/** The buttons of a row: the visible text, and the name with the voice. */
+export const ACTIONS = {
+  install: { label: 'picker.natural.labels.install', name: 'picker.natural.install' },
+  use: { label: 'picker.natural.labels.use', name: 'picker.natural.use' },
+  remove: { label: 'picker.natural.labels.remove', name: 'picker.natural.remove' },
+} as const;
+
+/** Creates a button whose name for screen readers contains the voice. */
+export function rowButton(
+  action: keyof typeof ACTIONS,
+  { title }: NaturalVoice,
+  node: EditorNode,
+): HTMLButtonElement {
+  const { label, name } = ACTIONS[action];
+  const created = button({ className: 'red-ui-button-small' }, element('span', {}, node._(label)));
+  created.dataset['action'] = action;
+  created.ariaLabel = node._(name, { name: title });
+  return created;
 }
