@@ -21,9 +21,7 @@ const RUNTIME_CATALOGUE = 'account';
 export function localeFiles(name, page, folder, { defaultModels, voiceSettings }) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(folder, file), 'utf8');
   const nodeWords = JSON.parse(read(`${name}.json`));
-  const shared = JSON.parse(read('shared.json'));
-  const picker = merge(shared.picker, voiceWords(folder));
-  const words = pickWords(page, { ...shared, picker }, nodeWords);
+  const words = pickWords(page, JSON.parse(read('shared.json')), nodeWords);
   if (nodeWords.keywords) words['keywords'] = searchWords(nodeWords, read(`../${ENGLISH}/${name}.json`));
   if (name === RUNTIME_CATALOGUE) {
     Object.assign(words, fieldLabels(folder, read, voiceSettings));
@@ -53,18 +51,6 @@ export function pluginLocale(name, folder) {
 }
 
 const ENGLISH = 'en-US';
-
-/**
- * Returns the words of voices, which the picker shares with the console.
- * @param {string} folder the locale's folder
- * @returns {Words}
- */
-function voiceWords(folder) {
-  const [language] = path.basename(folder).split('-');
-  const file = path.join(folder, '../../../browser/locales', `${language}.json`);
-  const { values, ...natural } = JSON.parse(readFileSync(file, 'utf8'));
-  return { values, natural };
-}
 
 /**
  * Returns the search words of the palette: in each language also the English name and words, which users know from

@@ -1,5 +1,12 @@
-/** Languages and numbers in the language of the editor. */
-import { browserLanguages, languageName as nameIn } from '@herald-speech/browser';
+/** Languages, numbers and the words of voices in the language of the editor. */
+import {
+  browserLanguages,
+  type Facet,
+  languageName as nameIn,
+  valueName,
+  wordName,
+  wordsFor,
+} from '@herald-speech/browser';
 
 /** Returns the editor's language as a two-letter code, such as `de`. */
 export const editorLanguage = (): string => RED.i18n.lang().slice(0, 2).toLowerCase();
@@ -20,3 +27,12 @@ export function languageList(codes: readonly string[], max = 4): string {
 /** Formats a number with at most one decimal. */
 export const numeral = (value: number, maximumFractionDigits = 1): string =>
   value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits });
+
+/** Returns the words of voices. */
+export const voiceWords = () => wordsFor(RED.i18n.lang());
+
+/** Returns the name of a value of a voice. */
+export const nameOf = (facet: Facet, value: string): string => valueName(facet, value, RED.i18n.lang());
+
+/** Returns the quality of a natural voice in words. */
+export const qualityName = (quality: string): string => wordName('quality', quality, RED.i18n.lang());

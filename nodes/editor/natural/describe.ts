@@ -1,7 +1,6 @@
 /** Describes natural voices in the language of the editor. */
 import type { NaturalVoice } from '@herald-speech/browser';
-import { languageName } from '../lib/languages.js';
-import { valueName, qualityName } from '../lib/voice-words.js';
+import { languageName, nameOf, qualityName, voiceWords } from '../lib/languages.js';
 
 type Translator = Pick<EditorNode, '_'>;
 
@@ -15,7 +14,7 @@ export function licenceText(
   node: Translator,
 ): string {
   const name = licence === '' ? node._('picker.natural.licence-in-card') : licence;
-  return isNonCommercial ? `${name} (${node._('picker.natural.non-commercial')})` : name;
+  return isNonCommercial ? `${name} (${voiceWords()['non-commercial']})` : name;
 }
 
 /** Returns the language with the region, such as `German (Austria)`. */
@@ -26,9 +25,9 @@ export const regionName = ({ language, region }: Pick<NaturalVoice, 'language' |
 export function factsOf(voice: NaturalVoice, node: Translator): string {
   const facts = [
     regionName(voice),
-    voice.gender && valueName('gender', voice.gender, node),
-    voice.speakers > 1 && node._('picker.natural.speakers', { count: voice.speakers }),
-    qualityName(voice.quality, node),
+    voice.gender && nameOf('gender', voice.gender),
+    voice.speakers > 1 && voiceWords().speakers.replace('__count__', String(voice.speakers)),
+    qualityName(voice.quality),
     node._('picker.natural.size', { size: megabytes(voice.bytes) }),
     licenceText(voice, node),
   ];

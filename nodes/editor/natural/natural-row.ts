@@ -12,6 +12,7 @@ import {
 } from '@herald-speech/browser';
 import { button, confirmAtSecondClick, icon } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
+import { voiceWords } from '../lib/languages.js';
 import { toggleSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
 import { followJob, progressBar } from './progress.js';
@@ -69,9 +70,9 @@ class NaturalRow {
     const { title, name, installed } = this.voice;
     const portrait = element('span', { className: 'herald-portrait', ariaHidden: 'true' }, title[0] ?? '');
     const heading = element('span', { className: 'herald-voice-name' }, element('strong', {}, title), ' ');
-    const badge = (key: string) => element('span', { className: 'herald-badge' }, node._(key));
-    if (installed) heading.append(badge('picker.natural.installed'), ' ');
-    if (installed?.isLive === false) heading.append(badge('picker.natural.not-live'), ' ');
+    const badge = (text: string) => element('span', { className: 'herald-badge' }, text);
+    if (installed) heading.append(badge(node._('picker.natural.installed')), ' ');
+    if (installed?.isLive === false) heading.append(badge(voiceWords()['not-live']), ' ');
     heading.append(element('code', {}, name));
     const facts = element('small', {}, factsOf(this.voice, node));
     return element('div', { className: 'herald-voice' }, portrait, element('span', {}, heading, facts));

@@ -1,5 +1,5 @@
 /** The progress of an installation. */
-import { element, type Job, type NaturalVoice } from '@herald-speech/browser';
+import { element, type Job, type NaturalVoice, showProgress } from '@herald-speech/browser';
 import { megabytes } from './describe.js';
 
 /** Milliseconds between two looks at an installation. */
@@ -21,19 +21,16 @@ export interface ProgressBar {
 export function progressBar(voice: NaturalVoice, job: Job, node: EditorNode): ProgressBar {
   const bar = element('progress', { ariaLabel: node._('picker.natural.progress', { name: voice.title }) });
   const step = element('small');
-  showProgress({ bar, step }, job, node);
+  show({ bar, step }, job, node);
   return { bar, step };
 }
 
-/** Shows the step and its bytes. A step of unknown length has a bar without a value. */
-function showProgress({ bar, step }: ProgressBar, { phase, bytes, total }: Job, node: EditorNode): void {
+/** Shows the step and its bytes. Only the download has a known length. */
+function show({ bar, step }: ProgressBar, { phase, bytes, total }: Job, node: EditorNode): void {
   const key = PHASES[phase];
   const values = { done: megabytes(bytes), total: megabytes(total) };
   step.textContent = key === undefined ? phase : node._(key, values);
-  if (total > 0 && phase === 'download') {
-    bar.max = total;
-    bar.value = Math.min(bytes, total);
-  } else bar.removeAttribute('value');
+  showProgress(bar, bytes, phase === 'download' ? total : 0);
 }
 
 interface Followed {
@@ -56,6 +53,6 @@ export async function followJob(bar: ProgressBar, { isShown, read, node }: Follo
     const job = await read();
     if (!isShown()) return false;
     if (job.isDone) return true;
-    showProgress(bar, job, node);
+    show(bar, job, node);
   }
 }

@@ -14,7 +14,7 @@ import { formRowOf, labelsOfDynamic, literalOf, type Row, type Rows } from '../f
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { toggleSound } from '../lib/sound.js';
-import { valueName } from '../lib/voice-words.js';
+import { nameOf } from '../lib/languages.js';
 import { countText, voiceRows } from './voice-list.js';
 
 /** Filter fields of each voice library. The build reads them from the interface. */
@@ -107,13 +107,13 @@ function prepareFilterOffers(rows: Rows, node: EditorNode): void {
     if (target === undefined || key === loaded) return;
     loaded = key;
     const { voices } = voicesIn(await callRuntime('voices', { ...target, library: 'preset' }));
-    for (const row of filters) offerValues(row, voices, node);
+    for (const row of filters) offerValues(row, voices);
   };
   for (const { input } of filters)
     formRowOf(input).addEventListener('focusin', () => void load().catch(() => (loaded = '')));
 }
 
-function offerValues(row: Row, voices: readonly Voice[], node: EditorNode): void {
+function offerValues(row: Row, voices: readonly Voice[]): void {
   const facet = PROPERTIES[row.field];
-  if (facet !== undefined) offer(row, choicesOf(voices, facet), (value) => valueName(facet, value, node));
+  if (facet !== undefined) offer(row, choicesOf(voices, facet), (value) => nameOf(facet, value));
 }

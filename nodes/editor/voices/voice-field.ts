@@ -1,9 +1,8 @@
 /** A voice field: adds the picker, and shows the name of the typed voice. */
 import { type Combination, debounced, element, type Voice, voicesIn } from '@herald-speech/browser';
 import { button, icon, showStatus } from '../lib/dom.js';
-import { languageList } from '../lib/languages.js';
+import { languageList, nameOf, voiceWords } from '../lib/languages.js';
 import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
-import { valueName } from '../lib/voice-words.js';
 import { keepInView } from './keep-in-view.js';
 import { openPanel } from './voice-panel.js';
 
@@ -129,7 +128,7 @@ function showFound(note: HTMLElement, voice: Voice | undefined, voice_id: string
 function summary(voice: Voice, node: EditorNode): string {
   const { name, own, gender, age, language, isLive } = voice;
   const languages = language.length === 0 ? '' : languageList(language);
-  const person = [gender && valueName('gender', gender, node), age && valueName('age', age, node)];
-  const warning = isLive ? '' : node._('picker.natural.not-live');
+  const person = [gender && nameOf('gender', gender), age && nameOf('age', age)];
+  const warning = isLive ? '' : voiceWords()['not-live'];
   return [name, own ? node._('picker.own') : '', ...person, languages, warning].filter(Boolean).join(' · ');
 }

@@ -8,7 +8,7 @@ import {
   type Voice,
 } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
-import { qualityName, valueName } from '../lib/voice-words.js';
+import { nameOf, qualityName, voiceWords } from '../lib/languages.js';
 
 export interface VoiceListOptions {
   node: EditorNode;
@@ -66,20 +66,19 @@ const NATURAL_DETAILS = ['gender', 'language'] as const;
 
 function description(voice: Voice, node: EditorNode): HTMLElement {
   const { name, voice_id, own, isNatural, isNonCommercial, isLive, quality, licence } = voice;
-  const names = (facet: Facet) =>
-    shortList(valuesOf(voice, facet).map((value) => valueName(facet, value, node)));
+  const names = (facet: Facet) => shortList(valuesOf(voice, facet).map((value) => nameOf(facet, value)));
   const title = element('span', { className: 'herald-voice-name' }, element('strong', {}, name), ' ');
   const badges = [
-    own && 'picker.own',
-    isNatural && 'picker.natural.badge',
-    isNonCommercial && 'picker.natural.non-commercial',
-    !isLive && 'picker.natural.not-live',
+    own && node._('picker.own'),
+    isNatural && node._('picker.natural.badge'),
+    isNonCommercial && voiceWords()['non-commercial'],
+    !isLive && voiceWords()['not-live'],
   ];
   for (const badge of badges)
-    if (badge) title.append(element('span', { className: 'herald-badge' }, node._(badge)), ' ');
+    if (badge) title.append(element('span', { className: 'herald-badge' }, badge), ' ');
   if (voice_id !== name) title.append(element('code', {}, voice_id));
   const facts = isNatural
-    ? [qualityName(quality, node), licence, ...NATURAL_DETAILS.map(names)]
+    ? [qualityName(quality), licence, ...NATURAL_DETAILS.map(names)]
     : DETAILS.map(names);
   const details = facts.filter(Boolean).join(' · ');
   const className = isNatural ? 'herald-natural-facts' : '';
@@ -115,11 +114,9 @@ function toggleSamples(more: HTMLButtonElement, voice: Voice, { node, play }: Vo
 
 function sampleList(voice: Voice, { node, play }: Pick<VoiceListOptions, 'node' | 'play'>): HTMLElement {
   const buttons = voice.samples.map((sample) => {
-    const label = [
-      valueName('language', sample.language, node),
-      valueName('style', sample.style, node),
-      sample.model,
-    ].join(' · ');
+    const label = [nameOf('language', sample.language), nameOf('style', sample.style), sample.model].join(
+      ' · ',
+    );
     const item = button({ className: 'red-ui-button-small' }, icon('play'), ` ${label}`);
     item.addEventListener('click', () => play(voice, sample, item));
     return item;

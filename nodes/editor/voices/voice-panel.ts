@@ -9,13 +9,14 @@ import {
   type Filters,
   filtersOf,
   matchesFilters,
+  searchNames,
   type Voice,
   voicesIn,
 } from '@herald-speech/browser';
 import { showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { stopSound, toggleSound } from '../lib/sound.js';
-import { searchNames, valueName } from '../lib/voice-words.js';
+import { nameOf } from '../lib/languages.js';
 import { addMoreVoices } from '../natural/more-voices.js';
 import { moveByKeys, reachByTab } from './list-keys.js';
 import { countText, voiceRows } from './voice-list.js';
@@ -91,13 +92,13 @@ function facetList(facet: List, selected = '', node: EditorNode): HTMLSelectElem
   const any = node._(ANY[facet]);
   const list = element('select', { ariaLabel: any }, element('option', { value: '' }, any));
   list.dataset['facet'] = facet;
-  if (selected !== '') list.append(optionOf(facet, selected, node));
+  if (selected !== '') list.append(optionOf(facet, selected));
   list.value = selected;
   return list;
 }
 
-const optionOf = (facet: Facet, value: string, node: EditorNode): HTMLOptionElement =>
-  element('option', { value }, valueName(facet, value, node));
+const optionOf = (facet: Facet, value: string): HTMLOptionElement =>
+  element('option', { value }, nameOf(facet, value));
 
 interface Elements {
   search: HTMLInputElement;
@@ -132,8 +133,7 @@ class Results {
   /** Applies the filters: to the loaded voices, or in a new search if only a part is loaded. */
   update(): void {
     this.applied = JSON.stringify(this.filters());
-    if (this.isPart)
-      void this.search(filtersOf(this.filters(), this.known(), searchNames(this.options.node)));
+    if (this.isPart) void this.search(filtersOf(this.filters(), this.known(), searchNames(RED.i18n.lang())));
     else this.show();
   }
 
@@ -187,7 +187,7 @@ class Results {
       const known = new Set([...list.options].map(({ value }) => value));
       const added = choicesOf(voices, facet)
         .filter((value) => !known.has(value))
-        .map((value) => optionOf(facet, value, this.options.node));
+        .map((value) => optionOf(facet, value));
       list.append(...added.sort((one, other) => one.text.localeCompare(other.text)));
       list.hidden = list.options.length < 2;
     }
@@ -201,7 +201,7 @@ class Results {
     const filters = this.filters();
     // The service may match other properties than the browser does, so its results are shown unfiltered.
     const found = this.voices.filter(
-      (voice) => this.isPart || matchesFilters(voice, filters, searchNames(node)),
+      (voice) => this.isPart || matchesFilters(voice, filters, searchNames(RED.i18n.lang())),
     );
     const preferred = { ...chosen, ...pick('language', filters), ...pick('style', filters) };
     const play = (voice: Voice, sample: Combination, pressed: HTMLButtonElement) =>

@@ -1,12 +1,13 @@
 /** Formats values for the user, in the language of the page. */
-import { languageName as nameIn } from '@herald-speech/browser';
-import { capitalized, language, numeral, text, wordName } from './text.js';
+import { languageName as nameIn, wordName } from '@herald-speech/browser';
+import { capitalized, language, numeral, text } from './text.js';
 
 /** Returns the name of a language code. Returns an invalid code unchanged. */
 export const languageName = (code: string): string => nameIn(code, language());
 
 /** Formats a word of the interface: `young-adult` becomes "Young adult". */
-export const plain = (word: string): string => capitalized(wordName('values', word));
+export const plain = (word: string): string =>
+  capitalized(wordName('values', word, language()).replace(/[-_]+/g, ' '));
 
 /** Formats seconds: "8.4 s", "3 min", "3 min 20 s". */
 export function duration(time: number): string {

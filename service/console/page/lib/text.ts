@@ -1,5 +1,5 @@
 /** The texts of the page, in a language of the browser or in the language that the user has chosen. */
-import { browserLanguages, element, type Language, voiceWords } from '@herald-speech/browser';
+import { browserLanguages, element, type Language } from '@herald-speech/browser';
 import de from '../locales/de.json';
 import en from '../locales/en.json';
 import es from '../locales/es.json';
@@ -22,7 +22,7 @@ const catalogues: Readonly<Record<Language, Catalogue>> = { en, de, es, ja, ko }
 export const languages = Object.keys(catalogues).filter(isLanguage);
 
 function isLanguage(code: string): code is Language {
-  return code in catalogues;
+  return Object.hasOwn(catalogues, code);
 }
 
 const STORED = 'herald-language';
@@ -65,12 +65,6 @@ export function numeral(value: number, digits = 0): string {
   return value.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Returns the name of a word of the interface, such as `young-adult`. A word without a translation keeps its letters. */
-export function wordName(group: 'values' | 'quality', word: string): string {
-  const known = Object.entries(voiceWords[current][group]).find(([name]) => name === word)?.[1];
-  return known ?? word.replace(/[-_]+/g, ' ');
-}
-
 /** Starts a text with a capital letter. */
 export const capitalized = (words: string): string =>
   words.charAt(0).toLocaleUpperCase(current) + words.slice(1);
@@ -90,4 +84,4 @@ export function writeTexts(): void {
   }
 }
 
-const isKey = (name: string | undefined): name is Key => name !== undefined && name in en;
+const isKey = (name: string | undefined): name is Key => name !== undefined && Object.hasOwn(en, name);

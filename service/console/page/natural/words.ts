@@ -5,25 +5,26 @@ import {
   type Job,
   languageName as nameIn,
   type NaturalVoice,
-  voiceWords,
+  wordName,
+  wordsFor,
 } from '@herald-speech/browser';
 import { languageName, plain, size } from '../lib/format.js';
-import { capitalized, type Key, language, numeral, text, wordName } from '../lib/text.js';
+import { capitalized, type Key, language, numeral, text } from '../lib/text.js';
 
 /** Returns the mark of a voice whose licence excludes commercial use. */
-export const nonCommercial = (): string => capitalized(voiceWords[language()]['non-commercial']);
+export const nonCommercial = (): string => capitalized(wordsFor(language())['non-commercial']);
 
 /** Returns the mark of a voice that is too slow for live announcements. */
-export const notLive = (): string => voiceWords[language()]['not-live'];
+export const notLive = (): string => wordsFor(language())['not-live'];
 
 /** Returns the properties of a voice that help to choose it, without the size. */
 export function traitsOf(voice: NaturalVoice): string {
   const { quality, gender, speakers } = voice;
   const traits = [
     localeName(voice),
-    capitalized(wordName('quality', quality)),
+    capitalized(wordName('quality', quality, language())),
     plain(gender),
-    speakers > 1 ? voiceWords[language()].speakers.replace('__count__', numeral(speakers)) : '',
+    speakers > 1 ? wordsFor(language()).speakers.replace('__count__', numeral(speakers)) : '',
   ];
   return traits.filter((trait) => trait !== '').join(' · ');
 }
@@ -35,7 +36,7 @@ export function localeName({ language, region }: NaturalVoice): string {
 
 /** Names a voice for screen readers. Several voices of different quality can have the same title. */
 export function labelOf({ title, quality }: NaturalVoice): string {
-  return `${title}, ${wordName('quality', quality)}`;
+  return `${title}, ${wordName('quality', quality, language())}`;
 }
 
 /** Describes the measured speed and memory of an installed voice. */
