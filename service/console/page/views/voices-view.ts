@@ -10,7 +10,7 @@ import {
 } from '@herald-speech/browser';
 import { type Choice, fieldOf, messageOf, offer, playButton, showStatus } from '../lib/dom.js';
 import { languageName, pathOf, plain } from '../lib/format.js';
-import { text } from '../lib/text.js';
+import { language, text } from '../lib/text.js';
 import { notLive } from '../natural/words.js';
 import { filterNames, type Filters, matches, valueName } from './filter.js';
 
@@ -61,14 +61,15 @@ export class VoicesView {
     for (const facet of FACETS) {
       const values = choicesOf(this.#voices, facet);
       const choices = values.map((value): Choice => ({ value, label: valueName(facet, value) }));
+      choices.sort((one, other) => one.label.localeCompare(other.label, language()));
       offer(fieldOf(this.#form, facet, HTMLSelectElement), [{ value: '', label: text('any') }, ...choices]);
     }
   }
 
   #filters(): Filters {
     const values = filterNames.map((name) => [name, fieldOf(this.#form, name, HTMLSelectElement).value]);
-    const text = fieldOf(this.#form, 'words', HTMLInputElement).value.trim();
-    return { ...Object.fromEntries(values), text };
+    const words = fieldOf(this.#form, 'words', HTMLInputElement).value.trim();
+    return { ...Object.fromEntries(values), text: words };
   }
 
   #render(): void {
