@@ -12,3 +12,9 @@ export function languageName(code: string, locale: string): string {
 /** Returns the languages of the browser as two-letter codes, the preferred one first. */
 export const browserLanguages = (): string[] =>
   navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+
+/** Returns the name of a language with its region: "German (Austria)". */
+export const regionName = (
+  { language, region }: { language: string; region: string },
+  locale: string,
+): string => languageName(region === '' ? language : `${language}-${region}`, locale);

@@ -1,6 +1,7 @@
 /** The account's "Test": connects to the service with the values in the dialog. */
 import { element, type Fields, fieldsOf, textOf } from '@herald-speech/browser';
 import { reveal } from '../lib/dom.js';
+import { numeral } from '../lib/languages.js';
 import { callRuntime, errorFrom, errorText, sentence, type Target } from '../lib/runtime.js';
 
 /** Returns the account with the values in the open dialog. */
@@ -106,7 +107,7 @@ function resultOf(reply: Fields, node: EditorNode): TestLine[] {
   const faults: unknown = reply['problems'];
   const problems = (Array.isArray(faults) ? faults : []).map((fault) => wrong(sentence(textOf(fault))));
   const product = read('product') === 'valkey' ? 'Valkey' : 'Redis';
-  const latency = Number(read('latencyMs')).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
+  const latency = numeral(Number(read('latencyMs')));
   const figures = { product, version: read('version'), latency, members: read('members') };
   return [well(node._('test.redis', figures)), ...problems];
 }

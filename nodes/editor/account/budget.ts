@@ -1,5 +1,6 @@
 /** The account's budget: most seconds or credits per day and per message. */
 import { textOf } from '@herald-speech/browser';
+import { numeral } from '../lib/languages.js';
 import { errorText, readRuntime } from '../lib/runtime.js';
 import { field, foldOf, prepareNumbers, setText } from './fields.js';
 
@@ -42,7 +43,7 @@ async function showUse(node: EditorNode): Promise<void> {
   try {
     const use = await readRuntime(`budget?account=${encodeURIComponent(node.id)}`);
     if (!('used' in use)) return;
-    const value = Number(use['used']).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
+    const value = numeral(Number(use['used']));
     const unit = unitText(textOf(use['unit']), node);
     setText('herald-budget-used', node._('budget.used', { value, unit }));
   } catch (error) {

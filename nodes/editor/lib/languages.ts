@@ -25,8 +25,8 @@ export function languageList(codes: readonly string[], max = 4): string {
 }
 
 /** Formats a number with at most one decimal. */
-export const numeral = (value: number, maximumFractionDigits = 1): string =>
-  value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits });
+export const numeral = (value: number): string =>
+  value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 1 });
 
 /** Returns the words of voices. */
 export const voiceWords = () => wordsFor(RED.i18n.lang());

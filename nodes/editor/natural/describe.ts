@@ -1,12 +1,11 @@
 /** Describes natural voices in the language of the editor. */
-import type { NaturalVoice } from '@herald-speech/browser';
-import { languageName, nameOf, qualityName, voiceWords } from '../lib/languages.js';
+import { type NaturalVoice, regionName } from '@herald-speech/browser';
+import { nameOf, numeral, qualityName, voiceWords } from '../lib/languages.js';
 
 type Translator = Pick<EditorNode, '_'>;
 
 /** Returns the size in megabytes. */
-export const megabytes = (bytes: number): string =>
-  Math.max(1, Math.round(bytes / 1_000_000)).toLocaleString(RED.i18n.lang());
+export const megabytes = (bytes: number): string => numeral(Math.max(1, Math.round(bytes / 1_000_000)));
 
 /** Returns the licence in words, with a mark for a licence that excludes commercial use. */
 export function licenceText(
@@ -17,14 +16,10 @@ export function licenceText(
   return isNonCommercial ? `${name} (${voiceWords()['non-commercial']})` : name;
 }
 
-/** Returns the language with the region, such as `German (Austria)`. */
-export const regionName = ({ language, region }: Pick<NaturalVoice, 'language' | 'region'>): string =>
-  languageName(region === '' ? language : `${language}-${region}`);
-
 /** Returns the facts that help to choose a voice. */
 export function factsOf(voice: NaturalVoice, node: Translator): string {
   const facts = [
-    regionName(voice),
+    regionName(voice, RED.i18n.lang()),
     voice.gender && nameOf('gender', voice.gender),
     voice.speakers > 1 && voiceWords().speakers.replace('__count__', String(voice.speakers)),
     qualityName(voice.quality),

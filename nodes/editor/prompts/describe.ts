@@ -1,4 +1,5 @@
 /** Describes plans and runs in the language of the editor. */
+import { numeral } from '../lib/languages.js';
 import type { Plan, State } from './plan.js';
 import type { RunState } from './run-state.js';
 
@@ -27,23 +28,18 @@ export function timeText(seconds: number): string {
   return value.toLocaleString(RED.i18n.lang(), { style: 'unit', unit, unitDisplay: 'long' });
 }
 
-const numberText = (value: number, digits = 0): string =>
-  value.toLocaleString(RED.i18n.lang(), { maximumFractionDigits: digits });
-
 /** Returns the row count, the time and the credits of a plan, and a hint if the list is incomplete. */
 export function planText(plan: Plan, node: Translator): string {
   const { count, counts, seconds, credits, rows } = plan;
   const isDone = count > 0 && counts.unchanged === count;
   const isToMake = counts.new + counts.changed > 0;
   return [
-    node._('prompts.summary', { count: numberText(count) }),
+    node._('prompts.summary', { count: numeral(count) }),
     isToMake ? node._('prompts.audio', { time: timeText(seconds) }) : '',
-    credits === undefined || !isToMake ? '' : node._('prompts.credits', { credits: numberText(credits, 1) }),
+    credits === undefined || !isToMake ? '' : node._('prompts.credits', { credits: numeral(credits) }),
     isDone ? node._('prompts.unchanged') : '',
-    counts.gone > 0 ? node._('prompts.gone', { count: numberText(counts.gone) }) : '',
-    rows.length < count
-      ? node._('prompts.part', { max: numberText(rows.length), count: numberText(count) })
-      : '',
+    counts.gone > 0 ? node._('prompts.gone', { count: numeral(counts.gone) }) : '',
+    rows.length < count ? node._('prompts.part', { max: numeral(rows.length), count: numeral(count) }) : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -51,7 +47,7 @@ export function planText(plan: Plan, node: Translator): string {
 
 /** Returns the progress of a run that has not ended. */
 export function progressText({ phase, done, count, secondsLeft }: RunState, node: Translator): string {
-  const made = node._('prompts.running', { done: numberText(done), count: numberText(count) });
+  const made = node._('prompts.running', { done: numeral(done), count: numeral(count) });
   if (phase === 'paused') return node._('prompts.paused', { progress: made });
   if (secondsLeft === undefined) return made;
   return `${made}, ${node._('prompts.left', { time: timeText(secondsLeft) })}`;
@@ -60,6 +56,6 @@ export function progressText({ phase, done, count, secondsLeft }: RunState, node
 /** Returns the result of a run that has ended. `failure` is the reason if the whole run failed. */
 export function resultText({ report, failure }: RunState, node: Translator): string {
   if (failure !== '') return node._('prompts.failed', { problem: failure });
-  const figures = Object.entries(report ?? {}).map(([name, count]) => [name, numberText(count)]);
+  const figures = Object.entries(report ?? {}).map(([name, count]) => [name, numeral(count)]);
   return node._('prompts.ended', Object.fromEntries(figures));
 }

@@ -1,6 +1,7 @@
 /** The table preview of a plan, with a filter by state. Shows one page of rows at a time, so that 1,000 rows stay fast. */
 import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
+import { numeral } from '../lib/languages.js';
 import { stopSound } from '../lib/sound.js';
 import { stateName } from './describe.js';
 import { planRow, type PlayRow } from './plan-row.js';
@@ -94,7 +95,7 @@ const rowsIn = (plan: Plan | undefined, state: string): readonly PlanRow[] => {
 function showCounts(filter: HTMLSelectElement, { count, counts }: Plan, node: EditorNode): void {
   const selected = filter.value;
   const option = (value: (typeof STATES)[number] | 'all', number: number) => {
-    const values = { state: stateName(value, node), count: number.toLocaleString(RED.i18n.lang()) };
+    const values = { state: stateName(value, node), count: numeral(number) };
     return element('option', { value }, node._('prompts.option', values));
   };
   const found = STATES.filter((state) => counts[state] > 0);
@@ -112,8 +113,7 @@ function showPage(
   const page = rows.slice(first, first + PAGE);
   body.replaceChildren(...page.map((row) => planRow(row, node, play)));
   const last = first + page.length;
-  const number = (value: number) => value.toLocaleString(RED.i18n.lang());
-  const values = { first: number(first + 1), last: number(last), count: number(rows.length) };
+  const values = { first: numeral(first + 1), last: numeral(last), count: numeral(rows.length) };
   place.textContent = rows.length === 0 ? node._('prompts.empty') : node._('prompts.page', values);
   setOff(previous, first === 0);
   setOff(next, last >= rows.length);

@@ -5,10 +5,11 @@ import {
   type Job,
   languageName as nameIn,
   type NaturalVoice,
+  regionName,
   wordName,
   wordsFor,
 } from '@herald-speech/browser';
-import { languageName, plain, size } from '../lib/format.js';
+import { plain, size } from '../lib/format.js';
 import { capitalized, type Key, language, numeral, text } from '../lib/text.js';
 
 /** Returns the mark of a voice whose licence excludes commercial use. */
@@ -21,17 +22,12 @@ export const notLive = (): string => wordsFor(language())['not-live'];
 export function traitsOf(voice: NaturalVoice): string {
   const { quality, gender, speakers } = voice;
   const traits = [
-    localeName(voice),
+    regionName(voice, language()),
     capitalized(wordName('quality', quality, language())),
     plain(gender),
     speakers > 1 ? wordsFor(language()).speakers.replace('__count__', numeral(speakers)) : '',
   ];
   return traits.filter((trait) => trait !== '').join(' · ');
-}
-
-/** Returns the name of the language with its region: "German (Germany)". */
-export function localeName({ language, region }: NaturalVoice): string {
-  return languageName(region === '' ? language : `${language}-${region}`);
 }
 
 /** Names a voice for screen readers. Several voices of different quality can have the same title. */
