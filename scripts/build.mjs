@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { buildEditor } from './build/editor.mjs';
-import { bundle } from './bundle.mjs';
+import { bundle } from './build/bundle.mjs';
 import { writeOwner } from './owner.mjs';
 import { filesBelow, writeExactly } from './files.mjs';
 

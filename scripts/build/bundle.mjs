@@ -1,7 +1,7 @@
 /** Bundles the browser code: one script for the editor, one for the console. */
 import path from 'node:path';
 import { buildSync } from 'esbuild';
-import { writeExactly } from './files.mjs';
+import { writeExactly } from '../files.mjs';
 
 /** The entry scripts with the folders of their bundles. */
 const fronts = [
