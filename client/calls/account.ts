@@ -117,46 +117,38 @@ export class Account {
     options: CallOptions = {},
   ): Promise<Received<O>> {
     const tries: Tries = { count: 0, sentAt: 0, mayBeDone: false };
-    const { signal: caller, onProgress, attempts = this.settings.attempts } = options;
+    const { signal: caller, priority, onProgress, attempts } = options;
+    const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
+    const { settings, budget } = this;
     try {
       const http = toHttpRequest(operation, request);
       return await withDeadline(
-        this.settings.totalTimeout,
+        settings.totalTimeout,
         [caller, this.closing.signal],
-        async (signal, deadline) =>
-          retry({
-            ...this.retryContext(operation, tries, options, { signal, deadline }),
+        async (signal, deadline) => {
+          throwIfAborted(signal);
+          return retry({
+            admit: () => this.admit(operation, { signal, deadline, onWait, priority }),
             send: () => {
               tries.count += 1;
               tries.sentAt = performance.now();
               onProgress?.({ state: 'sending' });
               return this.exchange(operation, http, signal, tries);
             },
-            options: { ...this.settings, attempts },
-          }),
+            options: attempts === undefined ? settings : { ...settings, attempts },
+            budget,
+            idempotent: operation.idempotent,
+            signal,
+            deadline,
+            onWait,
+            onEnd: (failure) => this.onEnd(operation, tries, failure),
+          });
+        },
       );
     } catch (thrown) {
       const error = this.located(asSpeechError(thrown));
       throw error.with({ operation: operation.name, attempts: tries.count });
     }
-  }
-
-  private retryContext(
-    operation: Operation,
-    tries: Tries,
-    { priority, onProgress }: CallOptions,
-    limits: { signal: AbortSignal; deadline: number },
-  ) {
-    throwIfAborted(limits.signal);
-    const onWait = (seconds: number) => onProgress?.({ state: 'waiting', seconds });
-    return {
-      ...limits,
-      onWait,
-      budget: this.budget,
-      idempotent: operation.idempotent,
-      admit: () => this.admit(operation, { ...limits, onWait, priority }),
-      onEnd: (failure?: Failure) => this.onEnd(operation, tries, failure),
-    };
   }
 
   /** Adds the base URL to a connection error: it is often the mistake, and a flow may have several accounts. */

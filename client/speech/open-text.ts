@@ -38,10 +38,12 @@ export async function openText(
   const plan = await planSpeech(service, request, options, maxTextLength);
   const { first = 0, finished } = options;
   const memory = finishedPieces(finished, maxAudioBytes);
+  const { budget } = service;
+  if (budget === undefined) return new OpenText(service, plan, options, memory);
   const isMissing = (index: number, request: SpeechRequest) =>
     index >= first && memory.get(index, request) === undefined;
-  const missing = () => [...plan.requests.entries()].filter((piece) => isMissing(...piece));
-  const reserved = await reserve(service, missing, options);
+  const missing = [...plan.requests.entries()].filter((piece) => isMissing(...piece));
+  const reserved = await reserve(service, budget, missing, options);
   return new OpenText(service, plan, options, memory, reserved);
 }
 
@@ -59,7 +61,7 @@ export class OpenText {
     readonly plan: SpeechPlan,
     private readonly options: StreamOptions,
     private readonly memory: FinishedPieces,
-    private readonly reserved: ReservedPieces | undefined,
+    private readonly reserved?: ReservedPieces,
   ) {
     const { first = 0, signal, onProgress } = options;
     this.first = this.index = first;

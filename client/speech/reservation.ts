@@ -1,4 +1,4 @@
-import type { Reservation } from '../budget/budget.js';
+import type { Budget, Reservation } from '../budget/budget.js';
 import { failures, type SpeechError } from '../base/errors.js';
 import { predictDuration, type SpeechRequest } from '../interface/operations.js';
 import { mapInOrder } from './in-order.js';
@@ -8,18 +8,16 @@ import type { PieceOptions, SpeechService, Spoken } from './service.js';
 type IndexedRequest = readonly [index: number, request: SpeechRequest];
 
 /**
- * Reserves the predicted seconds of all pieces that the cache lacks. Sends nothing if the account has no budget.
- * @param pieces returns the pieces; called if the account has a budget
+ * Reserves the predicted seconds of all pieces that the cache lacks.
  * @throws SpeechError `over-budget`, or the failure of a prediction
  */
 export async function reserve(
   service: SpeechService,
-  pieces: () => IndexedRequest[],
+  budget: Budget,
+  pieces: readonly IndexedRequest[],
   options: PieceOptions,
-): Promise<ReservedPieces | undefined> {
-  const { budget } = service;
-  if (budget === undefined) return undefined;
-  const seconds = await predictedSeconds(service, pieces(), options);
+): Promise<ReservedPieces> {
+  const seconds = await predictedSeconds(service, pieces, options);
   return new ReservedPieces(seconds, await budget.reserve(sumOf(seconds)));
 }
 
