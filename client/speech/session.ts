@@ -71,11 +71,14 @@ type Step<Piece extends TimedPiece> =
   | { is: 'retry'; seconds: number }
   | { is: 'failure'; error: SpeechError };
 
+/** The state of a text that is spoken. */
 class Session<Piece extends TimedPiece> {
   private stage: Stage<Piece> = { is: 'beginning' };
+  /** Index of the next piece. */
   private next: number;
   /** Seconds of the pieces so far. */
   private seconds = 0;
+  /** The attempts at the next piece. */
   private attempts: Attempts;
 
   constructor(
@@ -141,6 +144,7 @@ class Session<Piece extends TimedPiece> {
     return seconds === undefined ? { is: 'failure', error: failure } : { is: 'retry', seconds };
   }
 
+  /** Takes the step after a failure. @throws SpeechError the final failure, or the signal's reason */
   private async goOn(step: Step<Piece>): Promise<void> {
     if (step.is === 'failure') throw this.attempts.counted(step.error);
     await this.endTurn();
