@@ -1,21 +1,26 @@
 import { clientDefaults, pronunciationList, rule, speakWith, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
-import { announce, sendResults, type Spoken, type SpokenPart } from './lib/announced-speech.js';
-import { announcement, announcementFields, chimeFileGiven, dressingOf } from './lib/announcement.js';
+import { announce, sendResults, type RenderedSpeech, type PartWithoutAudio } from './lib/announced-speech.js';
+import {
+  announcementProperties,
+  announcementFields,
+  chimeFileGiven,
+  dressingOf,
+} from './lib/announcement.js';
 import { replayOf, spokenFacts } from './lib/announcement-facts.js';
 import { markField, markOption, markProperty } from './lib/mark.js';
 import { formatField, formatProperty } from './lib/output-format.js';
 import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
-import { nodeSpeech, utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import { nodeSpeech, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
 import { audioFolder } from './output/urls/serve-audio.js';
-import { type Delivery, prepareDelivery } from './output/delivery.js';
+import { type CheckedDestination, checkDestination } from './output/delivery.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import type { MessageParts } from './output/to-pieces.js';
 import { type AccountTask, defineNode } from './lib/define-node.js';
 import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './lib/parallel.js';
-import { choice, flag, object, text } from './lib/properties.js';
+import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/properties.js';
 import { queueMode, queueModeProperty } from './lib/queue-mode.js';
 import { retryFields, retryProperties } from './lib/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
@@ -70,28 +75,32 @@ export = defineNode({
   label: utteranceLabel,
   below: 'try',
   properties: {
-    ...utterance,
-    pronunciations: object('book', { section: 'say', more: true }),
-    normalized_text: text('pencil', { section: 'say', more: true }),
-    output: choice('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
-    filename: text('file-o', { section: 'output', template: 'deferred', onlyFor: { output: ['file'] } }),
-    base_url: text('link', { section: 'output', onlyFor: { output: ['url'] } }),
-    url_when: choice('clock-o', URL_TIMES, {
+    ...utteranceProperties,
+    pronunciations: objectProperty('book', { section: 'say', more: true }),
+    normalized_text: textProperty('pencil', { section: 'say', more: true }),
+    output: choiceProperty('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
+    filename: textProperty('file-o', {
+      section: 'output',
+      template: 'deferred',
+      onlyFor: { output: ['file'] },
+    }),
+    base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url'] } }),
+    url_when: choiceProperty('clock-o', URL_TIMES, {
       section: 'output',
       value: 'complete',
       onlyFor: { output: ['url'] },
     }),
     format: formatProperty,
-    create_folder: flag('folder-o', 'create_folder', {
+    create_folder: flagProperty('folder-o', 'create_folder', {
       section: 'output',
       more: true,
       onlyFor: { output: ['file'] },
     }),
-    cache: flag('database', 'cache', { section: 'output', more: true }),
+    cache: flagProperty('database', 'cache', { section: 'output', more: true }),
     mark: markProperty,
-    progress_messages: flag('tasks', 'progress_messages', { section: 'output', more: true }),
-    include_phonemes: flag('list-ol', 'include_phonemes', { section: 'output', more: true }),
-    ...announcement,
+    progress_messages: flagProperty('tasks', 'progress_messages', { section: 'output', more: true }),
+    include_phonemes: flagProperty('list-ol', 'include_phonemes', { section: 'output', more: true }),
+    ...announcementProperties,
     order: queueModeProperty,
     parallel: parallelProperty,
     ...retryProperties,
@@ -101,7 +110,7 @@ export = defineNode({
     const { request, message, signal, RED, note, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
-    const delivery = await prepareDelivery(RED, destinationOf(task), () => tagsOf(task), signal);
+    const delivery = await checkDestination(RED, destinationOf(task), () => tagsOf(task), signal);
     const order = task.again ? 'wait' : request.order;
     const progress = progressOf(task);
     const onSpoken = resultOf(task, delivery);
@@ -111,8 +120,8 @@ export = defineNode({
       ...markOption(request.mark),
       signal,
       turn,
-      onPart: (part: SpokenPart) => progress(part),
-      onEnd(spoken: Spoken) {
+      onPart: (part: PartWithoutAudio) => progress(part),
+      onEnd(spoken: RenderedSpeech) {
         const seconds = secondsOf(spoken.parts) + dressing.silenceAfter;
         onSpoken(seconds, spoken.parts);
         const report = speechReport(RED, spoken, seconds);
@@ -138,9 +147,9 @@ export = defineNode({
 });
 
 /** Returns a function that sets the result of the message: for its status, and for the record of announcements. */
-function resultOf({ account, onSpoken, note }: SpeechTask, { warnings }: Delivery) {
+function resultOf({ account, onSpoken, note }: SpeechTask, { warnings }: CheckedDestination) {
   const isUnreachable = warnings.length > 0;
-  return (seconds: number, parts: readonly SpokenPart[]): void => {
+  return (seconds: number, parts: readonly PartWithoutAudio[]): void => {
     const isCached = parts.every(({ piece }) => piece.cached);
     onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false, isUnreachable });
     note(spokenFacts(parts));
@@ -161,7 +170,11 @@ function splitMessage(message: NodeMessage, parts: MessageParts, isLast: boolean
  * Returns a function that sends the progress on the first output, if the node does so. Such a message has no payload, and no
  * fields with which a join node would count it. The one after the end of an early URL has the complete `msg.speech`.
  */
-function progressOf({ request, message, report }: SpeechTask): (part: SpokenPart, speech?: object) => void {
+function progressOf({
+  request,
+  message,
+  report,
+}: SpeechTask): (part: PartWithoutAudio, speech?: object) => void {
   if (!request.progress_messages) return () => undefined;
   const { payload: _payload, parts: _parts, complete: _complete, ...others } = message;
   return (part, speech) => {
@@ -184,7 +197,7 @@ const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
 };
 
 /** Returns the request of a task without the properties of the node. */
-function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: Delivery) {
+function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: CheckedDestination) {
   const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
     request;
   const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };

@@ -8,7 +8,7 @@ import { ENCODER, ENCODER_DELAY, FrameCounter, frameFor, mp3Header } from './mp3
 type Parameters = globalThis.Parameters<Mp3Codec['configure']>[0];
 
 /** A constant bit rate. */
-export interface Mp3Settings {
+interface Mp3Settings {
   /** Hertz. */
   sampleRate: number;
   /** Kilobits per second. */

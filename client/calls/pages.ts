@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type FailureCode, SpeechError } from '../base/errors.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import {
-  type Account,
+  type AccountCalls,
   type CallSettings,
   checkedRequest,
   type CallOptions,
@@ -26,7 +26,7 @@ const MAX_PAGES = 10_000;
  *   `listTimeout`
  */
 export async function* pages<O extends PagedOperation>(
-  account: Account,
+  account: AccountCalls,
   operation: O,
   request: RequestOf<O>,
   options: CallOptions = {},

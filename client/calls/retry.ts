@@ -79,7 +79,7 @@ export interface Failure {
   wait: number;
 }
 
-export interface RetryContext<Reply> {
+interface RetryContext<Reply> {
   /** Waits for the rate limit before each try. Its errors end the call: the request was not sent. */
   admit(): Promise<void>;
   send(): Promise<Reply>;

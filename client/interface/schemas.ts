@@ -65,7 +65,7 @@ export const speech = utterance.loose().extend({
 });
 
 /** A speech request with a text of any length; `speak` and `predict` split it into requests of the interface. */
-export const speechRequest = speech.extend({ text: z.string() });
+export const longSpeech = speech.extend({ text: z.string() });
 
 /**
  * A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds.

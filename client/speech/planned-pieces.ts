@@ -1,3 +1,4 @@
+import type { CachedSpoken } from '../cache/entry.js';
 import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
 import { TextProgress } from '../calls/progress.js';
@@ -7,9 +8,9 @@ import { type FinishedChunks, finishedPieces, type FinishedPieces } from './fini
 import { ResultsInOrder } from './in-order.js';
 import type { SpeechPlan } from './plan.js';
 import { reserve, type ReservedPieces } from './reservation.js';
-import type { PieceOptions, SpeechService, Spoken } from './service.js';
+import type { PieceOptions, SpeechService } from './service.js';
 
-export interface PlannedOptions extends PieceOptions {
+interface PlannedOptions extends PieceOptions {
   /** Index of the first piece to request. */
   first?: number | undefined;
   finished?: FinishedChunks | undefined;
@@ -37,7 +38,7 @@ export async function startPieces(
 
 /** The pieces of a plan from `first` on. Each is requested, in the caller's memory, or in the cache. */
 export class PlannedPieces {
-  private readonly order: ResultsInOrder<SpeechRequest, Spoken> | undefined;
+  private readonly order: ResultsInOrder<SpeechRequest, CachedSpoken> | undefined;
   private readonly first: number;
   private readonly progress: TextProgress;
   /** Index of the piece that `next` returns. */
@@ -62,7 +63,7 @@ export class PlannedPieces {
   }
 
   /** Returns the next piece; undefined after the last one. @throws SpeechError that names the piece */
-  async next(): Promise<Spoken | undefined> {
+  async next(): Promise<CachedSpoken | undefined> {
     const request = this.plan.requests[this.index++];
     if (request === undefined) return undefined;
     return this.order?.next() ?? this.speak(request, 0, this.options.signal);
@@ -94,7 +95,7 @@ export class PlannedPieces {
   }
 
   /** Requests the audio of one piece. All speech of the client passes through this function. @throws SpeechError */
-  private async request(request: SpeechRequest, signal: AbortSignal | undefined): Promise<Spoken> {
+  private async request(request: SpeechRequest, signal: AbortSignal | undefined): Promise<CachedSpoken> {
     const { account, cache } = this.service;
     const { priority, attempts } = this.options;
     const waiter = { signal, onProgress: this.progress.ofRequest };

@@ -1,3 +1,4 @@
+import type { CachedSpoken } from '../cache/entry.js';
 import { stoppable } from '../base/abort.js';
 import type { AudioFormat } from '../audio/join.js';
 import type { Phonemes } from '../interface/schemas.js';
@@ -7,7 +8,7 @@ import { completeFile, shifted } from './piece-audio.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
 import { rounded } from '../base/rounded.js';
 import { type PlannedPieces, startPieces } from './planned-pieces.js';
-import type { PieceOptions, SpeechService, Spoken } from './service.js';
+import type { PieceOptions, SpeechService } from './service.js';
 import type { CompleteChoice } from '../voices/complete.js';
 import type { SpeechRequest } from '../interface/operations.js';
 
@@ -113,7 +114,7 @@ export class OpenText {
     return this.pieces.end();
   }
 
-  private pieceOf({ value, audio, cached }: Spoken): SpeechPiece {
+  private pieceOf({ value, audio, cached }: CachedSpoken): SpeechPiece {
     const { charged, voiceFallback, phonemes, format, mime, duration } = value;
     const warningTexts = this.warningsWith(value);
     const index = this.index++;
@@ -139,7 +140,7 @@ export class OpenText {
     };
   }
 
-  private warningsWith({ approximate = false }: Spoken['value']): Text[] {
+  private warningsWith({ approximate = false }: CachedSpoken['value']): Text[] {
     // A stream that goes on in the middle follows a stream that has reported them.
     const planned = this.index === 0 ? this.plan.warnings : [];
     const isNew = approximate && !this.isApproximate;

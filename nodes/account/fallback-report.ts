@@ -2,7 +2,7 @@ import type { AccountPiece, FailureCode } from '@herald-speech/client';
 import { localizeError, type Translator } from '../runtime/localize.js';
 
 /** The value of `msg.speech.fallback`: the fallback that spoke. */
-export interface FallbackReport {
+interface FallbackReport {
   /** The name of the account that spoke: its name, the host of its service, or `local`. */
   account: string;
   voice_id: string;

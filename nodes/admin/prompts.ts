@@ -7,7 +7,7 @@ import {
   pauseRun,
   planOf,
   resumeRun,
-  type RunState,
+  type RunView,
   startRun,
   stateOf,
   stopRun,
@@ -84,8 +84,8 @@ const run = nodeEndpoint({
  * @throws SpeechError `bad-request` if the node refused the message, which is then on its output for errors
  */
 async function started(
-  read: () => RunState | undefined,
-  former: RunState | undefined,
+  read: () => RunView | undefined,
+  former: RunView | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   for (let waited = 0; waited < START_MS; waited += LOOK_MS) {
@@ -117,6 +117,6 @@ const others = (
 
 export const controls = [run, ...others];
 
-const stateIn = (RED: NodeAPI, id: string): { state: RunState | null } => ({
+const stateIn = (RED: NodeAPI, id: string): { state: RunView | null } => ({
   state: stateOf(RED, id) ?? null,
 });

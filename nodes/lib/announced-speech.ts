@@ -2,14 +2,16 @@ import { render, renderEach } from '@herald-speech/audio';
 import type { AccountPiece, Text } from '@herald-speech/client';
 import type { Part, RenderOptions } from '@herald-speech/audio';
 import type { NodeMessage } from 'node-red';
-import type { Delivered, Delivery } from '../output/delivery.js';
+import type { Delivered, CheckedDestination } from '../output/delivery.js';
 import type { Turn } from '../runtime/turn.js';
 
 /** A part of the output without its audio, which would keep a long text in memory. */
-export type SpokenPart = Omit<Part<AccountPiece>, 'data' | 'piece'> & { piece: Omit<AccountPiece, 'audio'> };
+export type PartWithoutAudio = Omit<Part<AccountPiece>, 'data' | 'piece'> & {
+  piece: Omit<AccountPiece, 'audio'>;
+};
 
 /** The type of the output, and its parts so far. */
-export interface Spoken {
+export interface RenderedSpeech {
   /** Media type. */
   mime: string;
   /** Hertz. */
@@ -17,24 +19,24 @@ export interface Spoken {
   encoding: string;
   /** The warnings about the destination of the audio. */
   warnings: readonly Text[];
-  parts: SpokenPart[];
+  parts: PartWithoutAudio[];
 }
 
 /** A result for the first output, and the parts that it describes: of `pieces` its own part, otherwise all so far. */
-export interface Announced {
+interface Announced {
   delivered: Delivered<AccountPiece>;
-  spoken: Spoken;
+  spoken: RenderedSpeech;
   /** All parts so far. */
-  parts: readonly SpokenPart[];
+  parts: readonly PartWithoutAudio[];
   /** True if parts follow. */
   isEarly: boolean;
 }
 
-export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
+interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
   /** Called with each part before it is delivered. */
-  onPart(part: SpokenPart): void;
+  onPart(part: PartWithoutAudio): void;
   /** Called with all parts when the text is done, if the last result was early. */
-  onEnd(spoken: Spoken): void;
+  onEnd(spoken: RenderedSpeech): void;
   /** Resolves when earlier messages have left. */
   turn(): Promise<void>;
 }
@@ -45,14 +47,14 @@ export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live
  */
 export async function* announce(
   pieces: AsyncIterable<AccountPiece>,
-  delivery: Delivery,
+  delivery: CheckedDestination,
   { onPart, onEnd, turn, ...options }: AnnounceOptions,
 ): AsyncGenerator<Announced, void, undefined> {
   const { separate, live } = delivery;
   const rendering = await (separate ? renderEach : render)(pieces, { ...options, live });
   const { mime, sampleRate, encoding } = rendering;
   const properties = { mime, sampleRate, encoding, warnings: delivery.warnings };
-  const parts: SpokenPart[] = [];
+  const parts: PartWithoutAudio[] = [];
   let hasEnded = false;
   let wasEarly = false;
   async function* noted() {
@@ -80,7 +82,7 @@ export async function* announce(
 }
 
 /** Returns a part without its audio. */
-export function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): SpokenPart {
+export function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): PartWithoutAudio {
   const { audio: _audio, ...described } = piece;
   return { piece: described, repetition, start, duration };
 }

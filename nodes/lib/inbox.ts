@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { AnnouncementEntry } from '../runtime/activity/announcement.js';
 import { type Done, fail, type Origin, type Outlet, type Send, settle } from '../runtime/ports.js';
 import { MAX_WAITING, OrderedQueue } from '../runtime/queue/queue.js';
-import type { Job, Place } from '../runtime/queue/queue-entry.js';
+import type { QueueJob, QueuePlace } from '../runtime/queue/queue-entry.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from '../runtime/status.js';
 import { Superseding } from '../runtime/queue/superseding.js';
@@ -13,7 +13,7 @@ import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { type Turn, turnOf } from '../runtime/turn.js';
 
-export interface InboxOptions {
+interface InboxOptions {
   RED: NodeAPI;
   node: Node;
   /** Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
@@ -125,7 +125,7 @@ class Inbox {
     }
   }
 
-  private jobOf(item: Item): Job {
+  private jobOf(item: Item): QueueJob {
     const status = statusOfJob(this.status);
     const drop = async (reason: SpeechError) => {
       item.announcement?.ended(reason);
@@ -141,7 +141,7 @@ class Inbox {
     };
   }
 
-  private async run(item: Item, place: Place, status: JobStatus): Promise<void> {
+  private async run(item: Item, place: QueuePlace, status: JobStatus): Promise<void> {
     const { message, send, done, announcement } = item;
     const startedAt = performance.now();
     announcement?.started();
@@ -164,7 +164,7 @@ class Inbox {
     else status.failed(error);
   }
 
-  private turnOf(item: Item, place: Place, status: JobStatus): Turn {
+  private turnOf(item: Item, place: QueuePlace, status: JobStatus): Turn {
     const startedAt = performance.now();
     return turnOf(this.options.RED, item, place, status, (message, thrown) => {
       const leave = (reason: unknown) => this.failCopy(item, message, reason);
@@ -196,7 +196,7 @@ class Inbox {
   private readonly logError = (thrown: unknown) => this.options.node.error(thrown);
 
   /** Stops the earlier messages that the new message replaces or interrupts. */
-  private async applyQueueMode({ message, earlier, arrival, priority }: Item, job: Job): Promise<void> {
+  private async applyQueueMode({ message, earlier, arrival, priority }: Item, job: QueueJob): Promise<void> {
     // Messages of a retry loop would otherwise stop each other for ever.
     if (earlier !== undefined) return;
     const mode = await this.options.queueModeOf(message);

@@ -2,7 +2,7 @@ import { captionOf, cuesOf, srt, webVtt } from '@herald-speech/audio';
 import { type Phonemes, rounded } from '@herald-speech/client';
 import { fallbackReport } from '../account/fallback-report.js';
 import { localize, type Translator } from '../runtime/localize.js';
-import type { Spoken, SpokenPart } from './announced-speech.js';
+import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { voiceDetails } from './utterance.js';
 
 /**
@@ -10,7 +10,7 @@ import { voiceDetails } from './utterance.js';
  * seconds of the output.
  * @param duration seconds
  */
-export function speechReport(translator: Translator, spoken: Spoken, duration: number): object {
+export function speechReport(translator: Translator, spoken: RenderedSpeech, duration: number): object {
   const { parts } = spoken;
   const last = parts.at(-1);
   if (last === undefined) return {};
@@ -36,7 +36,7 @@ export function speechReport(translator: Translator, spoken: Spoken, duration: n
 }
 
 /** Returns `msg.speech` of speech that continues: without totals, texts and captions. */
-export function earlyReport(translator: Translator, spoken: Spoken): object {
+export function earlyReport(translator: Translator, spoken: RenderedSpeech): object {
   const { mime, sampleRate, encoding, warnings, parts } = spoken;
   const once = spokenOnce(parts);
   const last = once.at(-1);
@@ -56,11 +56,11 @@ export function earlyReport(translator: Translator, spoken: Spoken): object {
 }
 
 /** Returns the parts without their repetitions. */
-export const spokenOnce = (parts: readonly SpokenPart[]): readonly SpokenPart[] =>
+export const spokenOnce = (parts: readonly PartWithoutAudio[]): readonly PartWithoutAudio[] =>
   parts.filter(({ repetition }) => repetition === parts[0]?.repetition);
 
 /** Returns the seconds until the end of the last part. */
-export function secondsOf(parts: readonly SpokenPart[]): number {
+export function secondsOf(parts: readonly PartWithoutAudio[]): number {
   const { start, duration } = parts.at(-1) ?? { start: 0, duration: 0 };
   return rounded(start + duration);
 }
@@ -72,7 +72,7 @@ const containers: Readonly<Record<string, string>> = {
 };
 
 /** Joins the texts of the pieces, with a space in place of the white space between them. */
-function joinedText(parts: readonly SpokenPart[]): string {
+function joinedText(parts: readonly PartWithoutAudio[]): string {
   let end = parts[0]?.piece.offset ?? 0;
   const texts = parts.map(({ piece: { text, offset } }) => {
     const space = offset > end ? ' ' : '';
@@ -83,7 +83,7 @@ function joinedText(parts: readonly SpokenPart[]): string {
 }
 
 /** Returns the sum, or undefined if the service stated no charge for a piece. */
-export function chargedSeconds(parts: readonly SpokenPart[]): number | undefined {
+export function chargedSeconds(parts: readonly PartWithoutAudio[]): number | undefined {
   let sum = 0;
   for (const { piece } of parts) {
     if (piece.chargedSeconds === undefined) return undefined;
@@ -93,7 +93,7 @@ export function chargedSeconds(parts: readonly SpokenPart[]): number | undefined
 }
 
 /** Joins the phonemes of all parts; their times become times of the output. */
-function phonemesOf(parts: readonly SpokenPart[]): Phonemes | undefined {
+function phonemesOf(parts: readonly PartWithoutAudio[]): Phonemes | undefined {
   const marked = parts.flatMap(({ piece: { phonemes, start: before }, start }) =>
     phonemes === undefined ? [] : [{ phonemes, offset: start - before }],
   );

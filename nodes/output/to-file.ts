@@ -1,6 +1,6 @@
 import { FileWriter } from './files/file-writer.js';
-import type { Place } from './files/files.js';
-import { headerOf, type Rendering, trailerOf } from './rendering.js';
+import type { FileTarget } from './files/files.js';
+import { headerOf, type RenderedAudio, trailerOf } from './rendering.js';
 
 /**
  * Writes audio to a file while it is rendered. A complete file replaces an existing one.
@@ -8,8 +8,8 @@ import { headerOf, type Rendering, trailerOf } from './rendering.js';
  * @throws SpeechError as `FileWriter`, or the error of the rendering; the temporary file is then removed
  */
 export async function writeFileOf(
-  rendering: Rendering<unknown>,
-  place: Place,
+  rendering: RenderedAudio<unknown>,
+  place: FileTarget,
   signal: AbortSignal,
   turn?: () => Promise<void>,
 ): Promise<void> {

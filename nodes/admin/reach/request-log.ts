@@ -12,7 +12,7 @@ const logDefaults = {
 };
 
 /** The requests for some sounds. */
-export interface LogState {
+interface LogState {
   /** Increases with each change. */
   version: number;
   requests: readonly AudioRequest[];

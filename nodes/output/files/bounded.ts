@@ -3,7 +3,7 @@ import { SpeechError } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 
 /** Milliseconds of one operation on a file, such as one write: a dead network share never answers. */
-export const FILE_TIMEOUT_MS = 20_000;
+const FILE_TIMEOUT_MS = 20_000;
 /** Milliseconds after which stopped work that still runs counts as hanging. */
 const GRACE_MS = 500;
 /**

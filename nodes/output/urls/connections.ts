@@ -14,7 +14,7 @@ const AUDIO: ReadonlySet<number> = new Set([200, 206]);
  * audio so keep their connections. Others cannot block the server: neither with idle connections nor with replies that they do
  * not read.
  */
-export class Connections {
+export class ServerConnections {
   /** The replies in work by connection, the oldest connection first. */
   private readonly replies = new Map<Socket, Set<ServerResponse>>();
 

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import { type AudioStore, audioStore } from './audio-store.js';
+import { type RecordingStore, recordingStore } from './audio-store.js';
 import { type AudioRequest, type RequestTrace, traceRequest } from './requests.js';
 import { resetConnection, sendRecording } from './send-recording.js';
 import { atSocketEnd } from './socket-end.js';
@@ -15,9 +15,9 @@ export const AUDIO_PATH = '/herald/audio';
 export type Replies = Set<() => void>;
 
 /** Returns the store in the user directory, if Node-RED has one. */
-export function storeOf(RED: NodeAPI): AudioStore | undefined {
+export function storeOf(RED: NodeAPI): RecordingStore | undefined {
   const folder = audioFolder(RED);
-  return folder === undefined ? undefined : audioStore(folder);
+  return folder === undefined ? undefined : recordingStore(folder);
 }
 
 /** Returns the folder of the audio in the user directory, if Node-RED has one. */

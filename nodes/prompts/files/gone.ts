@@ -5,7 +5,7 @@ import { kindOf } from '../../output/files/files.js';
 import { fileKey } from '../table/filename.js';
 import { foldersOf, hasContent, pathOf } from './check-file.js';
 import type { Manifest } from './manifest.js';
-import type { Plan } from './plan.js';
+import type { PromptPlan } from './plan.js';
 
 /**
  * Deletes the gone files of a plan that still have the content that a run made. Files that a user has changed, links, and files
@@ -17,7 +17,7 @@ import type { Plan } from './plan.js';
  */
 export async function deleteGone(
   folder: string,
-  plan: Pick<Plan, 'gone' | 'wrong' | 'isPartial'>,
+  plan: Pick<PromptPlan, 'gone' | 'wrong' | 'isPartial'>,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<string[]> {

@@ -7,7 +7,7 @@ const VERSION = 1;
 const MAX_NAME = 4096;
 
 /** Whether a name is a relative path with `/` that stays in the folder. A user can have edited the manifest. */
-export function isInnerName(name: string): boolean {
+function isInnerName(name: string): boolean {
   const isPlain = name.length <= MAX_NAME && !/[\p{Cc}\p{Cs}\\]|^[a-z]:/iu.test(name);
   return isPlain && name.split('/').every((part) => !/^(?:|\.|\.\.|\.herald-.*)$/i.test(part));
 }

@@ -11,13 +11,13 @@ import type { PromptFile } from './prompt-file.js';
 const never = new AbortController().signal;
 
 /** A prompt that was just made. The other fields of `PromptFile` follow from the data. */
-export interface NewPrompt extends Omit<PromptFile, 'bytes' | 'sha256' | 'modifiedMs' | 'madeAt'> {
+interface NewPrompt extends Omit<PromptFile, 'bytes' | 'sha256' | 'modifiedMs' | 'madeAt'> {
   /** The complete audio file. */
   data: Uint8Array;
 }
 
 /** The folder of a run and its manifest. */
-export interface PromptFolder {
+interface PromptFolder {
   /** Absolute path. */
   folder: string;
   manifest: Manifest;

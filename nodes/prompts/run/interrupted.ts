@@ -124,7 +124,7 @@ function asBuffer(_name: string, value: unknown): unknown {
  * Continues the interrupted run of a node after the flows have started, if the node resumes runs. Otherwise forgets it.
  * @returns a function that stops waiting for the start of the flows
  */
-export function resumeRun(RED: NodeAPI, node: Node, { saved }: NodeContext): () => void {
+export function continueRun(RED: NodeAPI, node: Node, { saved }: NodeContext): () => void {
   if (!hasRun(RED, node.id)) return () => undefined;
   if (saved['resume'] === false || saved['resume'] === 'false' || saved['resume'] === undefined) {
     void forgetRun(RED, node.id);

@@ -20,7 +20,7 @@ export type DeliveredAudio = { raw: RawAudio } & (
 );
 
 /** A file that browsers play. */
-export interface PlayableAudio {
+interface PlayableAudio {
   audio: Uint8Array;
   mime: string;
 }

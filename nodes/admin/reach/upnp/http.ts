@@ -3,7 +3,7 @@
 /** Milliseconds of one exchange. */
 const TIMEOUT_MS = 5000;
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
