@@ -1,5 +1,5 @@
 import { promptFields, promptProperties } from './prompts/run/fields.js';
-import { forgetRun, continueRun } from './prompts/run/interrupted.js';
+import { forgetRun, continueRun } from './prompts/run/saved-run.js';
 import { controlRun, keepNodeState } from './prompts/run/node-state.js';
 import { processTable } from './prompts/run/process-table.js';
 import { defineNode } from './lib/define-node.js';

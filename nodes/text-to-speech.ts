@@ -14,7 +14,7 @@ import { earlyReport, secondsOf, speechReport } from './lib/speech-report.js';
 import { nodeSpeech, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
 import { audioFolder } from './output/urls/serve-audio.js';
-import { type CheckedDestination, checkDestination } from './output/delivery.js';
+import { type CheckedDestination, checkDestination } from './output/destination.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import type { MessageParts } from './output/to-pieces.js';
 import { type AccountTask, defineNode } from './lib/define-node.js';

@@ -1,6 +1,6 @@
 import type { Gapless, Mp3Frame } from '@herald-speech/client/audio';
 import type * as Encoders from 'wasm-media-encoders';
-import { inSlices } from '../sound/turns.js';
+import { inSlices } from '../sound/slices.js';
 import { joinedBytes } from './bytes.js';
 import type { Encoder } from './encoder.js';
 import { ENCODER, ENCODER_DELAY, FrameCounter, frameFor, mp3Header } from './mp3-frames.js';

@@ -1,7 +1,7 @@
 import { AudioError, parseAudio } from '@herald-speech/client/audio';
 import { type Dressing, noDressing } from '../dressing/dressing.js';
 import { joinedBytes } from '../encoders/bytes.js';
-import { type PlacedPiece, placedPieces } from './turns.js';
+import { type PlacedPiece, placedPieces } from './placed-pieces.js';
 import type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
 import { startProducer } from '../track/output.js';
 import type { Produced, Producer } from '../track/producer.js';
@@ -99,7 +99,10 @@ async function* partsOf<P extends Piece>(
     for await (const placed of placedPieces(first, source, dressing.repeat)) {
       signal?.throwIfAborted();
       const lead = await leadOf(producer, before, placed, dressing);
-      const { data, ...place } = await producer.add(parseAudio(placed.piece.audio), pauseAfter(placed, dressing));
+      const { data, ...place } = await producer.add(
+        parseAudio(placed.piece.audio),
+        pauseAfter(placed, dressing),
+      );
       const end = placed.next === 'end' ? (await producer.end()).data : new Uint8Array();
       yield partOf(placed, { ...place, data: joinedBytes([lead, data, end]) });
       before = placed;

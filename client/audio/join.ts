@@ -1,7 +1,7 @@
 import { AudioError } from './audio-error.js';
 import { ascii } from './bytes.js';
 import { id3Mark, type Mark, wavMark } from './mark.js';
-import { markBytes, readMark, withMark, withoutMark } from './marked.js';
+import { markBytes, readMark, withMark, withoutMark } from './mark-in-file.js';
 import { joinMp3s, type JoinedPieces, type PlayingTime } from './mp3-join.js';
 import { beginsMp3, parseMp3, type Mp3 } from './mp3.js';
 import { parseWav, writeWav, type Wav } from './wav.js';

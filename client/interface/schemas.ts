@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { AudioError } from '../audio/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
 import { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, SPEAKABLE } from './limits.js';
-
 import { type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
-import { atMost } from './text-length.js';
 import { completed, ifPresent, listOf, optional } from './lenient.js';
 import { orElse } from './or-else.js';
 
@@ -20,6 +18,15 @@ const settings = z.looseObject(
     ReturnType<typeof range>
   >,
 );
+
+/**
+ * Limits a text in UTF-16 code units, like `length`. The method `max` of zod counts code points, so it would accept 300
+ * emoji, which have 600 code units. A description of the interface has the limit as `maxLength`.
+ */
+const atMost = (limit: number, schema: z.ZodString): z.ZodString =>
+  schema
+    .refine((value) => value.length <= limit, rule(text('rule-characters', { limit })))
+    .meta({ maxLength: limit });
 
 const word = z.string().min(1, rule(text('rule-word')));
 

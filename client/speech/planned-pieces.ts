@@ -4,7 +4,7 @@ import { messageOf, text } from '../base/messages.js';
 import { TextProgress } from '../calls/progress.js';
 import { abridged } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
-import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished.js';
+import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished-chunks.js';
 import { ResultsInOrder } from './in-order.js';
 import type { SpeechPlan } from './plan.js';
 import { reserve, type ReservedPieces } from './reservation.js';

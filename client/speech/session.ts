@@ -3,7 +3,7 @@ import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, type Text, text } from '../base/messages.js';
 import type { Progress } from '../calls/progress.js';
 import { Attempts, type Retries } from './attempts.js';
-import type { FinishedChunks } from './finished.js';
+import type { FinishedChunks } from './finished-chunks.js';
 import { type TextSpeaker, SpeakerTurn } from './turn.js';
 
 export type { TextSpeaker } from './turn.js';

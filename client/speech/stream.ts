@@ -3,7 +3,7 @@ import { stoppable } from '../base/abort.js';
 import type { AudioFormat } from '../audio/join.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../base/messages.js';
-import type { FinishedChunks } from './finished.js';
+import type { FinishedChunks } from './finished-chunks.js';
 import { completeFile, shifted } from './piece-audio.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
 import { rounded } from '../base/rounded.js';

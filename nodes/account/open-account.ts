@@ -1,9 +1,11 @@
+import path from 'node:path';
 import {
   abridged,
   type Budget,
   type CircuitChange,
   type ClientOptions,
   createBreaker,
+  createBudget,
   lazy,
   type SpeakingAccount,
   type SpeechDefaults,
@@ -14,7 +16,6 @@ import type { Node, NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { type Account, localServiceFacts, type ServiceFacts, speakerOf } from './account-node.js';
-import { budgetOf } from './budget.js';
 import { apartWarning, fleetMethods, fleetOf, noMembership } from './fleet/fleet.js';
 import type { Credentials, SavedFleet } from './fleet/fleet-settings.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
@@ -83,6 +84,30 @@ export function openAccount(
     await Promise.all([fleet.close(), savedBudget(budget)]);
   };
   return { account, close };
+}
+
+/**
+ * Returns the budget of an account, with the use of today in a file of the data folder. Undefined without limits.
+ * @param account the id of the node, which names the file, and its name in the log
+ * @throws SpeechError `not-configured` for invalid limits, or without a data folder
+ */
+function budgetOf(
+  RED: NodeAPI,
+  account: { id: string; name: string },
+  saved: SavedSpeech,
+): Budget | undefined {
+  const limits = budgetLimitsOf(saved);
+  if (limits === undefined) return undefined;
+  const file = path.join(dataFolder(RED), 'budget', `${encodeURIComponent(account.id)}.json`);
+  return createBudget({
+    ...limits,
+    file,
+    warn(kind, damaged, error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      const values = { account: account.name, file: damaged, problem };
+      RED.log.warn(`[herald] ${localize(RED, say(`budget-${kind}`, values))}`);
+    },
+  });
 }
 
 function speakerOfAccount(

@@ -11,7 +11,7 @@ import {
   startRun,
   stateOf,
   stopRun,
-} from '../prompts/run/live.js';
+} from '../prompts/run/panel.js';
 import { say } from '../runtime/messages.js';
 import { endpoint } from './endpoint/endpoint.js';
 import { target } from './endpoint/target.js';

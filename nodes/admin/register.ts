@@ -14,7 +14,7 @@ import { speakSample } from './voices/speak.js';
 import { testAccount } from './account/test-account.js';
 import { testRedisServer } from './account/test-fleet.js';
 import { voices } from './voices/voices.js';
-import { type AccountOpener, EditorConnections } from './endpoint/connections.js';
+import { type AccountOpener, EditorConnections } from './endpoint/editor-connections.js';
 
 /**
  * Registers the admin routes that the dialogs use. Call this once, when the account's type is registered.

@@ -2,7 +2,7 @@ import { render, renderEach } from '@herald-speech/audio';
 import type { AccountPiece, Text } from '@herald-speech/client';
 import type { Part, RenderOptions } from '@herald-speech/audio';
 import type { NodeMessage } from 'node-red';
-import type { Delivered, CheckedDestination } from '../output/delivery.js';
+import type { Delivered, CheckedDestination } from '../output/destination.js';
 import type { Turn } from '../runtime/turn.js';
 
 /** A part of the output without its audio, which would keep a long text in memory. */

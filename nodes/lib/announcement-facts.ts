@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { OutputFormat } from '@herald-speech/audio';
 import type { AnnouncementFacts } from '../runtime/activity/announcement.js';
 import type { DeliveredAudio } from '../runtime/activity/replay.js';
-import type { Delivered } from '../output/delivery.js';
+import type { Delivered } from '../output/destination.js';
 import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { chargedSeconds, spokenOnce } from './speech-report.js';
 

@@ -6,7 +6,7 @@ import { MAX_WAITING, OrderedQueue } from '../runtime/queue/queue.js';
 import type { QueueJob, QueuePlace } from '../runtime/queue/queue-entry.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from '../runtime/status.js';
-import { Superseding } from '../runtime/queue/superseding.js';
+import { Replacements } from '../runtime/queue/replacements.js';
 import { DelayedFailures } from '../runtime/queue/delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from '../runtime/earlier-failure.js';
 import { localize } from '../runtime/localize.js';
@@ -53,7 +53,7 @@ let arrivals = 0;
 class Inbox {
   private readonly queue = new OrderedQueue();
   private readonly delayed = new DelayedFailures();
-  private readonly superseding = new Superseding();
+  private readonly replacements = new Replacements();
   private readonly status: StatusBoard;
   private readonly outlet: Outlet;
   private closing = false;
@@ -76,7 +76,7 @@ class Inbox {
     if (this.options.control?.(message) === true) return done();
     const item = this.itemOf(message, send, done);
     if (isStopped(item.earlier)) done();
-    else if (item.earlier && this.superseding.covers(item.arrival, item.priority)) {
+    else if (item.earlier && this.replacements.covers(item.arrival, item.priority)) {
       item.fail(new SpeechError('superseded', say('superseded-loop')));
     } else this.enqueue(item);
   }
@@ -201,7 +201,7 @@ class Inbox {
     if (earlier !== undefined) return;
     const mode = await this.options.queueModeOf(message);
     if (mode === 'wait') return;
-    this.superseding.note(arrival, priority);
+    this.replacements.note(arrival, priority);
     const reason = new SpeechError('superseded', say(outcomes[mode]));
     this.queue.stop(reason, { before: job, running: mode === 'interrupt' });
   }

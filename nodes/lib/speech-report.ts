@@ -1,7 +1,6 @@
 import { captionOf, cuesOf, srt, webVtt } from '@herald-speech/audio';
-import { type Phonemes, rounded } from '@herald-speech/client';
-import { fallbackReport } from '../account/fallback-report.js';
-import { localize, type Translator } from '../runtime/localize.js';
+import { type AccountPiece, type FailureCode, type Phonemes, rounded } from '@herald-speech/client';
+import { localize, localizeError, type Translator } from '../runtime/localize.js';
 import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { voiceDetails } from './utterance.js';
 
@@ -105,4 +104,31 @@ function phonemesOf(parts: readonly PartWithoutAudio[]): Phonemes | undefined {
     ),
     durations_seconds: marked.flatMap(({ phonemes }) => phonemes.durations_seconds),
   };
+}
+
+/** The value of `msg.speech.fallback`: the fallback that spoke. */
+interface FallbackReport {
+  /** The name of the account that spoke: its name, the host of its service, or `local`. */
+  account: string;
+  voice_id: string;
+  /** The index of its first piece, counted from 0. */
+  from: number;
+  /** The code of the failure of the node's account. */
+  code: FailureCode;
+  /** The message of that failure. */
+  reason: string;
+}
+
+/**
+ * Returns the report of a piece; undefined if the node's account spoke it. The last piece of a text reports the last account
+ * that spoke.
+ */
+export function fallbackReport(
+  translator: Translator,
+  { takeover, voice }: Pick<AccountPiece, 'takeover' | 'voice'>,
+): FallbackReport | undefined {
+  if (takeover === undefined) return undefined;
+  const { account, from, reason } = takeover;
+  const { code, message } = localizeError(translator, reason);
+  return { account, voice_id: voice.voice_id, from, code, reason: message };
 }

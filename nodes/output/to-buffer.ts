@@ -1,6 +1,6 @@
 import { SpeechError } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
-import { headerOf, type RenderedAudio, trailerOf } from './rendering.js';
+import { headerOf, type RenderedAudio, trailerOf } from './rendered-audio.js';
 
 /** Maximum length of a Buffer in bytes: 75 minutes of 16-bit audio at 22,050 hertz. */
 export const MAX_BUFFER_BYTES = 200_000_000;

@@ -1,6 +1,6 @@
 import { FileWriter } from './files/file-writer.js';
 import type { FileTarget } from './files/files.js';
-import { headerOf, type RenderedAudio, trailerOf } from './rendering.js';
+import { headerOf, type RenderedAudio, trailerOf } from './rendered-audio.js';
 
 /**
  * Writes audio to a file while it is rendered. A complete file replaces an existing one.

@@ -1,4 +1,4 @@
-import type { RenderedPart, RenderedAudio } from './rendering.js';
+import type { RenderedPart, RenderedAudio } from './rendered-audio.js';
 
 /** A piece of a text, as the client counts them. */
 export interface CountedPiece {

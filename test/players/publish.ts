@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkDestination } from '../../nodes/output/delivery.js';
+import { checkDestination } from '../../nodes/output/destination.js';
 import { useAudioServer } from '../../nodes/output/urls/audio-server.js';
 import { type AudioRequest, watchRequests } from '../../nodes/output/urls/requests.js';
 import { type Flow, speechNode, withFlow } from '../support/node-red/flow.js';

@@ -6,7 +6,7 @@ import { redisOf } from '../../account/fleet/fleet-settings.js';
 import { trimmedText } from '../../account/hosted-service.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import type { TypedAccount } from '../endpoint/connections.js';
+import type { TypedAccount } from '../endpoint/editor-connections.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { savedAccount, STORED, target, typedKey, withoutVariables } from '../endpoint/target.js';
 

@@ -10,7 +10,7 @@ import {
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { messageError } from '../../runtime/ports.js';
-import type { EditorConnections } from './connections.js';
+import type { EditorConnections } from './editor-connections.js';
 import { type Asked, flowsPermission } from './flows-permission.js';
 import { isNewAddress, resolveTarget, type ResolvedTarget, target } from './target.js';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';

@@ -4,7 +4,7 @@ import { type AccountNode, accountOf } from '../../account/account-node.js';
 import { fleetDefaults } from '../../account/fleet/fleet-settings.js';
 import { limitDefaults } from '../../account/limits.js';
 import { speechDefaults } from '../../account/settings.js';
-import type { EditorConnections, TypedAccount } from './connections.js';
+import type { EditorConnections, TypedAccount } from './editor-connections.js';
 import { say } from '../../runtime/messages.js';
 
 /** Maximum length of one value from the editor, in UTF-16 code units. */

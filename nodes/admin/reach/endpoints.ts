@@ -6,7 +6,7 @@ import { networkAddresses } from '../../output/urls/addresses.js';
 import type { AudioRequest } from '../../output/urls/requests.js';
 import { localeOf, localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import type { EditorConnections } from '../endpoint/connections.js';
+import type { EditorConnections } from '../endpoint/editor-connections.js';
 import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
 import { deviceName } from './device-name.js';
 import { reachReport } from './report.js';

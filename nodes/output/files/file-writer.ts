@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bounded } from './bounded.js';
+import { withTimeLimit } from './time-limit.js';
 import { type FileTarget, pathToWrite, withErrors } from './files.js';
 import { removeTemporary, temporaryBeside } from './temporary-files.js';
 
@@ -118,6 +118,6 @@ export class FileWriter {
       return working;
     };
     const { file } = this.place;
-    return withErrors(file, () => bounded(file, this.signal, started));
+    return withErrors(file, () => withTimeLimit(file, this.signal, started));
   }
 }

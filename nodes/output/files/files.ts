@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
-import { bounded } from './bounded.js';
+import { withTimeLimit } from './time-limit.js';
 import { removeAbandoned, removeTemporary, temporaryBeside } from './temporary-files.js';
 
 /** Resolves a path. A relative path starts at `fileWorkingDirectory` of the settings, as in Node-RED's file nodes. */
@@ -19,7 +19,7 @@ export function resolvePath({ settings }: NodeAPI, name: string): string {
  *   system does not answer
  */
 export function readBounded(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-  return withErrors(file, () => bounded(file, signal, (limit) => read(file, maxBytes, limit)));
+  return withErrors(file, () => withTimeLimit(file, signal, (limit) => read(file, maxBytes, limit)));
 }
 
 async function read(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -70,7 +70,7 @@ export function checkWritable(place: FileTarget, signal: AbortSignal, createFold
     }
     await removeAbandoned(path.dirname(probe));
   };
-  return withErrors(place.file, () => bounded(place.file, signal, check));
+  return withErrors(place.file, () => withTimeLimit(place.file, signal, check));
 }
 
 async function prepareFolder({ file, root }: FileTarget, create: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
 import type { AudioPort } from './player-access.js';
-import { ServerConnections } from './connections.js';
+import { ServerConnections } from './server-connections.js';
 import { listenerOf } from './listener.js';
 import { answerAudio, answerOptions, AUDIO_PATH, type Replies } from './serve-audio.js';
 

@@ -1,6 +1,6 @@
 import type { Text } from '@herald-speech/client';
-import type { RecordingStore } from './audio-store.js';
-import { headerOf, type RenderedAudio, trailerOf } from '../rendering.js';
+import type { RecordingStore } from './recording-store.js';
+import { headerOf, type RenderedAudio, trailerOf } from '../rendered-audio.js';
 import type { CountedPiece } from '../to-pieces.js';
 
 /** The store that serves the audio, and the start of its URLs. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import { FileWriter } from '../../output/files/file-writer.js';
 import { fileError, kindOf, readBounded, withErrors } from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
@@ -134,7 +134,7 @@ export class Manifest {
 
 /** Returns the text of a file, or '' if it does not exist. */
 async function readText(file: string, signal: AbortSignal): Promise<string> {
-  const found = await withErrors(file, () => bounded(file, signal, () => kindOf(file)));
+  const found = await withErrors(file, () => withTimeLimit(file, signal, () => kindOf(file)));
   if (found === undefined) return '';
   // A link could lead out of the folder.
   if (!found.isFile()) throw fileError(file, say('file-special'));

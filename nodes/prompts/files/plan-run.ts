@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asSpeechError, type SpeechError, type Text } from '@herald-speech/client';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import {
   checkInside,
   existingPart,
@@ -19,7 +19,7 @@ import type { Manifest } from './manifest.js';
 import type { PromptFile } from './prompt-file.js';
 import type { PromptPlan, PlannedRow, RowState } from './plan.js';
 
-/** Files that are checked at a time. `bounded` permits no more. */
+/** Files that are checked at a time. `withTimeLimit` permits no more. */
 const PARALLEL = 2;
 
 export interface PlanInput {
@@ -98,7 +98,7 @@ async function folderExists(folder: string, signal: AbortSignal): Promise<boolea
     if (!(await stat(folder)).isDirectory()) throw fileError(folder, say('file-not-folder'));
     return true;
   };
-  return withErrors(folder, () => bounded(path.join(folder, 'plan'), signal, check));
+  return withErrors(folder, () => withTimeLimit(path.join(folder, 'plan'), signal, check));
 }
 
 /** Returns the files without a row. A wrong row keeps its file, also if a run has made it under another spelling. */
@@ -120,7 +120,7 @@ function isThere(
   signal: AbortSignal,
 ): Promise<boolean> {
   const file = pathOf(folder, filename);
-  return bounded(file, signal, async () => {
+  return withTimeLimit(file, signal, async () => {
     const found = await idOf(file);
     return (
       found !== undefined && (spelling === undefined || found !== (await idOf(pathOf(folder, spelling))))
@@ -175,7 +175,7 @@ async function checkFile(
   const file = pathOf(folder, row.filename);
   const made = manifest.get(row.filename);
   return withErrors(file, () =>
-    bounded(file, signal, async (limit) => {
+    withTimeLimit(file, signal, async (limit) => {
       const isSame = made !== undefined && (await isAsMade(file, made, limit));
       if (isSame && made.hash === hash) return { state: 'unchanged', reason: undefined };
       const isReplaced = await checkReplaceable(file, folder);

@@ -4,7 +4,7 @@ import { localize, localizeError } from '../../runtime/localize.js';
 import type { PromptPlan } from '../files/plan.js';
 import { checkVoice } from './check-voice.js';
 import { inputOf, isFromDialog, isInterrupted } from './input.js';
-import { forgetRun, saveRun } from './interrupted.js';
+import { forgetRun, saveRun } from './saved-run.js';
 import { makerOf } from './rows/maker.js';
 import { type NodeState, stateOfNode } from './node-state.js';
 import { planPrompts, type PlannedTable } from './plan-prompts.js';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { asSpeechError, SpeechError } from '@herald-speech/client';
 
-import { deleteGone } from '../files/gone.js';
+import { deleteGone } from '../files/gone-files.js';
 import { removeLeftovers } from '../files/leftovers.js';
 import { type FolderLock, lockFolder, UNTIL_DEAD_MS } from '../files/lock.js';
 import type { PlannedRow } from '../files/plan.js';

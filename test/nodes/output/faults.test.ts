@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inspectAudio, parseWav, z } from '@herald-speech/client';
-import { RecordingStore } from '../../../nodes/output/urls/audio-store.js';
+import { RecordingStore } from '../../../nodes/output/urls/recording-store.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { useDataFolder } from '../../support/service/local-service.js';
 import { loadTypescript } from '../../support/run-typescript.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseWav } from '@herald-speech/client';
-import { type Delivered, checkDestination } from '../../../nodes/output/delivery.js';
-import type { RenderedAudio } from '../../../nodes/output/rendering.js';
+import { type Delivered, checkDestination } from '../../../nodes/output/destination.js';
+import type { RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 import { collect } from '../../../nodes/output/to-buffer.js';
 import { type Flow, withFlow } from '../../support/node-red/flow.js';
 import { headerOf, speaking } from './speaking.js';

@@ -1,4 +1,4 @@
-import type { RenderedAudio } from '../../../nodes/output/rendering.js';
+import type { RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 
 /** Length of a part in bytes. */
 const PART_BYTES = 1_000_000;

@@ -1,5 +1,5 @@
 import { wavHeader } from '@herald-speech/client';
-import type { RenderedPart, RenderedAudio } from '../../../nodes/output/rendering.js';
+import type { RenderedPart, RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 
 const FORMAT = { encoding: 'pcm', channels: 1, sampleRate: 8000, bitsPerSample: 16 } as const;
 

@@ -1,8 +1,8 @@
 /** A process that writes audio until it is killed, or until the disk is full. Arguments: `forever` or `once`, a folder. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { RecordingStore } from '../../../nodes/output/urls/audio-store.js';
-import type { RenderedAudio } from '../../../nodes/output/rendering.js';
+import { RecordingStore } from '../../../nodes/output/urls/recording-store.js';
+import type { RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 import { checkWritable } from '../../../nodes/output/files/files.js';
 import { writeFileOf } from '../../../nodes/output/to-file.js';
 import { publish } from '../../../nodes/output/urls/to-url.js';

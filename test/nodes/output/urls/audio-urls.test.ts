@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { type Delivered, checkDestination } from '../../../../nodes/output/delivery.js';
+import { type Delivered, checkDestination } from '../../../../nodes/output/destination.js';
 import { type Flow, speechNode, withFlow } from '../../../support/node-red/flow.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
 import { serving } from '../../../support/net/serve.js';

@@ -5,7 +5,7 @@ import { link, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { deleteGone } from '../../../../nodes/prompts/files/gone.js';
+import { deleteGone } from '../../../../nodes/prompts/files/gone-files.js';
 import { removeLeftovers } from '../../../../nodes/prompts/files/leftovers.js';
 import { MANIFEST } from '../../../../nodes/prompts/files/manifest.js';
 import { say } from '../../../../nodes/runtime/messages.js';

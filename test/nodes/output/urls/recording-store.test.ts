@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { RecordingStore } from '../../../../nodes/output/urls/audio-store.js';
+import { RecordingStore } from '../../../../nodes/output/urls/recording-store.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
 import { never } from '../../../support/waiting.js';
 

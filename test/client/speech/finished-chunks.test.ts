@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FinishedChunks, finishedPieces } from '../../../client/speech/finished.js';
+import { type FinishedChunks, finishedPieces } from '../../../client/speech/finished-chunks.js';
 import type { CachedSpoken } from '../../../client/cache/entry.js';
 
 const request = (text: string) => ({ voice_id: 'v1', language: 'en', text, output_format: 'wav' as const });

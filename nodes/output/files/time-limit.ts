@@ -23,7 +23,7 @@ const waiting: (() => void)[] = [];
  * @param work receives a signal that also aborts after the time limit, and must end soon after
  * @throws SpeechError `timed-out` after the time limit, or the signal's reason
  */
-export async function bounded<Result>(
+export async function withTimeLimit<Result>(
   file: string,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

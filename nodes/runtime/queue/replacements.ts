@@ -2,7 +2,7 @@
 const MAX_STOPS = 100;
 
 /** Remembers which messages replaced or interrupted earlier ones, by priority. */
-export class Superseding {
+export class Replacements {
   private readonly newest = new Map<number, number>();
 
   /** Notes that a message stops all earlier messages of its priority or a lower one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { ServerConnections } from '../../../../nodes/output/urls/connections.js';
+import { ServerConnections } from '../../../../nodes/output/urls/server-connections.js';
 
 describe('Connections', () => {
   /** Serves the status in the path, without the end of the body. At most two connections. */

@@ -7,7 +7,7 @@ import type { PlayerAccess } from './urls/base-url.js';
 import { checkExtension, type Format, type ServiceFormat } from './files/file-format.js';
 import { fileTargetOf } from './files/file-path.js';
 import { checkWritable } from './files/files.js';
-import type { RenderedPart, RenderedAudio } from './rendering.js';
+import type { RenderedPart, RenderedAudio } from './rendered-audio.js';
 import { collect } from './to-buffer.js';
 import { writeFileOf } from './to-file.js';
 import { type CountedPiece, type MessageParts, split } from './to-pieces.js';

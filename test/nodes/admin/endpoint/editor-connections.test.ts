@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { type TypedAccount, EditorConnections } from '../../../../nodes/admin/endpoint/connections.js';
+import { type TypedAccount, EditorConnections } from '../../../../nodes/admin/endpoint/editor-connections.js';
 import { until } from '../../../support/waiting.js';
 
 /** Connections that log each open and close with the typed base URL. */
