@@ -110,10 +110,10 @@ export = defineNode({
     const { request, message, signal, RED, note, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
-    const delivery = await checkDestination(RED, destinationOf(task), () => tagsOf(task), signal);
+    const destination = await checkDestination(RED, destinationOf(task), () => tagsOf(task), signal);
     const order = task.again ? 'wait' : request.order;
     const progress = progressOf(task);
-    const onSpoken = resultOf(task, delivery);
+    const onSpoken = resultOf(task, destination);
     const options = {
       format,
       dressing,
@@ -128,8 +128,8 @@ export = defineNode({
         for (const last of spoken.parts.slice(-1)) progress(last, { ...report, order });
       },
     };
-    const pieces = speakWith(task.account.speaker, requestOf(task, delivery), speechOptionsOf(task));
-    const results = announce(pieces, delivery, options);
+    const pieces = speakWith(task.account.speaker, requestOf(task, destination), speechOptionsOf(task));
+    const results = announce(pieces, destination, options);
     return sendResults(results, task, ({ delivered, spoken, parts: all, isEarly }) => {
       const { payload, location, part, parts, isLast } = delivered;
       const seconds = secondsOf(all) + (isEarly ? 0 : dressing.silenceAfter);

@@ -17,7 +17,7 @@ interface Page {
 /** An operation with a reply in pages. */
 export type PagedOperation = Operation<z.ZodObject, z.ZodType<Page>>;
 
-/** Most pages of one list: a million items at 100 per page. Larger lists need filters. */
+/** Maximum number of pages of one list: a million items at 100 per page. Larger lists need filters. */
 const MAX_PAGES = 10_000;
 
 /**

@@ -7,7 +7,7 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
   return shortened(issuesText(issues, input).english);
 }
 
-/** Most invalid fields that a message lists. */
+/** Maximum number of invalid fields that a message lists. */
 const MAX_LISTED = 5;
 const MORE = '…';
 

@@ -5,7 +5,7 @@ import { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, SPEAKABL
 import { type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
-import { completed, ifPresent, listOf, optional } from './lenient.js';
+import { completed, ifPresent, tolerantArray, optional } from './lenient.js';
 import { orElse } from './or-else.js';
 
 const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
@@ -42,9 +42,9 @@ export const oneVoice = z.object({ voice_id: identifier });
 
 export const phonemes = z
   .looseObject({
-    symbols: listOf(z.string()),
-    start_times_seconds: listOf(z.number()),
-    durations_seconds: listOf(z.number()),
+    symbols: tolerantArray(z.string()),
+    start_times_seconds: tolerantArray(z.number()),
+    durations_seconds: tolerantArray(z.number()),
   })
   .refine(
     ({ symbols, start_times_seconds: starts, durations_seconds: durations }) =>
@@ -105,11 +105,11 @@ export const voice = completed(
     age: z.string(),
     gender: z.string(),
     use_case: z.string(),
-    use_cases: listOf(z.string()),
-    language: listOf(z.string()),
-    styles: listOf(z.string()),
-    models: listOf(z.string()),
-    samples: listOf(sample).nullish(),
+    use_cases: tolerantArray(z.string()),
+    language: tolerantArray(z.string()),
+    styles: tolerantArray(z.string()),
+    models: tolerantArray(z.string()),
+    samples: tolerantArray(sample).nullish(),
     thumbnail_image_url: z.string().nullish(),
     natural: optional(z.boolean()),
     quality: optional(z.string()),
@@ -128,7 +128,7 @@ export const customVoice = completed(
     voice_id: z.string(),
     name: z.string(),
     description: z.string().nullish(),
-    styles: ifPresent(listOf(z.string())),
+    styles: ifPresent(tolerantArray(z.string())),
   }),
   { name: '' },
 );
@@ -138,7 +138,7 @@ export type CustomVoice = z.output<typeof customVoice>;
 /** A page of items. `total` is deprecated; the token is absent or null on the last page (docs/interface.md#page). */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({
-    items: listOf(item),
+    items: tolerantArray(item),
     total: ifPresent(z.number()),
     next_page_token: z.string().nullish(),
   });

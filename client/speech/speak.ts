@@ -6,7 +6,7 @@ import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../base/messages.js';
 import { joinPieces, shifted } from './piece-audio.js';
 import { planSpeech, type SpeechPlan } from './plan.js';
-import { rounded } from '../base/rounded.js';
+import { rounded } from '../base/rounding.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import { type PlannedPieces, startPieces } from './planned-pieces.js';
 import { approximateVoice, type StreamOptions } from './stream.js';

@@ -6,7 +6,7 @@ import { type Text, text } from '../base/messages.js';
 import type { FinishedChunks } from './finished-chunks.js';
 import { completeFile, shifted } from './piece-audio.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
-import { rounded } from '../base/rounded.js';
+import { rounded } from '../base/rounding.js';
 import { type PlannedPieces, startPieces } from './planned-pieces.js';
 import type { PieceOptions, SpeechService } from './service.js';
 import type { CompleteChoice } from '../voices/complete.js';

@@ -22,9 +22,9 @@ const OFF = 'off';
  * the platform's folder for caches. Returns undefined if the variable is `off`, or if the user has no home folder.
  */
 export function cacheFolder(env = process.env, platform = process.platform): string | undefined {
-  const own = env['HERALD_CACHE']?.trim();
-  if (own === OFF) return undefined;
-  if (own) return path.resolve(own);
+  const chosen = env['HERALD_CACHE']?.trim();
+  if (chosen === OFF) return undefined;
+  if (chosen) return path.resolve(chosen);
   const folder = platformFolder(env, platform);
   return folder && path.join(folder, 'herald');
 }

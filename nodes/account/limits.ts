@@ -2,7 +2,7 @@ import type { ClientOptions } from '@herald-speech/client';
 
 /** The limits of a new account. A blank limit is the client's default. Flows save times in seconds. */
 export const limitDefaults = {
-  /** Most tries of one request. */
+  /** Maximum number of tries of one request. */
   attempts: '',
   /** Parallel requests for the chunks of one text. */
   concurrency: '',

@@ -17,9 +17,9 @@ import { endpoint } from './endpoint/endpoint.js';
 import { target } from './endpoint/target.js';
 import { nodeEndpoint } from './endpoint/node-endpoint.js';
 
-/** Most UTF-16 code units of a node's id. */
+/** Maximum length, in UTF-16 code units, of a node's id. */
 const MAX_ID = 200;
-/** Most UTF-16 code units of a path. */
+/** Maximum length, in UTF-16 code units, of a path. */
 const MAX_PATH = 4096;
 /** Milliseconds until a started node must work, and between two looks. */
 const START_MS = 3000;

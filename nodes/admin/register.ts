@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { serveActivity } from './activity/endpoints.js';
 import { serveCache } from './account/cache.js';
 import { serveBudget } from './account/budget.js';
-import { cloneVoice } from './voices/clone.js';
+import { createCustomVoice } from './voices/clone.js';
 import { consoleLink } from './account/console-link.js';
 import { serve } from './endpoint/endpoint.js';
 import * as natural from './natural/endpoints.js';
@@ -27,7 +27,7 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, voices);
   serve(RED, connections, sample);
   serve(RED, connections, speakSample);
-  serve(RED, connections, cloneVoice);
+  serve(RED, connections, createCustomVoice);
   serve(RED, connections, consoleLink);
   serve(RED, connections, natural.naturalVoices);
   serve(RED, connections, natural.naturalCard);

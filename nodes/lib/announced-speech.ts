@@ -47,13 +47,13 @@ interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
  */
 export async function* announce(
   pieces: AsyncIterable<AccountPiece>,
-  delivery: CheckedDestination,
+  destination: CheckedDestination,
   { onPart, onEnd, turn, ...options }: AnnounceOptions,
 ): AsyncGenerator<Announced, void, undefined> {
-  const { separate, live } = delivery;
+  const { separate, live } = destination;
   const rendering = await (separate ? renderEach : render)(pieces, { ...options, live });
   const { mime, sampleRate, encoding } = rendering;
-  const properties = { mime, sampleRate, encoding, warnings: delivery.warnings };
+  const properties = { mime, sampleRate, encoding, warnings: destination.warnings };
   const parts: PartWithoutAudio[] = [];
   let hasEnded = false;
   let wasEarly = false;
@@ -67,16 +67,16 @@ export async function* announce(
     hasEnded = true;
   }
   try {
-    for await (const delivered of delivery.deliver({ ...rendering, parts: noted() }, turn)) {
+    for await (const delivered of destination.deliver({ ...rendering, parts: noted() }, turn)) {
       const { isLast } = delivered;
-      const own = delivery.separate ? parts.slice(-1) : parts;
-      const isEarly = delivery.separate ? !isLast : !hasEnded;
-      yield { delivered, spoken: { ...properties, parts: own }, parts, isEarly };
+      const described = destination.separate ? parts.slice(-1) : parts;
+      const isEarly = destination.separate ? !isLast : !hasEnded;
+      yield { delivered, spoken: { ...properties, parts: described }, parts, isEarly };
       wasEarly = isEarly;
     }
     if (wasEarly) onEnd({ ...properties, parts });
   } finally {
-    // A delivery can fail before it reads a part. Then the service must not go on.
+    // A destination can fail before it reads a part. Then the service must not go on.
     await rendering.close();
   }
 }

@@ -1,4 +1,4 @@
-/** The properties of rendered audio that its delivery needs. `render` and `renderEach` of the audio package return more. */
+/** The properties of rendered audio that its destination needs. `render` and `renderEach` of the audio package return more. */
 
 /** A part of the audio, with the piece of the text that it speaks. */
 export interface RenderedPart<Piece> {

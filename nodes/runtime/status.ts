@@ -128,7 +128,7 @@ export function createStatus(
   };
 }
 
-/** Most remembered translations of a node. */
+/** Maximum number of remembered translations of a node. */
 const MAX_TEXTS = 100;
 
 /** Returns `localize` with a memory: a lookup in Node-RED's catalogue takes longer than the rest of a status. */

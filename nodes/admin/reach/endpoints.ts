@@ -14,9 +14,9 @@ import { type ServedTestSound, SoundTests } from './sound-tests.js';
 import { Speakers } from './speakers.js';
 import { TestSounds } from './test-sound.js';
 
-/** Most UTF-16 code units of an id or a name. */
+/** Maximum length, in UTF-16 code units, of an id or a name. */
 const MAX_ID = 200;
-/** Most test sounds of one dialog. */
+/** Maximum number of test sounds of one dialog. */
 const MAX_NAMES = 50;
 
 const id = () => z.string().min(1).max(MAX_ID);

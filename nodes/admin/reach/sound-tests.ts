@@ -7,7 +7,7 @@ import type { TypedUrl } from './report.js';
 import { RequestLog } from './request-log.js';
 import type { TestSound } from './test-sound.js';
 
-/** Most test sounds whose requests are noted. */
+/** Maximum number of test sounds whose requests are noted. */
 const MAX_TESTS = 50;
 /** Milliseconds after the last test sound. Then its requests are forgotten, and the audio route is released. */
 const LIFETIME_MS = 900_000;

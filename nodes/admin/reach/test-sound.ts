@@ -6,7 +6,7 @@ import type { Formats } from '../../lib/output-format.js';
 
 /** Milliseconds for the sentence, which includes a start of the local service. */
 const SPEECH_MS = 15_000;
-/** Most sounds in memory. */
+/** Maximum number of sounds in memory. */
 const MAX_SOUNDS = 4;
 /** Hertz. Every player has this rate of WAV, and DLNA requires it of MP3. */
 const SAMPLE_RATE = 44_100;

@@ -7,7 +7,7 @@ const FILE_TIMEOUT_MS = 20_000;
 /** Milliseconds after which stopped work that still runs counts as hanging. */
 const GRACE_MS = 500;
 /**
- * Most works on files at a time, hanging ones included. Each one that hangs occupies one of the four threads with which
+ * Maximum number of works on files at a time, hanging ones included. Each one that hangs occupies one of the four threads with which
  * Node.js reads files and looks up host names.
  */
 const MAX_WORKS = 2;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Most connections of a server at a time. Each player needs one or two. */
+/** Maximum number of connections of a server at a time. Each player needs one or two. */
 const MAX_CONNECTIONS = 128;
-/** Most requests that one connection may send before the first reply has ended. */
+/** Maximum number of requests that one connection may send before the first reply has ended. */
 const MAX_PIPELINED = 4;
 
 /** Statuses of replies with audio. Before its head is sent, a reply has the status 200. */

@@ -17,7 +17,7 @@ import { isAsMade, pathOf } from './check-file.js';
 import type { Estimate } from './estimate.js';
 import type { Manifest } from './manifest.js';
 import type { PromptFile } from './prompt-file.js';
-import type { PromptPlan, PlannedRow, RowState } from './plan.js';
+import type { PromptPlan, PlannedRow, PlannedState } from './plan.js';
 
 /** Files that are checked at a time. `withTimeLimit` permits no more. */
 const PARALLEL = 2;
@@ -64,7 +64,7 @@ export async function planRun(input: PlanInput, signal: AbortSignal): Promise<Pr
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-function countsOf(rows: readonly PlannedRow[], wrong: number): Record<RowState, number> {
+function countsOf(rows: readonly PlannedRow[], wrong: number): Record<PlannedState, number> {
   const counts = { new: 0, changed: 0, unchanged: 0, wrong };
   for (const { state } of rows) counts[state] += 1;
   return counts;
@@ -161,7 +161,7 @@ async function planRow(
 const textOf = ({ text, message }: SpeechError): Text => text ?? { key: '', values: {}, english: message };
 
 interface Finding {
-  state: RowState;
+  state: PlannedState;
   reason: Text | undefined;
 }
 
@@ -200,7 +200,7 @@ async function checkReplaceable(file: string, root: string): Promise<boolean> {
 function costOf(
   { manifest, estimate, language, creditsPerSecond }: PlanInput,
   row: PromptRow,
-  state: RowState,
+  state: PlannedState,
 ) {
   if (state === 'unchanged') {
     const { seconds = 0 } = manifest.get(row.filename) ?? {};

@@ -5,11 +5,11 @@ import type { PromptRow, WrongRow } from '../table/table.js';
  * `new`: no file. `changed`: the row, or the file, differs from the last run. `unchanged`: the file is the one that a run made
  * for this row. `wrong`: the row cannot be made.
  */
-export type RowState = 'new' | 'changed' | 'unchanged' | 'wrong';
+export type PlannedState = 'new' | 'changed' | 'unchanged' | 'wrong';
 
 export interface PlannedRow {
   row: PromptRow;
-  state: RowState;
+  state: PlannedState;
   /** Content hash; '' if it cannot be computed. */
   hash: string;
   /** Duration of the file in seconds: known if unchanged, estimated otherwise, 0 if wrong. */
@@ -29,7 +29,7 @@ export interface PromptPlan {
   gone: readonly string[];
   /** Files of the manifest without a row, which do not exist any more. `manifest.remove(lost)` forgets them. */
   lost: readonly string[];
-  counts: Readonly<Record<RowState, number>>;
+  counts: Readonly<Record<PlannedState, number>>;
   /** Estimated seconds of the new and changed files. */
   seconds: number;
   /** Estimated credits of the new and changed files. Undefined without a price. */

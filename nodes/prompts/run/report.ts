@@ -6,7 +6,7 @@ import type { PromptRow, WrongRow } from '../table/table.js';
 import type { MadeRow } from './rows/task.js';
 import type { ReportView } from './views.js';
 
-/** Most warnings about texts. One table often has the same markup in all rows. */
+/** Maximum number of warnings about texts. One table often has the same markup in all rows. */
 const MAX_WARNINGS = 20;
 
 /** A row that was not made although the table is correct. */

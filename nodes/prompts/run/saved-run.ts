@@ -36,7 +36,7 @@ const fileOf = (RED: NodeAPI, node: string): string =>
   path.join(folderOf(RED), `${encodeURIComponent(node)}.json`);
 
 /**
- * Saves a run, so that `resumeRun` can continue it.
+ * Saves a run, so that `continueRun` can continue it.
  * @throws SpeechError `not-configured` without a data folder, `bad-request` if it is not writable
  */
 export async function saveRun(

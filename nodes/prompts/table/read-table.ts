@@ -19,7 +19,7 @@ interface TableOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Most rows of a table. */
+/** Maximum number of rows of a table. */
 const MAX_ROWS = 100_000;
 
 /**

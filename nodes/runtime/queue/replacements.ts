@@ -1,4 +1,4 @@
-/** Most remembered stops. Flows use few priorities. */
+/** Maximum number of remembered stops. Flows use few priorities. */
 const MAX_STOPS = 100;
 
 /** Remembers which messages replaced or interrupted earlier ones, by priority. */

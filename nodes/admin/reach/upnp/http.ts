@@ -8,7 +8,7 @@ interface ExchangeOptions {
   headers?: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
-  /** Most bytes of the reply. */
+  /** Maximum size of the reply in bytes. */
   maxBytes: number;
 }
 
