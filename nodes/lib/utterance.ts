@@ -25,7 +25,7 @@ const MARKUP = ['remove', 'read'] as const;
 /** Whether tags, Markdown and emoji in the text are removed or read. */
 export const markupField = () => z.enum(MARKUP).default('remove');
 
-/** The request of every node that speaks or predicts a duration. `completed` adds a missing voice or language. */
+/** The request of every node that speaks or predicts a duration. `completeRequest` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
   speechRequest.extend({
     text: z.preprocess(numberToText, z.string()),

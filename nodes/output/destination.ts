@@ -5,7 +5,7 @@ import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
 import { checkExtension, type Format, type ServiceFormat } from './files/file-format.js';
-import { fileTargetOf } from './files/file-path.js';
+import { outputFileOf } from './files/file-path.js';
 import { checkWritable } from './files/files.js';
 import type { RenderedPart, RenderedAudio } from './rendered-audio.js';
 import { collect } from './to-buffer.js';
@@ -95,17 +95,17 @@ async function toFile(
   values: object,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
-  const place = await fileTargetOf(RED, filename, values);
-  const { file } = place;
+  const outputFile = await outputFileOf(RED, filename, values);
+  const { file } = outputFile;
   const serviceFormat = checkExtension(file, format, output_format);
-  await checkWritable(place, signal, createFolder);
+  await checkWritable(outputFile, signal, createFolder);
   return {
     serviceFormat,
     separate: false,
     warnings: [],
     live: false,
     async *deliver(rendering, turn) {
-      await writeFileOf(rendering, place, signal, turn);
+      await writeFileOf(rendering, outputFile, signal, turn);
       yield { payload: file, location: { filename: file }, isLast: true };
     },
   };

@@ -1,5 +1,5 @@
 import { FileWriter } from './files/file-writer.js';
-import type { FileTarget } from './files/files.js';
+import type { OutputFile } from './files/files.js';
 import { headerOf, type RenderedAudio, trailerOf } from './rendered-audio.js';
 
 /**
@@ -9,11 +9,11 @@ import { headerOf, type RenderedAudio, trailerOf } from './rendered-audio.js';
  */
 export async function writeFileOf(
   rendering: RenderedAudio<unknown>,
-  place: FileTarget,
+  output: OutputFile,
   signal: AbortSignal,
   turn?: () => Promise<void>,
 ): Promise<void> {
-  const writer = new FileWriter(place, signal);
+  const writer = new FileWriter(output, signal);
   try {
     await writer.open();
     const header = headerOf(rendering, undefined);

@@ -3,7 +3,7 @@ import { SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
 import type { DeferredTemplate } from '../../runtime/template.js';
-import { isInFolder, outside, type FileTarget, resolvePath } from './files.js';
+import { isInFolder, outside, type OutputFile, resolvePath } from './files.js';
 
 /** Maximum length of a file name in bytes on the common file systems. */
 const MAX_NAME_BYTES = 255;
@@ -21,11 +21,11 @@ const SEPARATORS = path.sep === '\\' ? /[/\\]/ : /\//;
  * @throws SpeechError `bad-request` for a template that is invalid, leaves the folder, has a tag without text, or gives an empty
  *   name
  */
-export async function fileTargetOf(
+export async function outputFileOf(
   RED: NodeAPI,
   filename: string | DeferredTemplate,
   values: object,
-): Promise<FileTarget> {
+): Promise<OutputFile> {
   if (typeof filename === 'string') return { file: resolvePath(RED, filename) };
   const { template } = filename;
   const chosen = folderOf(template);

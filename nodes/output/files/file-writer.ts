@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeLimit } from './time-limit.js';
-import { type FileTarget, pathToWrite, withErrors } from './files.js';
+import { type OutputFile, pathToWrite, withErrors } from './files.js';
 import { removeTemporary, temporaryBeside } from './temporary-files.js';
 
 /** Milliseconds that `discard` waits for a file system that does not answer. The removal goes on in the background. */
@@ -36,7 +36,7 @@ export class FileWriter {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly place: FileTarget,
+    private readonly output: OutputFile,
     private readonly signal: AbortSignal,
     private readonly options: WriterOptions = {},
   ) {}
@@ -44,7 +44,7 @@ export class FileWriter {
   /** Creates the temporary file, and returns its path. */
   open(): Promise<string> {
     return this.run(async () => {
-      this.target = await pathToWrite(this.place);
+      this.target = await pathToWrite(this.output);
       const temporary = (this.options.nameOf ?? temporaryBeside)(this.target);
       this.handle = await open(temporary, 'wx', this.options.mode);
       this.temporary = temporary;
@@ -117,7 +117,7 @@ export class FileWriter {
       this.last = working.catch(() => undefined);
       return working;
     };
-    const { file } = this.place;
+    const { file } = this.output;
     return withErrors(file, () => withTimeLimit(file, this.signal, started));
   }
 }

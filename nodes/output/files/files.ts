@@ -47,7 +47,7 @@ const kindProblem = (kind: { isDirectory(): boolean }): Text =>
   say(kind.isDirectory() ? 'file-folder' : 'file-special');
 
 /** A file to write. */
-export interface FileTarget {
+export interface OutputFile {
   /** Absolute path. */
   file: string;
   /** Absolute path of the folder that the file must not leave, also through symbolic links. Default: no limit. */
@@ -59,10 +59,10 @@ export interface FileTarget {
  * a regular file that is writable. Leaves nothing but created folders.
  * @throws SpeechError `bad-request`, or `timed-out` if the file system does not answer
  */
-export function checkWritable(place: FileTarget, signal: AbortSignal, createFolder = false): Promise<void> {
+export function checkWritable(output: OutputFile, signal: AbortSignal, createFolder = false): Promise<void> {
   const check = async (limit: AbortSignal) => {
-    await prepareFolder(place, createFolder);
-    const probe = temporaryBeside(await pathToWrite(place));
+    await prepareFolder(output, createFolder);
+    const probe = temporaryBeside(await pathToWrite(output));
     try {
       await writeFile(probe, '', { signal: limit, flag: 'wx' });
     } finally {
@@ -70,10 +70,10 @@ export function checkWritable(place: FileTarget, signal: AbortSignal, createFold
     }
     await removeAbandoned(path.dirname(probe));
   };
-  return withErrors(place.file, () => withTimeLimit(place.file, signal, check));
+  return withErrors(output.file, () => withTimeLimit(output.file, signal, check));
 }
 
-async function prepareFolder({ file, root }: FileTarget, create: boolean): Promise<void> {
+async function prepareFolder({ file, root }: OutputFile, create: boolean): Promise<void> {
   const folder = path.dirname(file);
   if (create && root !== undefined) await makeFolder(root);
   // A symbolic link must not lead the new folders out of the root.
@@ -123,7 +123,7 @@ export const outside = (file: string, root: string): SpeechError =>
  * Returns the path to write: the file, or the target of a symbolic link. With a root, the path has no symbolic links.
  * @throws SpeechError `bad-request` for a folder, pipe, device, socket or broken link, or outside the root
  */
-export async function pathToWrite({ file, root }: FileTarget): Promise<string> {
+export async function pathToWrite({ file, root }: OutputFile): Promise<string> {
   const found = await kindOf(file);
   const target = found?.isSymbolicLink() === true ? await realpath(file) : file;
   if (found !== undefined) {
