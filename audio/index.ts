@@ -7,7 +7,7 @@ export { extensionOf } from './format/extension.js';
 export { type OutputFormat, sampleRates } from './format/format.js';
 export { parseFormat } from './format/parse-format.js';
 export { formatPresets, type PresetId } from './format/presets.js';
-export { messages } from './messages.js';
+export { audioMessages as messages } from './messages.js';
 export { checkChime, checkDressing, cuesOf, render, renderEach } from './on-first-use.js';
 export { OptionError } from './option-error.js';
 export type {

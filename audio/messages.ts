@@ -2,7 +2,7 @@
 import { type Say, textsOf } from '@herald-speech/client/interface';
 
 /** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
-export const messages = {
+export const audioMessages = {
   'rule-format': 'expected "unchanged", a preset such as {presets}, or a format such as {formats}',
   'rule-format-rate': 'expected one of the sample rates {rates} Hz',
   'rule-format-bitrate': 'expected one of the bit rates {bitrates} kbit/s at {rate} Hz',
@@ -14,4 +14,4 @@ export const messages = {
 } as const;
 
 /** Fills in a message of this package. */
-export const say: Say<typeof messages> = textsOf(messages);
+export const ruleText: Say<typeof audioMessages> = textsOf(audioMessages);

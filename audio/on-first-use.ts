@@ -21,7 +21,7 @@ export async function render<P extends Piece>(
   pieces: AsyncIterable<P>,
   options: RenderOptions<P> = {},
 ): Promise<Rendering<P>> {
-  return rendering().render(pieces, options);
+  return rendering().renderFile(pieces, options);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function renderEach<P extends Piece>(
   pieces: AsyncIterable<P>,
   options: RenderOptions<P> = {},
 ): Promise<SeparateRendering<P>> {
-  return rendering().renderEach(pieces, options);
+  return rendering().renderFiles(pieces, options);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function renderEach<P extends Piece>(
  * @throws OptionError for a number outside `dressingRanges`, and for a chime as `checkChime` does
  */
 export function checkDressing(dressing: Partial<Record<keyof Dressing, unknown>>): Dressing {
-  return dressings().checkDressing(dressing);
+  return dressings().checkedDressing(dressing);
 }
 
 /**
@@ -50,10 +50,10 @@ export function checkDressing(dressing: Partial<Record<keyof Dressing, unknown>>
  * @throws OptionError for an unknown name, for bytes without audio, and for a file of more than 30 seconds
  */
 export function checkChime(value: unknown): ChimeName | Uint8Array {
-  return chime().checkChime(value);
+  return chime().checkedChime(value);
 }
 
 /** Creates the cues of spoken texts. Each text starts a new cue. */
 export function cuesOf(captions: Iterable<Caption>): Cues.Cue[] {
-  return cues().cuesOf(captions);
+  return cues().captionCues(captions);
 }

@@ -87,8 +87,8 @@ export {
 export { clientDefaults, type ClientOptions } from './api/options.js';
 export { checkRequest } from './interface/check-request.js';
 export { lazy } from './base/lazy.js';
-export { rounded } from './base/rounded.js';
-export type { FinishedChunks } from './speech/finished.js';
+export { rounded } from './base/rounding.js';
+export type { FinishedChunks } from './speech/finished-chunks.js';
 export type { PlanOptions } from './speech/plan.js';
 export type { Prediction } from './speech/predict.js';
 export type { SpeakOptions, Speech, SpokenChunk } from './speech/speak.js';

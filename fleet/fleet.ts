@@ -68,7 +68,7 @@ const FLEET_WINDOW_MS = WINDOW_MS + FRESH_MS + CONNECTING_MS;
  * Joins the fleet of an account (index.ts).
  * @param times replaces limits in milliseconds, for tests
  */
-export function joinFleet(options: FleetOptions, times: FleetTimes = {}): Fleet {
+export function createFleet(options: FleetOptions, times: FleetTimes = {}): Fleet {
   const redis = connect(options, accountId(options.account), times.commandMs);
   const member = new Member(redis, times.windowMs ?? FLEET_WINDOW_MS);
   const speech = createSharedSpeech(redis, options.cache ?? DEFAULT_CACHE);

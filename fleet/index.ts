@@ -1,14 +1,23 @@
 import type * as FleetModule from './fleet.js';
-import type { FleetOptions, FleetState } from './fleet.js';
+import type { Fleet, FleetOptions, FleetState } from './fleet.js';
 import type { FleetCache } from './cache/index.js';
-import type { WorkQueue, TaskResult } from './work/index.js';
+import type { Perform, TaskResult, WorkQueue } from './work/index.js';
 import type { RedisServer } from './redis/server.js';
 import type * as TestModule from './test-redis.js';
+import type { RedisReport } from './test-redis.js';
 import { lazy } from '@herald-speech/client';
 
-export type { FleetCache, FleetOptions, FleetState, RedisServer, TaskResult, WorkQueue };
-export type Fleet = FleetModule.Fleet;
-export type RedisReport = TestModule.RedisReport;
+export type {
+  Fleet,
+  FleetCache,
+  FleetOptions,
+  FleetState,
+  Perform,
+  RedisReport,
+  RedisServer,
+  TaskResult,
+  WorkQueue,
+};
 
 const fleetModule = lazy((): typeof FleetModule => require('./fleet.js'));
 const testModule = lazy((): typeof TestModule => require('./test-redis.js'));
@@ -18,10 +27,10 @@ const testModule = lazy((): typeof TestModule => require('./test-redis.js'));
  * call loads the Redis client.
  * @throws SpeechError `not-configured` for an invalid option
  */
-export const joinFleet = (options: FleetOptions): Fleet => fleetModule().joinFleet(options);
+export const joinFleet = (options: FleetOptions): Fleet => fleetModule().createFleet(options);
 
 /**
  * Connects to Redis, and checks that a fleet can use it.
  * @throws SpeechError with the reason and a fix if it cannot connect; `not-configured` for an invalid option
  */
-export const testRedis: typeof TestModule.testRedis = (...args) => testModule().testRedis(...args);
+export const testRedis: typeof TestModule.checkRedis = (...args) => testModule().checkRedis(...args);

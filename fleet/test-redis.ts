@@ -3,7 +3,7 @@ import { unlessAborted } from '@herald-speech/client/sharing';
 import { Redis as Client } from 'ioredis';
 import { numbersOf } from './limits/numbers.js';
 import { beatScript, limitKeys } from './limits/scripts.js';
-import { say } from './redis/messages.js';
+import { fleetText } from './redis/messages.js';
 import { accountId, type FleetAccount } from './redis/account-id.js';
 import { evaluate, probeScript, selectDatabase } from './redis/evaluate.js';
 import { COMMAND_MS, failureOf, hung } from './redis/failure.js';
@@ -30,7 +30,7 @@ const PINGS = 5;
 const NEEDED = '6.2';
 
 /** Tests a Redis server (index.ts). */
-export async function testRedis(
+export async function checkRedis(
   options: RedisServer & { account: FleetAccount },
   signal: AbortSignal,
 ): Promise<RedisReport> {
@@ -126,12 +126,12 @@ async function infoOf(client: Client, prefix: string): Promise<Map<string, strin
 }
 
 function* problemsIn(info: ReadonlyMap<string, string>, latencyMs: number): Generator<Text> {
-  if (info.size === 0) yield say('redis-unknown');
+  if (info.size === 0) yield fleetText('redis-unknown');
   const version = info.get('redis_version');
   if (version !== undefined && version.localeCompare(NEEDED, 'en', { numeric: true }) < 0)
-    yield say('redis-version', { version, needed: NEEDED });
+    yield fleetText('redis-version', { version, needed: NEEDED });
   const policy = info.get('maxmemory_policy') ?? 'noeviction';
-  if (info.get('maxmemory') !== '0' && policy !== 'noeviction') yield say('redis-eviction', { policy });
-  if (info.get('redis_mode') === 'cluster') yield say('redis-cluster');
-  if (latencyMs > COMMAND_MS) yield say('redis-slow', { milliseconds: COMMAND_MS });
+  if (info.get('maxmemory') !== '0' && policy !== 'noeviction') yield fleetText('redis-eviction', { policy });
+  if (info.get('redis_mode') === 'cluster') yield fleetText('redis-cluster');
+  if (latencyMs > COMMAND_MS) yield fleetText('redis-slow', { milliseconds: COMMAND_MS });
 }

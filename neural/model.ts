@@ -19,7 +19,7 @@ const EXPECTED =
   'Expected the inputs input, input_lengths, scales and, for several speakers, sid of a Piper voice';
 
 /** A loaded model of a Piper voice. */
-export class Model {
+export class NeuralModel {
   readonly #file: string;
   readonly #runtime: Runtime;
   readonly #session: InferenceSession;
@@ -31,11 +31,11 @@ export class Model {
   }
 
   /** @throws ModelError if the model is not one of a Piper voice; an error of the file system or the runtime */
-  static async load(file: string, runtime: Runtime): Promise<Model> {
+  static async load(file: string, runtime: Runtime): Promise<NeuralModel> {
     await checkStart(file);
     const session = await runtime.load(file);
     const problem = problemOf(session);
-    if (problem === undefined) return new Model(file, runtime, session);
+    if (problem === undefined) return new NeuralModel(file, runtime, session);
     await session.release();
     throw new ModelError(file, problem);
   }

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { explain, ModelError } from './errors.js';
-import { Model } from './model.js';
+import { NeuralModel } from './model.js';
 import type { Runtime } from './runtime.js';
 
 interface Loaded {
-  model: Model;
+  model: NeuralModel;
   /** Changes with the file. */
   version: string;
   timer?: NodeJS.Timeout;
 }
 
-export interface ModelsOptions {
+interface ModelsOptions {
   maxModels: number;
   keepMs: number;
   memoryBytes: number;
@@ -20,7 +20,7 @@ export interface ModelsOptions {
  * Keeps models in memory for `keepMs` after their last use, at most `maxModels`. The least recently used model leaves first.
  * Callers use one model at a time.
  */
-export class Models {
+export class NeuralModels {
   readonly #runtime: Runtime;
   readonly #options: ModelsOptions;
   readonly #onEmpty: () => void;
@@ -50,7 +50,7 @@ export class Models {
    */
   async use<Result>(
     file: string,
-    work: (model: Model) => Promise<Result>,
+    work: (model: NeuralModel) => Promise<Result>,
   ): Promise<[Result, loadMs: number]> {
     const before = performance.now();
     const { model, isNew } = await this.#get(file);
@@ -64,7 +64,7 @@ export class Models {
     }
   }
 
-  async #get(file: string): Promise<{ model: Model; isNew: boolean }> {
+  async #get(file: string): Promise<{ model: NeuralModel; isNew: boolean }> {
     const version = await versionOf(file);
     const loaded = this.#loaded.get(file);
     if (loaded !== undefined) {
@@ -79,10 +79,10 @@ export class Models {
   }
 
   /** If the memory is full, other models leave. */
-  async #load(file: string): Promise<Model> {
+  async #load(file: string): Promise<NeuralModel> {
     for (;;) {
       try {
-        return await Model.load(file, this.#runtime);
+        return await NeuralModel.load(file, this.#runtime);
       } catch (cause) {
         const error = explain(file, 'load', cause, this.#options.memoryBytes);
         if (!error.isOutOfMemory) throw error;

@@ -12,7 +12,7 @@ export interface Runtime {
   load(file: string): Promise<InferenceSession>;
 }
 
-export interface RuntimeOptions {
+interface RuntimeOptions {
   threads: number;
   memoryBytes: number;
 }

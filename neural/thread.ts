@@ -1,7 +1,7 @@
 import type { NeuralReply } from '@herald-speech/local-service';
 
 /** The thread cannot answer its current request and later ones. */
-export interface Stop {
+interface Stop {
   kind: 'stop';
   message: string;
   /** Whether the memory limit is the reason. */

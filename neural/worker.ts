@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
 import { ModelError } from './errors.js';
-import { Models } from './models.js';
+import { NeuralModels } from './models.js';
 import { loadRuntime } from './runtime.js';
 import type { ThreadMessage } from './thread.js';
 
@@ -11,7 +11,7 @@ import type { ThreadMessage } from './thread.js';
  */
 
 const settings: NeuralSettings = workerData;
-let models: Models | undefined;
+let models: NeuralModels | undefined;
 let kind: 'web' | 'native' = 'web';
 let last = Promise.resolve();
 
@@ -52,10 +52,10 @@ async function replyTo(request: NeuralRequest): Promise<ThreadMessage> {
   }
 }
 
-function start(): Models {
+function start(): NeuralModels {
   const runtime = loadRuntime(settings);
   ({ kind } = runtime);
-  return new Models(runtime, settings, () => send({ kind: 'idle' }));
+  return new NeuralModels(runtime, settings, () => send({ kind: 'idle' }));
 }
 
 /** An abort of WebAssembly leaves the runtime in an unknown state. */

@@ -2,7 +2,7 @@ import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
 import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
-import { connectionOf, defaultsOf, openAccount } from './account/open-account.js';
+import { connectionOf, speechDefaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';
 import { currentVersion, migrated, type Migration, speechDefaults } from './account/settings.js';
 import { tightenFolders } from './account/tighten-folders.js';
@@ -42,7 +42,10 @@ type SavedAccount = Partial<Record<keyof typeof defaults, unknown>>;
 
 function register(RED: NodeAPI): void {
   void tightenFolders(RED);
-  registerAdmin(RED, { open: (typed) => connectionOf(RED, typed, typed['apiKey']), defaultsOf });
+  registerAdmin(RED, {
+    open: (typed) => connectionOf(RED, typed, typed['apiKey']),
+    defaultsOf: speechDefaultsOf,
+  });
   RED.nodes.registerType(
     'herald-account',
     function (this: Node<Credentials>, definition: NodeDef & SavedAccount) {

@@ -1,7 +1,7 @@
 import { inspectAudio, MAX_SAMPLE_BYTES, operations, rule, z } from '@herald-speech/client';
 import { defineNode } from './lib/define-node.js';
 import { readBounded, resolvePath } from './output/files/files.js';
-import { fromMessage, text } from './lib/properties.js';
+import { fromMessage, textProperty } from './lib/properties.js';
 import { localize, type Translator } from './runtime/localize.js';
 import { say } from './runtime/messages.js';
 
@@ -27,8 +27,8 @@ export = defineNode({
       ...fromMessage('file-audio-o', 'payload'),
       types: ['msg', 'str', 'flow', 'global', 'env', 'jsonata'],
     },
-    name: text('tag'),
-    description: text('align-left'),
+    name: textProperty('tag'),
+    description: textProperty('align-left'),
   },
   async run({ client, request: { files, ...request }, message, RED, ...options }) {
     const sample =

@@ -1,12 +1,12 @@
 import { operations, rounded, z } from '@herald-speech/client';
 import { defineNode } from './lib/define-node.js';
-import { number } from './lib/properties.js';
+import { numberProperty } from './lib/properties.js';
 
 /** Reads the credit balance and compares it with a threshold. A service without credits has no balance and never counts as low. */
 export = defineNode({
   type: 'herald-credits',
   request: () => operations.getCredits.request.extend({ threshold: z.number().nonnegative() }),
-  properties: { threshold: { ...number('bell-o'), value: '60' } },
+  properties: { threshold: { ...numberProperty('bell-o'), value: '60' } },
   async run({ client, request: { threshold }, message, ...options }) {
     const { balance } = await client.call(operations.getCredits, {}, options);
     const payload = balance === null ? null : rounded(balance);

@@ -1,9 +1,9 @@
 import { checkRequest, type CustomVoice, type Operation, operations, rule, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './lib/define-node.js';
-import { entryOf, unchecked } from './lib/fields.js';
-import { list, type Listing, PAGES, pagesField } from './lib/pages.js';
-import { choice, number, text } from './lib/properties.js';
+import { keyField, unchecked } from './lib/fields.js';
+import { listItems, type Listing, PAGES, pagesField } from './lib/pages.js';
+import { choiceProperty, numberProperty, textProperty } from './lib/properties.js';
 import { say } from './runtime/messages.js';
 
 const actions = {
@@ -18,7 +18,7 @@ const listOptions = { more: true, onlyFor: { action: ['list', 'search'] } };
 
 const schema = () =>
   z.object({
-    action: entryOf(actions).default('list'),
+    action: keyField(actions).default('list'),
     voice_id: unchecked(),
     name: unchecked(),
     description: unchecked(),
@@ -37,13 +37,13 @@ export = defineNode({
     ),
   label: ['action', 'name', 'voice_id'],
   properties: {
-    action: choice('wrench', Object.keys(actions), { value: 'list' }),
-    voice_id: text('user-o', { voices: 'own', onlyFor: { action: ['get', 'edit', 'delete'] } }),
-    name: text('tag', { onlyFor: { action: ['search', 'edit'] } }),
-    description: text('align-left', { onlyFor: { action: ['search', 'edit'] } }),
-    page_size: number('files-o', listOptions),
-    next_page_token: text('step-forward', listOptions),
-    pages: choice('clone', PAGES, { value: 'all', ...listOptions }),
+    action: choiceProperty('wrench', Object.keys(actions), { value: 'list' }),
+    voice_id: textProperty('user-o', { voices: 'own', onlyFor: { action: ['get', 'edit', 'delete'] } }),
+    name: textProperty('tag', { onlyFor: { action: ['search', 'edit'] } }),
+    description: textProperty('align-left', { onlyFor: { action: ['search', 'edit'] } }),
+    page_size: numberProperty('files-o', listOptions),
+    next_page_token: textProperty('step-forward', listOptions),
+    pages: choiceProperty('clone', PAGES, { value: 'all', ...listOptions }),
   },
   run: (task) => actions[task.request.action](task),
 });
@@ -57,7 +57,7 @@ type VoiceAction = (task: ActionTask) => Promise<NodeMessage>;
 /** Lists or searches voices. If the result is a single voice, also sets `msg.voice_id` for the next node. */
 function listVoices(operation: Listing<CustomVoice>): VoiceAction {
   return async (task) => {
-    const { items, speech } = await list(operation, task);
+    const { items, speech } = await listItems(operation, task);
     const [voice, ...others] = items;
     const only = voice && others.length === 0 ? { voice_id: voice.voice_id } : {};
     return { ...task.message, payload: items, speech, ...only };

@@ -1,5 +1,5 @@
 import { defineNode } from './lib/define-node.js';
-import { completed, utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import { completeRequest, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { localize } from './runtime/localize.js';
 
 /** Predicts the duration of speech in seconds for a text of any length. Costs no credits. */
@@ -8,10 +8,10 @@ export = defineNode({
   request: utteranceRequest,
   speaks: true,
   label: utteranceLabel,
-  properties: utterance,
+  properties: utteranceProperties,
   async run(task) {
     const { account, client, message, signal, priority, onProgress, RED } = task;
-    const { markup, ...request } = await completed(task);
+    const { markup, ...request } = await completeRequest(task);
     const options = { signal, priority, onProgress, markup, checked: true };
     // As text to speech does by default, so that the chunks are its pieces.
     const pieces = { quickStart: true, pronunciations: account.speaker.pronunciations() };

@@ -1,6 +1,6 @@
 import { promptFields, promptProperties } from './prompts/run/fields.js';
-import { forgetRun, resumeRun } from './prompts/run/interrupted.js';
-import { controlRun, keepState } from './prompts/run/node-state.js';
+import { forgetRun, continueRun } from './prompts/run/saved-run.js';
+import { controlRun, keepNodeState } from './prompts/run/node-state.js';
 import { processTable } from './prompts/run/process-table.js';
 import { defineNode } from './lib/define-node.js';
 
@@ -13,8 +13,8 @@ export = defineNode({
   below: 'prompts',
   properties: promptProperties,
   open(RED, node, context) {
-    const release = keepState(node, context);
-    const stopWaiting = resumeRun(RED, node, context);
+    const release = keepNodeState(node, context);
+    const stopWaiting = continueRun(RED, node, context);
     return (isRemoved) => {
       stopWaiting();
       release();

@@ -1,17 +1,22 @@
 import { clientDefaults, pronunciationList, rule, speakWith, z } from '@herald-speech/client';
 import { announce, sendResults } from './lib/announced-speech.js';
-import { announcement, announcementFields, chimeFileGiven, dressingOf } from './lib/announcement.js';
+import {
+  announcementProperties,
+  announcementFields,
+  chimeFileGiven,
+  dressingOf,
+} from './lib/announcement.js';
 import { markField, markOption, markProperty } from './lib/mark.js';
 import { formatField, formatProperty } from './lib/output-format.js';
 import { MessageReporter } from './lib/message-reporter.js';
-import { nodeSpeech, utterance, utteranceLabel, utteranceRequest } from './lib/utterance.js';
+import { nodeSpeech, utteranceProperties, utteranceLabel, utteranceRequest } from './lib/utterance.js';
 import { useAudioRoute } from './output/urls/audio-urls.js';
-import { type Delivery, prepareDelivery } from './output/delivery.js';
+import { type CheckedDestination, checkDestination } from './output/destination.js';
 import { MAX_BUFFER_BYTES } from './output/to-buffer.js';
 import { type AccountTask, defineNode } from './lib/define-node.js';
 import { say } from './runtime/messages.js';
 import { parallelField, parallelProperty } from './lib/parallel.js';
-import { choice, flag, object, text } from './lib/properties.js';
+import { choiceProperty, flagProperty, objectProperty, textProperty } from './lib/properties.js';
 import { queueMode, queueModeProperty } from './lib/queue-mode.js';
 import { retryFields, retryProperties } from './lib/retries.js';
 import { DeferredTemplate } from './runtime/template.js';
@@ -66,28 +71,32 @@ export = defineNode({
   label: utteranceLabel,
   below: 'try',
   properties: {
-    ...utterance,
-    pronunciations: object('book', { section: 'say', more: true }),
-    normalized_text: text('pencil', { section: 'say', more: true }),
-    output: choice('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
-    filename: text('file-o', { section: 'output', template: 'deferred', onlyFor: { output: ['file'] } }),
-    base_url: text('link', { section: 'output', onlyFor: { output: ['url'] } }),
-    url_when: choice('clock-o', URL_TIMES, {
+    ...utteranceProperties,
+    pronunciations: objectProperty('book', { section: 'say', more: true }),
+    normalized_text: textProperty('pencil', { section: 'say', more: true }),
+    output: choiceProperty('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
+    filename: textProperty('file-o', {
+      section: 'output',
+      template: 'deferred',
+      onlyFor: { output: ['file'] },
+    }),
+    base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url'] } }),
+    url_when: choiceProperty('clock-o', URL_TIMES, {
       section: 'output',
       value: 'complete',
       onlyFor: { output: ['url'] },
     }),
     format: formatProperty,
-    create_folder: flag('folder-o', 'create_folder', {
+    create_folder: flagProperty('folder-o', 'create_folder', {
       section: 'output',
       more: true,
       onlyFor: { output: ['file'] },
     }),
-    cache: flag('database', 'cache', { section: 'output', more: true }),
+    cache: flagProperty('database', 'cache', { section: 'output', more: true }),
     mark: markProperty,
-    progress_messages: flag('tasks', 'progress_messages', { section: 'output', more: true }),
-    include_phonemes: flag('list-ol', 'include_phonemes', { section: 'output', more: true }),
-    ...announcement,
+    progress_messages: flagProperty('tasks', 'progress_messages', { section: 'output', more: true }),
+    include_phonemes: flagProperty('list-ol', 'include_phonemes', { section: 'output', more: true }),
+    ...announcementProperties,
     order: queueModeProperty,
     parallel: parallelProperty,
     ...retryProperties,
@@ -97,11 +106,11 @@ export = defineNode({
     const { request, signal, RED, turn } = task;
     const { format } = request.format;
     const dressing = await dressingOf(RED, request, signal);
-    const delivery = await prepareDelivery(RED, destinationOf(task), () => tagsOf(task), signal);
-    const reporter = new MessageReporter(task, delivery, dressing.silenceAfter);
+    const destination = await checkDestination(RED, destinationOf(task), () => tagsOf(task), signal);
+    const reporter = new MessageReporter(task, destination, dressing.silenceAfter);
     const options = { format, dressing, ...markOption(request.mark), signal, turn };
-    const pieces = speakWith(task.account.speaker, requestOf(task, delivery), speechOptionsOf(task));
-    return sendResults(announce(pieces, delivery, options, reporter), task, reporter);
+    const pieces = speakWith(task.account.speaker, requestOf(task, destination), speechOptionsOf(task));
+    return sendResults(announce(pieces, destination, options, reporter), task, reporter);
   },
 });
 
@@ -118,7 +127,7 @@ const tagsOf = ({ message, request, defaults }: SpeechTask): object => {
 };
 
 /** Returns the request of a task without the properties of the node. */
-function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: Delivery) {
+function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: CheckedDestination) {
   const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
     request;
   const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };

@@ -1,8 +1,8 @@
 import { checkRequest, operations, rounded, USAGE_PAGE_SIZE, z } from '@herald-speech/client';
 import { defineNode, type Task } from './lib/define-node.js';
-import { entryOf } from './lib/fields.js';
-import { collect } from './lib/pages.js';
-import { choice, text } from './lib/properties.js';
+import { keyField } from './lib/fields.js';
+import { collectItems } from './lib/pages.js';
+import { choiceProperty, textProperty } from './lib/properties.js';
 import { dayOf, monthOf, type Period, periodOf, time, windowsOf } from './lib/times.js';
 
 const { getUsage, getVoiceUsage } = operations;
@@ -19,9 +19,9 @@ const periods = {
 
 const request = () =>
   z.object({
-    report: entryOf(reports).default('time'),
+    report: keyField(reports).default('time'),
     /** The start and the end of the report. Blank: the fields of the times. */
-    period: entryOf({ ...periods, custom: undefined }).default('custom'),
+    period: keyField({ ...periods, custom: undefined }).default('custom'),
     start_time: time().optional(),
     end_time: time().optional(),
     start_date: time().optional(),
@@ -45,14 +45,14 @@ export = defineNode({
   request,
   label: ['report'],
   properties: {
-    report: choice('bar-chart', Object.keys(reports), { value: 'time' }),
-    period: choice('history', [...Object.keys(periods), 'custom']),
-    start_time: text('calendar-o', timesOf('time')),
-    end_time: text('calendar', timesOf('time')),
-    bucket_width: choice('clock-o', ['day', 'hour'], { value: 'day', ...byTimeOnly }),
-    breakdown_type: text('pie-chart', byTimeOnly),
-    start_date: text('calendar-o', timesOf('voice')),
-    end_date: text('calendar', timesOf('voice')),
+    report: choiceProperty('bar-chart', Object.keys(reports), { value: 'time' }),
+    period: choiceProperty('history', [...Object.keys(periods), 'custom']),
+    start_time: textProperty('calendar-o', timesOf('time')),
+    end_time: textProperty('calendar', timesOf('time')),
+    bucket_width: choiceProperty('clock-o', ['day', 'hour'], { value: 'day', ...byTimeOnly }),
+    breakdown_type: textProperty('pie-chart', byTimeOnly),
+    start_date: textProperty('calendar-o', timesOf('voice')),
+    end_date: textProperty('calendar', timesOf('voice')),
   },
   async run(task) {
     const items = await reports[task.request.report](task);
@@ -73,7 +73,7 @@ async function byTime({ client, request: fields, ...options }: Report): Promise<
     page_size: USAGE_PAGE_SIZE.max,
   });
   const pages = client.pages(getUsage, usage, { ...options, checked: true });
-  const { items } = await collect(pages, ({ data }) => data);
+  const { items } = await collectItems(pages, ({ data }) => data);
   return items.map(({ results, ...bucket }) => ({
     ...bucket,
     results: results.map((result) => ({ ...result, minutes_used: rounded(result.minutes_used) })),

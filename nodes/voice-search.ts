@@ -1,9 +1,9 @@
 import { type CustomVoice, operations, type Voice, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { defineNode, type Task } from './lib/define-node.js';
-import { type Found, list, PAGES, pagesField } from './lib/pages.js';
+import { type Found, listItems, PAGES, pagesField } from './lib/pages.js';
 import { normalizedFilters } from './lib/voice-filters.js';
-import { choice, number, text } from './lib/properties.js';
+import { choiceProperty, numberProperty, textProperty } from './lib/properties.js';
 
 const request = () =>
   operations.searchVoices.request.extend({
@@ -25,21 +25,21 @@ export = defineNode({
   label: ['name', 'language', 'gender', 'style'],
   below: 'preview',
   properties: {
-    library: choice('book', ['preset', 'own'], { value: 'preset' }),
-    name: text('tag'),
-    description: text('align-left'),
-    language: text('language'),
-    gender: text('venus-mars'),
-    age: text('birthday-cake'),
-    use_case: text('bullhorn'),
-    use_cases: text('list', { more: true }),
-    style: text('smile-o', { more: true }),
-    style_match: choice('check-square-o', ['any', 'all'], { value: 'any', more: true }),
-    model: text('cube', { more: true }),
-    page_size: number('files-o', { more: true }),
-    next_page_token: text('step-forward', { more: true }),
-    pages: choice('clone', PAGES, { value: 'one', more: true }),
-    output: choice('sign-out', ['array', 'each'], { value: 'array' }),
+    library: choiceProperty('book', ['preset', 'own'], { value: 'preset' }),
+    name: textProperty('tag'),
+    description: textProperty('align-left'),
+    language: textProperty('language'),
+    gender: textProperty('venus-mars'),
+    age: textProperty('birthday-cake'),
+    use_case: textProperty('bullhorn'),
+    use_cases: textProperty('list', { more: true }),
+    style: textProperty('smile-o', { more: true }),
+    style_match: choiceProperty('check-square-o', ['any', 'all'], { value: 'any', more: true }),
+    model: textProperty('cube', { more: true }),
+    page_size: numberProperty('files-o', { more: true }),
+    next_page_token: textProperty('step-forward', { more: true }),
+    pages: choiceProperty('clone', PAGES, { value: 'one', more: true }),
+    output: choiceProperty('sign-out', ['array', 'each'], { value: 'array' }),
   },
   async run(search) {
     const { items: voices, speech } = await find(search);
@@ -55,8 +55,8 @@ function find({ request: given, ...task }: Search): Promise<Found<Voice | Custom
   const request = normalizedFilters(given, task.RED);
   const style = request.style_match === 'all' ? request.style?.replaceAll(',', ';') : request.style;
   const search = { ...task, request: { ...request, style } };
-  if (request.library === 'own') return list<CustomVoice>(operations.searchCustomVoices, search);
-  return list<Voice>(operations.searchVoices, search);
+  if (request.library === 'own') return listItems<CustomVoice>(operations.searchCustomVoices, search);
+  return listItems<Voice>(operations.searchVoices, search);
 }
 
 /** Creates one message of a sequence, as a join node expects it. Keeps the parts of an outer sequence. */

@@ -1,6 +1,6 @@
-import { say } from '../messages.js';
+import { ruleText } from '../messages.js';
 import { OptionError } from '../option-error.js';
-import { checkChime } from './chime.js';
+import { checkedChime } from './chime.js';
 import { type Dressing, dressingRanges, noDressing } from './dressing.js';
 
 type NumberName = keyof typeof dressingRanges;
@@ -9,7 +9,7 @@ type NumberName = keyof typeof dressingRanges;
  * Checks a dressing before any speech is requested. Missing fields get the values of `noDressing`.
  * @throws OptionError for a number outside its range, and for a chime as `checkChime` does
  */
-export function checkDressing(dressing: Partial<Record<keyof Dressing, unknown>>): Dressing {
+export function checkedDressing(dressing: Partial<Record<keyof Dressing, unknown>>): Dressing {
   const { chime, loudness } = dressing;
   return {
     silenceBefore: numberIn(dressing, 'silenceBefore'),
@@ -18,7 +18,7 @@ export function checkDressing(dressing: Partial<Record<keyof Dressing, unknown>>
     repeat: repeats(numberIn(dressing, 'repeat')),
     volume: numberIn(dressing, 'volume'),
     ...(loudness !== undefined && { loudness: numberIn(dressing, 'loudness') }),
-    ...(chime !== undefined && { chime: checkChime(chime) }),
+    ...(chime !== undefined && { chime: checkedChime(chime) }),
   };
 }
 
@@ -27,10 +27,10 @@ function numberIn(dressing: Partial<Record<NumberName, unknown>>, name: NumberNa
   const value = dressing[name] ?? fallback;
   const { min, max } = dressingRanges[name];
   if (typeof value === 'number' && value >= min && value <= max) return value;
-  throw new OptionError(name, value, say('rule-between', { min, max }));
+  throw new OptionError(name, value, ruleText('rule-between', { min, max }));
 }
 
 function repeats(value: number): number {
   if (Number.isInteger(value)) return value;
-  throw new OptionError('repeat', value, say('rule-repeats', { max: dressingRanges.repeat.max }));
+  throw new OptionError('repeat', value, ruleText('rule-repeats', { max: dressingRanges.repeat.max }));
 }

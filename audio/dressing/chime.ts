@@ -1,6 +1,6 @@
 import { AudioError, parseAudio } from '@herald-speech/client/audio';
 import { audioProblem } from '@herald-speech/client/interface';
-import { say } from '../messages.js';
+import { ruleText } from '../messages.js';
 import { OptionError } from '../option-error.js';
 import { decode } from '../sound/decode.js';
 import type { Sound } from '../sound/sound.js';
@@ -16,17 +16,17 @@ const MAX_SECONDS = 30;
  * @param chime the name of a built-in chime, or a complete WAV or MP3 file
  * @throws OptionError for an unknown name, for bytes without audio, and for a file of more than 30 seconds
  */
-export function checkChime(chime: unknown): ChimeName | Uint8Array {
+export function checkedChime(chime: unknown): ChimeName | Uint8Array {
   if (chime instanceof Uint8Array) return checkFile(chime);
   const name = chimes.find((known) => known === chime);
   if (name === undefined)
-    throw new OptionError('chime', chime, say('rule-chime', { chimes: chimes.join(', ') }));
+    throw new OptionError('chime', chime, ruleText('rule-chime', { chimes: chimes.join(', ') }));
   return name;
 }
 
 function checkFile(file: Uint8Array): Uint8Array {
   if (durationOf(file) <= MAX_SECONDS) return file;
-  throw new OptionError('chime', file, say('rule-chime-long', { seconds: MAX_SECONDS }));
+  throw new OptionError('chime', file, ruleText('rule-chime-long', { seconds: MAX_SECONDS }));
 }
 
 function durationOf(file: Uint8Array): number {
@@ -38,7 +38,7 @@ function durationOf(file: Uint8Array): number {
     return audio.wav.seconds;
   } catch (error) {
     if (!(error instanceof AudioError)) throw error;
-    throw new OptionError('chime', file, say('rule-chime-audio', { problem: audioProblem(error) }));
+    throw new OptionError('chime', file, ruleText('rule-chime-audio', { problem: audioProblem(error) }));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Gapless, Mp3Frame } from '@herald-speech/client/audio';
 import type * as Encoders from 'wasm-media-encoders';
-import { inSlices } from '../sound/turns.js';
+import { inSlices } from '../sound/slices.js';
 import { joinedBytes } from './bytes.js';
 import type { Encoder } from './encoder.js';
 import { ENCODER, ENCODER_DELAY, FrameCounter, frameFor, mp3Header } from './mp3-frames.js';
@@ -8,7 +8,7 @@ import { ENCODER, ENCODER_DELAY, FrameCounter, frameFor, mp3Header } from './mp3
 type Parameters = globalThis.Parameters<Mp3Codec['configure']>[0];
 
 /** A constant bit rate. */
-export interface Mp3Settings {
+interface Mp3Settings {
   /** Hertz. */
   sampleRate: number;
   /** Kilobits per second. */

@@ -53,7 +53,7 @@ export function frameFor(sampleRate: number, bitrate: number, channels: number):
 }
 
 /** The facts for an info frame. */
-export interface Mp3Totals {
+interface Mp3Totals {
   first: Mp3Frame;
   constantBitrate: boolean;
   gapless: Gapless | undefined;

@@ -4,7 +4,7 @@ import { joinedBytes } from './bytes.js';
 import type { Encoder } from './encoder.js';
 import { rawExtension } from '../format/extension.js';
 import { type WavFile, wavFrame } from './wav-header.js';
-import { inSlices } from '../sound/turns.js';
+import { inSlices } from '../sound/slices.js';
 
 /** Media types of raw audio (RFC 3551 and RFC 4856). `audio/L16` is big-endian, so PCM has no registered type. */
 const rawMimes = { mulaw: 'audio/basic', alaw: 'audio/x-alaw-basic' } as const;

@@ -21,7 +21,7 @@ export interface WavFile {
 }
 
 /** The bytes of a file before and after the audio. */
-export interface WavFrame {
+interface WavFrame {
   header(dataBytes: number | undefined): Uint8Array;
   trailer(dataBytes: number): Uint8Array;
 }

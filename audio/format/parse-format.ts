@@ -1,4 +1,4 @@
-import { say } from '../messages.js';
+import { ruleText } from '../messages.js';
 import { OptionError } from '../option-error.js';
 import { bitratesAt, DEFAULT_BITRATE, type OutputFormat, sampleRates } from './format.js';
 import { formatPresets } from './presets.js';
@@ -53,7 +53,7 @@ function checked(fields: unknown, given: unknown): OutputFormat {
   const rates: readonly number[] = kind === 'mp3' ? mp3Rates : sampleRates;
   const rate = rates.find((known) => known === sampleRate);
   if (rate === undefined)
-    throw new OptionError('format', given, say('rule-format-rate', { rates: rates.join(', ') }));
+    throw new OptionError('format', given, ruleText('rule-format-rate', { rates: rates.join(', ') }));
   if (channels !== 1 && channels !== 2) throw unknownFormat(given);
   const format: OutputFormat = { container: kind, encoding: codec, sampleRate: rate };
   if (channels === 2) format.channels = 2;
@@ -66,7 +66,7 @@ function bitrateOf(bitrate: unknown, sampleRate: number, given: unknown): number
   const found = bitrates.find((known) => known === bitrate);
   if (found !== undefined) return found;
   const values = { bitrates: bitrates.join(', '), rate: sampleRate };
-  throw new OptionError('format', given, say('rule-format-bitrate', values));
+  throw new OptionError('format', given, ruleText('rule-format-bitrate', values));
 }
 
 function unknownFormat(value: unknown): OptionError {
@@ -77,6 +77,6 @@ function unknownFormat(value: unknown): OptionError {
   return new OptionError(
     'format',
     value,
-    say('rule-format', { presets, formats: 'wav-16000, raw-8000-mulaw, mp3-64' }),
+    ruleText('rule-format', { presets, formats: 'wav-16000, raw-8000-mulaw, mp3-64' }),
   );
 }

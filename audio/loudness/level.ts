@@ -1,5 +1,5 @@
 import { joined } from '../sound/sound.js';
-import { inSlices } from '../sound/turns.js';
+import { inSlices } from '../sound/slices.js';
 import { CEILING, startLimiter } from './limiter.js';
 import { startWeighting } from './weighting.js';
 

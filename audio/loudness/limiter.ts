@@ -8,7 +8,7 @@ const ATTACK = 0.005;
 const RELEASE = 0.08;
 
 /** Limits the true peak of a continuous signal. The output is delayed; `end` returns the rest. */
-export interface Limiter {
+interface PeakLimiter {
   push(samples: Float32Array): Float32Array;
   end(): Float32Array;
 }
@@ -17,7 +17,7 @@ export interface Limiter {
  * Starts a limiter with look-ahead. The gain falls before a peak and recovers after it, without steps. Below the ceiling the
  * samples stay the same.
  */
-export function startLimiter(sampleRate: number): Limiter {
+export function startLimiter(sampleRate: number): PeakLimiter {
   const peaks = startPeaks();
   const envelope = startEnvelope(sampleRate);
   const delay = peaks.delay + envelope.delay;

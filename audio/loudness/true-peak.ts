@@ -16,7 +16,7 @@ const weights = Array.from({ length: PHASES - 1 }, (_, phase) => {
 });
 
 /** Finds the true peak at each sample of a continuous signal: the highest level between its neighbours. */
-export interface Peaks {
+interface Peaks {
   /** Samples between an input and its peak. */
   delay: number;
   push(samples: Float32Array): Float32Array;

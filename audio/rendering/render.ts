@@ -1,7 +1,7 @@
 import { AudioError, parseAudio } from '@herald-speech/client/audio';
 import { type Dressing, noDressing } from '../dressing/dressing.js';
 import { joinedBytes } from '../encoders/bytes.js';
-import { type Turn, turnsOf } from './turns.js';
+import { type PlacedPiece, placedPieces } from './placed-pieces.js';
 import type { AudioType, Part, Piece, Rendering, RenderOptions, SeparateRendering } from './rendering.js';
 import { startProducer } from '../track/output.js';
 import type { Produced, Producer } from '../track/producer.js';
@@ -16,7 +16,7 @@ interface Opened<P> {
 }
 
 /** See `render` in `on-first-use.ts`. */
-export async function render<P extends Piece>(
+export async function renderFile<P extends Piece>(
   pieces: AsyncIterable<P>,
   options: RenderOptions<P> = {},
 ): Promise<Rendering<P>> {
@@ -32,7 +32,7 @@ export async function render<P extends Piece>(
 }
 
 /** See `renderEach` in `on-first-use.ts`. */
-export async function renderEach<P extends Piece>(
+export async function renderFiles<P extends Piece>(
   pieces: AsyncIterable<P>,
   options: RenderOptions<P> = {},
 ): Promise<SeparateRendering<P>> {
@@ -94,15 +94,18 @@ async function* partsOf<P extends Piece>(
   { first, source }: Opened<P>,
   { dressing = noDressing, signal }: RenderOptions<P>,
 ): AsyncGenerator<Part<P>, void, undefined> {
-  let before: Turn<P> | undefined;
+  let before: PlacedPiece<P> | undefined;
   try {
-    for await (const turn of turnsOf(first, source, dressing.repeat)) {
+    for await (const placed of placedPieces(first, source, dressing.repeat)) {
       signal?.throwIfAborted();
-      const lead = await leadOf(producer, before, turn, dressing);
-      const { data, ...place } = await producer.add(parseAudio(turn.piece.audio), pauseAfter(turn, dressing));
-      const end = turn.next === 'end' ? (await producer.end()).data : new Uint8Array();
-      yield partOf(turn, { ...place, data: joinedBytes([lead, data, end]) });
-      before = turn;
+      const lead = await leadOf(producer, before, placed, dressing);
+      const { data, ...place } = await producer.add(
+        parseAudio(placed.piece.audio),
+        pauseAfter(placed, dressing),
+      );
+      const end = placed.next === 'end' ? (await producer.end()).data : new Uint8Array();
+      yield partOf(placed, { ...place, data: joinedBytes([lead, data, end]) });
+      before = placed;
     }
     if (before !== undefined && before.next !== 'end') yield await lateEnd(producer, before, dressing);
   } finally {
@@ -110,7 +113,7 @@ async function* partsOf<P extends Piece>(
   }
 }
 
-const partOf = <P extends Piece>({ piece, repetition }: Turn<P>, produced: Produced): Part<P> => ({
+const partOf = <P extends Piece>({ piece, repetition }: PlacedPiece<P>, produced: Produced): Part<P> => ({
   piece,
   repetition,
   ...produced,
@@ -119,19 +122,19 @@ const partOf = <P extends Piece>({ piece, repetition }: Turn<P>, produced: Produ
 /** Returns the silence and the chime before the first piece. A pass that ended early also lacks its pause. */
 async function leadOf<P>(
   producer: Producer,
-  before: Turn<P> | undefined,
-  turn: Turn<P>,
+  before: PlacedPiece<P> | undefined,
+  placed: PlacedPiece<P>,
   dressing: Dressing,
 ): Promise<Uint8Array> {
   if (before === undefined) return producer.lead();
-  const isMissing = before.next === 'speech' && turn.repetition > before.repetition;
+  const isMissing = before.next === 'speech' && placed.repetition > before.repetition;
   return isMissing ? producer.pause(repetitionPause(dressing)) : new Uint8Array();
 }
 
 /** Returns the end of the audio if the pieces ended before their `count`. */
 async function lateEnd<P extends Piece>(
   producer: Producer,
-  last: Turn<P>,
+  last: PlacedPiece<P>,
   { silenceAfter }: Dressing,
 ): Promise<Part<P>> {
   const silence = await producer.pause(silenceAfter);
@@ -142,7 +145,7 @@ async function lateEnd<P extends Piece>(
 const repetitionPause = ({ gap }: Dressing): number => Math.max(gap, REPETITION_PAUSE);
 
 /** Returns the silence after a piece in seconds, or undefined if the next piece follows at once. */
-function pauseAfter({ next }: Turn<unknown>, dressing: Dressing): number | undefined {
+function pauseAfter({ next }: PlacedPiece<unknown>, dressing: Dressing): number | undefined {
   if (next === 'end') return dressing.silenceAfter;
   if (next === 'repetition') return repetitionPause(dressing);
   return dressing.gap > 0 ? dressing.gap : undefined;
@@ -157,13 +160,13 @@ async function* filesOf<P extends Piece>(
   let producer: Producer | undefined = firstProducer;
   let start = 0;
   try {
-    for await (const turn of turnsOf(first, source, dressing.repeat)) {
+    for await (const placed of placedPieces(first, source, dressing.repeat)) {
       signal?.throwIfAborted();
       const isFirst = producer !== undefined;
-      producer ??= await producerFor(first, options, turn.piece);
+      producer ??= await producerFor(first, options, placed.piece);
       const lead = isFirst ? await producer.lead() : new Uint8Array();
-      const file = await fileOf(producer, lead, turn.piece, pauseAfter(turn, dressing) ?? 0);
-      yield partOf(turn, { ...file, start: start + file.start });
+      const file = await fileOf(producer, lead, placed.piece, pauseAfter(placed, dressing) ?? 0);
+      yield partOf(placed, { ...file, start: start + file.start });
       start += file.seconds;
       producer = undefined;
     }

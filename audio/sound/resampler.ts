@@ -1,6 +1,6 @@
 import type { Speex } from '@echogarden/speex-resampler-wasm';
 import { fitted, joined } from './sound.js';
-import { inSlices } from './turns.js';
+import { inSlices } from './slices.js';
 
 /** From 0 to 10. Quality 7 attenuates aliases by about 100 dB; a higher quality takes several times as long. */
 const QUALITY = 7;

@@ -1,7 +1,7 @@
 import type { Dressing } from '../dressing/dressing.js';
 import { LoudnessTarget, type Surroundings } from '../loudness/level.js';
 import { startLimiter } from '../loudness/limiter.js';
-import { inSlices } from '../sound/turns.js';
+import { inSlices } from '../sound/slices.js';
 import { joined } from '../sound/sound.js';
 import { type Edge, edgeOf, smoothStart } from './seams.js';
 

@@ -9,7 +9,7 @@ import type { Producer } from './producer.js';
 import { TrackProducer } from './track-producer.js';
 
 /** The settings of a producer. */
-export interface ProducerOptions {
+interface ProducerOptions {
   format: OutputFormat | 'unchanged';
   dressing: Dressing;
   /** Number of pieces with repetitions; undefined if not known. */

@@ -6,10 +6,10 @@ import type { Encoder } from '../encoders/encoder.js';
 import { decode } from '../sound/decode.js';
 import { joined } from '../sound/sound.js';
 import type { Produced, Producer } from './producer.js';
-import { type Place, Track } from './track.js';
+import { type SampleRange, Track } from './track.js';
 
 /** The encoder of the output and its sample rate in hertz. */
-export interface Output {
+interface Output {
   encoder: Encoder;
   sampleRate: number;
   /** The format whose samples are copied; undefined if all samples pass the track. */
@@ -90,7 +90,7 @@ export class TrackProducer implements Producer {
     return samples.length === 0 ? new Uint8Array() : this.#encoder.encode(samples, this.#signal);
   }
 
-  #produced(data: Uint8Array, { start, length }: Place): Produced {
+  #produced(data: Uint8Array, { start, length }: SampleRange): Produced {
     return { data, start: start / this.sampleRate, duration: length / this.sampleRate };
   }
 

@@ -15,7 +15,7 @@ interface Run {
 }
 
 /** A time in the output, in samples. */
-export interface Place {
+export interface SampleRange {
   start: number;
   length: number;
 }
@@ -51,7 +51,7 @@ export class Track {
   async add(
     { samples, sampleRate }: Sound,
     pause: number | undefined,
-  ): Promise<{ output: Float32Array; place: Place }> {
+  ): Promise<{ output: Float32Array; place: SampleRange }> {
     const before = this.#run !== undefined && this.#run.sampleRate !== sampleRate ? this.end(0) : [];
     const run = (this.#run ??= await this.#startRun(sampleRate));
     const smooth = smoothStart(samples, this.#before, sampleRate, this.#sampleRate);
@@ -67,7 +67,7 @@ export class Track {
   }
 
   /** Adds samples of the output rate that are in the output already. */
-  skip(length: number): Place {
+  skip(length: number): SampleRange {
     const place = { start: this.#position, length };
     this.#position += length;
     this.#resampled = this.#position;
@@ -101,7 +101,7 @@ export class Track {
     return { resampler, sampleRate, start: this.#position, taken: 0 };
   }
 
-  #take(run: Run, samples: Float32Array): Place {
+  #take(run: Run, samples: Float32Array): SampleRange {
     run.taken += samples.length;
     this.#before = edgeOf(samples);
     const start = this.#position;

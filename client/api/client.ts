@@ -1,4 +1,4 @@
-import { Account, type CallOptions } from '../calls/account.js';
+import { AccountCalls, type CallOptions } from '../calls/account.js';
 import { openPieceCache } from '../cache/open-cache.js';
 import { type PagedOperation, pages } from '../calls/pages.js';
 import type { DownloadOptions } from '../http/download.js';
@@ -90,13 +90,13 @@ export interface Client {
  * Creates the client of one account. Closures hold the key, the proxy and TLS, so `inspect()` does not show them.
  * @throws SpeechError `not-configured` for an invalid option
  */
-export function createClient(options: ClientOptions): Client {
+export function clientOf(options: ClientOptions): Client {
   const { apiKey, proxy, noProxy, tls, beforeTry, locate, cache, budget, sharing } = options;
   const network = { proxy, noProxy, tls };
   const settings = settingsOf(options);
   const key = usableKey(apiKey);
   const pieces = cache && openPieceCache(cache, settings.url, sharing?.speech);
-  const account = new Account(settings, key, network, { beforeTry, locate }, sharing);
+  const account = new AccountCalls(settings, key, network, { beforeTry, locate }, sharing);
   const service = { account, settings, cache: pieces, budget };
   const lookup = new VoiceLookup(account);
   return {

@@ -10,7 +10,7 @@ const clientModule = lazy((): typeof ClientModule => require('./client.js'));
  * @throws SpeechError `not-configured` for an invalid option
  */
 export function createClient(options: ClientOptions): ClientModule.Client {
-  return clientModule().createClient(options);
+  return clientModule().clientOf(options);
 }
 
 const cacheModule = lazy((): typeof CacheModule => require('../cache/open-cache.js'));
@@ -19,4 +19,4 @@ const cacheModule = lazy((): typeof CacheModule => require('../cache/open-cache.
  * Opens a cache to measure or to clear it. The first call loads zod.
  * @throws SpeechError `not-configured` for an invalid option
  */
-export const openCache: typeof CacheModule.openCache = (options) => cacheModule().openCache(options);
+export const openCache: typeof CacheModule.cacheOf = (options) => cacheModule().cacheOf(options);

@@ -56,7 +56,7 @@ export const clientDefaults = {
 };
 
 /** All options except secrets, which stay in closures. */
-export type Settings = Omit<
+type Settings = Omit<
   Required<ClientOptions>,
   'apiKey' | 'beforeTry' | 'locate' | 'budget' | 'cache' | 'sharing' | keyof NetworkOptions
 >;

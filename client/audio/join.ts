@@ -1,9 +1,8 @@
 import { AudioError } from './audio-error.js';
 import { ascii } from './bytes.js';
-import type { Joined, Span } from './joined.js';
 import { id3Mark, type Mark, wavMark } from './mark.js';
-import { markBytes, readMark, withMark, withoutMark } from './marked.js';
-import { joinMp3s } from './mp3-join.js';
+import { markBytes, readMark, withMark, withoutMark } from './mark-in-file.js';
+import { joinMp3s, type JoinedPieces, type PlayingTime } from './mp3-join.js';
 import { beginsMp3, parseMp3, type Mp3 } from './mp3.js';
 import { parseWav, writeWav, type Wav } from './wav.js';
 
@@ -15,7 +14,7 @@ export const audioMimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 export type AudioFormat = keyof typeof audioMimes;
 
 /** The properties of a complete audio file. */
-export interface AudioInfo {
+interface AudioInfo {
   format: AudioFormat;
   mime: (typeof audioMimes)[AudioFormat];
   /** Playing time in seconds. */
@@ -28,7 +27,7 @@ export interface AudioInfo {
 }
 
 /** Several audio files, joined into one. */
-export interface JoinedAudio extends Joined {
+export interface JoinedAudio extends JoinedPieces {
   format: AudioFormat;
   mime: (typeof audioMimes)[AudioFormat];
 }
@@ -89,7 +88,7 @@ export function joinParsed(pieces: readonly ParsedAudio[], mark?: Mark | false):
 }
 
 /** Joins pieces of one container. The filters drop none: they only narrow the type. */
-function joinAlike(first: ParsedAudio, rest: readonly ParsedAudio[], mark?: Mark | false): Joined {
+function joinAlike(first: ParsedAudio, rest: readonly ParsedAudio[], mark?: Mark | false): JoinedPieces {
   const former = mark === false ? undefined : firstMark([first, ...rest]);
   if (first.format === 'wav') {
     const wavs = rest.flatMap((piece) => (piece.format === 'wav' ? [piece.wav] : []));
@@ -187,8 +186,8 @@ function declaresLength(parsed: ParsedAudio): boolean {
   return parsed.format === 'wav' ? !parsed.wav.streaming : parsed.mp3.declaresLength;
 }
 
-function joinWavs(wavs: readonly [Wav, ...Wav[]], mark: Uint8Array | undefined): Joined {
-  const spans: Span[] = [];
+function joinWavs(wavs: readonly [Wav, ...Wav[]], mark: Uint8Array | undefined): JoinedPieces {
+  const spans: PlayingTime[] = [];
   let start = 0;
   for (const { seconds } of wavs) {
     spans.push({ start, duration: seconds });

@@ -11,18 +11,18 @@ export interface Mark {
 }
 
 /** The term of the IPTC for media that a trained model made (https://cv.iptc.org/newscodes/digitalsourcetype/). */
-export const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
 const PRODUCT = 'Herald';
 
 /** The first field of each mark. Readers recognize a mark by it. */
-export const SYNTHETIC = 'synthetic-speech';
+const SYNTHETIC = 'synthetic-speech';
 
 /** UTF-8 bytes of a value. The rest is cut off between two characters. */
 export const MAX_VALUE_BYTES = 128;
 
 /** Returns the fields of a mark without empty values: names in ASCII, values in well-formed Unicode without control characters. */
-export function fieldsOf({
+export function markFields({
   product = PRODUCT,
   voice = '',
   language = '',
@@ -49,7 +49,7 @@ export function markOf(fields: Iterable<readonly [name: string, value: string]>)
  * the data. The text is ASCII, because the chunk declares no character set. Other characters are percent-encoded.
  */
 export function wavMark(mark: Mark): Uint8Array {
-  const comment = fieldsOf(mark).map(([name, value]) => `${name}=${encoded(value)}`);
+  const comment = markFields(mark).map(([name, value]) => `${name}=${encoded(value)}`);
   const entries = [
     entry('ISFT', encoded(bounded(mark.product ?? PRODUCT))),
     entry('ICMT', comment.join('; ')),
@@ -70,7 +70,7 @@ export function commentFields(comment: string): [name: string, value: string][] 
  * resembles the start of a frame (id3.org, "ID3 tag version 2.4.0", 4.2).
  */
 export function id3Mark(mark: Mark): Uint8Array {
-  const texts = fieldsOf(mark).map(([name, value]) => frame('TXXX', `${name}\0${value}`));
+  const texts = markFields(mark).map(([name, value]) => frame('TXXX', `${name}\0${value}`));
   const frames = [frame('TSSE', bounded(mark.product ?? PRODUCT)), ...texts];
   return concat([ascii('ID3\x04\x00\x00'), synchsafe(lengthOf(frames)), ...frames]);
 }

@@ -75,7 +75,7 @@ function readGapless(extension: Uint8Array): Gapless | undefined {
 }
 
 /** The data for a new info frame. */
-export interface Contents {
+interface Contents {
   first: Frame;
   /** Number of frames, 0 if not known yet. */
   frames: number;

@@ -1,8 +1,21 @@
 import { concat, lengthOf } from './bytes.js';
-import type { Joined, Span } from './joined.js';
 import { readFrame } from './mp3-frame.js';
 import { infoFrame, outerGapless } from './mp3-info.js';
 import type { Mp3 } from './mp3.js';
+
+/** The playing time of a piece within the joined file, in seconds. */
+export interface PlayingTime {
+  start: number;
+  duration: number;
+}
+
+/** Several files of one container, joined into one. */
+export interface JoinedPieces {
+  audio: Uint8Array;
+  /** Playing time of the joined file in seconds. */
+  duration: number;
+  pieces: PlayingTime[];
+}
 
 /** One or more MP3 files. */
 type Mp3s = readonly [Mp3, ...Mp3[]];
@@ -12,7 +25,7 @@ type Mp3s = readonly [Mp3, ...Mp3[]];
  * The first frame of each piece must not depend on an earlier frame (bit reservoir). All encoders comply.
  * @param mark a tag for the start of the file
  */
-export function joinMp3s(pieces: Mp3s, mark: Uint8Array = new Uint8Array()): Joined {
+export function joinMp3s(pieces: Mp3s, mark: Uint8Array = new Uint8Array()): JoinedPieces {
   const audio = concat([mark, joinedInfoFrame(pieces), ...pieces.flatMap(({ sound }) => sound)]);
   return { audio, ...timeline(pieces) };
 }
@@ -48,10 +61,10 @@ function* frameLengths(sound: readonly Uint8Array[]): Generator<number> {
 }
 
 /** Computes the playing time of each piece. A piece starts after its own delay. Samples that players skip do not count. */
-function timeline(pieces: Mp3s): Pick<Joined, 'duration' | 'pieces'> {
+function timeline(pieces: Mp3s): Pick<JoinedPieces, 'duration' | 'pieces'> {
   const { sampleRate, samples } = pieces[0].first;
   const { delay, padding } = gaplessOf(pieces) ?? { delay: 0, padding: 0 };
-  const spans: Span[] = [];
+  const spans: PlayingTime[] = [];
   let position = -delay;
   for (const { frames, gapless, seconds } of pieces) {
     spans.push({ start: (position + (gapless?.delay ?? 0)) / sampleRate, duration: seconds });

@@ -4,7 +4,7 @@ import { ascii, viewOf } from './bytes.js';
 /** Supported format tags (RFC 2361). Their blocks can be joined byte by byte. */
 export const wavEncodings = { pcm: 1, float: 3, alaw: 6, mulaw: 7 } as const;
 
-export type WavEncoding = keyof typeof wavEncodings;
+type WavEncoding = keyof typeof wavEncodings;
 
 /** The format tag WAVE_FORMAT_EXTENSIBLE: the subformat field, after the channel mask, contains the actual tag. */
 export const EXTENSIBLE = 0xfffe;

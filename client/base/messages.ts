@@ -157,7 +157,7 @@ export interface Languages {
 }
 
 /** A value in a message. A text is translated together with the message. */
-export type MessageValue = string | number | Text | Languages;
+type MessageValue = string | number | Text | Languages;
 
 /** A message in English, with its key and its values for a translation. */
 export interface Text {
@@ -220,7 +220,7 @@ export const audioProblem = ({ kind, message }: AudioError): Text => ({
 });
 
 /** Returns the beginning of a text, at most `length` UTF-16 code units, without half a character at the end. */
-export function cutText(whole: string, length: number): string {
+export function truncated(whole: string, length: number): string {
   return whole.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 

@@ -17,7 +17,7 @@ export interface LedgerOptions {
   now?(): Date;
 }
 
-export type LedgerProblem = 'damaged' | 'not-written';
+type LedgerProblem = 'damaged' | 'not-written';
 
 /**
  * The seconds of speech of the current local day, in a file. Each write replaces the whole file, so that a crash leaves the
@@ -111,7 +111,7 @@ function savedIn(content: string): Saved {
 }
 
 /** Returns the local day of a time, such as `2026-01-31`. */
-export function dayOf(time: Date): string {
+function dayOf(time: Date): string {
   const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate()];
   return parts.map((part) => String(part).padStart(2, '0')).join('-');
 }

@@ -57,8 +57,8 @@ export function decodeWhole(key: string, file: Buffer): Spoken | undefined {
 /** Checks header and audio: a file with a correct hash may come from another program or version. */
 function speechOf(key: string, head: string, bytes: Buffer): Spoken | undefined {
   try {
-    const { key: own, ...facts } = header.parse(JSON.parse(head));
-    if (own !== key) return undefined;
+    const { key: stored, ...facts } = header.parse(JSON.parse(head));
+    if (stored !== key) return undefined;
     return { value: { ...facts, audio: bytes }, audio: parseAudio(bytes), bytes: bytes.length };
   } catch {
     return undefined;

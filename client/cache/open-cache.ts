@@ -58,7 +58,7 @@ function checked(given: CacheOptions): z.output<typeof options> {
  * Opens a cache, for example to measure or to clear it.
  * @throws SpeechError `not-configured` for an invalid option
  */
-export function openCache(given: Pick<CacheOptions, 'folder' | 'maxBytes' | 'warn'>): AudioCache {
+export function cacheOf(given: Pick<CacheOptions, 'folder' | 'maxBytes' | 'warn'>): AudioCache {
   const { folder, maxBytes } = checked(given);
   const { store, release } = openStore(folder, maxBytes, given.warn);
   return {

@@ -70,7 +70,7 @@ interface Tries {
 }
 
 /** The shared state of all calls of one account: connections, rate limit, retry budget and credit latch. */
-export class Account {
+export class AccountCalls {
   private readonly transport: MovingTransport;
   private readonly fetch: (
     address: string,

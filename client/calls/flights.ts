@@ -19,7 +19,7 @@ export interface CallContext {
 export type SharedCall<Result> = (context: CallContext) => Promise<Result>;
 
 /** A shared result, and whether another caller had started the call. */
-export interface Shared<Result> {
+interface Shared<Result> {
   result: Result;
   joined: boolean;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type FailureCode, SpeechError } from '../base/errors.js';
 import type { Operation, RequestOf, ResponseOf } from '../interface/operation.js';
 import {
-  type Account,
+  type AccountCalls,
   type CallSettings,
   checkedRequest,
   type CallOptions,
@@ -17,7 +17,7 @@ interface Page {
 /** An operation with a reply in pages. */
 export type PagedOperation = Operation<z.ZodObject, z.ZodType<Page>>;
 
-/** Most pages of one list: a million items at 100 per page. Larger lists need filters. */
+/** Maximum number of pages of one list: a million items at 100 per page. Larger lists need filters. */
 const MAX_PAGES = 10_000;
 
 /**
@@ -26,7 +26,7 @@ const MAX_PAGES = 10_000;
  *   `listTimeout`
  */
 export async function* pages<O extends PagedOperation>(
-  account: Account,
+  account: AccountCalls,
   operation: O,
   request: RequestOf<O>,
   options: CallOptions = {},

@@ -3,7 +3,7 @@ import { asSpeechError, mayRetry, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
 
 export const retryDefaults = {
-  /** Most tries of a call, including the first. */
+  /** Maximum number of tries of a call, including the first. */
   attempts: 4,
   /** Milliseconds. The first wait is random: up to this value after a failure, at least half of it after a 429. */
   backoffBase: 500,
@@ -61,7 +61,7 @@ export function backoff(attempt: number, options: RetryOptions, random: number):
 export interface Tries {
   /** Tries so far. */
   count: number;
-  /** Most tries. */
+  /** Maximum number of tries. */
   most: number;
   /** `performance.now()` milliseconds after which no further try starts. */
   deadline: number;
@@ -79,7 +79,7 @@ export interface Failure {
   wait: number;
 }
 
-export interface RetryContext<Reply> {
+interface RetryContext<Reply> {
   /** Waits for the rate limit before each try. Its errors end the call: the request was not sent. */
   admit(): Promise<void>;
   send(): Promise<Reply>;

@@ -7,10 +7,10 @@ import { firstOf } from '../interface/describe-issues.js';
 import type { HttpReply } from './exchange.js';
 import { parseJson, readSpeechJson } from './speech-json.js';
 import type { TransportOptions } from './transport-options.js';
-import { audioProblem, cutText, type Text, text as message } from '../base/messages.js';
+import { audioProblem, truncated, type Text, text as message } from '../base/messages.js';
 
 /** The limits of a reply. */
-export interface ReplyOptions extends Pick<TransportOptions, 'maxRetryAfter' | 'maxJsonBytes'> {
+interface ReplyOptions extends Pick<TransportOptions, 'maxRetryAfter' | 'maxJsonBytes'> {
   /** Whether the service may have executed an earlier try of the call. The 404 of a repeated DELETE is then a success. */
   mayBeDone: boolean;
 }
@@ -209,7 +209,7 @@ function errorText(body: string): string | undefined {
   try {
     const parsed = errorBody.safeParse(JSON.parse(body));
     const found = parsed.success ? parsed.data.message : '';
-    return found === '' ? undefined : cutText(found, MAX_ERROR_TEXT);
+    return found === '' ? undefined : truncated(found, MAX_ERROR_TEXT);
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { text as message } from '../base/messages.js';
 import type { HttpReply } from './exchange.js';
 
 /** The content of a JSON reply to a speech request. */
-export interface SpeechJson {
+interface SpeechJson {
   audio: Buffer;
   marks: Phonemes[];
 }

@@ -7,7 +7,7 @@ import { transportFailure } from './transport-failure.js';
 import type { TransportOptions } from './transport-options.js';
 
 /** Sends requests to one service, one HTTP exchange per request. */
-export interface Transport {
+interface Transport {
   /**
    * Resolves with the complete reply, whatever its status.
    * @param maxBytes limit of a reply without error; default: `maxReplyBytes`

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import type { z } from 'zod';
-import { cutText, shortened, type Text, text } from '../base/messages.js';
+import { truncated, shortened, type Text, text } from '../base/messages.js';
 
 /** Describes invalid fields in one line: `voice_settings.speed is 9: expected a number of at most 2`. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   return shortened(issuesText(issues, input).english);
 }
 
-/** Most invalid fields that a message lists. */
+/** Maximum number of invalid fields that a message lists. */
 const MAX_LISTED = 5;
 const MORE = '…';
 
@@ -121,9 +121,9 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 /** Formats a value of any type for an error message, in about 80 characters. Never runs code of the value. */
 export function abridged(value: unknown): string {
   if (value instanceof Uint8Array) return `a Buffer of ${value.length} bytes`;
-  if (typeof value !== 'string') return cutText(inspect(value, INSPECT), 80);
+  if (typeof value !== 'string') return truncated(inspect(value, INSPECT), 80);
   return value.length > 60
-    ? `${JSON.stringify(cutText(value, 40))}… (${value.length} characters)`
+    ? `${JSON.stringify(truncated(value, 40))}… (${value.length} characters)`
     : JSON.stringify(value);
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_WRONG_ITEMS = 6;
 
 /** Like `z.array`, but the check ends after some wrong items. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function tolerantArray<Item extends z.ZodType>(item: Item) {
   return z.preprocess((list: z.input<Item>[], context) => {
     if (Array.isArray(list)) checkItems(list, item, context);
     return list;

@@ -5,7 +5,7 @@ import type { RefusalStatus } from '../base/errors.js';
 export type Bucket = 'general' | 'clone';
 
 /** The content of a successful reply. */
-export type ReplyKind = 'json' | 'audio' | 'empty';
+type ReplyKind = 'json' | 'audio' | 'empty';
 
 /** The facts of an operation that need no schema. */
 interface OperationFacts {

@@ -122,7 +122,7 @@ export const listCustomVoices = operation({
 });
 
 /** Searches custom voices by name and description (docs/interface.md#custom-voices). */
-export const searchCustomVoices = operation({
+const searchCustomVoices = operation({
   ...common,
   name: 'searchCustomVoices',
   summary: 'Search custom voices by name and description',
@@ -147,7 +147,7 @@ export const getCustomVoice = operation({
 });
 
 /** Changes the name or description of a custom voice; replies with the changed voice (docs/interface.md#custom-voices). */
-export const editCustomVoice = operation({
+const editCustomVoice = operation({
   ...common,
   name: 'editCustomVoice',
   summary: 'Change the name or description of a custom voice',
@@ -184,7 +184,7 @@ export const getCredits = operation({
 });
 
 /** Reports the minutes used, by time bucket (docs/interface.md#usage). */
-export const getUsage = operation({
+const getUsage = operation({
   ...common,
   name: 'getUsage',
   summary: 'Report the minutes used, by time',

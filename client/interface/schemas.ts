@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { AudioError } from '../audio/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
 import { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, SPEAKABLE } from './limits.js';
-
 import { type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
-import { atMost } from './text-length.js';
-import { completed, ifPresent, listOf, optional } from './lenient.js';
+import { completed, ifPresent, tolerantArray, optional } from './lenient.js';
 import { orElse } from './or-else.js';
 
 const range = ({ min, max, default: value }: { min: number; max: number; default: number }) =>
@@ -20,6 +18,15 @@ const settings = z.looseObject(
     ReturnType<typeof range>
   >,
 );
+
+/**
+ * Limits a text in UTF-16 code units, like `length`. The method `max` of zod counts code points, so it would accept 300
+ * emoji, which have 600 code units. A description of the interface has the limit as `maxLength`.
+ */
+const atMost = (limit: number, schema: z.ZodString): z.ZodString =>
+  schema
+    .refine((value) => value.length <= limit, rule(text('rule-characters', { limit })))
+    .meta({ maxLength: limit });
 
 const word = z.string().min(1, rule(text('rule-word')));
 
@@ -35,9 +42,9 @@ export const oneVoice = z.object({ voice_id: identifier });
 
 export const phonemes = z
   .looseObject({
-    symbols: listOf(z.string()),
-    start_times_seconds: listOf(z.number()),
-    durations_seconds: listOf(z.number()),
+    symbols: tolerantArray(z.string()),
+    start_times_seconds: tolerantArray(z.number()),
+    durations_seconds: tolerantArray(z.number()),
   })
   .refine(
     ({ symbols, start_times_seconds: starts, durations_seconds: durations }) =>
@@ -65,7 +72,7 @@ export const speech = utterance.loose().extend({
 });
 
 /** A speech request with a text of any length; `speak` and `predict` split it into requests of the interface. */
-export const speechRequest = speech.extend({ text: z.string() });
+export const longSpeech = speech.extend({ text: z.string() });
 
 /**
  * A speech reply in any of its encodings. `duration` is in seconds; `charged` is `X-Audio-Length`, in seconds.
@@ -98,11 +105,11 @@ export const voice = completed(
     age: z.string(),
     gender: z.string(),
     use_case: z.string(),
-    use_cases: listOf(z.string()),
-    language: listOf(z.string()),
-    styles: listOf(z.string()),
-    models: listOf(z.string()),
-    samples: listOf(sample).nullish(),
+    use_cases: tolerantArray(z.string()),
+    language: tolerantArray(z.string()),
+    styles: tolerantArray(z.string()),
+    models: tolerantArray(z.string()),
+    samples: tolerantArray(sample).nullish(),
     thumbnail_image_url: z.string().nullish(),
     natural: optional(z.boolean()),
     quality: optional(z.string()),
@@ -121,7 +128,7 @@ export const customVoice = completed(
     voice_id: z.string(),
     name: z.string(),
     description: z.string().nullish(),
-    styles: ifPresent(listOf(z.string())),
+    styles: ifPresent(tolerantArray(z.string())),
   }),
   { name: '' },
 );
@@ -131,7 +138,7 @@ export type CustomVoice = z.output<typeof customVoice>;
 /** A page of items. `total` is deprecated; the token is absent or null on the last page (docs/interface.md#page). */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({
-    items: listOf(item),
+    items: tolerantArray(item),
     total: ifPresent(z.number()),
     next_page_token: z.string().nullish(),
   });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
-import { completed, ifPresent, listOf } from './lenient.js';
+import { completed, ifPresent, tolerantArray } from './lenient.js';
 import { USAGE_PAGE_SIZE } from './limits.js';
 import { orElse } from './or-else.js';
 
@@ -32,8 +32,8 @@ const usageResult = z.looseObject({
 });
 
 export const usage = z.looseObject({
-  data: listOf(
-    z.looseObject({ starting_at: z.string(), ending_at: z.string(), results: listOf(usageResult) }),
+  data: tolerantArray(
+    z.looseObject({ starting_at: z.string(), ending_at: z.string(), results: tolerantArray(usageResult) }),
   ),
   total: ifPresent(z.number()),
   next_page_token: z.string().nullish(),
@@ -44,7 +44,7 @@ const day = z.iso.date({ error: rule(text('rule-date')) });
 export const voiceUsageQuery = z.object({ start_date: day, end_date: day });
 
 export const voiceUsage = z.looseObject({
-  usages: listOf(
+  usages: tolerantArray(
     completed(
       z.looseObject({
         date: z.string(),

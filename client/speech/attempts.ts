@@ -4,7 +4,7 @@ import { operations } from '../interface/operations.js';
 
 /** The attempts at one piece of a text, in addition to the tries of each request (docs/decisions/0040). */
 export interface Retries {
-  /** Most attempts, including the first. */
+  /** Maximum number of attempts, including the first. */
   attempts: number;
   /** Seconds after the start of the first attempt, after which no further attempt starts. */
   wait: number;

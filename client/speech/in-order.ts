@@ -1,6 +1,6 @@
 import { onAbort, throwIfAborted } from '../base/abort.js';
 
-export interface OrderOptions {
+interface OrderOptions {
   /** Items in work at the same time. */
   concurrency: number;
   signal?: AbortSignal | undefined;

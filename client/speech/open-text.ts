@@ -1,14 +1,15 @@
+import type { CachedSpoken } from '../cache/entry.js';
 import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, text } from '../base/messages.js';
 import type { CallOptions } from '../calls/account.js';
 import { TextProgress } from '../calls/progress.js';
 import { abridged } from '../interface/describe-issues.js';
 import { createSpeech, type SpeechRequest } from '../interface/operations.js';
-import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished.js';
+import { type FinishedChunks, finishedPieces, type FinishedPieces } from './finished-chunks.js';
 import { ResultsInOrder } from './in-order.js';
 import { type PlanOptions, planSpeech, type SpeechPlan } from './plan.js';
 import { reserve, type ReservedPieces } from './reservation.js';
-import type { PieceOptions, SpeechService, Spoken } from './service.js';
+import type { PieceOptions, SpeechService } from './service.js';
 
 export interface StreamOptions extends PlanOptions, PieceOptions {
   /** Index of the first piece to deliver, to go on in the middle of a text. Default 0. */
@@ -49,7 +50,7 @@ export async function openText(
 
 /** A text that one service speaks, from the piece `first` on. Each piece is in the caller's memory, in the cache, or requested. */
 export class OpenText {
-  private readonly order: ResultsInOrder<SpeechRequest, Spoken> | undefined;
+  private readonly order: ResultsInOrder<SpeechRequest, CachedSpoken> | undefined;
   /** Index of the first piece. */
   readonly first: number;
   private readonly progress: TextProgress;
@@ -75,7 +76,7 @@ export class OpenText {
   }
 
   /** Returns the next piece; undefined after the last one. @throws SpeechError that names the piece */
-  async next(): Promise<Spoken | undefined> {
+  async next(): Promise<CachedSpoken | undefined> {
     const request = this.plan.requests[this.index++];
     if (request === undefined) return undefined;
     return this.order?.next() ?? this.speak(request, 0, this.options.signal);

@@ -3,7 +3,7 @@ import type { Mark } from '../audio/mark.js';
 import { SpeechError } from '../base/errors.js';
 import { createSpeech } from '../interface/operations.js';
 import type { Phonemes } from '../interface/schemas.js';
-import { rounded } from '../base/rounded.js';
+import { rounded } from '../base/rounding.js';
 
 /** Joins the audio of all pieces as `joinParsed` does. @throws SpeechError `bad-reply` if their formats differ */
 export function joinPieces(pieces: readonly ParsedAudio[], mark?: Mark | false): JoinedAudio {

@@ -1,6 +1,6 @@
 import { asSpeechError } from '../base/errors.js';
 import type { Text } from '../base/messages.js';
-import { rounded } from '../base/rounded.js';
+import { rounded } from '../base/rounding.js';
 import { TextProgress } from '../calls/progress.js';
 import { predictDuration, type SpeechRequest } from '../interface/operations.js';
 import { mapInOrder } from './in-order.js';

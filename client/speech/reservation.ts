@@ -1,8 +1,9 @@
+import type { CachedSpoken } from '../cache/entry.js';
 import type { Budget, Reservation } from '../budget/budget.js';
 import { failures, type SpeechError } from '../base/errors.js';
 import { predictDuration, type SpeechRequest } from '../interface/operations.js';
 import { mapInOrder } from './in-order.js';
-import type { PieceOptions, SpeechService, Spoken } from './service.js';
+import type { PieceOptions, SpeechService } from './service.js';
 
 /** A piece with its index in the text. */
 type IndexedRequest = readonly [index: number, request: SpeechRequest];
@@ -29,7 +30,7 @@ export class ReservedPieces {
   ) {}
 
   /** Replaces the predicted seconds of a piece by the charged ones. */
-  spoken(index: number, { cached, value }: Spoken): void {
+  spoken(index: number, { cached, value }: CachedSpoken): void {
     // If the service states no charge, the length of the audio counts.
     const charged = cached ? 0 : (value.charged ?? value.duration);
     this.reservation.correct(charged - this.take(index));

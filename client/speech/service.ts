@@ -1,12 +1,11 @@
 import type { Budget } from '../budget/budget.js';
-import type { CachedSpoken } from '../cache/entry.js';
 import type { PieceCache } from '../cache/piece-cache.js';
-import type { Account, CallOptions } from '../calls/account.js';
+import type { AccountCalls, CallOptions } from '../calls/account.js';
 
 /** A service that speaks for one account, as data. Speech of any length needs no more of it. */
 export interface SpeechService {
   /** Speaks one piece, and predicts the duration of one. */
-  account: Pick<Account, 'send'>;
+  account: Pick<AccountCalls, 'send'>;
   /** The abilities of the service. */
   settings: SpeechSettings;
   /** The audio of former requests. */
@@ -16,7 +15,7 @@ export interface SpeechService {
 }
 
 /** The settings of a text. */
-export interface SpeechSettings {
+interface SpeechSettings {
   /** Concurrent requests of one text. */
   concurrency: number;
   /** UTF-16 code units of a text for `speak` and `predict`. */
@@ -26,9 +25,6 @@ export interface SpeechSettings {
   /** Whether to replace "#" by a space. */
   replaceHash: boolean;
 }
-
-/** The audio of one chunk. `cached` means that nothing was charged. */
-export type Spoken = CachedSpoken;
 
 export interface PieceOptions extends CallOptions {
   /** Whether to read and fill the cache, if the client has a cache. Default true. */

@@ -3,8 +3,8 @@ import { asSpeechError, type SpeechError } from '../base/errors.js';
 import { messageOf, type Text, text } from '../base/messages.js';
 import type { Progress } from '../calls/progress.js';
 import { Attempts, type Retries } from './attempts.js';
-import type { FinishedChunks } from './finished.js';
-import { type TextSpeaker, Turn } from './turn.js';
+import type { FinishedChunks } from './finished-chunks.js';
+import { type TextSpeaker, SpeakerTurn } from './turn.js';
 
 export type { TextSpeaker } from './turn.js';
 
@@ -32,7 +32,7 @@ export interface Takeover {
 export type SpokenInTurn<Piece> = Piece & { takeover: Takeover | undefined };
 
 /** A text, its speakers and its limits. */
-export interface SessionOptions<Piece> {
+interface SessionOptions<Piece> {
   /** Returns the first speaker of an attempt. @throws SpeechError */
   speaker(): TextSpeaker<Piece>;
   signal?: AbortSignal | undefined;
@@ -62,8 +62,8 @@ export const runSession = <Piece extends TimedPiece>(
 /** The stage of a session: the speaker in turn. */
 type Stage<Piece extends TimedPiece> =
   | { is: 'beginning' }
-  | { is: 'first speaker'; turn: Turn<Piece> }
-  | { is: 'fallback'; turn: Turn<Piece>; takeover: Takeover };
+  | { is: 'first speaker'; turn: SpeakerTurn<Piece> }
+  | { is: 'fallback'; turn: SpeakerTurn<Piece>; takeover: Takeover };
 
 /** The step after a failure. */
 type Step<Piece extends TimedPiece> =
@@ -113,14 +113,14 @@ class Session<Piece extends TimedPiece> {
   }
 
   /** Returns the turn of the speaker. @throws SpeechError */
-  private turn(): Turn<Piece> {
+  private turn(): SpeakerTurn<Piece> {
     if (this.stage.is === 'beginning')
       this.stage = { is: 'first speaker', turn: this.turnOf(this.options.speaker()) };
     return this.stage.turn;
   }
 
-  private turnOf(speaker: TextSpeaker<Piece>): Turn<Piece> {
-    return new Turn(speaker, this.next, this.signal);
+  private turnOf(speaker: TextSpeaker<Piece>): SpeakerTurn<Piece> {
+    return new SpeakerTurn(speaker, this.next, this.signal);
   }
 
   private delivered(spoken: Piece): SpokenInTurn<Piece> {

@@ -13,7 +13,7 @@ import {
 import type { VoiceWish } from '../voices/nearest.js';
 import type { Retries } from './attempts.js';
 import type { Breaker } from './breaker.js';
-import type { FinishedChunks } from './finished.js';
+import type { FinishedChunks } from './finished-chunks.js';
 import type { SpeechService } from './service.js';
 import { runSession, type SpokenInTurn, type TextSpeaker } from './session.js';
 import type * as OpenTextModule from './open-text.js';

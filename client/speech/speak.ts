@@ -1,11 +1,12 @@
+import type { CachedSpoken } from '../cache/entry.js';
 import type { Mark } from '../audio/mark.js';
-import type { SpeechService, Spoken } from './service.js';
+import type { SpeechService } from './service.js';
 import { SpeechError } from '../base/errors.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../base/messages.js';
 import { joinPieces, shifted } from './piece-audio.js';
 import type { SpeechPlan } from './plan.js';
-import { rounded } from '../base/rounded.js';
+import { rounded } from '../base/rounding.js';
 import type { SpeechRequest } from '../interface/operations.js';
 import { type OpenText, openText, type StreamOptions } from './open-text.js';
 import { approximateVoice } from './stream.js';
@@ -62,8 +63,8 @@ export async function speak(
 }
 
 /** @throws SpeechError of the first failed chunk; `too-large` if the audio has more bytes than the limit */
-async function collected(pieces: OpenText, limit: number): Promise<Spoken[]> {
-  const spoken: Spoken[] = [];
+async function collected(pieces: OpenText, limit: number): Promise<CachedSpoken[]> {
+  const spoken: CachedSpoken[] = [];
   let bytes = 0;
   try {
     for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) {
@@ -78,14 +79,14 @@ async function collected(pieces: OpenText, limit: number): Promise<Spoken[]> {
 }
 
 /** Returns the mark for audio of a service that sends none. */
-const markOf = ({ voice_id, language }: SpeechRequest, [first]: readonly Spoken[]): Mark => ({
+const markOf = ({ voice_id, language }: SpeechRequest, [first]: readonly CachedSpoken[]): Mark => ({
   voice: first?.value.voiceFallback ?? voice_id,
   language,
 });
 
 function assemble(
   { cuts, text, warnings: planned }: SpeechPlan,
-  spoken: readonly Spoken[],
+  spoken: readonly CachedSpoken[],
   mark: Mark | false,
 ): Speech {
   const isApproximate = spoken.some(({ value }) => value.approximate === true);
@@ -113,7 +114,7 @@ function assemble(
 }
 
 /** Returns the sum, or undefined if the service stated no charge for a chunk. */
-function chargedSeconds(spoken: readonly Spoken[]): number | undefined {
+function chargedSeconds(spoken: readonly CachedSpoken[]): number | undefined {
   let sum = 0;
   for (const { value, cached } of spoken) {
     if (cached) continue;
@@ -125,7 +126,7 @@ function chargedSeconds(spoken: readonly Spoken[]): number | undefined {
 
 /** Joins the phonemes of all chunks; their times become times in the whole audio. */
 function joinedPhonemes(
-  spoken: readonly Spoken[],
+  spoken: readonly CachedSpoken[],
   pieces: readonly { start: number }[],
 ): Phonemes | undefined {
   if (spoken.every(({ value }) => value.phonemes === undefined)) return undefined;

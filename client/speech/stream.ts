@@ -1,11 +1,12 @@
+import type { CachedSpoken } from '../cache/entry.js';
 import { stoppable } from '../base/abort.js';
 import type { AudioFormat } from '../audio/join.js';
 import type { Phonemes } from '../interface/schemas.js';
 import { type Text, text } from '../base/messages.js';
 import { completeFile, shifted } from './piece-audio.js';
-import { rounded } from '../base/rounded.js';
+import { rounded } from '../base/rounding.js';
 import { type OpenText, openText, type StreamOptions } from './open-text.js';
-import type { SpeechService, Spoken } from './service.js';
+import type { SpeechService } from './service.js';
 import type { CompleteChoice } from '../voices/complete.js';
 import type { SpeechRequest } from '../interface/operations.js';
 
@@ -97,7 +98,7 @@ export class SpeechPieces {
     return this.text.end();
   }
 
-  private pieceOf({ value, audio, cached }: Spoken): SpeechPiece {
+  private pieceOf({ value, audio, cached }: CachedSpoken): SpeechPiece {
     const { charged, voiceFallback, phonemes, format, mime, duration } = value;
     const warningTexts = this.warningsWith(value);
     const index = this.index++;
@@ -123,7 +124,7 @@ export class SpeechPieces {
     };
   }
 
-  private warningsWith({ approximate = false }: Spoken['value']): Text[] {
+  private warningsWith({ approximate = false }: CachedSpoken['value']): Text[] {
     // A stream that goes on in the middle follows a stream that has reported them.
     const planned = this.index === 0 ? this.text.plan.warnings : [];
     const isNew = approximate && !this.isApproximate;

@@ -21,7 +21,7 @@ export interface TextSpeaker<Piece> {
 }
 
 /** The pieces of a text from one speaker. */
-export interface PieceSource<Piece> {
+interface PieceSource<Piece> {
   /** Speaks the next piece; undefined after the last one. @throws SpeechError */
   next(): Promise<Piece | undefined>;
   /** Ends all work. */
@@ -35,7 +35,7 @@ type Stage<Piece> =
   | { is: 'replaceable'; by: TextSpeaker<Piece>; limits?: Limits; source?: PieceSource<Piece> };
 
 /** The turn of one speaker, until its last piece or its failure. */
-export class Turn<Piece extends { cached: boolean }> {
+export class SpeakerTurn<Piece extends { cached: boolean }> {
   private stage: Stage<Piece> = { is: 'beginning' };
   private readonly controller = new AbortController();
   private readonly unlink: () => void;

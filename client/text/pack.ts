@@ -40,58 +40,51 @@ export function pack(source: Source, span: Span, depth: number): Span[] {
 
 /** The best solutions for all cuts that can precede the next chunk. A ring buffer bounds the memory. */
 class Solutions {
-  readonly #source: Source;
+  private readonly source: Source;
   /** The size of the ring is a power of two, so `index & mask` is the slot of a solution. */
-  readonly #mask: number;
-  readonly #starts: Int32Array;
+  private readonly mask: number;
+  private readonly starts: Int32Array;
   /** The number of chunks, plus `unspeakable` for each chunk without a letter or digit. */
-  readonly #counts: Float64Array;
+  private readonly counts: Float64Array;
   /** The sum of squared chunk lengths and of the penalties of the cuts. */
-  readonly #costs: Float64Array;
-  readonly #solutions: Solution[];
-  #first = 0;
-  #last = 0;
+  private readonly costs: Float64Array;
+  private readonly solutions: Solution[];
+  private first = 0;
+  private last = 0;
   /** A chunk from a cut with a lower index up to the current cut contains a letter or digit. */
-  #speakableBelow = 0;
+  private speakableBelow = 0;
 
   constructor(source: Source, { start, end }: Span) {
-    this.#source = source;
+    this.source = source;
     const size = 2 ** Math.ceil(Math.log2(Math.min(source.maxLength, end - start) + 2));
-    this.#mask = size - 1;
-    this.#starts = new Int32Array(size).fill(start, 0, 1);
-    this.#counts = new Float64Array(size);
-    this.#costs = new Float64Array(size);
-    this.#solutions = [{ start, end: start, previous: undefined }];
+    this.mask = size - 1;
+    this.starts = new Int32Array(size).fill(start, 0, 1);
+    this.counts = new Float64Array(size);
+    this.costs = new Float64Array(size);
+    this.solutions = [{ start, end: start, previous: undefined }];
   }
 
   /** Finds the best last chunk for the text up to the next cut. Cuts must be given in order. */
   extend({ start, end, rank }: Cut): void {
-    const { text, maxLength } = this.#source;
-    if (isSpeakable(text.slice(this.#starts[this.#last & this.#mask], end)))
-      this.#speakableBelow = this.#last + 1;
-    while (this.#first < this.#last && end - (this.#starts[this.#first & this.#mask] ?? 0) > maxLength)
-      this.#first++;
-    const best = this.#bestBefore(end);
-    const slot = ++this.#last & this.#mask;
-    this.#starts[slot] = start;
-    this.#counts[slot] = best.count;
-    this.#costs[slot] = best.cost + penalties[rank] * maxLength * maxLength;
-    this.#solutions[slot] = { start, end, previous: this.#solutions[best.slot] };
+    const { text, maxLength } = this.source;
+    if (isSpeakable(text.slice(this.starts[this.last & this.mask], end))) this.speakableBelow = this.last + 1;
+    while (this.first < this.last && end - (this.starts[this.first & this.mask] ?? 0) > maxLength)
+      this.first++;
+    const best = this.bestBefore(end);
+    const slot = ++this.last & this.mask;
+    this.starts[slot] = start;
+    this.counts[slot] = best.count;
+    this.costs[slot] = best.cost + penalties[rank] * maxLength * maxLength;
+    this.solutions[slot] = { start, end, previous: this.solutions[best.slot] };
   }
 
-  #bestBefore(end: number): { slot: number; count: number; cost: number } {
-    // Local copies: this loop runs once per pair of cuts, and private fields are slow to read.
-    const [starts, counts, costs, mask, speakableBelow] = [
-      this.#starts,
-      this.#counts,
-      this.#costs,
-      this.#mask,
-      this.#speakableBelow,
-    ];
+  private bestBefore(end: number): { slot: number; count: number; cost: number } {
+    // Local copies: this loop runs once per pair of cuts, and fields are slower to read than variables.
+    const { starts, counts, costs, mask, speakableBelow } = this;
     let slot = 0;
     let count = Infinity;
     let cost = Infinity;
-    for (let index = this.#last; index >= this.#first; index--) {
+    for (let index = this.last; index >= this.first; index--) {
       const candidate = index & mask;
       const candidateCount = (counts[candidate] ?? 0) + (index < speakableBelow ? 1 : 1 + unspeakable);
       if (candidateCount > count) continue;
@@ -106,7 +99,7 @@ class Solutions {
   /** Returns the chunks of the solution for the last cut, in order. */
   chunks(): Span[] {
     const chunks: Span[] = [];
-    let solution = this.#solutions[this.#last & this.#mask];
+    let solution = this.solutions[this.last & this.mask];
     for (; solution?.previous !== undefined; solution = solution.previous) {
       chunks.push({ start: solution.previous.start, end: solution.end });
     }

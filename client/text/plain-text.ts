@@ -1,7 +1,7 @@
 /** Removes markup (SSML, HTML, Markdown) and emoji from a text, because a service would read them aloud. */
 
 /** A text without markup and emoji. */
-export interface PlainText {
+interface PlainText {
   text: string;
   /** The removed kinds. Empty if the text is unchanged. */
   removed: ('markup' | 'emoji')[];

@@ -17,7 +17,7 @@ export interface Pronunciation {
   matchCase?: boolean | undefined;
 }
 
-/** Most entries of a dictionary. */
+/** Maximum number of entries of a dictionary. */
 const MAX_ENTRIES = 10_000;
 
 /** The schema of a dictionary. It is built on first use. */

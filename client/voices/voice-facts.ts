@@ -21,14 +21,14 @@ export interface VoiceFacts {
 }
 
 /** A language with a style and a model. */
-export interface Combination {
+interface Combination {
   language: string;
   style: string;
   model: string;
 }
 
 /** Language, style and model of a request. */
-export type Wish = { language: string; style?: string | undefined; model?: string | undefined };
+type Wish = { language: string; style?: string | undefined; model?: string | undefined };
 
 /** Returns whether a voice speaks a language. True if its languages are unknown: only the service can decide then. */
 export function speaks(

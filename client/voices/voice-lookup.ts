@@ -1,7 +1,7 @@
 import { z } from '#zod';
 import { linked, throwIfAborted } from '../base/abort.js';
 import { type CallContext, Flights } from '../calls/flights.js';
-import type { Account, CallOptions, CheckedRequest } from '../calls/account.js';
+import type { AccountCalls, CallOptions, CheckedRequest } from '../calls/account.js';
 import { asSpeechError, type FailureCode, SpeechError } from '../base/errors.js';
 import type { Operation, ResponseOf } from '../interface/operation.js';
 import { PAGE_SIZE } from '../interface/limits.js';
@@ -53,7 +53,7 @@ export class VoiceLookup {
   private readonly flights = new Flights<VoiceFacts | undefined>();
 
   constructor(
-    private readonly account: Pick<Account, 'send'>,
+    private readonly account: Pick<AccountCalls, 'send'>,
     private readonly options = lookupDefaults,
   ) {}
 

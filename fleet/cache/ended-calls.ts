@@ -1,7 +1,7 @@
 import { onAbort, reasonOf } from '@herald-speech/client/sharing';
 
 /** A member that waits for the end of a call. */
-export interface Listening {
+interface Listening {
   /**
    * Resolves when the call has ended, also before `wait` was called, or after the time.
    * @throws SpeechError the signal's reason

@@ -14,7 +14,7 @@ export interface FleetCache {
 }
 
 /** Default limits of the audio in Redis. A piece of one megabyte takes about 80 milliseconds in a network of 100 Mbit/s. */
-export const cacheDefaults = {
+const cacheDefaults = {
   maxBytes: 256_000_000,
   maxPieceBytes: 1_000_000,
   /** 30 days. */

@@ -25,7 +25,7 @@ const TOO_LARGE_MS = 3_600_000;
 const CLOSE_MS = 2000;
 
 /** The place and the limits of the shared pieces. */
-export interface SharedSpeechOptions extends EntryLimits {
+interface SharedSpeechOptions extends EntryLimits {
   /** `redis`: in Redis. `folder`: in the cache folder of the members, which is one shared folder. */
   in: 'redis' | 'folder';
   /** Milliseconds that a member waits for the call of another one. Then it makes the call. */

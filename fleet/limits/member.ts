@@ -18,10 +18,10 @@ interface TakenPlace {
 }
 
 /** The state of the membership: `starting` until the first connection has succeeded or failed. */
-export type Mode = 'starting' | 'joined' | 'apart';
+type Mode = 'starting' | 'joined' | 'apart';
 
 /** News from other members, and changes of this one. */
-export interface Events {
+interface Events {
   mode?: () => void;
   /** A place may be free earlier than expected. */
   turn?: () => void;

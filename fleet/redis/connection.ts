@@ -1,6 +1,6 @@
 import { SpeechError, type Text } from '@herald-speech/client';
 import { Redis as Client } from 'ioredis';
-import { say } from './messages.js';
+import { fleetText } from './messages.js';
 import { startDeadline } from './deadline.js';
 import { evaluate, probeScript, selectDatabase } from './evaluate.js';
 import { COMMAND_MS, failureOf, hung, slow } from './failure.js';
@@ -22,7 +22,7 @@ const LATE_MS = 5000;
 type Send = (client: Client) => Promise<unknown>;
 
 /** A connection that counts as joined while Redis replies in time and accepts writes. */
-export class Connection implements Redis {
+export class RedisConnection implements Redis {
   readonly prefix: string;
   // Names with #: inspect() shows neither the password in the options nor in the clients.
   readonly #options: ConnectionOptions;
@@ -33,7 +33,7 @@ export class Connection implements Redis {
   private readonly pending = new Set<(error: SpeechError) => void>();
   /** The hashes of the scripts that the current connection has sent. */
   private readonly sent = new Set<string>();
-  private failure: SpeechError | undefined = new SpeechError('no-connection', say('redis-connecting'));
+  private failure: SpeechError | undefined = new SpeechError('no-connection', fleetText('redis-connecting'));
   private timer: NodeJS.Timeout | undefined;
   private probeMs = PROBE_MS;
   private joinedAt = 0;
@@ -111,7 +111,7 @@ export class Connection implements Redis {
   /** Ends all connections and timers, and rejects the commands without a reply. */
   close(): void {
     if (this.isClosed) return;
-    this.fail(new SpeechError('aborted', say('fleet-closed')));
+    this.fail(new SpeechError('aborted', fleetText('fleet-closed')));
     this.isClosed = true;
     clearTimeout(this.timer);
     this.listeners.clear();
@@ -237,5 +237,5 @@ const apart = (failure: SpeechError): SpeechError =>
  * @param commandMs milliseconds until a reply is late
  * @throws SpeechError `not-configured` for an invalid option
  */
-export const connect = (server: RedisServer, id: string, commandMs: number = COMMAND_MS): Connection =>
-  new Connection(server, id, commandMs);
+export const connect = (server: RedisServer, id: string, commandMs: number = COMMAND_MS): RedisConnection =>
+  new RedisConnection(server, id, commandMs);

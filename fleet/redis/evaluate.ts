@@ -1,6 +1,6 @@
 import { SpeechError } from '@herald-speech/client';
 import type { Redis as Client } from 'ioredis';
-import { say } from './messages.js';
+import { fleetText } from './messages.js';
 import type { Argument, Script } from './redis.js';
 import { scriptOf } from './script.js';
 
@@ -20,7 +20,7 @@ export async function selectDatabase(client: Client): Promise<void> {
     await client.select(database);
   } catch (cause) {
     if (!(cause instanceof Error) || !/out of range|invalid DB index/i.test(cause.message)) throw cause;
-    throw new SpeechError('not-configured', say('redis-database', { database }), { cause });
+    throw new SpeechError('not-configured', fleetText('redis-database', { database }), { cause });
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Say, textsOf } from '@herald-speech/client';
 
 /** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
-export const messages = {
+export const fleetMessages = {
   'redis-connecting': 'Redis is not connected yet',
   'redis-gone': 'Redis cannot be reached ({problem}): check its URL and whether it runs',
   'redis-unreachable':
@@ -33,4 +33,4 @@ export const messages = {
 } as const;
 
 /** Fills in a message of this package. */
-export const say: Say<typeof messages> = textsOf(messages);
+export const fleetText: Say<typeof fleetMessages> = textsOf(fleetMessages);

@@ -1,6 +1,6 @@
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import { SpeechError } from '@herald-speech/client';
-import { say } from './messages.js';
+import { fleetText } from './messages.js';
 import { CONNECT_MS } from './failure.js';
 import type { ConnectionOptions } from './redis.js';
 
@@ -50,7 +50,7 @@ export function connectionOptions({ url, username, password, tls }: RedisServer)
 
 function parsedUrl(url: string): URL {
   const wrong = (key: 'redis-url' | 'redis-url-login') =>
-    new SpeechError('not-configured', say(key, { field: 'url' }));
+    new SpeechError('not-configured', fleetText(key, { field: 'url' }));
   if (typeof url !== 'string' || !URL.canParse(url.trim())) throw wrong('redis-url');
   const parsed = new URL(url.trim());
   if (parsed.username || parsed.password) throw wrong('redis-url-login');
@@ -63,5 +63,5 @@ function parsedUrl(url: string): URL {
 /** Checks a prefix. Braces in it would move the keys of an account to several cluster slots. @throws SpeechError `not-configured` */
 export function checkedPrefix(prefix: string = DEFAULT_PREFIX): string {
   if (prefix.length <= MAX_PREFIX && !/[{}\s]/.test(prefix)) return prefix;
-  throw new SpeechError('not-configured', say('redis-prefix', { field: 'prefix', limit: MAX_PREFIX }));
+  throw new SpeechError('not-configured', fleetText('redis-prefix', { field: 'prefix', limit: MAX_PREFIX }));
 }

@@ -12,7 +12,7 @@ const QUEUE = 'work';
 const MAX_EVENTS = 100;
 
 /** A task in BullMQ. Its id is the id of the task. */
-export type Job = Bull.Job<unknown, void>;
+export type BullJob = Bull.Job<unknown, void>;
 
 /** Pause before BullMQ connects again, in milliseconds. */
 const reconnectMs = (attempts: number): number => Math.min(attempts * 200, 2000);
@@ -61,7 +61,7 @@ export class BullConnections {
    * Gives a running task back, so that another member starts it.
    * @throws Error that keeps BullMQ from finishing the job
    */
-  async giveBack(job: Job, token: string): Promise<never> {
+  async giveBack(job: BullJob, token: string): Promise<never> {
     await this.command(() => job.moveToWait(token));
     const { WaitingError } = bullmq();
     throw new WaitingError();
@@ -69,13 +69,13 @@ export class BullConnections {
 
   /** Starts a worker. The caller must handle its `error` events and end it with `close(true)`. */
   work(
-    processor: (job: Job, token: string) => Promise<void>,
+    processor: (job: BullJob, token: string) => Promise<void>,
     concurrency: number,
     backoff: (error: unknown) => number,
   ): Bull.Worker {
     const { lockMs, stalledMs, stalls } = this.limits;
     const { Worker } = bullmq();
-    return new Worker(QUEUE, (job: Job, token = '') => processor(job, token), {
+    return new Worker(QUEUE, (job: BullJob, token = '') => processor(job, token), {
       ...this.options(),
       concurrency,
       lockDuration: lockMs,

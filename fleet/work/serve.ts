@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { asSpeechError, mayRetry, SpeechError } from '@herald-speech/client';
 import { Flights, linked, onAbort } from '@herald-speech/client/sharing';
 import type { Worker } from 'bullmq';
-import { say } from '../redis/messages.js';
+import { fleetText } from '../redis/messages.js';
 import type { Redis } from '../redis/redis.js';
-import type { BullConnections, Job } from './bull.js';
+import type { BullConnections, BullJob } from './bull.js';
 import { inTime } from './deadline.js';
 import { Deferred } from './deferred.js';
 import type { WorkLimits } from './limits.js';
@@ -109,7 +109,7 @@ export class MemberAtWork {
     }
   }
 
-  private async process(job: Job, token: string): Promise<void> {
+  private async process(job: BullJob, token: string): Promise<void> {
     const { store, limits } = this.use;
     const { id = '' } = job;
     if (this.stopping.signal.aborted) return this.use.bull.giveBack(job, token);
@@ -120,7 +120,7 @@ export class MemberAtWork {
   }
 
   /** Returns undefined if the task failed or was cancelled. */
-  private async result(id: string, job: Job, token: string): Promise<TaskResult | undefined> {
+  private async result(id: string, job: BullJob, token: string): Promise<TaskResult | undefined> {
     const cancelled = new AbortController();
     this.cancels.set(id, cancelled);
     try {
@@ -177,7 +177,7 @@ export class MemberAtWork {
   /**
    * Only an error that says that nothing was paid leads to another try. The task itself has its own retries.
    */
-  private async failed(id: string, job: Job, thrown: unknown): Promise<void> {
+  private async failed(id: string, job: BullJob, thrown: unknown): Promise<void> {
     const { store, limits } = this.use;
     const error = asSpeechError(thrown);
     const isLast = job.attemptsMade + 1 >= limits.tries;
@@ -193,5 +193,5 @@ export class MemberAtWork {
 }
 
 function stalledTooOften(count: number): SpeechError {
-  return new SpeechError('no-reply', say('work-stalled', { count }));
+  return new SpeechError('no-reply', fleetText('work-stalled', { count }));
 }

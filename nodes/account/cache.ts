@@ -4,11 +4,11 @@ import { type AudioCache, type CacheOptions, openCache, SpeechError, type Text }
 import type { NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
-import { numberOf } from './limits.js';
+import { savedNumber } from './limits.js';
 import { servicePackage } from './service-package.js';
 
 /** The saved properties of an account for its cache. */
-export interface SavedCache {
+interface SavedCache {
   cache?: unknown;
   /** Megabytes; blank for the default of the client. */
   cacheSize?: unknown;
@@ -22,9 +22,9 @@ const OFF = 'off';
  * the platform's folder for caches. Returns undefined if the variable is `off`, or if the user has no home folder.
  */
 export function cacheFolder(env = process.env, platform = process.platform): string | undefined {
-  const own = env['HERALD_CACHE']?.trim();
-  if (own === OFF) return undefined;
-  if (own) return path.resolve(own);
+  const chosen = env['HERALD_CACHE']?.trim();
+  if (chosen === OFF) return undefined;
+  if (chosen) return path.resolve(chosen);
   const folder = platformFolder(env, platform);
   return folder && path.join(folder, 'herald');
 }
@@ -75,7 +75,7 @@ export function cacheOptions(
  * @throws SpeechError `not-configured`
  */
 export function megabytesOf(field: string, size: unknown): number | undefined {
-  const megabytes = numberOf(size);
+  const megabytes = savedNumber(size);
   if (megabytes === undefined) return undefined;
   if (typeof megabytes === 'number' && megabytes >= 1 && megabytes <= MAX_MEGABYTES)
     return Math.round(megabytes * 1_000_000);

@@ -83,8 +83,8 @@ export function dataFolder(RED: NodeAPI): string {
 
 /** Returns the data folder, or undefined for an embedded Node-RED without user directory. */
 export function dataFolderIn({ settings: { userDir } }: Pick<NodeAPI, 'settings'>): string | undefined {
-  const { HERALD_DATA: own } = process.env;
-  if (own) return path.resolve(own);
+  const { HERALD_DATA: chosen } = process.env;
+  if (chosen) return path.resolve(chosen);
   return userDir ? path.resolve(userDir, 'herald') : undefined;
 }
 

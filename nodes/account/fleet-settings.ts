@@ -3,7 +3,7 @@ import type { FleetCache, RedisServer } from '@herald-speech/fleet';
 import type { NodeAPI } from 'node-red';
 import { say } from '../runtime/messages.js';
 import { megabytesOf } from './cache.js';
-import { textOf } from './hosted-service.js';
+import { trimmedText } from './hosted-service.js';
 import { tlsOf } from './network.js';
 
 /** The settings of a new account for its fleet. */
@@ -33,7 +33,7 @@ export interface Credentials {
 }
 
 /** Whether an account shares its limits over Redis. */
-export const isShared = ({ fleetUrl }: SavedFleet): boolean => textOf(fleetUrl) !== '';
+export const isShared = ({ fleetUrl }: SavedFleet): boolean => trimmedText(fleetUrl) !== '';
 
 /** Whether an account makes prompts of other members. */
 export const worksForOthers = ({ fleetWork }: SavedFleet): boolean =>
@@ -44,15 +44,15 @@ export const worksForOthers = ({ fleetWork }: SavedFleet): boolean =>
  * @throws SpeechError `not-configured` for an unusable URL or TLS configuration
  */
 export function redisOf(RED: NodeAPI, saved: SavedFleet, credentials: Credentials): RedisServer {
-  const url = textOf(saved.fleetUrl);
+  const url = trimmedText(saved.fleetUrl);
   checkUrl(url);
   if (saved.fleetTls && !/^rediss:/i.test(url)) throw invalid('fleet-tls');
   return {
     url,
-    username: textOf(credentials.fleetUser) || undefined,
-    password: textOf(credentials.fleetPassword) || undefined,
+    username: trimmedText(credentials.fleetUser) || undefined,
+    password: trimmedText(credentials.fleetPassword) || undefined,
     tls: saved.fleetTls ? tlsOf(RED, saved.fleetTls) : undefined,
-    prefix: textOf(saved.fleetPrefix) || undefined,
+    prefix: trimmedText(saved.fleetPrefix) || undefined,
   };
 }
 

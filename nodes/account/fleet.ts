@@ -1,5 +1,12 @@
 import { asSpeechError, SpeechError, type Text } from '@herald-speech/client';
-import type { Fleet, FleetOptions, FleetState, RedisReport, RedisServer } from '@herald-speech/fleet';
+import type {
+  Fleet,
+  FleetOptions,
+  Perform,
+  FleetState,
+  RedisReport,
+  RedisServer,
+} from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import { localize, localizeError } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
@@ -13,10 +20,10 @@ import {
   type SavedFleet,
   worksForOthers,
 } from './fleet-settings.js';
-import { textOf } from './hosted-service.js';
+import { trimmedText } from './hosted-service.js';
 
 /** The membership of an account in its fleet, from the start of its flows until `close`. */
-export interface Membership {
+interface Membership {
   /** Joins at the first call. Undefined if the account shares nothing. @throws SpeechError `not-configured` */
   join(): Fleet | undefined;
   /** Returns the fleet if the account has joined or is about to. */
@@ -32,11 +39,8 @@ export interface Membership {
   close(): Promise<void>;
 }
 
-/** The work of an account for other members. It takes a task, and returns JSON and bytes. */
-export type Perform = Parameters<Fleet['work']['serve']>[0];
-
 /** The saved properties, the name in the log, and the credentials of an account of a hosted service. */
-export interface FleetAccount {
+interface MemberAccount {
   saved: SavedFleet & { url?: unknown };
   name: string;
   credentials: Credentials;
@@ -59,7 +63,7 @@ export const noMembership: Membership = {
  * Joins the fleet of an account when Node-RED has started its flows, and reports its state. Invalid settings fail each
  * message, not the deploy.
  */
-export function fleetOf(RED: NodeAPI, node: Node, account: FleetAccount): Membership {
+export function fleetOf(RED: NodeAPI, node: Node, account: MemberAccount): Membership {
   if (!isShared(account.saved)) return noMembership;
   const closing = new AbortController();
   let fleet: Fleet | undefined;
@@ -88,7 +92,7 @@ export function fleetOf(RED: NodeAPI, node: Node, account: FleetAccount): Member
 }
 
 /** Joins the fleet, and starts the work for other members. @throws SpeechError `not-configured` */
-function joinedFleet(RED: NodeAPI, node: Node, account: FleetAccount, signal: AbortSignal): Fleet {
+function joinedFleet(RED: NodeAPI, node: Node, account: MemberAccount, signal: AbortSignal): Fleet {
   const { saved, name, perform } = account;
   const options = {
     ...optionsOf(RED, account),
@@ -104,7 +108,7 @@ function joinedFleet(RED: NodeAPI, node: Node, account: FleetAccount, signal: Ab
   }
 }
 
-async function tested(RED: NodeAPI, account: FleetAccount, signal: AbortSignal, server?: RedisServer) {
+async function tested(RED: NodeAPI, account: MemberAccount, signal: AbortSignal, server?: RedisServer) {
   try {
     return await fleetPackage(RED).testRedis({ ...optionsOf(RED, account), ...server }, signal);
   } catch (thrown) {
@@ -114,11 +118,11 @@ async function tested(RED: NodeAPI, account: FleetAccount, signal: AbortSignal, 
 
 function optionsOf(
   RED: NodeAPI,
-  { saved, credentials }: FleetAccount,
+  { saved, credentials }: MemberAccount,
 ): Omit<FleetOptions, 'cache' | 'onChange'> {
   return {
     ...redisOf(RED, saved, credentials),
-    account: { url: textOf(saved.url), apiKey: textOf(credentials.apiKey) },
+    account: { url: trimmedText(saved.url), apiKey: trimmedText(credentials.apiKey) },
   };
 }
 
@@ -160,8 +164,10 @@ export const fleetMethods = ({ current, apart, test }: Membership) => ({
   testRedis: test,
 });
 
-/** Returns the warning of a text that an account speaks without its fleet. */
-export function apartWarning({ apart }: Membership): Text | undefined {
-  const reason = apart();
-  return reason && say('warning-apart', { reason });
-}
+/** Returns a function for the warning of a text that an account speaks without its fleet. */
+export const apartWarning =
+  ({ apart }: Membership) =>
+  (): Text | undefined => {
+    const reason = apart();
+    return reason && say('warning-apart', { reason });
+  };

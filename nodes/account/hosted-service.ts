@@ -30,10 +30,10 @@ export function openHostedService(
     async connect() {
       if (closed) throw stopped();
       client ??= createClient({
-        url: textOf(url),
+        url: trimmedText(url),
         apiKey: typeof key === 'string' ? key : '',
         ...limitsOf(saved),
-        ...networkOf(RED, { url: textOf(url), proxy, tls }),
+        ...networkOf(RED, { url: trimmedText(url), proxy, tls }),
         ...speechOptions(),
       });
       return client;
@@ -46,4 +46,4 @@ export function openHostedService(
 }
 
 /** Returns a saved text without white space around it; a blank text for any other value. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -2,7 +2,7 @@ import type { ClientOptions } from '@herald-speech/client';
 
 /** The limits of a new account. A blank limit is the client's default. Flows save times in seconds. */
 export const limitDefaults = {
-  /** Most tries of one request. */
+  /** Maximum number of tries of one request. */
   attempts: '',
   /** Parallel requests for the chunks of one text. */
   concurrency: '',
@@ -23,14 +23,14 @@ export type SavedLimits = Partial<Record<keyof typeof limitDefaults | 'requestsP
 /** Converts saved limits to options. The client rejects an invalid number with an error that names the option. */
 export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {
   const options = {
-    requestsPerMinute: saved.requestsPerMinute === 'auto' ? 'auto' : numberOf(saved.requestsPerMinute),
-    attempts: numberOf(saved.attempts),
-    concurrency: numberOf(saved.concurrency),
-    clonesPerMinute: numberOf(saved.clonesPerMinute),
+    requestsPerMinute: saved.requestsPerMinute === 'auto' ? 'auto' : savedNumber(saved.requestsPerMinute),
+    attempts: savedNumber(saved.attempts),
+    concurrency: savedNumber(saved.concurrency),
+    clonesPerMinute: savedNumber(saved.clonesPerMinute),
     connectTimeout: millisecondsOf(saved.connectTimeout),
     firstByteTimeout: millisecondsOf(saved.firstByteTimeout),
     totalTimeout: millisecondsOf(saved.totalTimeout),
-    maxRetryAfter: numberOf(saved.maxRetryAfter),
+    maxRetryAfter: savedNumber(saved.maxRetryAfter),
   };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   // The dialog's test sends texts.
@@ -39,13 +39,13 @@ export function limitsOf(saved: SavedLimits): Partial<ClientOptions> {
 }
 
 /** Returns a saved number, or undefined if it is blank. A value that is not a number remains unchanged for the error. */
-export function numberOf(value: unknown): unknown {
+export function savedNumber(value: unknown): unknown {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
   const number = typeof value === 'string' ? Number(value) : value;
   return Number.isNaN(number) ? value : number;
 }
 
 function millisecondsOf(value: unknown): unknown {
-  const seconds = numberOf(value);
+  const seconds = savedNumber(value);
   return typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;
 }

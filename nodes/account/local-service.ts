@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
-import { type Connection, launch, type Run } from './service-process.js';
+import { type RunningService, launch, type Run } from './service-process.js';
 import { say } from '../runtime/messages.js';
 
 /** A reference to the local service of a data folder. All references of a folder share one process. */
@@ -12,7 +12,7 @@ export interface LocalService {
    * @throws SpeechError `not-configured` if the package is not installed, `no-connection` if the service does not
    *   start, `aborted` if the reference is released, or the signal's reason
    */
-  ready(signal: AbortSignal): Promise<Connection>;
+  ready(signal: AbortSignal): Promise<RunningService>;
   /** Releases the reference. The last release stops the service and resolves when its process has ended. */
   release(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function useLocalService(data: string, log: ServiceLog): LocalService {
   };
 }
 
-export type LocalServiceState = 'stopped' | 'starting' | 'running' | 'restarting';
+type LocalServiceState = 'stopped' | 'starting' | 'running' | 'restarting';
 
 /** Returns the state of the local service of a data folder. Does not start it. */
 export const localServiceState = (data: string): LocalServiceState =>
@@ -88,7 +88,7 @@ class Supervisor {
   }
 
   /** Waits for the current run. If it fails although the service has worked before, waits for the next one. */
-  async ready(signal: AbortSignal): Promise<Connection> {
+  async ready(signal: AbortSignal): Promise<RunningService> {
     const { run } = this;
     try {
       return await this.connectionOf(run, signal);
@@ -98,7 +98,11 @@ class Supervisor {
   }
 
   /** Waits for a later run that works. @throws the last failure if no restart can help, or at the time limit */
-  private async nextConnection(run: Promise<Run>, error: unknown, signal: AbortSignal): Promise<Connection> {
+  private async nextConnection(
+    run: Promise<Run>,
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<RunningService> {
     const late = new AbortController();
     const ends = AbortSignal.any([signal, late.signal, this.stopping.signal]);
     const timer = setTimeout(() => late.abort(), RESTART_TIMEOUT_MS);
@@ -119,7 +123,7 @@ class Supervisor {
     }
   }
 
-  private async connectionOf(run: Promise<Run>, signal: AbortSignal): Promise<Connection> {
+  private async connectionOf(run: Promise<Run>, signal: AbortSignal): Promise<RunningService> {
     signal.throwIfAborted();
     this.stopping.signal.throwIfAborted();
     let abort = (): void => undefined;
@@ -142,7 +146,7 @@ class Supervisor {
   }
 
   /** @throws SpeechError `no-connection` also if the process has ended: its port may belong to another program */
-  private async connectionIn(starting: Promise<Run>): Promise<Connection> {
+  private async connectionIn(starting: Promise<Run>): Promise<RunningService> {
     const run = await starting;
     const connection = await run.connection;
     this.hasServed = true;
@@ -168,7 +172,7 @@ class Supervisor {
     else this.log(`the local service ended ${shortRuns} times in a row (${how}); ${next}`, 'error');
   }
 
-  private serves({ url }: Connection): string {
+  private serves({ url }: RunningService): string {
     this.state = 'running';
     return new URL(url).port;
   }

@@ -1,25 +1,27 @@
+import path from 'node:path';
 import {
   abridged,
   type Budget,
   type CircuitChange,
   type ClientOptions,
   createBreaker,
+  createBudget,
   lazy,
   type SpeakingAccount,
   type SpeechDefaults,
   SpeechError,
 } from '@herald-speech/client';
+import type { Perform } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { type Account, localServiceFacts, type ServiceFacts, speakerOf } from './account-node.js';
-import { budgetOf } from './budget.js';
-import { apartWarning, fleetMethods, fleetOf, noMembership, type Perform } from './fleet.js';
+import { apartWarning, fleetMethods, fleetOf, noMembership } from './fleet.js';
 import type { Credentials, SavedFleet } from './fleet-settings.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService, type StartableConnection } from './connection.js';
-import { openHostedService, type SavedService, textOf } from './hosted-service.js';
-import { numberOf } from './limits.js';
+import { openHostedService, type SavedService, trimmedText } from './hosted-service.js';
+import { savedNumber } from './limits.js';
 import { openPlayers, type SavedPlayers } from './players.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
 import { localSpeaker } from './speech.js';
@@ -33,7 +35,7 @@ export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet, Sav
 }
 
 /** An open account and its release. */
-export interface OpenAccount {
+interface OpenAccount {
   account: Account;
   close(): Promise<void>;
 }
@@ -65,7 +67,7 @@ export function openAccount(
   const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
   const connect = (signal: AbortSignal) => connection.connect(signal);
-  const speaker = ownSpeaker(RED, node, saved, { connect, fallback, warning: () => apartWarning(fleet) });
+  const speaker = speakerOfAccount(RED, node, saved, { connect, fallback, warning: apartWarning(fleet) });
   const { players, close: closePlayers } = openPlayers(RED, node, name, saved);
   const account: Account = {
     defaults: speaker.defaults,
@@ -84,7 +86,31 @@ export function openAccount(
   return { account, close };
 }
 
-function ownSpeaker(
+/**
+ * Returns the budget of an account, with the use of today in a file of the data folder. Undefined without limits.
+ * @param account the id of the node, which names the file, and its name in the log
+ * @throws SpeechError `not-configured` for invalid limits, or without a data folder
+ */
+function budgetOf(
+  RED: NodeAPI,
+  account: { id: string; name: string },
+  saved: SavedSpeech,
+): Budget | undefined {
+  const limits = budgetLimitsOf(saved);
+  if (limits === undefined) return undefined;
+  const file = path.join(dataFolder(RED), 'budget', `${encodeURIComponent(account.id)}.json`);
+  return createBudget({
+    ...limits,
+    file,
+    warn(kind, damaged, error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      const values = { account: account.name, file: damaged, problem };
+      RED.log.warn(`[herald] ${localize(RED, say(`budget-${kind}`, values))}`);
+    },
+  });
+}
+
+function speakerOfAccount(
   RED: NodeAPI,
   node: Node,
   saved: SavedAccount,
@@ -94,7 +120,7 @@ function ownSpeaker(
   return {
     id: node.id,
     name,
-    defaults: defaultsOf(saved),
+    defaults: speechDefaultsOf(saved),
     breaker: createBreaker({ onChange: (change) => reportCircuit(RED, node, name, change) }),
     patience: () => patienceOf(saved),
     pronunciations: lazy(() => pronunciationsOf(saved)),
@@ -161,10 +187,10 @@ const AUTOMATIC_RATE = 60;
 /** Returns the facts of the service of an account, deployed or typed in its dialog. */
 export function serviceFactsOf(saved: SavedAccount): ServiceFacts {
   if (serviceOf(saved) === 'local') return localServiceFacts();
-  const rate = numberOf(saved.requestsPerMinute);
-  const price = numberOf(saved.creditsPerSecond);
+  const rate = savedNumber(saved.requestsPerMinute);
+  const price = savedNumber(saved.creditsPerSecond);
   return {
-    identity: textOf(saved.url),
+    identity: trimmedText(saved.url),
     requestsPerMinute: typeof rate === 'number' ? rate : AUTOMATIC_RATE,
     creditsPerSecond: typeof price === 'number' ? price : undefined,
     budgetPerDay: budgetLimitsOf(saved)?.perDay,
@@ -174,14 +200,14 @@ export function serviceFactsOf(saved: SavedAccount): ServiceFacts {
 const serviceOf = ({ service = 'local' }: SavedAccount): unknown => service;
 
 /** Returns the default voice and language of an account. */
-export function defaultsOf(saved: SavedAccount): SpeechDefaults {
-  const [voice_id, language] = [textOf(saved.voice_id), textOf(saved.language)];
+export function speechDefaultsOf(saved: SavedAccount): SpeechDefaults {
+  const [voice_id, language] = [trimmedText(saved.voice_id), trimmedText(saved.language)];
   return { ...(voice_id && { voice_id }), ...(language && { language }) };
 }
 
 /** Returns the name of an account in logs and reports: its name, the host of its service, or `local`. */
 function nameOf({ name, service, url }: SavedAccount): string {
-  const address = textOf(url);
+  const address = trimmedText(url);
   const host = service === 'hosted' && URL.canParse(address) ? new URL(address).host : '';
-  return textOf(name) || host || 'local';
+  return trimmedText(name) || host || 'local';
 }

@@ -5,8 +5,8 @@ import { type AudioPortInUse, useAudioServer } from '../output/urls/audio-server
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
-import { textOf } from './hosted-service.js';
-import { numberOf } from './limits.js';
+import { trimmedText } from './hosted-service.js';
+import { savedNumber } from './limits.js';
 import { configured } from './settings.js';
 
 /** The settings of a new account for players that fetch audio. */
@@ -28,7 +28,7 @@ const schema = lazy(() =>
       .string()
       .refine((text) => text === '' || isBaseUrl(text), { message: rule(say('rule-base-url')) }),
     audioPort: z.preprocess(
-      numberOf,
+      savedNumber,
       z
         .unknown()
         .refine((port) => port === undefined || isPort(port), { message: rule(say('rule-port')) })
@@ -52,12 +52,12 @@ function isBaseUrl(text: string): boolean {
 
 /** Returns the settings for players. @throws SpeechError `not-configured` */
 export function playerSettingsOf({ audioBaseUrl, audioPort, audioHost }: SavedPlayers) {
-  const texts = { audioBaseUrl: textOf(audioBaseUrl), audioHost: textOf(audioHost) };
+  const texts = { audioBaseUrl: trimmedText(audioBaseUrl), audioHost: trimmedText(audioHost) };
   return configured(schema(), { ...texts, audioPort: audioPort ?? '' });
 }
 
 /** The access of players to the audio of an account, until its close. */
-export interface PlayersInUse {
+interface PlayersInUse {
   /** @throws SpeechError `not-configured` for invalid settings */
   players(): PlayerAccess;
   close(): Promise<void>;

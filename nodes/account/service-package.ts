@@ -10,7 +10,7 @@ const manifest = lazy(() =>
 );
 
 /** The installed package of the local service. */
-export interface ServicePackage {
+interface ServicePackage {
   version: string;
   /** Path of the service's command. */
   command: string;

@@ -14,19 +14,19 @@ const STOP_TIMEOUT_MS = 5_000;
 const connectionLine = lazy(() => z.object({ url: z.url(), key: z.string().min(1) }));
 
 /** URL and key of a running service. */
-export type Connection = z.output<ReturnType<typeof connectionLine>>;
+export type RunningService = z.output<ReturnType<typeof connectionLine>>;
 
 /** One process of the service. */
 export interface Run {
   /** Rejects with `no-connection` if the process ends, or prints no valid line in time. */
-  connection: Promise<Connection>;
+  connection: Promise<RunningService>;
   /** Resolves with the exit code or signal as text, followed by the last line of standard error after a failure. */
   ended: Promise<string>;
   /** Returns false as soon as the process has ended. `ended` may resolve later, when all pipes are closed. */
   isRunning(): boolean;
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   /** Port to listen on. Default: 0, any free port. */
   port?: string;
   /** Milliseconds until the service must print URL and key. Default: 30,000. */
@@ -104,7 +104,7 @@ async function connectionOf(
   child: ServiceChild,
   ended: Promise<string>,
   startTimeout: number,
-): Promise<Connection> {
+): Promise<RunningService> {
   const lines = createInterface({ input: child.stdout });
   const timeout = AbortSignal.timeout(startTimeout);
   const line = once(lines, 'line', { signal: timeout }).then(([first]: unknown[]) => String(first));

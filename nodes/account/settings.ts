@@ -9,7 +9,7 @@ import {
   z,
 } from '@herald-speech/client';
 import { say } from '../runtime/messages.js';
-import { numberOf } from './limits.js';
+import { savedNumber } from './limits.js';
 
 /** The settings of a new account for its speech. */
 export const speechDefaults = {
@@ -34,7 +34,7 @@ export const speechDefaults = {
 export type SavedSpeech = Partial<Record<keyof typeof speechDefaults, unknown>>;
 
 /** The account that speaks if the first one fails. */
-export type FallbackChoice = 'none' | 'local' | { id: string };
+type FallbackChoice = 'none' | 'local' | { id: string };
 
 const PREFIX = 'account:';
 
@@ -47,13 +47,13 @@ export function fallbackOf({ fallback = 'none' }: SavedSpeech): FallbackChoice {
   throw new SpeechError('not-configured', say('fallback-choice', { value: String(fallback) }));
 }
 
-const amount = () => z.preprocess(numberOf, z.number().min(0).optional());
+const amount = () => z.preprocess(savedNumber, z.number().min(0).optional());
 
 /** The longest time of a timer in seconds. The dialog has the same limits (`nodes/editor/account/account-values.ts`). */
 const MAX_SECONDS = 2_147_483;
 
 const patienceSchema = lazy(() =>
-  z.object({ fallbackAfter: z.preprocess(numberOf, z.number().min(0.001).max(MAX_SECONDS).default(10)) }),
+  z.object({ fallbackAfter: z.preprocess(savedNumber, z.number().min(0.001).max(MAX_SECONDS).default(10)) }),
 );
 
 /** Returns the milliseconds without audio until the fallback speaks. @throws SpeechError `not-configured` */
@@ -66,7 +66,7 @@ const budgetSchema = lazy(() =>
       budgetUnit: z.enum(['seconds', 'credits']).default('seconds'),
       budgetPerDay: amount(),
       budgetPerMessage: amount(),
-      creditsPerSecond: z.preprocess(numberOf, z.number().positive().optional()),
+      creditsPerSecond: z.preprocess(savedNumber, z.number().positive().optional()),
     })
     .refine(
       ({ budgetUnit, creditsPerSecond }) => budgetUnit === 'seconds' || creditsPerSecond !== undefined,
@@ -80,7 +80,7 @@ const budgetSchema = lazy(() =>
 /** Returns the saved limits; undefined if the account has none. @throws SpeechError `not-configured` */
 export function budgetLimitsOf(saved: SavedSpeech) {
   const { budgetUnit, budgetPerDay, budgetPerMessage, creditsPerSecond } = saved;
-  const isSet = [budgetPerDay, budgetPerMessage].some((value) => numberOf(value) !== undefined);
+  const isSet = [budgetPerDay, budgetPerMessage].some((value) => savedNumber(value) !== undefined);
   if (!isSet) return undefined;
   const limits = configured(budgetSchema(), { budgetUnit, budgetPerDay, budgetPerMessage, creditsPerSecond });
   const price = limits.budgetUnit === 'credits' ? limits.creditsPerSecond : undefined;

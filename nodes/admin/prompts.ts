@@ -7,19 +7,19 @@ import {
   pauseRun,
   planOf,
   resumeRun,
-  type RunState,
+  type RunView,
   startRun,
   stateOf,
   stopRun,
-} from '../prompts/run/live.js';
+} from '../prompts/run/panel.js';
 import { say } from '../runtime/messages.js';
 import { endpoint } from './endpoint/endpoint.js';
 import { target } from './endpoint/target.js';
 import { nodeEndpoint } from './endpoint/node-endpoint.js';
 
-/** Most UTF-16 code units of a node's id. */
+/** Maximum length, in UTF-16 code units, of a node's id. */
 const MAX_ID = 200;
-/** Most UTF-16 code units of a path. */
+/** Maximum length, in UTF-16 code units, of a path. */
 const MAX_PATH = 4096;
 /** Milliseconds until a started node must work, and between two looks. */
 const START_MS = 3000;
@@ -84,8 +84,8 @@ const run = nodeEndpoint({
  * @throws SpeechError `bad-request` if the node refused the message, which is then on its output for errors
  */
 async function started(
-  read: () => RunState | undefined,
-  former: RunState | undefined,
+  read: () => RunView | undefined,
+  former: RunView | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   for (let waited = 0; waited < START_MS; waited += LOOK_MS) {
@@ -117,6 +117,6 @@ const others = (
 
 export const controls = [run, ...others];
 
-const stateIn = (RED: NodeAPI, id: string): { state: RunState | null } => ({
+const stateIn = (RED: NodeAPI, id: string): { state: RunView | null } => ({
   state: stateOf(RED, id) ?? null,
 });

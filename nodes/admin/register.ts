@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { serveActivity } from './activity/endpoints.js';
 import { serveCache } from './account/cache.js';
 import { serveBudget } from './account/budget.js';
-import { clone } from './voices/clone.js';
+import { createCustomVoice } from './voices/clone.js';
 import { consoleLink } from './account/console-link.js';
 import { serve } from './endpoint/endpoint.js';
 import * as natural from './natural/endpoints.js';
@@ -10,24 +10,24 @@ import * as prompts from './prompts.js';
 import { serveNode } from './endpoint/node-endpoint.js';
 import { serveReach } from './reach/endpoints.js';
 import { sample } from './voices/sample.js';
-import { speak } from './voices/speak.js';
+import { speakSample } from './voices/speak.js';
 import { testAccount } from './account/test-account.js';
-import { testFleet } from './account/test-fleet.js';
+import { testRedisServer } from './account/test-fleet.js';
 import { voices } from './voices/voices.js';
-import { type AccountOpener, Connections } from './endpoint/connections.js';
+import { type AccountOpener, EditorConnections } from './endpoint/editor-connections.js';
 
 /**
  * Registers the admin routes that the dialogs use. Call this once, when the account's type is registered.
  * @param opener opens connections for accounts that are not deployed yet
  */
 export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
-  const connections = new Connections(RED, opener);
+  const connections = new EditorConnections(RED, opener);
   serve(RED, connections, testAccount);
-  serve(RED, connections, testFleet);
+  serve(RED, connections, testRedisServer);
   serve(RED, connections, voices);
   serve(RED, connections, sample);
-  serve(RED, connections, speak);
-  serve(RED, connections, clone);
+  serve(RED, connections, speakSample);
+  serve(RED, connections, createCustomVoice);
   serve(RED, connections, consoleLink);
   serve(RED, connections, natural.naturalVoices);
   serve(RED, connections, natural.naturalCard);

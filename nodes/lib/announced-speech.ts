@@ -2,14 +2,16 @@ import { render, renderEach } from '@herald-speech/audio';
 import type { AccountPiece, Text } from '@herald-speech/client';
 import type { Part, RenderOptions } from '@herald-speech/audio';
 import type { NodeMessage } from 'node-red';
-import type { Delivered, Delivery } from '../output/delivery.js';
+import type { Delivered, CheckedDestination } from '../output/destination.js';
 import type { Turn } from '../runtime/turn.js';
 
 /** A part of the output without its audio, which would keep a long text in memory. */
-export type SpokenPart = Omit<Part<AccountPiece>, 'data' | 'piece'> & { piece: Omit<AccountPiece, 'audio'> };
+export type PartWithoutAudio = Omit<Part<AccountPiece>, 'data' | 'piece'> & {
+  piece: Omit<AccountPiece, 'audio'>;
+};
 
 /** The type of the output, and its parts so far. */
-export interface Spoken {
+export interface RenderedSpeech {
   /** Media type. */
   mime: string;
   /** Hertz. */
@@ -17,15 +19,15 @@ export interface Spoken {
   encoding: string;
   /** The warnings about the destination of the audio. */
   warnings: readonly Text[];
-  parts: SpokenPart[];
+  parts: PartWithoutAudio[];
 }
 
 /** A result for the first output, and the parts that it describes: of `pieces` its own part, otherwise all so far. */
 export interface Announced {
   delivered: Delivered<AccountPiece>;
-  spoken: Spoken;
+  spoken: RenderedSpeech;
   /** All parts so far. */
-  parts: readonly SpokenPart[];
+  parts: readonly PartWithoutAudio[];
   is: ResultKind;
 }
 
@@ -35,11 +37,11 @@ export type ResultKind = 'piece' | 'growing URL' | 'complete';
 /** Reports speech: its parts, its results and its end. */
 export interface SpeechReporter {
   /** Reports a part before it is delivered. */
-  part(part: SpokenPart): void;
+  part(part: PartWithoutAudio): void;
   /** Returns the message of a result. */
   message(result: Announced): NodeMessage;
   /** Reports all parts at the end of a growing URL. */
-  end(spoken: Spoken): void;
+  end(spoken: RenderedSpeech): void;
 }
 
 export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live'> {
@@ -53,15 +55,15 @@ export interface AnnounceOptions extends Omit<RenderOptions<AccountPiece>, 'live
  */
 export async function* announce(
   pieces: AsyncIterable<AccountPiece>,
-  delivery: Delivery,
+  destination: CheckedDestination,
   { turn, ...options }: AnnounceOptions,
   reporter: Pick<SpeechReporter, 'part' | 'end'>,
 ): AsyncGenerator<Announced, void, undefined> {
-  const { separate, live } = delivery;
+  const { separate, live } = destination;
   const rendering = await (separate ? renderEach : render)(pieces, { ...options, live });
   const { mime, sampleRate, encoding } = rendering;
-  const properties = { mime, sampleRate, encoding, warnings: delivery.warnings };
-  const parts: SpokenPart[] = [];
+  const properties = { mime, sampleRate, encoding, warnings: destination.warnings };
+  const parts: PartWithoutAudio[] = [];
   let isSpoken = false;
   let last: ResultKind = 'complete';
   async function* noted() {
@@ -74,7 +76,7 @@ export async function* announce(
     isSpoken = true;
   }
   try {
-    for await (const delivered of delivery.deliver({ ...rendering, parts: noted() }, turn)) {
+    for await (const delivered of destination.deliver({ ...rendering, parts: noted() }, turn)) {
       const own = separate ? parts.slice(-1) : parts;
       if (separate) last = delivered.isLast ? 'complete' : 'piece';
       else last = isSpoken ? 'complete' : 'growing URL';
@@ -82,13 +84,13 @@ export async function* announce(
     }
     if (last !== 'complete') reporter.end({ ...properties, parts });
   } finally {
-    // A delivery can fail before it reads a part. Then the service must not go on.
+    // A destination can fail before it reads a part. Then the service must not go on.
     await rendering.close();
   }
 }
 
 /** Returns a part without its audio. */
-export function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): SpokenPart {
+export function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): PartWithoutAudio {
   const { audio: _audio, ...described } = piece;
   return { piece: described, repetition, start, duration };
 }

@@ -2,15 +2,15 @@ import path from 'node:path';
 import type { OutputFormat } from '@herald-speech/audio';
 import type { AnnouncementFacts } from '../runtime/activity/announcement.js';
 import type { DeliveredAudio } from '../runtime/activity/replay.js';
-import type { Delivered } from '../output/delivery.js';
-import type { Spoken, SpokenPart } from './announced-speech.js';
+import type { Delivered } from '../output/destination.js';
+import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { chargedSeconds, spokenOnce } from './speech-report.js';
 
 /**
  * Returns the voice, the charge and the fallback of spoken parts, for the record of announcements. The charge of a fallback is not
  * the one of the account.
  */
-export function spokenFacts(parts: readonly SpokenPart[]): AnnouncementFacts {
+export function spokenFacts(parts: readonly PartWithoutAudio[]): AnnouncementFacts {
   const once = spokenOnce(parts);
   const [first] = once;
   if (first === undefined) return {};
@@ -27,7 +27,7 @@ export function spokenFacts(parts: readonly SpokenPart[]): AnnouncementFacts {
 export function replayOf(
   folder: string | undefined,
   { payload, location: { url, filename }, parts }: Delivered<unknown>,
-  { encoding, sampleRate }: Pick<Spoken, 'encoding' | 'sampleRate'>,
+  { encoding, sampleRate }: Pick<RenderedSpeech, 'encoding' | 'sampleRate'>,
   format: OutputFormat | 'unchanged',
 ): DeliveredAudio {
   const channels = format === 'unchanged' ? 1 : (format.channels ?? 1);

@@ -3,7 +3,7 @@ import { lazy, rule, SpeechError, type Text, z } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { readBounded, resolvePath } from '../output/files/files.js';
 import { say } from '../runtime/messages.js';
-import { choice, number, type Property, text } from './properties.js';
+import { choiceProperty, numberProperty, type Property, textProperty } from './properties.js';
 
 /** The chimes of the dialog. */
 const CHOICES = ['none', ...chimes, 'file'] as const;
@@ -31,7 +31,7 @@ export const announcementFields = lazy(() => ({
 /** Requires a path for the chime `file`: the arguments of `refine` for a schema with the fields of an announcement. */
 export const chimeFileGiven = lazy(
   (): [
-    (given: Pick<Announcement, 'chime' | 'chime_file'>) => boolean,
+    (given: Pick<AnnouncementRequest, 'chime' | 'chime_file'>) => boolean,
     { path: string[]; message: string },
   ] => [
     ({ chime, chime_file }) => chime !== 'file' || chime_file !== undefined,
@@ -40,18 +40,18 @@ export const chimeFileGiven = lazy(
 );
 
 /** An announcement with checked values. */
-export type Announcement = z.output<z.ZodObject<ReturnType<typeof announcementFields>>>;
+type AnnouncementRequest = z.output<z.ZodObject<ReturnType<typeof announcementFields>>>;
 
 /** The node properties of an announcement. */
-export const announcement = {
-  chime: choice('bell-o', CHOICES, { section: 'announcement', value: 'none' }),
-  chime_file: text('file-o', { section: 'announcement', onlyFor: { chime: ['file'] } }),
-  silence_before: number('step-backward', { section: 'announcement' }),
-  silence_after: number('step-forward', { section: 'announcement' }),
-  gap: number('ellipsis-h', { section: 'announcement' }),
-  repeat: number('retweet', { section: 'announcement' }),
-  audio_volume: number('volume-up', { section: 'announcement' }),
-  loudness: number('signal', { section: 'announcement' }),
+export const announcementProperties = {
+  chime: choiceProperty('bell-o', CHOICES, { section: 'announcement', value: 'none' }),
+  chime_file: textProperty('file-o', { section: 'announcement', onlyFor: { chime: ['file'] } }),
+  silence_before: numberProperty('step-backward', { section: 'announcement' }),
+  silence_after: numberProperty('step-forward', { section: 'announcement' }),
+  gap: numberProperty('ellipsis-h', { section: 'announcement' }),
+  repeat: numberProperty('retweet', { section: 'announcement' }),
+  audio_volume: numberProperty('volume-up', { section: 'announcement' }),
+  loudness: numberProperty('signal', { section: 'announcement' }),
 } satisfies Record<string, Property>;
 
 function checkGivenChime(value: unknown, context: z.core.$RefinementCtx): void {
@@ -88,7 +88,7 @@ export const isPath = (chime: unknown): chime is string =>
  */
 export async function dressingOf(
   RED: NodeAPI,
-  request: Announcement,
+  request: AnnouncementRequest,
   signal: AbortSignal,
 ): Promise<Dressing> {
   const { chime, silence_before, silence_after, audio_volume, gap, repeat, loudness } = request;
@@ -103,7 +103,7 @@ export async function dressingOf(
 
 async function chimeOf(
   RED: NodeAPI,
-  { chime, chime_file = '' }: Announcement,
+  { chime, chime_file = '' }: AnnouncementRequest,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof checkChime>> {
   if (!isPath(chime)) return checkChime(chime);

@@ -12,7 +12,7 @@ import { type Properties, type Property, type Reader, readProperties } from './p
 import type { Turn } from '../runtime/turn.js';
 
 /** The properties of a node as saved in a flow. */
-export interface SavedNode extends NodeDef {
+interface SavedNode extends NodeDef {
   account?: unknown;
   [property: string]: unknown;
 }

@@ -4,5 +4,5 @@ import { z } from '@herald-speech/client';
 export const unchecked = () => z.unknown().optional();
 
 /** A request field whose value is a key of `table`. */
-export const entryOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+export const keyField = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   z.enum(Object.keys(table).filter((name): name is Name => name in table));

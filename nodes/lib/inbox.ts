@@ -3,17 +3,17 @@ import type { Node, NodeAPI, NodeMessage, NodeMessageInFlow } from 'node-red';
 import type { AnnouncementEntry } from '../runtime/activity/announcement.js';
 import { type Done, fail, type Origin, type Outlet, type Send, settle } from '../runtime/ports.js';
 import { MAX_WAITING, OrderedQueue } from '../runtime/queue/queue.js';
-import type { Job, Place } from '../runtime/queue/queue-entry.js';
+import type { QueueJob, QueuePlace } from '../runtime/queue/queue-entry.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
 import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from '../runtime/status.js';
-import { Superseding } from '../runtime/queue/superseding.js';
+import { Replacements } from '../runtime/queue/replacements.js';
 import { DelayedFailures } from '../runtime/queue/delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from '../runtime/earlier-failure.js';
 import { localize } from '../runtime/localize.js';
 import { say } from '../runtime/messages.js';
 import { type Turn, turnOf } from '../runtime/turn.js';
 
-export interface InboxOptions {
+interface InboxOptions {
   RED: NodeAPI;
   node: Node;
   /** Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
@@ -53,7 +53,7 @@ let arrivals = 0;
 class Inbox {
   private readonly queue = new OrderedQueue();
   private readonly delayed = new DelayedFailures();
-  private readonly superseding = new Superseding();
+  private readonly replacements = new Replacements();
   private readonly status: StatusBoard;
   private readonly outlet: Outlet;
   private closing = false;
@@ -93,7 +93,7 @@ class Inbox {
   /** Lets a message leave whose work was stopped during its retry loop. Returns whether it was. */
   private hasEnded({ earlier, arrival, priority, done, fail }: Item): boolean {
     if (isStopped(earlier)) done();
-    else if (earlier && this.superseding.covers(arrival, priority))
+    else if (earlier && this.replacements.covers(arrival, priority))
       fail(new SpeechError('superseded', say('superseded-loop')));
     else return false;
     return true;
@@ -130,7 +130,7 @@ class Inbox {
     return { message, send, done, earlier, arrival, priority, origin, details, fail: leave };
   }
 
-  private jobOf(item: Item): Job {
+  private jobOf(item: Item): QueueJob {
     const status = statusOfJob(this.status);
     const drop = async (reason: SpeechError) => {
       item.announcement?.ended(reason);
@@ -146,7 +146,7 @@ class Inbox {
     };
   }
 
-  private async run(item: Item, place: Place, status: JobStatus): Promise<void> {
+  private async run(item: Item, place: QueuePlace, status: JobStatus): Promise<void> {
     const { message, send, done, announcement } = item;
     const startedAt = performance.now();
     announcement?.started();
@@ -163,7 +163,7 @@ class Inbox {
     else status.failed(error);
   }
 
-  private turnOf(item: Item, place: Place, status: JobStatus): Turn {
+  private turnOf(item: Item, place: QueuePlace, status: JobStatus): Turn {
     const startedAt = performance.now();
     return turnOf(this.options.RED, item, place, status, (message, thrown) => {
       const leave = (reason: unknown) => this.failCopy(item, message, reason);
@@ -195,12 +195,12 @@ class Inbox {
   private readonly logError = (thrown: unknown) => this.options.node.error(thrown);
 
   /** Stops the earlier messages that the new message replaces or interrupts. */
-  private async applyQueueMode({ message, earlier, arrival, priority }: Item, job: Job): Promise<void> {
+  private async applyQueueMode({ message, earlier, arrival, priority }: Item, job: QueueJob): Promise<void> {
     // Messages of a retry loop would otherwise stop each other for ever.
     if (earlier !== undefined) return;
     const mode = await this.options.queueModeOf(message);
     if (mode === 'wait') return;
-    this.superseding.note(arrival, priority);
+    this.replacements.note(arrival, priority);
     const reason = new SpeechError('superseded', say(outcomes[mode]));
     this.queue.stop(reason, { before: job, running: mode === 'interrupt' });
   }
@@ -224,7 +224,7 @@ interface Item {
 }
 
 /** Returns the result of the work, or its failure, when the message may leave. */
-async function inTurn<Result>(place: Place, work: Promise<Result>): Promise<Result> {
+async function inTurn<Result>(place: QueuePlace, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } finally {

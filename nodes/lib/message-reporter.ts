@@ -1,10 +1,10 @@
 import type { NodeMessage } from 'node-red';
-import type { Delivery } from '../output/delivery.js';
+import type { CheckedDestination } from '../output/destination.js';
 import type { MessageParts } from '../output/to-pieces.js';
 import { audioFolder } from '../output/urls/serve-audio.js';
 import type { AccountTask } from './define-node.js';
 import type { QueueMode } from './queue-mode.js';
-import type { Announced, SpeechReporter, Spoken, SpokenPart } from './announced-speech.js';
+import type { Announced, SpeechReporter, RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { replayOf, spokenFacts } from './announcement-facts.js';
 import type { Formats } from './output-format.js';
 import { earlyReport, secondsOf, speechReport } from './speech-report.js';
@@ -19,18 +19,18 @@ export class MessageReporter implements SpeechReporter {
   /** @param silenceAfter seconds of silence after the text */
   constructor(
     private readonly task: SpokenTask,
-    private readonly delivery: Pick<Delivery, 'warnings'>,
+    private readonly destination: Pick<CheckedDestination, 'warnings'>,
     private readonly silenceAfter: number,
   ) {
     this.order = task.again ? 'wait' : task.request.order;
   }
 
-  part(part: SpokenPart): void {
+  part(part: PartWithoutAudio): void {
     this.sendProgress(part);
   }
 
   /** The last progress message of a growing URL has the complete `msg.speech`. */
-  end(spoken: Spoken): void {
+  end(spoken: RenderedSpeech): void {
     const { parts } = spoken;
     const seconds = secondsOf(parts) + this.silenceAfter;
     this.setResult(seconds, parts);
@@ -51,10 +51,10 @@ export class MessageReporter implements SpeechReporter {
   }
 
   /** Sets the result of the message: for its status, and for the record of announcements. */
-  private setResult(seconds: number, parts: readonly SpokenPart[]): void {
+  private setResult(seconds: number, parts: readonly PartWithoutAudio[]): void {
     const { account, onSpoken, note } = this.task;
     const isCached = parts.every(({ piece }) => piece.cached);
-    const isUnreachable = this.delivery.warnings.length > 0;
+    const isUnreachable = this.destination.warnings.length > 0;
     onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false, isUnreachable });
     note(spokenFacts(parts));
   }
@@ -63,7 +63,7 @@ export class MessageReporter implements SpeechReporter {
    * Sends the progress on the first output, if the node does so. Such a message has no payload, and no fields with which a join
    * node would count it.
    */
-  private sendProgress(part: SpokenPart, speech?: object): void {
+  private sendProgress(part: PartWithoutAudio, speech?: object): void {
     const { request, message, report } = this.task;
     if (!request.progress_messages) return;
     const { payload: _payload, parts: _parts, complete: _complete, ...others } = message;

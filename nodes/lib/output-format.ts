@@ -1,10 +1,10 @@
 import { formatPresets, OptionError, type OutputFormat, parseFormat } from '@herald-speech/audio';
 import { lazy, z } from '@herald-speech/client';
-import { choice, type Property } from './properties.js';
+import { choiceProperty, type Property } from './properties.js';
 
 /** Formats that the service itself delivers. All others are converted. */
 const serviceFormats = ['wav', 'mp3'] as const;
-export type ServiceFormat = (typeof serviceFormats)[number];
+type ServiceFormat = (typeof serviceFormats)[number];
 
 /** Formats of the dialog. A message or a JSON value can set further ones, such as `wav-16000-alaw`. */
 const FORMATS = [
@@ -49,6 +49,6 @@ export const formatField = lazy(() =>
 
 /** The node property of the format. Flows save it as `output_format`. */
 export const formatProperty: Property = {
-  ...choice('file-audio-o', FORMATS, { section: 'output', more: true, alias: 'output_format' }),
+  ...choiceProperty('file-audio-o', FORMATS, { section: 'output', more: true, alias: 'output_format' }),
   types: ['str', 'json', 'msg', 'flow', 'global', 'env', 'jsonata'],
 };

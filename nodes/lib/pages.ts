@@ -28,13 +28,13 @@ export interface Found<Item> {
  * Ignores fields that the operation does not have.
  * @throws SpeechError
  */
-export function list<Item>(
+export function listItems<Item>(
   operation: Listing<Item>,
   { client, request: { pages, ...fields }, ...options }: Task<{ pages: Pages; [field: string]: unknown }>,
 ): Promise<Found<Item>> {
   const page_size = pages === 'all' ? PAGE_SIZE.max : undefined;
   const request = checkRequest(operation.request, { page_size, ...fields });
-  return collect(
+  return collectItems(
     client.pages(operation, request, { ...options, checked: true }),
     ({ items }) => items,
     pages,
@@ -42,7 +42,7 @@ export function list<Item>(
 }
 
 /** Collects the items of the first page or of all pages. If the service sends no `total`, counts the items (docs/interface.md#page). */
-export async function collect<P extends Page, Item>(
+export async function collectItems<P extends Page, Item>(
   pages: AsyncIterable<P>,
   itemsOf: (page: P) => readonly Item[],
   which: Pages = 'all',

@@ -1,5 +1,5 @@
 import { lazy, z } from '@herald-speech/client';
-import { number, type Properties, type Reader, readProperties } from './properties.js';
+import { numberProperty, type Properties, type Reader, readProperties } from './properties.js';
 
 /** Messages at a time. Each may send several requests at a time, within the limits of the account. */
 const DEFAULT_PARALLEL = 4;
@@ -10,7 +10,7 @@ export const parallelField = lazy(() => z.int().min(1).max(MAX_PARALLEL).default
 
 /** The node property. It applies to the queue of the node, so a message cannot set it. */
 export const parallelProperty = {
-  ...number('clone', { section: 'queue', ofNode: true }),
+  ...numberProperty('clone', { section: 'queue', ofNode: true }),
   types: ['num', 'env'],
 } as const;
 

@@ -5,17 +5,17 @@ import { say } from '../runtime/messages.js';
 import { DeferredTemplate, fillTemplate, type ReadOutside } from '../runtime/template.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
-export type Source = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
+type PropertySource = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
 
 /** The sections of a dialog, in their order. The first three are open in a new dialog. */
 export const SECTIONS = ['say', 'voice', 'output', 'announcement', 'queue'] as const;
-export type Section = (typeof SECTIONS)[number];
+type Section = (typeof SECTIONS)[number];
 
 /** A saved property: its defaults and its row in the editor's form. */
 export interface Property {
-  source: Source;
+  source: PropertySource;
   value: string;
-  types: readonly Source[];
+  types: readonly PropertySource[];
   /** Values that the editor offers to pick from. */
   choices?: readonly string[];
   /** Icon of the row, a Font Awesome 4 name. */
@@ -44,7 +44,7 @@ type Options = Partial<Omit<Property, 'types' | 'icon'>>;
 const DYNAMIC = ['msg', 'flow', 'global', 'env', 'jsonata'] as const;
 
 const property =
-  (source: Source) =>
+  (source: PropertySource) =>
   (icon: string, options: Options = {}): Property => ({
     source,
     value: '',
@@ -54,11 +54,11 @@ const property =
   });
 
 /** A text property, blank by default. */
-export const text = property('str');
+export const textProperty = property('str');
 /** A numeric property, blank by default. */
-export const number = property('num');
+export const numberProperty = property('num');
 /** An object property, blank by default. */
-export const object = property('json');
+export const objectProperty = property('json');
 /** A property that cannot be typed, such as a Buffer. It reads `msg.FIELD` by default. */
 export const fromMessage = (icon: string, field: string): Property => ({
   source: 'msg',
@@ -67,10 +67,10 @@ export const fromMessage = (icon: string, field: string): Property => ({
   icon,
 });
 /** A boolean property. It reads `msg.FIELD` by default. */
-export const flag = (icon: string, field: string, options: Options = {}): Property =>
+export const flagProperty = (icon: string, field: string, options: Options = {}): Property =>
   property('bool')(icon, { source: 'msg', value: field, ...options });
 /** A property with a fixed set of values. If blank, it reads the message field of the same name. */
-export const choice = (icon: string, choices: readonly string[], options: Options = {}): Property =>
+export const choiceProperty = (icon: string, choices: readonly string[], options: Options = {}): Property =>
   property('str')(icon, { choices, ...options });
 
 export type Properties = Readonly<Partial<Record<string, Property>>>;
@@ -94,7 +94,7 @@ export interface Reader {
 }
 
 /** The evaluated properties of a message. */
-export interface Values {
+interface Values {
   /** The values by field, without properties that have no value. */
   values: Record<string, unknown>;
   /** Returns the name of a field for errors: `msg.NAME` if the value comes from the message, such as `msg.payload`. */
@@ -148,7 +148,7 @@ export async function readProperties(
 }
 
 /** Converts a value of a message, context, variable or expression to the type of its property. */
-function convert(found: unknown, typed: Source | undefined, source: Source): unknown {
+function convert(found: unknown, typed: PropertySource | undefined, source: PropertySource): unknown {
   const isUnset = found === '' && (source === 'env' || typed !== 'str');
   return isUnset ? undefined : exactValue(found, typed);
 }
@@ -188,9 +188,10 @@ async function readProperty(
   }
 }
 
-const TYPED: readonly Source[] = ['str', 'num', 'bool', 'json'];
+const TYPED: readonly PropertySource[] = ['str', 'num', 'bool', 'json'];
 const SOURCES: readonly string[] = [...TYPED, ...DYNAMIC];
-const isSource = (type: unknown): type is Source => typeof type === 'string' && SOURCES.includes(type);
+const isSource = (type: unknown): type is PropertySource =>
+  typeof type === 'string' && SOURCES.includes(type);
 
 /** A property as saved in a flow. */
 type Saved = Pick<Property, 'value' | 'source'>;
@@ -218,7 +219,7 @@ function savedProperty(properties: SavedProperties, field: string, definition: P
 function evaluate(
   { RED, node }: Reader,
   value: string,
-  source: Source,
+  source: PropertySource,
   message: NodeMessage,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {

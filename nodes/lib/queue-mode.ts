@@ -2,7 +2,7 @@ import { lazy, z } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { exactValue } from '../runtime/exact-values.js';
 import { propertyOf } from '../runtime/objects.js';
-import { choice, type Properties, type Reader, readProperties } from './properties.js';
+import { choiceProperty, type Properties, type Reader, readProperties } from './properties.js';
 
 /**
  * The queue modes of a new message. They affect earlier messages that have no higher priority: `wait` lets them finish,
@@ -16,7 +16,7 @@ export type QueueMode = (typeof queueModes)[number];
 export const queueMode = lazy(() => z.enum(queueModes).default('wait'));
 
 /** The node property of the queue mode. Flows save it as `order`. */
-export const queueModeProperty = choice('sort', queueModes, { section: 'queue', value: 'wait' });
+export const queueModeProperty = choiceProperty('sort', queueModes, { section: 'queue', value: 'wait' });
 
 /**
  * Reads the queue mode of a message. An invalid mode counts as `wait` here: the message fails when the node processes it.

@@ -1,5 +1,5 @@
 import { lazy, z } from '@herald-speech/client';
-import { number, type Property } from './properties.js';
+import { numberProperty, type Property } from './properties.js';
 
 const MAX_ATTEMPTS = 20;
 const MAX_WAIT_SECONDS = 3600;
@@ -12,6 +12,6 @@ export const retryFields = lazy(() => ({
 
 /** The node properties of the retries. */
 export const retryProperties = {
-  retry_attempts: number('repeat', { section: 'queue' }),
-  retry_wait: number('hourglass-half', { section: 'queue' }),
+  retry_attempts: numberProperty('repeat', { section: 'queue' }),
+  retry_wait: numberProperty('hourglass-half', { section: 'queue' }),
 } satisfies Record<string, Property>;

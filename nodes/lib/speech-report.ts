@@ -1,8 +1,7 @@
 import { captionOf, cuesOf, srt, webVtt } from '@herald-speech/audio';
-import { type Phonemes, rounded } from '@herald-speech/client';
-import { fallbackReport } from '../account/fallback-report.js';
-import { localize, type Translator } from '../runtime/localize.js';
-import type { Spoken, SpokenPart } from './announced-speech.js';
+import { type AccountPiece, type FailureCode, type Phonemes, rounded } from '@herald-speech/client';
+import { localize, localizeError, type Translator } from '../runtime/localize.js';
+import type { RenderedSpeech, PartWithoutAudio } from './announced-speech.js';
 import { voiceDetails } from './utterance.js';
 
 /**
@@ -10,7 +9,7 @@ import { voiceDetails } from './utterance.js';
  * seconds of the output.
  * @param duration seconds
  */
-export function speechReport(translator: Translator, spoken: Spoken, duration: number): object {
+export function speechReport(translator: Translator, spoken: RenderedSpeech, duration: number): object {
   const { parts } = spoken;
   const last = parts.at(-1);
   if (last === undefined) return {};
@@ -36,7 +35,7 @@ export function speechReport(translator: Translator, spoken: Spoken, duration: n
 }
 
 /** Returns `msg.speech` of speech that continues: without totals, texts and captions. */
-export function earlyReport(translator: Translator, spoken: Spoken): object {
+export function earlyReport(translator: Translator, spoken: RenderedSpeech): object {
   const { mime, sampleRate, encoding, warnings, parts } = spoken;
   const once = spokenOnce(parts);
   const last = once.at(-1);
@@ -56,11 +55,11 @@ export function earlyReport(translator: Translator, spoken: Spoken): object {
 }
 
 /** Returns the parts without their repetitions. */
-export const spokenOnce = (parts: readonly SpokenPart[]): readonly SpokenPart[] =>
+export const spokenOnce = (parts: readonly PartWithoutAudio[]): readonly PartWithoutAudio[] =>
   parts.filter(({ repetition }) => repetition === parts[0]?.repetition);
 
 /** Returns the seconds until the end of the last part. */
-export function secondsOf(parts: readonly SpokenPart[]): number {
+export function secondsOf(parts: readonly PartWithoutAudio[]): number {
   const { start, duration } = parts.at(-1) ?? { start: 0, duration: 0 };
   return rounded(start + duration);
 }
@@ -72,7 +71,7 @@ const containers: Readonly<Record<string, string>> = {
 };
 
 /** Joins the texts of the pieces, with a space in place of the white space between them. */
-function joinedText(parts: readonly SpokenPart[]): string {
+function joinedText(parts: readonly PartWithoutAudio[]): string {
   let end = parts[0]?.piece.offset ?? 0;
   const texts = parts.map(({ piece: { text, offset } }) => {
     const space = offset > end ? ' ' : '';
@@ -83,7 +82,7 @@ function joinedText(parts: readonly SpokenPart[]): string {
 }
 
 /** Returns the sum, or undefined if the service stated no charge for a piece. */
-export function chargedSeconds(parts: readonly SpokenPart[]): number | undefined {
+export function chargedSeconds(parts: readonly PartWithoutAudio[]): number | undefined {
   let sum = 0;
   for (const { piece } of parts) {
     if (piece.chargedSeconds === undefined) return undefined;
@@ -93,7 +92,7 @@ export function chargedSeconds(parts: readonly SpokenPart[]): number | undefined
 }
 
 /** Joins the phonemes of all parts; their times become times of the output. */
-function phonemesOf(parts: readonly SpokenPart[]): Phonemes | undefined {
+function phonemesOf(parts: readonly PartWithoutAudio[]): Phonemes | undefined {
   const marked = parts.flatMap(({ piece: { phonemes, start: before }, start }) =>
     phonemes === undefined ? [] : [{ phonemes, offset: start - before }],
   );
@@ -105,4 +104,31 @@ function phonemesOf(parts: readonly SpokenPart[]): Phonemes | undefined {
     ),
     durations_seconds: marked.flatMap(({ phonemes }) => phonemes.durations_seconds),
   };
+}
+
+/** The value of `msg.speech.fallback`: the fallback that spoke. */
+interface FallbackReport {
+  /** The name of the account that spoke: its name, the host of its service, or `local`. */
+  account: string;
+  voice_id: string;
+  /** The index of its first piece, counted from 0. */
+  from: number;
+  /** The code of the failure of the node's account. */
+  code: FailureCode;
+  /** The message of that failure. */
+  reason: string;
+}
+
+/**
+ * Returns the report of a piece; undefined if the node's account spoke it. The last piece of a text reports the last account
+ * that spoke.
+ */
+export function fallbackReport(
+  translator: Translator,
+  { takeover, voice }: Pick<AccountPiece, 'takeover' | 'voice'>,
+): FallbackReport | undefined {
+  if (takeover === undefined) return undefined;
+  const { account, from, reason } = takeover;
+  const { code, message } = localizeError(translator, reason);
+  return { account, voice_id: voice.voice_id, from, code, reason: message };
 }

@@ -8,7 +8,7 @@ import {
 } from '@herald-speech/client';
 import type { Task } from './define-node.js';
 import { exactValue } from '../runtime/exact-values.js';
-import { choice, object, type Property, text } from './properties.js';
+import { choiceProperty, objectProperty, type Property, textProperty } from './properties.js';
 
 /** Converts a number, such as a sensor value, to text. */
 const numberToText = (value: unknown): unknown =>
@@ -25,7 +25,7 @@ const MARKUP = ['remove', 'read'] as const;
 /** Whether tags, Markdown and emoji in the text are removed or read. */
 export const markupField = () => z.enum(MARKUP).default('remove');
 
-/** The request of every node that speaks or predicts a duration. `completed` adds a missing voice or language. */
+/** The request of every node that speaks or predicts a duration. `completeRequest` adds a missing voice or language. */
 export const utteranceRequest = lazy(() =>
   speechRequest.extend({
     text: z.preprocess(numberToText, z.string()),
@@ -40,7 +40,7 @@ export const utteranceRequest = lazy(() =>
  * Completes the voice, language, style and model of a request with the account's defaults.
  * @throws SpeechError `bad-request` if the voice does not speak the language
  */
-export const completed = <Request extends VoiceChoice>({
+export const completeRequest = <Request extends VoiceChoice>({
   client,
   request,
   defaults,
@@ -58,18 +58,18 @@ export const voiceDetails = ({ voice_id, language, style, model = DEFAULT_MODEL 
 });
 
 /** The properties of every node that speaks or predicts a duration. */
-export const utterance = {
+export const utteranceProperties = {
   text: {
-    ...text('comment-o', { section: 'say', template: true }),
+    ...textProperty('comment-o', { section: 'say', template: true }),
     source: 'msg',
     value: 'payload',
   },
-  voice_id: text('user-o', { section: 'voice', voices: 'all' }),
-  language: text('language', { section: 'voice' }),
-  style: text('smile-o', { section: 'voice', more: true }),
-  model: text('cube', { section: 'voice', more: true }),
-  voice_settings: object('sliders', { section: 'voice', more: true }),
-  markup: choice('code', MARKUP, { section: 'say', more: true }),
+  voice_id: textProperty('user-o', { section: 'voice', voices: 'all' }),
+  language: textProperty('language', { section: 'voice' }),
+  style: textProperty('smile-o', { section: 'voice', more: true }),
+  model: textProperty('cube', { section: 'voice', more: true }),
+  voice_settings: objectProperty('sliders', { section: 'voice', more: true }),
+  markup: choiceProperty('code', MARKUP, { section: 'say', more: true }),
 } satisfies Partial<Record<string, Property>>;
 
 /** Properties for the label of these nodes. */

@@ -1,6 +1,6 @@
 import { FileWriter } from './files/file-writer.js';
-import type { Place } from './files/files.js';
-import { headerOf, type Rendering, trailerOf } from './rendering.js';
+import type { OutputFile } from './files/files.js';
+import { headerOf, type RenderedAudio, trailerOf } from './rendered-audio.js';
 
 /**
  * Writes audio to a file while it is rendered. A complete file replaces an existing one.
@@ -8,12 +8,12 @@ import { headerOf, type Rendering, trailerOf } from './rendering.js';
  * @throws SpeechError as `FileWriter`, or the error of the rendering; the temporary file is then removed
  */
 export async function writeFileOf(
-  rendering: Rendering<unknown>,
-  place: Place,
+  rendering: RenderedAudio<unknown>,
+  output: OutputFile,
   signal: AbortSignal,
   turn?: () => Promise<void>,
 ): Promise<void> {
-  const writer = new FileWriter(place, signal);
+  const writer = new FileWriter(output, signal);
   try {
     await writer.open();
     const header = headerOf(rendering, undefined);

@@ -1,4 +1,4 @@
-import type { RenderedPart, Rendering } from './rendering.js';
+import type { RenderedPart, RenderedAudio } from './rendered-audio.js';
 
 /** A piece of a text, as the client counts them. */
 export interface CountedPiece {
@@ -16,7 +16,7 @@ export interface MessageParts {
   count: number;
 }
 
-export interface PieceOfAudio<Piece> {
+interface PieceOfAudio<Piece> {
   /** A complete file. */
   payload: Buffer;
   part: RenderedPart<Piece>;
@@ -30,7 +30,7 @@ export interface PieceOfAudio<Piece> {
  * @param repeat the number of times that the text is spoken
  */
 export async function* split<Piece extends CountedPiece>(
-  rendering: Rendering<Piece>,
+  rendering: RenderedAudio<Piece>,
   id: string,
   repeat: number,
 ): AsyncGenerator<PieceOfAudio<Piece>, void, undefined> {

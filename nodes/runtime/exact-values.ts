@@ -17,7 +17,7 @@ export function exactValue(value: unknown, type: string | undefined): unknown {
 }
 
 /** Returns the number of a decimal text. Undefined for other texts, and for integers that a number cannot hold. */
-export function exactNumber(value: string): number | undefined {
+function exactNumber(value: string): number | undefined {
   const text = value.trim();
   if (!DECIMAL.test(text)) return undefined;
   const number = Number(text);
@@ -26,7 +26,7 @@ export function exactNumber(value: string): number | undefined {
 }
 
 /** Returns the boolean of a text, in upper or lower case. */
-export const exactBoolean = (value: string): boolean | undefined => BOOLEANS.get(value.trim().toLowerCase());
+const exactBoolean = (value: string): boolean | undefined => BOOLEANS.get(value.trim().toLowerCase());
 
 function parsed(text: string): unknown {
   try {

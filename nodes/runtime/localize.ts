@@ -10,7 +10,7 @@ import {
   type SpeechError,
   type Text,
 } from '@herald-speech/client';
-import { dialogMessages, messages } from './messages.js';
+import { dialogMessages, nodeMessages } from './messages.js';
 
 /** Translates by a key of a message catalogue, such as the `RED` object of Node-RED. */
 export interface Translator {
@@ -24,7 +24,7 @@ const inDialogs: Readonly<Record<string, string>> = dialogMessages;
 const english: Readonly<Record<string, string>> = {
   ...clientMessages,
   ...audioMessages,
-  ...messages,
+  ...nodeMessages,
   ...inDialogs,
 };
 
@@ -73,7 +73,7 @@ const LOCALE: Text = { key: 'locale', values: {}, english: clientMessages.locale
  * Returns the label of a field in the dialog: `Base URL` for an option of the account, `Voice (voice_id)` for a field that a
  * message can also set. A field without a label remains unchanged.
  */
-export function labelled(translator: Translator, field: string): string {
+function labelled(translator: Translator, field: string): string {
   const option = lookUp(translator, `options.${field}`);
   if (option !== undefined) return option;
   const names = field.replace(/^msg\./, '').split('.');

@@ -28,7 +28,7 @@ const codes = {
 } as const satisfies Record<`code-${FailureCode}`, string>;
 
 /** The messages by key. `{name}` stands for a value (nodes/locales/LANG/runtime.json has the translations). */
-export const messages = {
+export const nodeMessages = {
   ...codes,
   ...tableMessages,
   ...urlMessages,
@@ -217,7 +217,7 @@ export const messages = {
 } as const;
 
 /** Fills in a message of the nodes. */
-export const say: Say<typeof messages> = textsOf(messages);
+export const say: Say<typeof nodeMessages> = textsOf(nodeMessages);
 
 /** Messages of the client in the words of the dialogs (docs/decisions/0033-messages-with-keys.md). */
 export const dialogMessages = {

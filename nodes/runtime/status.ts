@@ -4,10 +4,10 @@ import { localize, type Translator } from './localize.js';
 import { say } from './messages.js';
 
 /** The activity of the current message. It is also `queued` until its account has a connection. */
-export type Activity = Progress | { state: 'planning' } | RowProgress;
+export type JobActivity = Progress | { state: 'planning' } | RowProgress;
 
 /** The work on a table: `done` of `count` rows have ended. */
-export interface RowProgress {
+interface RowProgress {
   state: 'rows' | 'paused';
   done: number;
   count: number;
@@ -20,7 +20,7 @@ export type JobResult = SpokenAudio | Pick<RowProgress, 'done' | 'count'>;
 
 /** The status below a node: the activity of the current message and the number of queued messages. */
 export interface StatusBoard {
-  progress(activity: Activity): void;
+  progress(activity: JobActivity): void;
   /** Updates the number after a message was queued. */
   refresh(): void;
   /**
@@ -33,7 +33,7 @@ export interface StatusBoard {
 }
 
 /** The audio of a message. */
-export interface SpokenAudio {
+interface SpokenAudio {
   seconds: number;
   /** True if all of it came from the cache. */
   isCached?: boolean;
@@ -45,7 +45,7 @@ export interface SpokenAudio {
 
 /** The status of one message. The node shows it while the message is the first in the queue. */
 export interface JobStatus {
-  progress(activity: Activity): void;
+  progress(activity: JobActivity): void;
   /** Sets the result that `done` shows. */
   spoken(result: JobResult): void;
   /** Shows the message from now on. */
@@ -56,7 +56,7 @@ export interface JobStatus {
 }
 
 export function statusOfJob(board: StatusBoard): JobStatus {
-  let last: Activity = { state: 'queued' };
+  let last: JobActivity = { state: 'queued' };
   let result: JobResult | undefined;
   let isFirst = false;
   return {
@@ -128,7 +128,7 @@ export function createStatus(
   };
 }
 
-/** Most remembered translations of a node. */
+/** Maximum number of remembered translations of a node. */
 const MAX_TEXTS = 100;
 
 /** Returns `localize` with a memory: a lookup in Node-RED's catalogue takes longer than the rest of a status. */
@@ -195,7 +195,7 @@ function counted(text: string, more: number, short = text): string {
   return forms.find(({ length }) => length <= MAX_LENGTH) ?? text;
 }
 
-function statusOf(activity: Activity): Status {
+function statusOf(activity: JobActivity): Status {
   switch (activity.state) {
     case 'queued':
       return { fill: 'grey', shape: 'ring', text: say('status-queued') };

@@ -33,7 +33,7 @@ export async function fillTemplate(
 }
 
 /** Converts a value of a tag to the text that replaces the tag. A tag without a value has `undefined`. */
-export type Insert = (value: unknown, tag: string) => string;
+type Insert = (value: unknown, tag: string) => string;
 
 /** A template whose values are filled in later, when more values than the message has are known. */
 export class DeferredTemplate {

@@ -2,8 +2,8 @@ import type { NodeAPI, NodeMessage } from 'node-red';
 import type { AnnouncementEntry, AnnouncementFacts } from './activity/announcement.js';
 import type { EarlierFailure } from './earlier-failure.js';
 import type { Send } from './ports.js';
-import type { Place } from './queue/queue-entry.js';
-import type { Activity, JobResult, JobStatus } from './status.js';
+import type { QueuePlace } from './queue/queue-entry.js';
+import type { JobActivity, JobResult, JobStatus } from './status.js';
 
 /** The context in which a node processes one message. */
 export interface Turn {
@@ -13,7 +13,7 @@ export interface Turn {
   priority: number;
   /** True if the message failed before and was sent again. It then waits for earlier messages in any queue mode. */
   again: boolean;
-  onProgress: (activity: Activity) => void;
+  onProgress: (activity: JobActivity) => void;
   /** Sets the result that the status shows. */
   onSpoken: (result: JobResult) => void;
   /** Adds facts to the record of announcements. Does nothing in a node that does not speak. */
@@ -58,7 +58,7 @@ interface Received {
 export function turnOf(
   { util }: NodeAPI,
   { earlier, priority, send, details, announcement }: Received,
-  place: Place,
+  place: QueuePlace,
   status: JobStatus,
   fail: (message: NodeMessage, thrown: unknown) => void,
 ): Turn {
@@ -109,7 +109,7 @@ function reports(
   };
 }
 
-function progressFacts(activity: Activity): AnnouncementFacts {
+function progressFacts(activity: JobActivity): AnnouncementFacts {
   if (!('count' in activity)) return {};
   const { done, count } = activity;
   return { progress: { done, count } };

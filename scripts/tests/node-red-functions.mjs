@@ -12,7 +12,7 @@ export const nodeRedFunctions = [
   {
     name: 'credentials, the start of the flows',
     uses: ['RED.nodes.getCredentials', 'RED.events', 'RED.events.once', 'RED.events.off'],
-    files: ['test/nodes/account/start.test.ts', 'test/nodes/prompts/run/interrupted.test.ts'],
+    files: ['test/nodes/account/start.test.ts', 'test/nodes/prompts/run/saved-run.test.ts'],
   },
   {
     name: 'deploy kinds, stop of nodes',

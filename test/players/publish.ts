@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { prepareDelivery } from '../../nodes/output/delivery.js';
+import { checkDestination } from '../../nodes/output/destination.js';
 import { useAudioServer } from '../../nodes/output/urls/audio-server.js';
 import { type AudioRequest, watchRequests } from '../../nodes/output/urls/requests.js';
 import { type Flow, speechNode, withFlow } from '../support/node-red/flow.js';
@@ -94,7 +94,7 @@ async function withAudioPort(
 function servingAt(flow: Flow, base_url: string, requests: ReadonlyMap<number, AudioRequest>): Serving {
   const deliver = async (url_when: 'first' | 'complete', { rendering }: Speaking) => {
     const wanted = { output: 'url', base_url, url_when } as const;
-    const delivery = await prepareDelivery(flow.RED, wanted, () => ({}), never);
+    const delivery = await checkDestination(flow.RED, wanted, () => ({}), never);
     return delivery.deliver(rendering);
   };
   const urlOf = ({ value }: { value?: { payload?: unknown } | void }) =>

@@ -2,7 +2,7 @@ import type { NodeAPI } from 'node-red';
 import { refuseForeign } from '../endpoint/endpoint.js';
 
 /** The use of the budget since midnight. */
-export interface BudgetUse {
+interface BudgetUse {
   used: number;
   unit: 'seconds' | 'credits';
 }

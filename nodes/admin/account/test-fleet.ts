@@ -3,10 +3,10 @@ import type { NodeAPI } from 'node-red';
 import { accountOf } from '../../account/account-node.js';
 import { fleetPackage } from '../../account/fleet-package.js';
 import { redisOf } from '../../account/fleet-settings.js';
-import { textOf } from '../../account/hosted-service.js';
+import { trimmedText } from '../../account/hosted-service.js';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import type { TypedAccount } from '../endpoint/connections.js';
+import type { TypedAccount } from '../endpoint/editor-connections.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { savedAccount, STORED, target, typedKey, withoutVariables } from '../endpoint/target.js';
 
@@ -14,7 +14,7 @@ import { savedAccount, STORED, target, typedKey, withoutVariables } from '../end
 const ADDRESS = ['fleetUrl', 'fleetTls', 'fleetUser', 'fleetPassword', 'fleetPrefix'];
 
 /** Tests the Redis server of an account, deployed or as typed in the dialog. */
-export const testFleet = endpoint({
+export const testRedisServer = endpoint({
   path: '/herald/fleet',
   permission: 'herald.write',
   request: target,
@@ -34,7 +34,10 @@ async function reportOf(RED: NodeAPI, account: string | undefined, typed: TypedA
   const server = redisOf(RED, withoutVariables(typed, ADDRESS), typed);
   if (typedKey(typed) === '') return deployedTest(RED, account)(signal, server);
   const { testRedis } = fleetPackage(RED);
-  return testRedis({ ...server, account: { url: textOf(typed['url']), apiKey: typedKey(typed) } }, signal);
+  return testRedis(
+    { ...server, account: { url: trimmedText(typed['url']), apiKey: typedKey(typed) } },
+    signal,
+  );
 }
 
 /** Returns the test of the deployed account, which has the stored key. @throws SpeechError `not-configured` */
@@ -56,6 +59,6 @@ function changedField(RED: NodeAPI, account: string | undefined, typed: TypedAcc
     const value = typed[name] ?? '';
     if (name === 'fleetPassword' && value === STORED) return false;
     const isCredential = name === 'fleetUser' || name === 'fleetPassword';
-    return value !== (isCredential ? textOf(credentials.get(name)) : saved(name));
+    return value !== (isCredential ? trimmedText(credentials.get(name)) : saved(name));
   });
 }

@@ -8,7 +8,7 @@ import { say } from '../../runtime/messages.js';
 import { messageError } from '../../runtime/ports.js';
 import { accountStates } from './account-states.js';
 import { activityOf } from '../../runtime/activity/activity.js';
-import type { Entry } from '../../runtime/activity/entry.js';
+import type { ActivityEntry } from '../../runtime/activity/entry.js';
 
 /** One request of the sidebar. */
 interface Task {
@@ -73,7 +73,7 @@ async function readActivity({ RED, request, translator }: Task): Promise<object>
 }
 
 /** Returns an announcement for the editor. Errors have the language of the editor, and contain no key. */
-function announcementView({ announcement, replay }: Entry, translator: Translator): object {
+function announcementView({ announcement, replay }: ActivityEntry, translator: Translator): object {
   const { error, ...facts } = announcement;
   const hasAudio = announcement.endedAt !== undefined && replay.exists;
   return { ...facts, hasAudio, ...(error !== undefined && { error: errorView(translator, error) }) };

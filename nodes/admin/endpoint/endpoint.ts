@@ -10,9 +10,9 @@ import {
 import type { NextFunction, Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { messageError } from '../../runtime/ports.js';
-import type { Connections } from './connections.js';
+import type { EditorConnections } from './editor-connections.js';
 import { type Asked, flowsPermission } from './flows-permission.js';
-import { isNewAddress, resolveTarget, type Target, target } from './target.js';
+import { isNewAddress, resolveTarget, type ResolvedTarget, target } from './target.js';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
 import { editorTranslator } from './language.js';
 import { say } from '../../runtime/messages.js';
@@ -31,7 +31,7 @@ export interface EndpointTask<Request> {
   /** Translates to the language of the editor. */
   translator: Translator;
   /** Connects again, for work that continues after the reply. Each use keeps the connection open. */
-  connect: Target['connect'];
+  connect: ResolvedTarget['connect'];
 }
 
 /** An admin route that calls the service of one account. */
@@ -58,7 +58,7 @@ export const endpoint = <Schema extends z.ZodObject>(definition: Endpoint<Schema
  */
 export function serve<Schema extends z.ZodObject>(
   RED: NodeAPI,
-  connections: Connections,
+  connections: EditorConnections,
   definition: Endpoint<Schema>,
 ): void {
   const { path, permission, request: schema, isNew } = definition;
@@ -98,7 +98,7 @@ interface Read<Schema extends z.ZodObject> {
 
 async function answer<Schema extends z.ZodObject>(
   RED: NodeAPI,
-  connections: Connections,
+  connections: EditorConnections,
   { run }: Endpoint<Schema>,
   { request: asked, response }: Asked,
   { targeted, parsed }: Read<Schema>,
@@ -121,7 +121,7 @@ async function answer<Schema extends z.ZodObject>(
     const { connect, defaults } = reach();
     const { signal } = controller;
     const client = await connect(signal);
-    const again: Target['connect'] = (later) => reach().connect(later);
+    const again: ResolvedTarget['connect'] = (later) => reach().connect(later);
     const task = { RED, client, defaults, request: parsed.data, signal, translator, connect: again };
     response.json(await run(task));
   } catch (error) {

@@ -8,7 +8,7 @@ import { refuseForeign } from './endpoint.js';
 import { type Asked, flowsPermission } from './flows-permission.js';
 import { editorTranslator } from './language.js';
 
-export interface NodeTask<Request> {
+interface NodeTask<Request> {
   RED: NodeAPI;
   request: Request;
   /** Fires if the editor disconnects. */

@@ -4,7 +4,7 @@ import { type AccountNode, accountOf } from '../../account/account-node.js';
 import { fleetDefaults } from '../../account/fleet-settings.js';
 import { limitDefaults } from '../../account/limits.js';
 import { speechDefaults } from '../../account/settings.js';
-import type { Connections, TypedAccount } from './connections.js';
+import type { EditorConnections, TypedAccount } from './editor-connections.js';
 import { say } from '../../runtime/messages.js';
 
 /** Maximum length of one value from the editor, in UTF-16 code units. */
@@ -20,7 +20,7 @@ export const target = lazy(() => {
 });
 
 /** A connection to the service of an account, with the account's defaults. */
-export type Target = Pick<AccountNode, 'connect' | 'defaults'>;
+export type ResolvedTarget = Pick<AccountNode, 'connect' | 'defaults'>;
 
 /** The placeholder that the editor shows for a stored password. */
 export const STORED = '__PWRD__';
@@ -50,9 +50,9 @@ export const isNewAddress = ({ typed }: z.output<ReturnType<typeof target>>): bo
  */
 export function resolveTarget(
   RED: NodeAPI,
-  connections: Connections,
+  connections: EditorConnections,
   { account, typed }: z.output<ReturnType<typeof target>>,
-): Target {
+): ResolvedTarget {
   if (typed === undefined) return accountOf(RED, account);
   if (typed['service'] !== 'hosted') return connections.open(typed);
   if (typedKey(typed) !== '') return connections.open(withoutVariables(typed, ['url', 'apiKey']));

@@ -6,17 +6,17 @@ import { networkAddresses } from '../../output/urls/addresses.js';
 import type { AudioRequest } from '../../output/urls/requests.js';
 import { localeOf, localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import type { Connections } from '../endpoint/connections.js';
+import type { EditorConnections } from '../endpoint/editor-connections.js';
 import { nodeEndpoint, serveNode } from '../endpoint/node-endpoint.js';
 import { deviceName } from './device-name.js';
 import { reachReport } from './report.js';
-import { type SoundTest, SoundTests } from './sound-tests.js';
+import { type ServedTestSound, SoundTests } from './sound-tests.js';
 import { Speakers } from './speakers.js';
 import { TestSounds } from './test-sound.js';
 
-/** Most UTF-16 code units of an id or a name. */
+/** Maximum length, in UTF-16 code units, of an id or a name. */
 const MAX_ID = 200;
-/** Most test sounds of one dialog. */
+/** Maximum number of test sounds of one dialog. */
 const MAX_NAMES = 50;
 
 const id = () => z.string().min(1).max(MAX_ID);
@@ -27,7 +27,7 @@ const typed = () =>
   });
 
 /** Serves the endpoints of the panel. */
-export function serveReach(RED: NodeAPI, connections: Connections): void {
+export function serveReach(RED: NodeAPI, connections: EditorConnections): void {
   const tests = new SoundTests();
   const speakers = new Speakers();
   const sounds = new TestSounds((signal) => connections.open({ service: 'local' }).connect(signal));
@@ -130,7 +130,7 @@ const playOnSpeaker = (speakers: Speakers, tests: SoundTests) =>
  * Sends a test sound on the first output of a deployed text to speech node, like the URL of a speech.
  * @throws SpeechError `not-configured` if the node is not deployed, or its first output has no wire
  */
-function sendThroughFlow(RED: NodeAPI, id: string, { url, mime, duration, text }: SoundTest): void {
+function sendThroughFlow(RED: NodeAPI, id: string, { url, mime, duration, text }: ServedTestSound): void {
   const node: Node | null = RED.nodes.getNode(id);
   if (node === null || node.type !== 'herald-text-to-speech')
     throw new SpeechError('not-configured', say('reach-not-deployed'));

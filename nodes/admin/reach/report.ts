@@ -14,7 +14,7 @@ export interface TypedUrl {
 }
 
 /** An address of this computer as the dialog lists it. */
-export interface ListedAddress extends NetworkAddress {
+interface ListedAddress extends NetworkAddress {
   /** The base URL with this address; undefined if it cannot work from another device. */
   url: string | undefined;
   /** Whether the base URL in use has this address. */
@@ -22,7 +22,7 @@ export interface ListedAddress extends NetworkAddress {
 }
 
 /** The reply of the endpoint `reach/addresses`. */
-export interface ReachReport {
+interface ReachReport {
   url: string;
   from: BaseUrl['from'];
   problems: { code: string; text: string; isCertain: boolean }[];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AudioRequest, watchRequests } from '../../output/urls/requests.js';
 
 const logDefaults = {
-  /** Most requests in memory. The oldest leave first. */
+  /** Maximum number of requests in memory. The oldest leave first. */
   maxRequests: 200,
   /** Milliseconds that a reply waits for a change. Proxies end requests without a reply after 30 seconds or more. */
   wait: 20_000,
@@ -12,7 +12,7 @@ const logDefaults = {
 };
 
 /** The requests for some sounds. */
-export interface LogState {
+interface LogState {
   /** Increases with each change. */
   version: number;
   requests: readonly AudioRequest[];

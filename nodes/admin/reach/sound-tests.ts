@@ -7,13 +7,13 @@ import type { TypedUrl } from './report.js';
 import { RequestLog } from './request-log.js';
 import type { TestSound } from './test-sound.js';
 
-/** Most test sounds whose requests are noted. */
+/** Maximum number of test sounds whose requests are noted. */
 const MAX_TESTS = 50;
 /** Milliseconds after the last test sound. Then its requests are forgotten, and the audio route is released. */
 const LIFETIME_MS = 900_000;
 
 /** A test sound with its URL. */
-export interface SoundTest extends Omit<TestSound, 'data' | 'extension'> {
+export interface ServedTestSound extends Omit<TestSound, 'data' | 'extension'> {
   /** The file name of the sound, which identifies the test. */
   name: string;
   url: string;
@@ -21,7 +21,7 @@ export interface SoundTest extends Omit<TestSound, 'data' | 'extension'> {
 
 /** The test sounds of the last minutes. Each test has a new URL, because players keep the audio of a URL. */
 export class SoundTests {
-  private readonly tests = new Map<string, SoundTest>();
+  private readonly tests = new Map<string, ServedTestSound>();
   readonly log = new RequestLog((name) => this.tests.has(name));
   private end: NodeJS.Timeout | undefined;
   private release: (() => void) | undefined;
@@ -35,7 +35,7 @@ export class SoundTests {
     { account, base_url }: TypedUrl,
     sound: TestSound,
     signal: AbortSignal,
-  ): Promise<SoundTest> {
+  ): Promise<ServedTestSound> {
     const { store, base } = await prepareUrl(RED, base_url, playersOf(RED, account), signal);
     const { data, extension, ...described } = sound;
     const recorder = await store.record(extension, signal);
@@ -53,13 +53,13 @@ export class SoundTests {
   }
 
   /** @throws SpeechError `not-found` for an unknown or expired test */
-  find(name: string): SoundTest {
+  find(name: string): ServedTestSound {
     const test = this.tests.get(name);
     if (test === undefined) throw new SpeechError('not-found', say('reach-expired'));
     return test;
   }
 
-  private keep(RED: NodeAPI, test: SoundTest): void {
+  private keep(RED: NodeAPI, test: ServedTestSound): void {
     this.tests.set(test.name, test);
     const [oldest] = this.tests.keys();
     if (this.tests.size > MAX_TESTS && oldest !== undefined) this.tests.delete(oldest);

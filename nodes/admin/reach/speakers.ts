@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { SpeechError } from '@herald-speech/client';
 import { type NetworkAddress, networkAddresses } from '../../output/urls/addresses.js';
 import { say } from '../../runtime/messages.js';
-import type { SoundTest } from './sound-tests.js';
+import type { ServedTestSound } from './sound-tests.js';
 import { describeRenderer, type Renderer } from './upnp/description.js';
 import { playUrl } from './upnp/play.js';
 import { searchRenderers } from './upnp/search.js';
 
 /** A found speaker as the dialog lists it. */
-export interface ListedSpeaker {
+interface ListedSpeaker {
   id: string;
   name: string;
   /** The IP address. */
@@ -38,7 +38,7 @@ export class Speakers {
   }
 
   /** Plays a test sound. @throws SpeechError `not-found` for an unknown speaker, or as `playUrl` */
-  async play(id: string, { url, mime }: SoundTest, signal: AbortSignal): Promise<void> {
+  async play(id: string, { url, mime }: ServedTestSound, signal: AbortSignal): Promise<void> {
     const renderer = this.found.get(id);
     if (renderer === undefined) throw new SpeechError('not-found', say('reach-device-gone'));
     await playUrl(renderer, url, mime, signal);

@@ -6,7 +6,7 @@ import type { Formats } from '../../lib/output-format.js';
 
 /** Milliseconds for the sentence, which includes a start of the local service. */
 const SPEECH_MS = 15_000;
-/** Most sounds in memory. */
+/** Maximum number of sounds in memory. */
 const MAX_SOUNDS = 4;
 /** Hertz. Every player has this rate of WAV, and DLNA requires it of MP3. */
 const SAMPLE_RATE = 44_100;
@@ -27,7 +27,7 @@ export interface TestSound {
 }
 
 /** The content of a test sound. */
-export interface SoundRequest {
+interface TestSoundRequest {
   /** The format of the node. Raw audio, which players cannot play by URL, becomes WAV. */
   format: Formats;
   /** The sentence, and its language (ISO 639-1). */
@@ -50,7 +50,7 @@ export class TestSounds {
   /** @param connect returns the client of the local service */
   constructor(private readonly connect: (signal: AbortSignal) => Promise<Client>) {}
 
-  async get(request: SoundRequest, signal: AbortSignal): Promise<TestSound> {
+  async get(request: TestSoundRequest, signal: AbortSignal): Promise<TestSound> {
     const format = playerFormat(request.format);
     const key = JSON.stringify([format, request.language]);
     const known = this.sounds.get(key);
@@ -68,7 +68,10 @@ export class TestSounds {
   }
 
   /** Returns the spoken sentence, or undefined if the local service is missing, does not start or is too slow. */
-  private async speak({ text, language }: SoundRequest, signal: AbortSignal): Promise<Speech | undefined> {
+  private async speak(
+    { text, language }: TestSoundRequest,
+    signal: AbortSignal,
+  ): Promise<Speech | undefined> {
     const late = new AbortController();
     const stop = () => late.abort(signal.reason);
     const timer = setTimeout(stop, SPEECH_MS);

@@ -6,7 +6,7 @@ import { target } from '../endpoint/target.js';
 const MAX_LENGTH = Math.ceil(MAX_SAMPLE_BYTES / 3) * 4;
 
 /** Creates a custom voice from a sample that the user chose or recorded in the dialog. */
-export const clone = endpoint({
+export const createCustomVoice = endpoint({
   path: '/herald/clone',
   permission: 'herald.write',
   request: () =>

@@ -27,7 +27,7 @@ const trial = lazy(() => {
 });
 
 /** Speaks a sample text of at most 300 characters with its announcement. Costs credits if the account has credits. */
-export const speak = endpoint({
+export const speakSample = endpoint({
   path: '/herald/speak',
   permission: 'herald.write',
   request: () => target().extend({ request: z.record(z.string(), z.unknown()) }),

@@ -3,7 +3,7 @@ import { SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
 import type { DeferredTemplate } from '../../runtime/template.js';
-import { isInside, outside, type Place, resolvePath } from './files.js';
+import { isInFolder, outside, type OutputFile, resolvePath } from './files.js';
 
 /** Maximum length of a file name in bytes on the common file systems. */
 const MAX_NAME_BYTES = 255;
@@ -21,18 +21,18 @@ const SEPARATORS = path.sep === '\\' ? /[/\\]/ : /\//;
  * @throws SpeechError `bad-request` for a template that is invalid, leaves the folder, has a tag without text, or gives an empty
  *   name
  */
-export async function placeOf(
+export async function outputFileOf(
   RED: NodeAPI,
   filename: string | DeferredTemplate,
   values: object,
-): Promise<Place> {
+): Promise<OutputFile> {
   if (typeof filename === 'string') return { file: resolvePath(RED, filename) };
   const { template } = filename;
   const chosen = folderOf(template);
   const filled = (await fill(filename, values)).slice(chosen.length);
   const root = resolvePath(RED, chosen);
   const file = path.join(root, ...filled.split(SEPARATORS).map(safeName));
-  if (!isInside(root, file)) throw outside(file, root);
+  if (!isInFolder(root, file)) throw outside(file, root);
   if (file === root || /(?:^|[/\\])(?:\.\w+)?$/.test(filled)) {
     throw new SpeechError('bad-request', say('file-unnamed', { template: JSON.stringify(template) }));
   }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bounded } from './bounded.js';
-import { type Place, targetOf, withErrors } from './files.js';
+import { withTimeLimit } from './time-limit.js';
+import { type OutputFile, pathToWrite, withErrors } from './files.js';
 import { removeTemporary, temporaryBeside } from './temporary-files.js';
 
 /** Milliseconds that `discard` waits for a file system that does not answer. The removal goes on in the background. */
@@ -9,7 +9,7 @@ const REMOVAL_MS = 500;
 /** Bytes after which written data is sent to the disk. A slow disk needs longer than the time limit for a long text at once. */
 const SYNC_BYTES = 32_000_000;
 
-export interface WriterOptions {
+interface WriterOptions {
   /** Returns the path of the temporary file for a target. */
   nameOf?(target: string): string;
   /** False if the file may be incomplete after a power failure. This saves a wait for the disk. Default true. */
@@ -36,7 +36,7 @@ export class FileWriter {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly place: Place,
+    private readonly output: OutputFile,
     private readonly signal: AbortSignal,
     private readonly options: WriterOptions = {},
   ) {}
@@ -44,7 +44,7 @@ export class FileWriter {
   /** Creates the temporary file, and returns its path. */
   open(): Promise<string> {
     return this.run(async () => {
-      this.target = await targetOf(this.place);
+      this.target = await pathToWrite(this.output);
       const temporary = (this.options.nameOf ?? temporaryBeside)(this.target);
       this.handle = await open(temporary, 'wx', this.options.mode);
       this.temporary = temporary;
@@ -117,7 +117,7 @@ export class FileWriter {
       this.last = working.catch(() => undefined);
       return working;
     };
-    const { file } = this.place;
-    return withErrors(file, () => bounded(file, this.signal, started));
+    const { file } = this.output;
+    return withErrors(file, () => withTimeLimit(file, this.signal, started));
   }
 }

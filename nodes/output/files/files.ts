@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SpeechError, type Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
-import { bounded } from './bounded.js';
+import { withTimeLimit } from './time-limit.js';
 import { removeAbandoned, removeTemporary, temporaryBeside } from './temporary-files.js';
 
 /** Resolves a path. A relative path starts at `fileWorkingDirectory` of the settings, as in Node-RED's file nodes. */
@@ -19,7 +19,7 @@ export function resolvePath({ settings }: NodeAPI, name: string): string {
  *   system does not answer
  */
 export function readBounded(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
-  return withErrors(file, () => bounded(file, signal, (limit) => read(file, maxBytes, limit)));
+  return withErrors(file, () => withTimeLimit(file, signal, (limit) => read(file, maxBytes, limit)));
 }
 
 async function read(file: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -47,7 +47,7 @@ const kindProblem = (kind: { isDirectory(): boolean }): Text =>
   say(kind.isDirectory() ? 'file-folder' : 'file-special');
 
 /** A file to write. */
-export interface Place {
+export interface OutputFile {
   /** Absolute path. */
   file: string;
   /** Absolute path of the folder that the file must not leave, also through symbolic links. Default: no limit. */
@@ -59,10 +59,10 @@ export interface Place {
  * a regular file that is writable. Leaves nothing but created folders.
  * @throws SpeechError `bad-request`, or `timed-out` if the file system does not answer
  */
-export function checkWritable(place: Place, signal: AbortSignal, createFolder = false): Promise<void> {
+export function checkWritable(output: OutputFile, signal: AbortSignal, createFolder = false): Promise<void> {
   const check = async (limit: AbortSignal) => {
-    await prepareFolder(place, createFolder);
-    const probe = temporaryBeside(await targetOf(place));
+    await prepareFolder(output, createFolder);
+    const probe = temporaryBeside(await pathToWrite(output));
     try {
       await writeFile(probe, '', { signal: limit, flag: 'wx' });
     } finally {
@@ -70,10 +70,10 @@ export function checkWritable(place: Place, signal: AbortSignal, createFolder = 
     }
     await removeAbandoned(path.dirname(probe));
   };
-  return withErrors(place.file, () => bounded(place.file, signal, check));
+  return withErrors(output.file, () => withTimeLimit(output.file, signal, check));
 }
 
-async function prepareFolder({ file, root }: Place, create: boolean): Promise<void> {
+async function prepareFolder({ file, root }: OutputFile, create: boolean): Promise<void> {
   const folder = path.dirname(file);
   if (create && root !== undefined) await makeFolder(root);
   // A symbolic link must not lead the new folders out of the root.
@@ -107,11 +107,11 @@ export async function existingPart(folder: string): Promise<string> {
 /** @throws SpeechError `bad-request` if the folder of the file is not in the root */
 export async function checkInside(file: string, folder: string, root: string): Promise<void> {
   if ((await kindOf(root)) === undefined) throw folderMissing(root);
-  if (!isInside(await realpath(root), await realpath(folder))) throw outside(file, root);
+  if (!isInFolder(await realpath(root), await realpath(folder))) throw outside(file, root);
 }
 
 /** Returns whether a path is a folder or lies in it. Both paths are absolute. */
-export function isInside(folder: string, inner: string): boolean {
+export function isInFolder(folder: string, inner: string): boolean {
   const way = path.relative(folder, inner);
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
@@ -123,7 +123,7 @@ export const outside = (file: string, root: string): SpeechError =>
  * Returns the path to write: the file, or the target of a symbolic link. With a root, the path has no symbolic links.
  * @throws SpeechError `bad-request` for a folder, pipe, device, socket or broken link, or outside the root
  */
-export async function targetOf({ file, root }: Place): Promise<string> {
+export async function pathToWrite({ file, root }: OutputFile): Promise<string> {
   const found = await kindOf(file);
   const target = found?.isSymbolicLink() === true ? await realpath(file) : file;
   if (found !== undefined) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { makePrivateFolder } from '@herald-speech/client';
-import { bounded } from './bounded.js';
+import { withTimeLimit } from './time-limit.js';
 import { withErrors } from './files.js';
 
 /**
@@ -9,5 +9,5 @@ import { withErrors } from './files.js';
  */
 export function makeOwnFolder(folder: string, signal: AbortSignal): Promise<void> {
   const place = path.join(folder, 'folder');
-  return withErrors(folder, () => bounded(place, signal, () => makePrivateFolder(folder)));
+  return withErrors(folder, () => withTimeLimit(place, signal, () => makePrivateFolder(folder)));
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
 import type { AudioPort } from './player-access.js';
-import { Connections } from './connections.js';
+import { ServerConnections } from './server-connections.js';
 import { listenerOf } from './listener.js';
 import { answerAudio, answerOptions, AUDIO_PATH, type Replies } from './serve-audio.js';
 
@@ -66,7 +66,7 @@ class AudioServer {
   settled: Promise<void> = Promise.resolve();
   private readonly users = new Set<(problem: Text | undefined) => void>();
   private readonly replies: Replies = new Set();
-  private readonly connections = new Connections();
+  private readonly connections = new ServerConnections();
   private RED: NodeAPI | undefined;
   private server: Server | undefined;
   private timer: NodeJS.Timeout | undefined;

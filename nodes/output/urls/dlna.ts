@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Recording } from './recording.js';
+import type { AudioRecording } from './recording.js';
 
 /**
  * Flags of DLNA Guidelines 7.4.1.3.17: streaming and background transfer, connection stalling, version 1.5. The second value
@@ -9,7 +9,7 @@ const FLAGS = { complete: '01700000', growing: '05700000' } as const;
 const RESERVED = '0'.repeat(24);
 
 /** Sets the headers that DLNA players ask for. WAV has no profile, so only MP3 names its profile. */
-export function setDlnaHeaders(request: Request, response: Response, { name, state }: Recording): void {
+export function setDlnaHeaders(request: Request, response: Response, { name, state }: AudioRecording): void {
   const mode = request.get('transferMode.dlna.org');
   if (mode !== undefined) {
     response.set('transferMode.dlna.org', /^background$/i.test(mode) ? 'Background' : 'Streaming');

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
 /** Audio that a store keeps on disk. Readers can follow it while it is written. */
-export class Recording {
+export class AudioRecording {
   /** Bytes that can be read. */
   bytes = 0;
   state: 'growing' | 'complete' | 'failed' = 'growing';
@@ -19,7 +19,7 @@ export class Recording {
   ) {}
 
   /** Publishes a change to the readers. */
-  update(change: Partial<Pick<Recording, 'bytes' | 'state' | 'path'>>): void {
+  update(change: Partial<Pick<AudioRecording, 'bytes' | 'state' | 'path'>>): void {
     Object.assign(this, change);
     this.changes.emit('change');
   }

@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'express';
 import { setDlnaHeaders } from './dlna.js';
 import { mediaTypeOf } from '../../runtime/media-types.js';
-import type { Recording } from './recording.js';
+import type { AudioRecording } from './recording.js';
 
 /** Bytes of one read. */
 const BLOCK_BYTES = 65_536;
@@ -15,7 +15,7 @@ const LAST_BYTE = Number.MAX_SAFE_INTEGER;
 const STALL_MS = 120_000;
 
 /** Options of a reply, and hooks for its progress. */
-export interface SendOptions {
+interface SendOptions {
   /** Called with the bytes of each block that the connection has accepted. */
   onSent?: (bytes: number) => void;
   /** Milliseconds after which a player that accepts no data loses its connection. */
@@ -28,7 +28,7 @@ export interface SendOptions {
  * @param signal ends the reply with an error
  */
 export async function sendRecording(
-  recording: Recording,
+  recording: AudioRecording,
   request: Request,
   response: Response,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ interface Span {
 }
 
 /** Opens the content. The writer can rename the file meanwhile. @throws Error `ENOENT` if the file is gone */
-async function openContent(recording: Recording, signal: AbortSignal): Promise<FileHandle> {
+async function openContent(recording: AudioRecording, signal: AbortSignal): Promise<FileHandle> {
   const { path } = recording;
   try {
     return await open(path);
@@ -102,7 +102,11 @@ const RANGE = /^bytes=(\d+)-(\d*)$/;
 const SEARCH_FOR_END = 2 ** 31;
 
 /** Waits until a growing recording contains the first byte of the requested range, and returns the place of this byte. */
-async function availableStart(recording: Recording, request: Request, signal: AbortSignal): Promise<number> {
+async function availableStart(
+  recording: AudioRecording,
+  request: Request,
+  signal: AbortSignal,
+): Promise<number> {
   const start = Number(RANGE.exec(rangeOf(request) ?? '')?.[1] ?? 0);
   if (start >= SEARCH_FOR_END) return start;
   while (recording.state === 'growing' && recording.bytes <= start) await recording.changed(signal);
@@ -117,7 +121,11 @@ function rangeOf(request: Request, etag = ''): string | undefined {
 }
 
 /** Sets the headers of a complete recording. Returns undefined if the reply has no body. */
-function spanOfComplete({ name, bytes }: Recording, request: Request, response: Response): Span | undefined {
+function spanOfComplete(
+  { name, bytes }: AudioRecording,
+  request: Request,
+  response: Response,
+): Span | undefined {
   const etag = `"${name}"`;
   response.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': 'private, max-age=3600', ETag: etag });
   if (request.fresh) {
@@ -142,7 +150,7 @@ function spanOfComplete({ name, bytes }: Recording, request: Request, response: 
  * Returns undefined if the reply has no body.
  */
 function spanOfGrowing(
-  { bytes }: Recording,
+  { bytes }: AudioRecording,
   request: Request,
   response: Response,
   start: number,
@@ -204,7 +212,7 @@ async function* accepted(
 /** Yields the bytes of a recording, and waits while bytes are missing. */
 async function* bytesOf(
   handle: FileHandle,
-  recording: Recording,
+  recording: AudioRecording,
   { start, end }: Span,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,12 +1,12 @@
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { localize } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import { type AudioStore, audioStore } from './audio-store.js';
+import { type RecordingStore, recordingStore } from './recording-store.js';
 import { type AudioRequest, type RequestTrace, traceRequest } from './requests.js';
 import { resetConnection, sendRecording } from './send-recording.js';
-import { atSocketEnd } from './socket-end.js';
 
 /** The path of the audio on the Node-RED server, below `httpNodeRoot`, and on an audio port. */
 export const AUDIO_PATH = '/herald/audio';
@@ -15,9 +15,9 @@ export const AUDIO_PATH = '/herald/audio';
 export type Replies = Set<() => void>;
 
 /** Returns the store in the user directory, if Node-RED has one. */
-export function storeOf(RED: NodeAPI): AudioStore | undefined {
+export function storeOf(RED: NodeAPI): RecordingStore | undefined {
   const folder = audioFolder(RED);
-  return folder === undefined ? undefined : audioStore(folder);
+  return folder === undefined ? undefined : recordingStore(folder);
 }
 
 /** Returns the folder of the audio in the user directory, if Node-RED has one. */
@@ -100,4 +100,21 @@ function notFound(RED: NodeAPI, response: Response): void {
     .status(404)
     .set('Cache-Control', 'no-store')
     .json({ message: localize(RED, say('audio-expired')) });
+}
+
+/** The work for the end of each connection. One listener serves all requests that a player sends on a connection. */
+const works = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Runs `work` when a connection closes. A reply that waits behind another one on its connection emits no event then.
+ * @returns a function that cancels the work
+ */
+export function atSocketEnd(socket: Socket, work: () => void): () => void {
+  const all = works.get(socket) ?? new Set();
+  if (!works.has(socket)) {
+    works.set(socket, all);
+    socket.once('close', () => all.forEach((each) => each()));
+  }
+  all.add(work);
+  return () => void all.delete(work);
 }

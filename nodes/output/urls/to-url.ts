@@ -1,11 +1,11 @@
 import type { Text } from '@herald-speech/client';
-import type { AudioStore } from './audio-store.js';
-import { headerOf, type Rendering, trailerOf } from '../rendering.js';
+import type { RecordingStore } from './recording-store.js';
+import { headerOf, type RenderedAudio, trailerOf } from '../rendered-audio.js';
 import type { CountedPiece } from '../to-pieces.js';
 
 /** The store that serves the audio, and the start of its URLs. */
 export interface UrlTarget {
-  store: AudioStore;
+  store: RecordingStore;
   /** The URL of the store, without a slash at the end. */
   base: string;
   /** The reasons for which players cannot reach the URL. */
@@ -17,7 +17,7 @@ export interface UrlTarget {
  * @throws SpeechError as `FileWriter`, or the error of the rendering; the recording is then removed
  */
 export async function* publish<Piece extends CountedPiece>(
-  rendering: Rendering<Piece>,
+  rendering: RenderedAudio<Piece>,
   { store, base }: Omit<UrlTarget, 'warnings'>,
   when: 'first' | 'complete',
   signal: AbortSignal,

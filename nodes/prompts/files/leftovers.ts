@@ -1,4 +1,4 @@
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import { kindOf, withErrors } from '../../output/files/files.js';
 import { removeAbandoned } from '../../output/files/temporary-files.js';
 import path from 'node:path';
@@ -21,6 +21,6 @@ export async function removeLeftovers(
       // A link can lead to a folder of another owner.
       if ((await kindOf(inner))?.isDirectory() === true) await removeAbandoned(inner, true);
     };
-    await withErrors(inner, () => bounded(path.join(inner, 'any'), signal, work));
+    await withErrors(inner, () => withTimeLimit(path.join(inner, 'any'), signal, work));
   }
 }

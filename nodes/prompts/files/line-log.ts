@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import { withErrors } from '../../output/files/files.js';
 
-/** A started line must end, also while a run is stopped. The time limit of `bounded` still applies. */
+/** A started line must end, also while a run is stopped. The time limit of `withTimeLimit` still applies. */
 const never = new AbortController().signal;
 
 /**
@@ -48,7 +48,7 @@ export class LineLog {
     this.next = undefined;
     // If the write fails in the middle of a line, the next line must not continue it.
     this.start = '\n';
-    await withErrors(this.file, () => bounded(this.file, never, () => this.writeDown(text)));
+    await withErrors(this.file, () => withTimeLimit(this.file, never, () => this.writeDown(text)));
     this.start = '';
   }
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lazy, SpeechError, type Text, z } from '@herald-speech/client';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import { kindOf, makeFolder, withErrors } from '../../output/files/files.js';
 import { hasEnded, HOST } from '../../output/files/temporary-files.js';
 import { say } from '../../runtime/messages.js';
@@ -50,9 +50,9 @@ const own = new Set<string>();
 export function lockFolder(folder: string, signal: AbortSignal, patience = PATIENCE_MS): Promise<FolderLock> {
   const place = path.join(folder, 'lock');
   return withErrors(folder, async () => {
-    await bounded(place, signal, () => makeFolder(folder));
+    await withTimeLimit(place, signal, () => makeFolder(folder));
     for (const deadline = performance.now() + patience; ;) {
-      const taken = await bounded(place, signal, () => take(folder));
+      const taken = await withTimeLimit(place, signal, () => take(folder));
       if ('release' in taken) return taken;
       if (performance.now() > deadline) throw busy(folder, taken.owner);
       const pause = patience > PATIENCE_MS ? LOOK_MS : 10;
@@ -97,7 +97,7 @@ function held(folder: string, file: string): FolderLock {
   const timer = setInterval(beat, BEAT_MS).unref();
   return {
     async check() {
-      const isHeld = () => bounded(file, never, async () => (await kindOf(file)) !== undefined);
+      const isHeld = () => withTimeLimit(file, never, async () => (await kindOf(file)) !== undefined);
       if (!(await withErrors(folder, isHeld))) throw busy(folder, say('prompts-owner', UNKNOWN));
     },
     async release() {

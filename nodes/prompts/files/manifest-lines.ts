@@ -7,7 +7,7 @@ const VERSION = 1;
 const MAX_NAME = 4096;
 
 /** Whether a name is a relative path with `/` that stays in the folder. A user can have edited the manifest. */
-export function isInnerName(name: string): boolean {
+function isInnerName(name: string): boolean {
   const isPlain = name.length <= MAX_NAME && !/[\p{Cc}\p{Cs}\\]|^[a-z]:/iu.test(name);
   return isPlain && name.split('/').every((part) => !/^(?:|\.|\.\.|\.herald-.*)$/i.test(part));
 }
@@ -39,15 +39,15 @@ const lines = lazy(() => {
 export type Line = z.output<ReturnType<typeof lines>['line']>;
 
 /** The first line of a manifest. */
-export const HEADER = encode({ herald: 'prompts', version: VERSION });
+export const HEADER = encodeLine({ herald: 'prompts', version: VERSION });
 
 /** Returns a line with its line end. */
-export function encode(value: Line | z.output<ReturnType<typeof lines>['header']>): string {
+export function encodeLine(value: Line | z.output<ReturnType<typeof lines>['header']>): string {
   return `${JSON.stringify(value)}\n`;
 }
 
 /** Returns a line, `header`, `later` for the header of a later version, or undefined if the line is damaged. */
-export function decode(text: string): Line | 'header' | 'later' | undefined {
+export function decodeLine(text: string): Line | 'header' | 'later' | undefined {
   const value = parsed(text);
   const { line, header } = lines();
   const found = line.safeParse(value);

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import { FileWriter } from '../../output/files/file-writer.js';
 import { fileError, kindOf, readBounded, withErrors } from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
 import { LineLog } from './line-log.js';
-import { decode, encode, Entries, HEADER, type Line } from './manifest-lines.js';
+import { decodeLine, encodeLine, Entries, HEADER, type Line } from './manifest-lines.js';
 import type { PromptFile } from './prompt-file.js';
 
 /** The name of the manifest in the folder of the prompts. */
@@ -103,7 +103,7 @@ export class Manifest {
   private async append(lines: readonly Line[]): Promise<void> {
     if (lines.length === 0) return;
     const former = this.entries.size;
-    await this.log.append(lines.map(encode).join(''));
+    await this.log.append(lines.map(encodeLine).join(''));
     for (const line of lines) this.entries.apply(line);
     this.obsolete += lines.length - (this.entries.size - former);
     this.isChanged = true;
@@ -124,7 +124,7 @@ export class Manifest {
   private *steps(): Generator<string, void, undefined> {
     let lines = [HEADER];
     for (const line of this.entries.lines()) {
-      if (lines.push(encode(line)) < STEP) continue;
+      if (lines.push(encodeLine(line)) < STEP) continue;
       yield lines.join('');
       lines = [];
     }
@@ -134,7 +134,7 @@ export class Manifest {
 
 /** Returns the text of a file, or '' if it does not exist. */
 async function readText(file: string, signal: AbortSignal): Promise<string> {
-  const found = await withErrors(file, () => bounded(file, signal, () => kindOf(file)));
+  const found = await withErrors(file, () => withTimeLimit(file, signal, () => kindOf(file)));
   if (found === undefined) return '';
   // A link could lead out of the folder.
   if (!found.isFile()) throw fileError(file, say('file-special'));
@@ -150,7 +150,7 @@ async function replay(file: string, text: string, entries: Entries, signal: Abor
   let damaged = 0;
   let headers = 0;
   for (const [index, line] of lines.entries()) {
-    const found = decode(line);
+    const found = decodeLine(line);
     if (found === 'later') throw fileError(file, say('prompts-later-version'));
     if (found === undefined) damaged += 1;
     else if (found === 'header') headers += 1;

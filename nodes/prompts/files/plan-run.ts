@@ -1,25 +1,25 @@
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asSpeechError, type SpeechError, type Text } from '@herald-speech/client';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import {
   checkInside,
   existingPart,
   fileError,
   kindOf,
-  targetOf,
+  pathToWrite,
   withErrors,
 } from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
 import { fileKey } from '../table/filename.js';
-import type { Row, Table } from '../table/table.js';
+import type { PromptRow, Table } from '../table/table.js';
 import { isAsMade, pathOf } from './check-file.js';
 import type { Estimate } from './estimate.js';
 import type { Manifest } from './manifest.js';
 import type { PromptFile } from './prompt-file.js';
-import type { Plan, PlannedRow, State } from './plan.js';
+import type { PromptPlan, PlannedRow, PlannedState } from './plan.js';
 
-/** Files that are checked at a time. `bounded` permits no more. */
+/** Files that are checked at a time. `withTimeLimit` permits no more. */
 const PARALLEL = 2;
 
 export interface PlanInput {
@@ -28,7 +28,7 @@ export interface PlanInput {
   /** Absolute path. It need not exist. */
   folder: string;
   /** Returns the content hash. A SpeechError `bad-request` makes the row wrong. */
-  hashOf(row: Row): string;
+  hashOf(row: PromptRow): string;
   estimate: Estimate;
   /** Language of a row that sets none. */
   language?: string | undefined;
@@ -42,7 +42,7 @@ export interface PlanInput {
  * Compares the table with the manifest and the folder. Writes nothing.
  * @throws SpeechError `bad-request` if the folder is not a folder, `timed-out`, or the reason of the signal
  */
-export async function planRun(input: PlanInput, signal: AbortSignal): Promise<Plan> {
+export async function planRun(input: PlanInput, signal: AbortSignal): Promise<PromptPlan> {
   const { table, manifest, folder, isPartial = false } = input;
   const exists = await folderExists(folder, signal);
   const rows = await inParallel(table.rows, (row) => planRow(input, row, exists, signal));
@@ -64,7 +64,7 @@ export async function planRun(input: PlanInput, signal: AbortSignal): Promise<Pl
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-function countsOf(rows: readonly PlannedRow[], wrong: number): Record<State, number> {
+function countsOf(rows: readonly PlannedRow[], wrong: number): Record<PlannedState, number> {
   const counts = { new: 0, changed: 0, unchanged: 0, wrong };
   for (const { state } of rows) counts[state] += 1;
   return counts;
@@ -98,7 +98,7 @@ async function folderExists(folder: string, signal: AbortSignal): Promise<boolea
     if (!(await stat(folder)).isDirectory()) throw fileError(folder, say('file-not-folder'));
     return true;
   };
-  return withErrors(folder, () => bounded(path.join(folder, 'plan'), signal, check));
+  return withErrors(folder, () => withTimeLimit(path.join(folder, 'plan'), signal, check));
 }
 
 /** Returns the files without a row. A wrong row keeps its file, also if a run has made it under another spelling. */
@@ -120,7 +120,7 @@ function isThere(
   signal: AbortSignal,
 ): Promise<boolean> {
   const file = pathOf(folder, filename);
-  return bounded(file, signal, async () => {
+  return withTimeLimit(file, signal, async () => {
     const found = await idOf(file);
     return (
       found !== undefined && (spelling === undefined || found !== (await idOf(pathOf(folder, spelling))))
@@ -136,7 +136,7 @@ async function idOf(file: string): Promise<string | undefined> {
 
 async function planRow(
   input: PlanInput,
-  row: Row,
+  row: PromptRow,
   exists: boolean,
   signal: AbortSignal,
 ): Promise<PlannedRow> {
@@ -161,13 +161,13 @@ async function planRow(
 const textOf = ({ text, message }: SpeechError): Text => text ?? { key: '', values: {}, english: message };
 
 interface Finding {
-  state: State;
+  state: PlannedState;
   reason: Text | undefined;
 }
 
 async function checkFile(
   { manifest, folder }: PlanInput,
-  row: Row,
+  row: PromptRow,
   { hash, exists }: { hash: string; exists: boolean },
   signal: AbortSignal,
 ): Promise<Finding> {
@@ -175,7 +175,7 @@ async function checkFile(
   const file = pathOf(folder, row.filename);
   const made = manifest.get(row.filename);
   return withErrors(file, () =>
-    bounded(file, signal, async (limit) => {
+    withTimeLimit(file, signal, async (limit) => {
       const isSame = made !== undefined && (await isAsMade(file, made, limit));
       if (isSame && made.hash === hash) return { state: 'unchanged', reason: undefined };
       const isReplaced = await checkReplaceable(file, folder);
@@ -192,12 +192,16 @@ async function checkReplaceable(file: string, root: string): Promise<boolean> {
     await checkInside(file, await existingPart(path.dirname(file)), root);
     return false;
   }
-  await targetOf({ file, root });
+  await pathToWrite({ file, root });
   return true;
 }
 
 /** Returns the seconds and credits of a row. Only a file that will be made costs credits. */
-function costOf({ manifest, estimate, language, creditsPerSecond }: PlanInput, row: Row, state: State) {
+function costOf(
+  { manifest, estimate, language, creditsPerSecond }: PlanInput,
+  row: PromptRow,
+  state: PlannedState,
+) {
   if (state === 'unchanged') {
     const { seconds = 0 } = manifest.get(row.filename) ?? {};
     return { seconds, credits: creditsPerSecond && 0 };

@@ -1,15 +1,15 @@
 import type { Text } from '@herald-speech/client';
-import type { Row, WrongRow } from '../table/table.js';
+import type { PromptRow, WrongRow } from '../table/table.js';
 
 /**
  * `new`: no file. `changed`: the row, or the file, differs from the last run. `unchanged`: the file is the one that a run made
  * for this row. `wrong`: the row cannot be made.
  */
-export type State = 'new' | 'changed' | 'unchanged' | 'wrong';
+export type PlannedState = 'new' | 'changed' | 'unchanged' | 'wrong';
 
 export interface PlannedRow {
-  row: Row;
-  state: State;
+  row: PromptRow;
+  state: PlannedState;
   /** Content hash; '' if it cannot be computed. */
   hash: string;
   /** Duration of the file in seconds: known if unchanged, estimated otherwise, 0 if wrong. */
@@ -21,7 +21,7 @@ export interface PlannedRow {
 }
 
 /** The result of comparing the table, the manifest and the folder. */
-export interface Plan {
+export interface PromptPlan {
   rows: readonly PlannedRow[];
   /** The wrong rows of the table. Rows that the folder makes wrong are in `rows`. */
   wrong: readonly WrongRow[];
@@ -29,7 +29,7 @@ export interface Plan {
   gone: readonly string[];
   /** Files of the manifest without a row, which do not exist any more. `manifest.remove(lost)` forgets them. */
   lost: readonly string[];
-  counts: Readonly<Record<State, number>>;
+  counts: Readonly<Record<PlannedState, number>>;
   /** Estimated seconds of the new and changed files. */
   seconds: number;
   /** Estimated credits of the new and changed files. Undefined without a price. */

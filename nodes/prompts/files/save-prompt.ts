@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import { FileWriter } from '../../output/files/file-writer.js';
 import { checkWritable, kindOf, withErrors } from '../../output/files/files.js';
 import { foldersOf, isAsMade, modifiedMs, pathOf } from './check-file.js';
@@ -11,13 +11,13 @@ import type { PromptFile } from './prompt-file.js';
 const never = new AbortController().signal;
 
 /** A prompt that was just made. The other fields of `PromptFile` follow from the data. */
-export interface NewPrompt extends Omit<PromptFile, 'bytes' | 'sha256' | 'modifiedMs' | 'madeAt'> {
+interface NewPrompt extends Omit<PromptFile, 'bytes' | 'sha256' | 'modifiedMs' | 'madeAt'> {
   /** The complete audio file. */
   data: Uint8Array;
 }
 
 /** The folder of a run and its manifest. */
-export interface PromptFolder {
+interface PromptFolder {
   /** Absolute path. */
   folder: string;
   manifest: Manifest;
@@ -66,7 +66,9 @@ async function restore(
   if (manifest.get(filename) === former) return;
   const file = pathOf(folder, filename);
   // A stop can come while the file gets its name.
-  const isWritten = await bounded(file, never, (limit) => isAsMade(file, made, limit)).catch(() => false);
+  const isWritten = await withTimeLimit(file, never, (limit) => isAsMade(file, made, limit)).catch(
+    () => false,
+  );
   if (isWritten) return;
   const restored = former === undefined ? manifest.remove([filename]) : manifest.add(former);
   await restored.catch(() => undefined);
@@ -78,7 +80,7 @@ async function makeFolders({ folder, manifest }: PromptFolder, filename: string,
   const missing: string[] = [];
   for (const name of foldersOf(filename)) {
     const inner = path.join(folder, name);
-    const found = await withErrors(inner, () => bounded(inner, signal, () => kindOf(inner)));
+    const found = await withErrors(inner, () => withTimeLimit(inner, signal, () => kindOf(inner)));
     if (found === undefined) missing.push(name);
   }
   if (missing.length === 0) return;

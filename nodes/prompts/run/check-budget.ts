@@ -1,7 +1,7 @@
 import { rounded, SpeechError } from '@herald-speech/client';
 import type { Account } from '../../account/account-node.js';
 import { say } from '../../runtime/messages.js';
-import type { Plan } from '../files/plan.js';
+import type { PromptPlan } from '../files/plan.js';
 
 /**
  * Checks that the daily budget of the account covers the estimated seconds of a plan.
@@ -9,7 +9,7 @@ import type { Plan } from '../files/plan.js';
  */
 export async function checkBudget(
   account: Pick<Account, 'budgetUse' | 'service'>,
-  { seconds, credits }: Pick<Plan, 'seconds' | 'credits'>,
+  { seconds, credits }: Pick<PromptPlan, 'seconds' | 'credits'>,
 ): Promise<void> {
   const { budgetPerDay: limit } = account.service();
   const use = await account.budgetUse?.();

@@ -1,10 +1,18 @@
 import { lazy, pronunciationList, rule, z } from '@herald-speech/client';
-import { announcement, announcementFields, chimeFileGiven } from '../../lib/announcement.js';
+import { announcementProperties, announcementFields, chimeFileGiven } from '../../lib/announcement.js';
 import { markField, markProperty } from '../../lib/mark.js';
 import { formatField, formatProperty } from '../../lib/output-format.js';
-import { utterance, utteranceRequest } from '../../lib/utterance.js';
+import { utteranceProperties, utteranceRequest } from '../../lib/utterance.js';
 import { say } from '../../runtime/messages.js';
-import { choice, flag, fromMessage, number, object, type Property, text } from '../../lib/properties.js';
+import {
+  choiceProperty,
+  flagProperty,
+  fromMessage,
+  numberProperty,
+  objectProperty,
+  type Property,
+  textProperty,
+} from '../../lib/properties.js';
 import { retryFields, retryProperties } from '../../lib/retries.js';
 
 const ACTIONS = ['run', 'plan'] as const;
@@ -56,31 +64,31 @@ export const promptProperties = {
     types: ['msg', 'json', 'flow', 'global', 'env', 'jsonata'],
     section: 'say',
   },
-  csv_file: text('file-text-o', { section: 'say' }),
-  folder: text('folder-o', { section: 'say' }),
-  pronunciations: object('book', { section: 'say', more: true }),
-  markup: utterance.markup,
-  voice_id: utterance.voice_id,
-  language: utterance.language,
-  style: utterance.style,
-  model: utterance.model,
-  voice_settings: utterance.voice_settings,
+  csv_file: textProperty('file-text-o', { section: 'say' }),
+  folder: textProperty('folder-o', { section: 'say' }),
+  pronunciations: objectProperty('book', { section: 'say', more: true }),
+  markup: utteranceProperties.markup,
+  voice_id: utteranceProperties.voice_id,
+  language: utteranceProperties.language,
+  style: utteranceProperties.style,
+  model: utteranceProperties.model,
+  voice_settings: utteranceProperties.voice_settings,
   format: { ...formatProperty, more: false },
-  action: choice('play-circle-o', ACTIONS, { section: 'output', value: 'run' }),
-  gone: choice('trash-o', GONE, { ...more, value: 'keep' }),
-  index_csv: flag('list-alt', 'index_csv', more),
-  index_html: flag('print', 'index_html', more),
-  each_file: flag('tasks', 'each_file', more),
-  cache: flag('database', 'cache', more),
+  action: choiceProperty('play-circle-o', ACTIONS, { section: 'output', value: 'run' }),
+  gone: choiceProperty('trash-o', GONE, { ...more, value: 'keep' }),
+  index_csv: flagProperty('list-alt', 'index_csv', more),
+  index_html: flagProperty('print', 'index_html', more),
+  each_file: flagProperty('tasks', 'each_file', more),
+  cache: flagProperty('database', 'cache', more),
   mark: markProperty,
-  ...announcement,
-  parallel: number('clone', { section: 'queue' }),
+  ...announcementProperties,
+  parallel: numberProperty('clone', { section: 'queue' }),
   ...retryProperties,
-  fallback: flag('life-ring', 'fallback', { section: 'queue' }),
+  fallback: flagProperty('life-ring', 'fallback', { section: 'queue' }),
   // `msg.resume` ends a pause, so a message cannot set this property.
   resume: {
-    ...flag('undo', '', { section: 'queue', source: 'bool', value: 'false', ofNode: true }),
+    ...flagProperty('undo', '', { section: 'queue', source: 'bool', value: 'false', ofNode: true }),
     types: ['bool', 'env'],
   },
-  spread: flag('share-alt', 'spread', { section: 'queue' }),
+  spread: flagProperty('share-alt', 'spread', { section: 'queue' }),
 } satisfies Record<string, Property>;

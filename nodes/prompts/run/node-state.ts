@@ -2,7 +2,7 @@ import type { Node, NodeMessage } from 'node-red';
 import type { NodeContext } from '../../lib/define-node.js';
 import { isSet } from '../../lib/queue-mode.js';
 import { Gate } from './rows/gate.js';
-import type { ReportView, RunState } from './views.js';
+import type { ReportView, RunView } from './views.js';
 
 /** A deployed prompts node: its current run, and the last table that it received. */
 export class NodeState {
@@ -10,9 +10,7 @@ export class NodeState {
   /** The input of the last run. `undefined` before the first run. */
   lastInput: unknown;
   /** The run in work. Undefined between runs. */
-  private running:
-    | Pick<RunState, 'done' | 'count' | 'made' | 'cached' | 'failed' | 'secondsLeft'>
-    | undefined;
+  private running: Pick<RunView, 'done' | 'count' | 'made' | 'cached' | 'failed' | 'secondsLeft'> | undefined;
   private report: ReportView | undefined;
   private error: string | undefined;
 
@@ -25,7 +23,7 @@ export class NodeState {
     return this.running !== undefined;
   }
 
-  get view(): RunState {
+  get view(): RunView {
     const idle = { done: 0, count: 0, made: 0, cached: 0, failed: 0 };
     const phase = this.running === undefined ? 'idle' : this.gate.isPaused ? 'paused' : 'running';
     return { phase, ...idle, ...this.running, report: this.report, error: this.error };
@@ -53,7 +51,7 @@ const states = new Map<string, NodeState>();
 export const stateOfNode = (id: string): NodeState | undefined => states.get(id);
 
 /** Keeps the state of a node until the returned function is called. */
-export function keepState(node: Node, context: NodeContext): () => void {
+export function keepNodeState(node: Node, context: NodeContext): () => void {
   const state = new NodeState(node, context);
   states.set(node.id, state);
   return () => {

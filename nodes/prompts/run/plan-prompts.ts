@@ -1,7 +1,7 @@
 import { asSpeechError, type Text, type VoiceChoice } from '@herald-speech/client';
 import { estimatorOf } from '../files/estimate.js';
 import { Manifest } from '../files/manifest.js';
-import type { Plan, PlannedRow } from '../files/plan.js';
+import type { PromptPlan, PlannedRow } from '../files/plan.js';
 import { planRun } from '../files/plan-run.js';
 import { readTable } from '../table/read-table.js';
 import type { Table } from '../table/table.js';
@@ -11,12 +11,12 @@ import type { RunSettings } from './settings.js';
 /** The plan of a table, and the manifest with which it was compared. */
 export interface PlannedTable {
   table: Table;
-  plan: Plan;
+  plan: PromptPlan;
   manifest: Manifest;
 }
 
 /** The service, as far as a plan asks it. */
-export interface PlanService {
+interface PlanService {
   creditsPerSecond: number | undefined;
   /** Checks without a charge that a voice exists and fits. @throws SpeechError `bad-request` or `not-found` if not */
   checkVoice(choice: VoiceChoice): Promise<void>;
@@ -55,7 +55,11 @@ export async function planPrompts(
 export const isToMake = ({ state }: PlannedRow): boolean => state === 'new' || state === 'changed';
 
 /** Returns the plan in which rows with an unknown or unsuitable voice are wrong. */
-async function withVoices(plan: Plan, settings: RunSettings, service: PlanService): Promise<Plan> {
+async function withVoices(
+  plan: PromptPlan,
+  settings: RunSettings,
+  service: PlanService,
+): Promise<PromptPlan> {
   const lookups = new Map<string, Promise<Text | undefined>>();
   const problemOf = (planned: PlannedRow) => {
     const { voice_id, language, style, model } = settings.taskOf(planned.row).request;
@@ -86,7 +90,10 @@ async function voiceProblem(check: () => Promise<void>): Promise<Text | undefine
   }
 }
 
-function totals(plan: Plan, rows: readonly PlannedRow[]): Pick<Plan, 'counts' | 'seconds' | 'credits'> {
+function totals(
+  plan: PromptPlan,
+  rows: readonly PlannedRow[],
+): Pick<PromptPlan, 'counts' | 'seconds' | 'credits'> {
   const counts = { new: 0, changed: 0, unchanged: 0, wrong: plan.wrong.length };
   for (const { state } of rows) counts[state] += 1;
   const toMake = rows.filter(isToMake);

@@ -5,7 +5,7 @@ import type { PlannedTable } from './plan-prompts.js';
 import type { RunSettings } from './settings.js';
 import type { PlanView, RowView } from './views.js';
 
-/** Most rows, and most gone files, that the dialog shows. */
+/** Maximum number of rows, and of gone files, that the dialog shows. */
 const MAX_ROWS = 1000;
 /** UTF-16 code units of texts after which the list ends, because the dialog gets it as one reply. */
 const MAX_LENGTH = 2_000_000;

@@ -1,17 +1,17 @@
 import { asSpeechError, SpeechError, type VoiceChoice } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import { localize, localizeError } from '../../runtime/localize.js';
-import type { Plan } from '../files/plan.js';
+import type { PromptPlan } from '../files/plan.js';
 import { checkVoice } from './check-voice.js';
 import { inputOf, isFromDialog, isInterrupted } from './input.js';
-import { forgetRun, saveRun } from './interrupted.js';
+import { forgetRun, saveRun } from './saved-run.js';
 import { makerOf } from './rows/maker.js';
 import { type NodeState, stateOfNode } from './node-state.js';
 import { planPrompts, type PlannedTable } from './plan-prompts.js';
 import { PromptRun } from './prompt-run.js';
 import type { Input, PromptTask } from './prompt-task.js';
-import { type Report, reportOf, viewOf } from './report.js';
-import { type RunSettings, settingsOf } from './settings.js';
+import { type RunReport, reportOf, viewOfReport } from './report.js';
+import { type RunSettings, runSettings } from './settings.js';
 
 /**
  * Plans the table of a message, or makes its files.
@@ -24,13 +24,13 @@ export async function processTable(task: PromptTask): Promise<NodeMessage> {
   state.start();
   try {
     const { RED, request, account, signal } = task;
-    const settings = await settingsOf(RED, request, account, signal);
+    const settings = await runSettings(RED, request, account, signal);
     const input = await inputOf(task, settings.folder);
     if (!input.isPartial) state.lastInput = input.rows;
     const plan = () => planTable(task, settings, input);
     const isPlan = request.action === 'plan' && !isFromDialog(task.message);
     const result = isPlan ? await planned(task, plan) : await made(task, { settings, state, input, plan });
-    state.end({ report: viewOf(result.report) });
+    state.end({ report: viewOfReport(result.report) });
     const { report, ...prompts } = result;
     return { ...task.message, payload: report, prompts: { folder: settings.folder, ...prompts } };
   } catch (thrown) {
@@ -57,7 +57,7 @@ async function planned(task: PromptTask, planning: () => Promise<PlannedTable>) 
 }
 
 /** Returns the rows of a plan as plain data. */
-const planRows = ({ RED }: PromptTask, { rows }: Plan): object[] =>
+const planRows = ({ RED }: PromptTask, { rows }: PromptPlan): object[] =>
   rows.map(({ row: { number, filename, text }, state, seconds, credits, reason }) => ({
     row: number,
     filename,
@@ -75,7 +75,10 @@ interface Making {
   plan(): Promise<PlannedTable>;
 }
 
-async function made(task: PromptTask, { settings, state, input, plan }: Making): Promise<{ report: Report }> {
+async function made(
+  task: PromptTask,
+  { settings, state, input, plan }: Making,
+): Promise<{ report: RunReport }> {
   const { RED, node, request, signal, onSpoken } = task;
   const onStart = async () => {
     if (request.resume) await saveRun(task, input, state.context.saved);

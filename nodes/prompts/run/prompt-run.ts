@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { asSpeechError, SpeechError } from '@herald-speech/client';
 
-import { deleteGone } from '../files/gone.js';
+import { deleteGone } from '../files/gone-files.js';
 import { removeLeftovers } from '../files/leftovers.js';
 import { type FolderLock, lockFolder, UNTIL_DEAD_MS } from '../files/lock.js';
 import type { PlannedRow } from '../files/plan.js';
@@ -21,13 +21,13 @@ import type { NodeState } from './node-state.js';
 import { isInterrupted } from './input.js';
 import { isToMake, type PlannedTable } from './plan-prompts.js';
 import { RemainingTime } from './rows/remaining-time.js';
-import { countFailed, countMade, noteWarnings, type Report, reportOf, wrongRows } from './report.js';
+import { countFailed, countMade, noteWarnings, type RunReport, reportOf, wrongRows } from './report.js';
 import type { PromptTask } from './prompt-task.js';
 import type { RunSettings } from './settings.js';
 import type { MadeRow } from './rows/task.js';
 
 /** The run of one table: its dependencies. */
-export interface RunContext {
+interface RunContext {
   task: PromptTask;
   settings: RunSettings;
   state: NodeState;
@@ -41,7 +41,7 @@ export interface RunContext {
 
 /** Makes the files of a table. */
 export class PromptRun {
-  private report: Report | undefined;
+  private report: RunReport | undefined;
   private toMake: readonly PlannedRow[] = [];
   private columns: readonly string[] = [];
   private remaining: RemainingTime | undefined;
@@ -52,7 +52,7 @@ export class PromptRun {
    * Plans the table, checks everything that can be checked without a charge, then makes the new and changed files.
    * @throws SpeechError if nothing was made, or the reason of the signal. The failed message then has the report so far.
    */
-  async run(): Promise<Report> {
+  async run(): Promise<RunReport> {
     const { settings, task } = this.context;
     const patience = isInterrupted(task.message) ? UNTIL_DEAD_MS : undefined;
     const lock = await lockFolder(settings.folder, task.signal, patience);
@@ -63,7 +63,7 @@ export class PromptRun {
     }
   }
 
-  private async inFolder(lock: FolderLock): Promise<Report> {
+  private async inFolder(lock: FolderLock): Promise<RunReport> {
     const { task, plan, onStart } = this.context;
     task.onProgress({ state: 'planning' });
     const planned = await plan();
@@ -112,7 +112,7 @@ export class PromptRun {
     return task.sendFailed(this.messageOf(payload, { partial: true }), error);
   }
 
-  private async makeRows({ manifest }: PlannedTable, lock: FolderLock, report: Report): Promise<void> {
+  private async makeRows({ manifest }: PlannedTable, lock: FolderLock, report: RunReport): Promise<void> {
     const { task, state } = this.context;
     const { gate } = state;
     const work = () => performance.now() - gate.pausedMs;
@@ -137,7 +137,7 @@ export class PromptRun {
     }
   }
 
-  private makeAll({ make, parallel }: Maker, owned: OwnedFolder, report: Report) {
+  private makeAll({ make, parallel }: Maker, owned: OwnedFolder, report: RunReport) {
     const { task, state, settings } = this.context;
     return makeAll(this.toMake, {
       parallel,
@@ -174,12 +174,12 @@ export class PromptRun {
     }
   }
 
-  private ended(report: Report): void {
+  private ended(report: RunReport): void {
     this.remaining?.ended();
     this.showProgress(report);
   }
 
-  private showProgress({ made, cached, failed }: Report): void {
+  private showProgress({ made, cached, failed }: RunReport): void {
     const { task, state } = this.context;
     const secondsLeft = this.remaining?.secondsLeft;
     const rows = { done: made + failed.length, count: this.toMake.length };
@@ -187,7 +187,7 @@ export class PromptRun {
     task.onProgress({ state: state.gate.isPaused ? 'paused' : 'rows', ...rows, secondsLeft });
   }
 
-  private async sendFile({ row }: PlannedRow, made: MadeRow, report: Report): Promise<void> {
+  private async sendFile({ row }: PlannedRow, made: MadeRow, report: RunReport): Promise<void> {
     const { task, settings } = this.context;
     if (!task.request.each_file) return;
     const { seconds, cached, charged } = made;
@@ -206,7 +206,7 @@ export class PromptRun {
   }
 
   /** Deletes gone files if the user chose so, forgets lost ones, and writes the indexes. */
-  private async finish({ plan, table, manifest }: PlannedTable, report: Report): Promise<void> {
+  private async finish({ plan, table, manifest }: PlannedTable, report: RunReport): Promise<void> {
     const { task, settings } = this.context;
     const { gone, index_csv: csv, index_html: html } = task.request;
     if (gone === 'delete') {

@@ -1,12 +1,12 @@
 import { rounded, type SpeechError } from '@herald-speech/client';
 import { localize, localizeError, type Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
-import type { Plan, PlannedRow } from '../files/plan.js';
-import type { Row, WrongRow } from '../table/table.js';
+import type { PromptPlan, PlannedRow } from '../files/plan.js';
+import type { PromptRow, WrongRow } from '../table/table.js';
 import type { MadeRow } from './rows/task.js';
 import type { ReportView } from './views.js';
 
-/** Most warnings about texts. One table often has the same markup in all rows. */
+/** Maximum number of warnings about texts. One table often has the same markup in all rows. */
 const MAX_WARNINGS = 20;
 
 /** A row that was not made although the table is correct. */
@@ -18,7 +18,7 @@ interface FailedRow {
 }
 
 /** The report of a run or a plan: `msg.payload` of the first output. */
-export interface Report {
+export interface RunReport {
   action: 'run' | 'plan';
   /** Rows of the table. */
   rows: number;
@@ -44,7 +44,7 @@ export interface Report {
 }
 
 /** Returns the report before the first row is made. For a plan it is complete. */
-export function reportOf(translator: Translator, action: Report['action'], plan: Plan): Report {
+export function reportOf(translator: Translator, action: RunReport['action'], plan: PromptPlan): RunReport {
   const { rows, wrong, counts, gone, seconds, credits } = plan;
   const isPlan = action === 'plan';
   return {
@@ -71,7 +71,7 @@ export function reportOf(translator: Translator, action: Report['action'], plan:
 
 /** Notes the warnings about the text of a made file, of the first files. */
 export function noteWarnings(
-  { warnings }: Report,
+  { warnings }: RunReport,
   translator: Translator,
   filename: string,
   texts: MadeRow['warnings'],
@@ -87,14 +87,17 @@ export function noteWarnings(
 }
 
 /** Returns all rows that cannot be made, in the order of the table: because of the table, the folder or the service. */
-export function wrongRows({ wrong, rows }: Plan): WrongRow[] {
+export function wrongRows({ wrong, rows }: PromptPlan): WrongRow[] {
   const found = rows.flatMap(({ state, reason, row }) =>
     state === 'wrong' && reason !== undefined ? [wrongRow(row, reason)] : [],
   );
   return [...wrong, ...found].sort((one, other) => one.number - other.number);
 }
 
-const wrongRow = ({ number, given, filename }: Row, problem: WrongRow['problems'][number]): WrongRow => ({
+const wrongRow = (
+  { number, given, filename }: PromptRow,
+  problem: WrongRow['problems'][number],
+): WrongRow => ({
   number,
   given,
   filename,
@@ -102,7 +105,7 @@ const wrongRow = ({ number, given, filename }: Row, problem: WrongRow['problems'
 });
 
 /** Counts a made file. */
-export function countMade(report: Report, made: MadeRow, creditsPerSecond: number | undefined): void {
+export function countMade(report: RunReport, made: MadeRow, creditsPerSecond: number | undefined): void {
   const { seconds, charged, cached } = made;
   report.made += 1;
   if (cached) report.cached += 1;
@@ -116,7 +119,7 @@ export function countMade(report: Report, made: MadeRow, creditsPerSecond: numbe
 
 /** Notes failed rows. */
 export function countFailed(
-  report: Report,
+  report: RunReport,
   translator: Translator,
   rows: readonly PlannedRow[],
   error: SpeechError,
@@ -126,7 +129,7 @@ export function countFailed(
 }
 
 /** Returns the figures of a report. */
-export const viewOf = ({
+export const viewOfReport = ({
   made,
   cached,
   unchanged,
@@ -135,7 +138,7 @@ export const viewOf = ({
   gone,
   seconds,
   credits,
-}: Report): ReportView => ({
+}: RunReport): ReportView => ({
   made,
   cached,
   unchanged,

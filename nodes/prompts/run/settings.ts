@@ -7,7 +7,7 @@ import { dressingOf } from '../../lib/announcement.js';
 import { formatField, type Formats } from '../../lib/output-format.js';
 import { resolvePath } from '../../output/files/files.js';
 import { hashOf } from '../files/hash.js';
-import type { Row } from '../table/table.js';
+import type { PromptRow } from '../table/table.js';
 import type { PromptRequest } from './fields.js';
 import { dressingToTask, promptRequest, type RowTask, type TaskDressing } from './rows/task.js';
 
@@ -26,14 +26,14 @@ export interface RunSettings {
   extensionOf(format: string | undefined): string;
   isFormat(name: string): boolean;
   /** @throws SpeechError `bad-request` if the row has an invalid value */
-  taskOf(row: Row): RowTask;
+  taskOf(row: PromptRow): RowTask;
 }
 
 /**
  * Prepares the settings of a run. Reads the file of the chime.
  * @throws SpeechError `bad-request` for an invalid chime, `not-configured` for invalid settings of the account
  */
-export async function settingsOf(
+export async function runSettings(
   RED: NodeAPI,
   request: PromptRequest,
   account: RunAccount,
@@ -41,7 +41,7 @@ export async function settingsOf(
 ): Promise<RunSettings> {
   const dressing = dressingToTask(await dressingOf(RED, request, signal));
   const shared: Shared = { request, dressing, account: soundOf(account) };
-  const tasks = new WeakMap<Row, RowTask>();
+  const tasks = new WeakMap<PromptRow, RowTask>();
   return {
     request,
     folder: resolvePath(RED, request.folder),
@@ -78,7 +78,7 @@ const isRaw = (format: Formats['format']): boolean => format !== 'unchanged' && 
 const extensionIn = ({ output_format = 'wav', format }: Formats): string =>
   format === 'unchanged' ? output_format : extensionOf(format);
 
-function taskOf({ request: node, dressing, account }: Shared, row: Row): RowTask {
+function taskOf({ request: node, dressing, account }: Shared, row: PromptRow): RowTask {
   const { output_format, format } = formatsOf(row.format) ?? node.format;
   const { markup, cache, pronunciations, fallback, mark, retry_attempts, retry_wait } = node;
   const spoken = checkRequest(promptRequest(), { ...voiceOf(node, row), text: row.text, output_format });
@@ -107,7 +107,7 @@ const soundFor = (spoken: RowTask['request'], { defaults, ...account }: Shared['
 });
 
 /** Returns the voice of a row. The voice settings of the row win over the settings of the node. */
-function voiceOf(node: PromptRequest, { voice }: Row): object {
+function voiceOf(node: PromptRequest, { voice }: PromptRow): object {
   const { voice_id, language, style, model, voice_settings } = node;
   const settings = { ...voice_settings, ...voice.voice_settings };
   const isSet = Object.keys(settings).length > 0;

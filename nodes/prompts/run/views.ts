@@ -43,7 +43,7 @@ export interface ReportView {
 }
 
 /** The current run of a node, or its last one. */
-export interface RunState {
+export interface RunView {
   phase: 'idle' | 'running' | 'paused';
   /** Rows that are finished, of the `count` rows to make. */
   done: number;

@@ -10,7 +10,7 @@ export interface Column {
   field: string | undefined;
 }
 
-/** Most columns of a table. */
+/** Maximum number of columns of a table. */
 export const MAX_COLUMNS = 1000;
 
 const SETTING = 'voice_settings.';
@@ -85,7 +85,7 @@ export function withColumns(
   return { ...given, ...Object.fromEntries(missing.map((name) => [name, ''])) };
 }
 
-/** Most names, and most characters of a name, that a message lists. */
+/** Maximum number of names, and of characters of a name, that a message lists. */
 const LIST = { names: 10, characters: 40 };
 
 /** Returns the names of columns for a message. */

@@ -14,7 +14,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]
 const EXTENSION = /\.([a-z][a-z\d]{0,4})$/i;
 
 /** A path, or the rule that a name breaks. */
-export type FileName = { path: string; rule?: undefined } | { path?: undefined; rule: Text };
+type FileName = { path: string; rule?: undefined } | { path?: undefined; rule: Text };
 
 /**
  * Returns the relative path of a prompt file: in Unicode form NFC, with `/` between its names, and with an extension. The

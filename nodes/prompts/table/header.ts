@@ -1,6 +1,6 @@
 import { say } from '../../runtime/messages.js';
 import { type Column, columnOf, MAX_COLUMNS } from './columns.js';
-import { nextRecord, parseSlice, type Place, SLICE_BYTES } from './records.js';
+import { nextRecord, parseSlice, type CsvPosition, SLICE_BYTES } from './records.js';
 import { unusable } from './utf8.js';
 
 /** The first record of CSV. */
@@ -8,7 +8,7 @@ export interface Header {
   columns: readonly Column[];
   separator: string;
   /** The place after the header. */
-  end: Place;
+  end: CsvPosition;
 }
 
 const SEPARATORS = [',', ';', '\t'];
@@ -33,7 +33,11 @@ export function readHeader(bytes: Buffer): Header {
 }
 
 /** Reads the header with a separator. Returns undefined if its quotes do not fit this separator. */
-function headerWith(bytes: Buffer, start: Place, separator: string): (Header & { rank: number }) | undefined {
+function headerWith(
+  bytes: Buffer,
+  start: CsvPosition,
+  separator: string,
+): (Header & { rank: number }) | undefined {
   const { offset, line } = nextRecord(bytes, start, separator);
   const slice = bytes.subarray(offset, offset + SLICE_BYTES);
   const { found, error } = parseSlice(slice, separator, 1);

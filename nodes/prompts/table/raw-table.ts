@@ -2,7 +2,7 @@ import type { Column } from './columns.js';
 import type { Cell } from './fields.js';
 import type { AnyRow, WrongRow } from './table.js';
 
-/** Most bytes of a row in CSV, and most UTF-16 code units of a row in an array or of the values that tags insert. */
+/** Maximum size of a row: bytes in CSV, UTF-16 code units of a row in an array or of the values that tags insert. */
 export const MAX_ROW_BYTES = 65_536;
 
 /** A row of CSV or of an array, not yet checked. */

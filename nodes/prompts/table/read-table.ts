@@ -8,19 +8,19 @@ import { isBlankRow } from './fields.js';
 import { FileNames } from './filename.js';
 import type { RawTable } from './raw-table.js';
 import { readRow, type TableRules } from './row.js';
-import type { Row, Table, WrongRow } from './table.js';
+import type { PromptRow, Table, WrongRow } from './table.js';
 import { takeTurns } from './turns.js';
 import { unusable, utf8Of } from './utf8.js';
 
-export interface TableOptions {
+interface TableOptions {
   /** Returns the extension of a format without a dot, such as `wav`. Undefined means the format of the node. */
   extensionOf(format: string | undefined): string;
   isFormat(name: string): boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Most rows of a table. */
-export const MAX_ROWS = 100_000;
+/** Maximum number of rows of a table. */
+const MAX_ROWS = 100_000;
 
 /**
  * Reads the table of prompts from an array of objects, or from CSV as a text or as a Buffer in UTF-8. A wrong row does not
@@ -38,7 +38,7 @@ export async function readTable(input: unknown, options: TableOptions): Promise<
     extensionOf: options.extensionOf,
     isFormat: options.isFormat,
   };
-  const rows: Row[] = [];
+  const rows: PromptRow[] = [];
   const wrong: WrongRow[] = [];
   await takeTurns(batches, options.signal, (row) => {
     if ('cells' in row && isBlankRow(row.cells)) return;

@@ -7,7 +7,7 @@ import { MAX_ROW_BYTES } from './raw-table.js';
 const csvParse = lazy((): typeof CsvParse => require('csv-parse/sync'));
 
 /** A place in the bytes of CSV. Lines count from 1. */
-export interface Place {
+export interface CsvPosition {
   offset: number;
   line: number;
 }
@@ -36,7 +36,7 @@ interface Found {
  * Parses CSV in turns of some milliseconds, so that the caller can do other work between them. After a record that is not
  * valid CSV, such as a quote that is not closed, it continues with the next line.
  */
-export function* readRecords(bytes: Buffer, start: Place, separator: string): Generator<CsvRecord[]> {
+export function* readRecords(bytes: Buffer, start: CsvPosition, separator: string): Generator<CsvRecord[]> {
   let place = start;
   while (place.offset < bytes.length) {
     const first = nextRecord(bytes, place, separator);
@@ -47,7 +47,11 @@ export function* readRecords(bytes: Buffer, start: Place, separator: string): Ge
   }
 }
 
-function readTurn(bytes: Buffer, start: Place, separator: string): { records: CsvRecord[]; end: Place } {
+function readTurn(
+  bytes: Buffer,
+  start: CsvPosition,
+  separator: string,
+): { records: CsvRecord[]; end: CsvPosition } {
   const slice = bytes.subarray(start.offset, start.offset + SLICE_BYTES);
   const isLast = start.offset + slice.length === bytes.length;
   const { found, error } = parseSlice(slice, separator);
@@ -103,10 +107,10 @@ const OPTIONS = {
 /** Adds the line and the source to each record. */
 function locate(
   bytes: Buffer,
-  start: Place,
+  start: CsvPosition,
   found: readonly Found[],
   separator: string,
-): { records: CsvRecord[]; end: Place } {
+): { records: CsvRecord[]; end: CsvPosition } {
   let place = start;
   const records = found.map(({ cells, end }): CsvRecord => {
     const first = nextRecord(bytes, place, separator);
@@ -117,12 +121,12 @@ function locate(
 }
 
 const sourceOf =
-  (bytes: Buffer, { offset }: Place, end: Place) =>
+  (bytes: Buffer, { offset }: CsvPosition, end: CsvPosition) =>
   (): string =>
     bytes.toString('utf8', offset, Math.min(end.offset, offset + MAX_SOURCE_BYTES)).trim();
 
 /** Returns the place after a number of bytes. */
-function advance(bytes: Buffer, { offset, line }: Place, end: number): Place {
+function advance(bytes: Buffer, { offset, line }: CsvPosition, end: number): CsvPosition {
   let lines = line;
   for (let index = offset; index < end; index += 1) if (endsLine(bytes, index)) lines += 1;
   return { offset: end, line: lines };
@@ -133,7 +137,7 @@ const endsLine = (bytes: Buffer, index: number): boolean =>
   bytes[index] === LF || (bytes[index] === CR && bytes[index + 1] !== LF);
 
 /** Skips blank lines, as the parser does, but at most `SLICE_BYTES` bytes. */
-export function nextRecord(bytes: Buffer, { offset, line }: Place, separator: string): Place {
+export function nextRecord(bytes: Buffer, { offset, line }: CsvPosition, separator: string): CsvPosition {
   const end = Math.min(offset + SLICE_BYTES, bytes.length);
   const next = { offset, line };
   for (let index = offset; index < end; index += 1) {
@@ -149,7 +153,7 @@ const isBlank = (byte: number | undefined, separator: string): boolean =>
   byte === LF || byte === CR || byte === BLANK || (byte === TAB && separator !== '\t');
 
 /** Returns the start of the next line. */
-function endOfLine(bytes: Buffer, { offset, line }: Place): Place {
+function endOfLine(bytes: Buffer, { offset, line }: CsvPosition): CsvPosition {
   const lf = bytes.indexOf(LF, offset);
   const end = lf < 0 ? bytes.length : lf + 1;
   // A search for CR in the whole rest would take quadratic time.

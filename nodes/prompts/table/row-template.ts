@@ -5,7 +5,7 @@ import { keyOf, listed } from './columns.js';
 import { MAX_ROW_BYTES } from './raw-table.js';
 
 /** The values that tags insert. */
-export interface TagValues {
+interface TagValues {
   /** The values of the row by the key of their column. */
   values: ReadonlyMap<string, string>;
   /** The names of all columns of the table by their keys. */
@@ -13,7 +13,7 @@ export interface TagValues {
 }
 
 /** A text, the problem of one of its tags, or the rule that the whole text breaks. */
-export interface FilledText {
+interface FilledText {
   text?: string;
   problem?: Text;
   rule?: Text;

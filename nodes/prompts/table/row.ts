@@ -11,10 +11,10 @@ import {
 } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 import { type FileNames, readFileName } from './filename.js';
-import { fieldsOf, type Fields, settingsOf, tagValues } from './fields.js';
+import { cellFields, type Fields, voiceSettingsOf, tagValues } from './fields.js';
 import type { RawRow } from './raw-table.js';
 import { fillText } from './row-template.js';
-import type { Row, WrongRow } from './table.js';
+import type { PromptRow, WrongRow } from './table.js';
 
 const clientText = textsOf(messages);
 
@@ -50,13 +50,13 @@ interface Read<Value> {
 }
 
 /** Checks a row and fills in its text. Returns all problems of a wrong row. */
-export function readRow(row: RawRow, table: TableRules): Row | WrongRow {
+export function readRow(row: RawRow, table: TableRules): PromptRow | WrongRow {
   const { number, given } = row;
-  const fields = fieldsOf(row.cells);
+  const fields = cellFields(row.cells);
   const format = readFormat(fields, table);
   const filename = readFile(fields, format, number, table);
   const text = readText(row, fields, table);
-  const request = { ...fields, text: text.value, ...settingsOf(fields) };
+  const request = { ...fields, text: text.value, ...voiceSettingsOf(fields) };
   const parsed = rowFields().safeParse(request);
   const problems = [text, filename, format].flatMap(({ problem }) => problem ?? []);
   problems.push(...lostCharacters(fields));

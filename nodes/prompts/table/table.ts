@@ -1,7 +1,7 @@
 import type { Text } from '@herald-speech/client';
 
 /** The voice of a row. A missing field means the value of the node. */
-export interface RowVoice {
+interface RowVoice {
   voice_id?: string | undefined;
   language?: string | undefined;
   style?: string | undefined;
@@ -19,7 +19,7 @@ export interface AnyRow {
 }
 
 /** One prompt to make. */
-export interface Row extends AnyRow {
+export interface PromptRow extends AnyRow {
   /** The text with the values of other columns in place of `{{column}}`. */
   text: string;
   /** Relative path of the prompt file with `/` and an extension, in Unicode form NFC, such as `menu/main.wav`. */
@@ -39,7 +39,7 @@ export interface WrongRow extends AnyRow {
 
 /** The rows of a table in their order. */
 export interface Table {
-  rows: readonly Row[];
+  rows: readonly PromptRow[];
   wrong: readonly WrongRow[];
   /** The names of all columns as given, without blank names. */
   columns: readonly string[];

@@ -3,7 +3,7 @@ import { SpeechError, type Text } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 import { takeTurns } from './turns.js';
 
-/** Most bytes of a table in CSV. */
+/** Maximum size of a table in CSV, in bytes. */
 export const MAX_TABLE_BYTES = 50_000_000;
 /** Bytes in which a text in UTF-16 has at least one zero byte, which no CSV text in UTF-8 has. */
 const PROBE_BYTES = 4096;

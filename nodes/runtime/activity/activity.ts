@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NodeAPI } from 'node-red';
-import type { Announcement, AnnouncementEntry, AnnouncingNode } from './announcement.js';
-import { type Control, Entry } from './entry.js';
+import type { RecordedAnnouncement, AnnouncementEntry, AnnouncingNode } from './announcement.js';
+import { type Control, ActivityEntry } from './entry.js';
 
 /** Number of past announcements in the record. */
 export const MAX_PAST = 50;
@@ -10,24 +10,24 @@ export const MAX_PAST = 50;
 export const MAX_LISTED = 100;
 
 /** A part of the record for an editor that already has an earlier part. */
-export interface ActivityView {
+interface ActivityView {
   /** The revision to ask for next time. */
   revision: number;
   /** The announcements to show: current and queued ones in their order of arrival, then past ones, the latest first. */
   ids: number[];
   /** The listed announcements that have changed since the revision of the request. */
-  changed: Entry[];
+  changed: ActivityEntry[];
   /** The number of queued announcements of each node, listed or not. */
   waiting: { node: string; count: number }[];
 }
 
 /** The current, queued and past announcements of this Node-RED. The number of past ones is limited, the queues limit the others. */
-export class Activity {
+export class ActivityRecord {
   /** Identifies the run of Node-RED: its revisions start at 0. */
   readonly run = randomUUID();
-  private readonly open = new Map<number, Entry>();
+  private readonly open = new Map<number, ActivityEntry>();
   /** The latest last. */
-  private readonly past: Entry[] = [];
+  private readonly past: ActivityEntry[] = [];
   private lastId = 0;
   private revision = 0;
   private readonly notifier: Notifier;
@@ -39,14 +39,14 @@ export class Activity {
 
   /** Records a message that a node has received. */
   add(node: AnnouncingNode, control: Control): AnnouncementEntry {
-    const entry = new Entry((this.lastId += 1), node, control, (changed) => this.onChange(changed));
+    const entry = new ActivityEntry((this.lastId += 1), node, control, (changed) => this.onChange(changed));
     this.open.set(this.lastId, entry);
     this.touch(entry);
     return entry;
   }
 
   /** Returns an announcement, or undefined if it has left the record. */
-  find(id: number): Entry | undefined {
+  find(id: number): ActivityEntry | undefined {
     return this.open.get(id) ?? this.past.find(({ announcement }) => announcement.id === id);
   }
 
@@ -81,7 +81,7 @@ export class Activity {
     };
   }
 
-  private listed(): Entry[] {
+  private listed(): ActivityEntry[] {
     const open = [...this.open.values()];
     const current = [...open.filter(({ isQueued }) => !isQueued), ...open.filter(({ isQueued }) => isQueued)];
     return [...current.slice(0, MAX_LISTED), ...this.past.toReversed()];
@@ -95,7 +95,7 @@ export class Activity {
     return [...counts].map(([node, count]) => ({ node, count }));
   }
 
-  private onChange(entry: Entry): void {
+  private onChange(entry: ActivityEntry): void {
     if (entry.hasEnded && this.open.delete(entry.announcement.id)) {
       this.past.push(entry);
       if (this.past.length > MAX_PAST) this.past.shift()?.replay.release();
@@ -103,24 +103,24 @@ export class Activity {
     this.touch(entry);
   }
 
-  private touch(entry: Entry): void {
+  private touch(entry: ActivityEntry): void {
     entry.revision = this.revision += 1;
     this.notifier.changed(this.revision);
   }
 }
 
-const nodeOf = ({ announcement }: { announcement: Announcement }): string => announcement.node;
+const nodeOf = ({ announcement }: { announcement: RecordedAnnouncement }): string => announcement.node;
 
 /** The topic on which editors receive the revision of the record. The texts need a request with permission. */
-export const TOPIC = 'herald/activity';
+const TOPIC = 'herald/activity';
 
 /** Node-RED passes a separate `RED` object to each module, but always the same emitter of events. */
-const activities = new WeakMap<NodeAPI['events'], Activity>();
+const activities = new WeakMap<NodeAPI['events'], ActivityRecord>();
 
 /** Returns the record of a Node-RED. It lasts as long as the process, so that a deploy keeps the past announcements. */
-export function activityOf({ events, comms }: Pick<NodeAPI, 'events' | 'comms'>): Activity {
+export function activityOf({ events, comms }: Pick<NodeAPI, 'events' | 'comms'>): ActivityRecord {
   const activity =
-    activities.get(events) ?? new Activity((revision) => comms.publish(TOPIC, { revision }, false));
+    activities.get(events) ?? new ActivityRecord((revision) => comms.publish(TOPIC, { revision }, false));
   activities.set(events, activity);
   return activity;
 }

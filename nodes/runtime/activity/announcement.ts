@@ -2,7 +2,7 @@ import type { SpeechError } from '@herald-speech/client';
 import type { DeliveredAudio } from './replay.js';
 
 /** Maximum length of a recorded text, in UTF-16 code units. */
-export const MAX_RECORDED_TEXT = 300;
+const MAX_RECORDED_TEXT = 300;
 
 /**
  * Returns the beginning of a text for the record, without half a character at its end. The text is copied: a slice would keep the
@@ -13,7 +13,7 @@ export function recordedText(text: string): string {
   return Buffer.from(start, 'utf16le').toString('utf16le');
 }
 
-export type AnnouncementState = 'queued' | 'speaking' | 'done' | 'failed' | 'stopped';
+type AnnouncementState = 'queued' | 'speaking' | 'done' | 'failed' | 'stopped';
 
 /** The node of an announcement. */
 export interface AnnouncingNode {
@@ -43,7 +43,7 @@ export interface AnnouncementFacts {
 }
 
 /** One message that a node speaks, or a table whose rows it speaks. */
-export interface Announcement extends AnnouncingNode, Omit<AnnouncementFacts, 'replay'> {
+export interface RecordedAnnouncement extends AnnouncingNode, Omit<AnnouncementFacts, 'replay'> {
   /** Unique in this process, in the order of arrival. */
   readonly id: number;
   state: AnnouncementState;

@@ -1,6 +1,6 @@
 import type { SpeechError } from '@herald-speech/client';
 import {
-  type Announcement,
+  type RecordedAnnouncement,
   type AnnouncementEntry,
   type AnnouncementFacts,
   type AnnouncingNode,
@@ -17,8 +17,8 @@ export interface Control {
 }
 
 /** An announcement in the record, with its control until it has ended. */
-export class Entry implements AnnouncementEntry {
-  readonly announcement: Announcement;
+export class ActivityEntry implements AnnouncementEntry {
+  readonly announcement: RecordedAnnouncement;
   /** The revision of the record at the last change. */
   revision = 0;
   /** True if the editors have the announcement: the latest list contained it. */
@@ -32,7 +32,7 @@ export class Entry implements AnnouncementEntry {
     id: number,
     node: AnnouncingNode,
     control: Control,
-    private readonly changed: (entry: Entry) => void,
+    private readonly changed: (entry: ActivityEntry) => void,
   ) {
     this.announcement = { ...node, id, state: 'queued', text: '', queuedAt: Date.now() };
     this.control = control;
@@ -83,7 +83,7 @@ export class Entry implements AnnouncementEntry {
     if (this.announcement.text === '' && text !== '') this.note({ text });
   }
 
-  private change(changes: Partial<Announcement>): void {
+  private change(changes: Partial<RecordedAnnouncement>): void {
     Object.assign(this.announcement, changes);
     this.changed(this);
   }

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { joinAudio, sniffAudio, wavHeader } from '@herald-speech/client';
 import { sharedClips } from '../clips.js';
 
-/** Most bytes that a browser gets for a replay: about ten minutes of speech. Larger audio is not kept. */
+/** Maximum number of bytes that a browser gets for a replay: about ten minutes of speech. Larger audio is not kept. */
 const MAX_BYTES = 64_000_000;
 
 /** The properties of audio without a header. */
@@ -20,7 +20,7 @@ export type DeliveredAudio = { raw: RawAudio } & (
 );
 
 /** A file that browsers play. */
-export interface PlayableAudio {
+interface PlayableAudio {
   audio: Uint8Array;
   mime: string;
 }

@@ -2,7 +2,7 @@ import type { SpeechError } from '@herald-speech/client';
 
 /** Least milliseconds between the return of a message and its next failure. */
 const LOOP_MS = 1000;
-/** Most failures that wait. A further one leaves at once. */
+/** Maximum number of failures that wait. A further one leaves at once. */
 const MAX_DELAYED = 1000;
 
 /** Sends a failed message: with its own failure, or with the given reason. Must not throw. */

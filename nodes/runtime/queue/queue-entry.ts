@@ -1,7 +1,7 @@
 import type { SpeechError } from '@herald-speech/client';
 
 /** The place of a running job in the order of all jobs. */
-export interface Place {
+export interface QueuePlace {
   /** Fires if the job is stopped. Its reason is the SpeechError of the stop. */
   readonly signal: AbortSignal;
   /**
@@ -17,11 +17,11 @@ export interface Place {
 }
 
 /** One message in the queue of a node. The queue calls exactly one of `run` and `drop`. */
-export interface Job {
+export interface QueueJob {
   /** Jobs of a higher priority run and leave first, unless the job with the turn has sent messages. Equal priorities keep their order. */
   readonly priority: number;
   /** Processes the message. Must not reject, and must end soon after the signal of its place fires. */
-  run(place: Place): Promise<void>;
+  run(place: QueuePlace): Promise<void>;
   /** Called instead of `run` if the job is removed while it waits. Must not throw. */
   drop(reason: SpeechError): void;
   /** Called when the running job becomes the first one: all jobs before it have ended. Must not throw. */
@@ -54,7 +54,7 @@ type Turn =
 type Stop = { is: 'none' } | { is: 'stopped'; reason: SpeechError };
 
 /** A job in the queue, with its progress. */
-export class Entry {
+export class QueueEntry {
   work: Work = 'waiting';
   private turn: Turn = { is: 'awaited' };
   private stopped: Stop = { is: 'none' };
@@ -63,7 +63,7 @@ export class Entry {
 
   /** @param arrival place of the job in the order in which jobs were added */
   constructor(
-    readonly job: Job,
+    readonly job: QueueJob,
     readonly arrival: number,
   ) {}
 
@@ -91,7 +91,7 @@ export class Entry {
   }
 
   /** Returns the place of the job, which starts. @param changed called when the job has finished or left, before it ends */
-  begin(changed: () => void): Place {
+  begin(changed: () => void): QueuePlace {
     this.work = 'running';
     return {
       signal: this.controller.signal,

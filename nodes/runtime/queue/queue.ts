@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpeechError } from '@herald-speech/client';
-import { Entry, type Job } from './queue-entry.js';
+import { QueueEntry, type QueueJob } from './queue-entry.js';
 
 /** Maximum number of messages that wait at one node. A further message fails as `busy`. */
 export const MAX_WAITING = 1000;
 
 /** Selects the jobs that `stop` affects. Default: all jobs except those that have or had the turn. */
-export interface StopOptions {
+interface StopOptions {
   /** Only jobs that were added before this job and have no higher priority. */
-  before?: Job;
+  before?: QueueJob;
   /** Only this job. */
-  only?: Job;
+  only?: QueueJob;
   /** True to abort also the jobs that have or had the turn, such as jobs that have left and still run. */
   running?: boolean;
 }
@@ -21,11 +21,11 @@ export interface StopOptions {
  */
 export class OrderedQueue {
   /** All jobs in the order in which they leave. Jobs that have left and still run are at the start. */
-  private readonly entries: Entry[] = [];
-  private readonly arrivals = new WeakMap<Job, number>();
+  private readonly entries: QueueEntry[] = [];
+  private readonly arrivals = new WeakMap<QueueJob, number>();
   private arrived = 0;
   /** The last job that became the first one. */
-  private leader: Entry | undefined;
+  private leader: QueueEntry | undefined;
   private isFilling = false;
   private closedBy: SpeechError | undefined;
   private readonly onIdle: (() => void)[] = [];
@@ -52,9 +52,9 @@ export class OrderedQueue {
    * Adds a job behind all jobs of its priority. After `close`, drops it.
    * @returns false if too many jobs wait. The queue then ignores the job.
    */
-  add(job: Job): boolean {
+  add(job: QueueJob): boolean {
     if (this.closedBy === undefined && this.size > this.maxWaiting) return false;
-    const entry = new Entry(job, (this.arrived += 1));
+    const entry = new QueueEntry(job, (this.arrived += 1));
     this.arrivals.set(job, entry.arrival);
     this.insert(entry);
     if (this.closedBy === undefined) void this.fillSoon();
@@ -65,7 +65,7 @@ export class OrderedQueue {
     return true;
   }
 
-  private insert(entry: Entry): void {
+  private insert(entry: QueueEntry): void {
     const { priority } = entry.job;
     const index = this.entries.findIndex((other) => !this.isFixed(other) && other.job.priority < priority);
     if (index < 0) this.entries.push(entry);
@@ -76,13 +76,13 @@ export class OrderedQueue {
   }
 
   /** Jobs that run one at a time also keep the turn: some of them change data. */
-  private isFixed(entry: Entry): boolean {
+  private isFixed(entry: QueueEntry): boolean {
     return entry.isFixed || (this.parallel === 1 && entry.hasTurn);
   }
 
   /** Drops waiting jobs and aborts running jobs. They leave in their order, before all other jobs. */
   stop(reason: SpeechError, { before, only, running = false }: StopOptions = {}): void {
-    const isAffected = (entry: Entry) =>
+    const isAffected = (entry: QueueEntry) =>
       (running || !entry.hadTurn) &&
       (only === undefined || entry.job === only) &&
       (before === undefined || this.yields(entry, before));
@@ -97,7 +97,7 @@ export class OrderedQueue {
     if (this.size > 0) await new Promise<void>((resolve) => this.onIdle.push(resolve));
   }
 
-  private yields({ arrival, job }: Entry, to: Job): boolean {
+  private yields({ arrival, job }: QueueEntry, to: QueueJob): boolean {
     return arrival < (this.arrivals.get(to) ?? 0) && job.priority <= to.priority;
   }
 
@@ -120,7 +120,7 @@ export class OrderedQueue {
     for (const resolve of this.onIdle.splice(0)) resolve();
   }
 
-  private lead(first: Entry): void {
+  private lead(first: QueueEntry): void {
     if (first === this.leader || !first.isStarted) return;
     this.leader = first;
     first.job.lead?.();
@@ -134,7 +134,7 @@ export class OrderedQueue {
     }
   }
 
-  private firstStopped(): Entry | undefined {
+  private firstStopped(): QueueEntry | undefined {
     return this.entries.find(({ isStopped, work }) => isStopped && work !== 'left');
   }
 
@@ -142,7 +142,7 @@ export class OrderedQueue {
    * Returns the next job to start. Finished jobs in memory are limited. If running jobs wait for a job that has overtaken
    * them, it starts above the limit: otherwise all would wait for ever.
    */
-  private nextToStart(): Entry | undefined {
+  private nextToStart(): QueueEntry | undefined {
     const started = this.entries.filter(({ isStarted }) => isStarted);
     const first = this.firstToLeave();
     const isAwaited = first?.isStarted === false && started.some(({ work }) => work !== 'left');
@@ -153,11 +153,11 @@ export class OrderedQueue {
     return finished < this.parallel || next === first ? next : undefined;
   }
 
-  private firstToLeave(): Entry | undefined {
+  private firstToLeave(): QueueEntry | undefined {
     return this.entries.find(({ work }) => work !== 'left');
   }
 
-  private start(entry: Entry): void {
+  private start(entry: QueueEntry): void {
     const place = entry.begin(() => this.update());
     void entry.job.run(place).then(() => {
       this.remove(entry);
@@ -170,7 +170,7 @@ export class OrderedQueue {
     if (next?.isStarted === true) next.giveTurn();
   }
 
-  private remove(entry: Entry): void {
+  private remove(entry: QueueEntry): void {
     const index = this.entries.indexOf(entry);
     if (index >= 0) this.entries.splice(index, 1);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { inspectAudio, joinAudio, parseAudio } from '../../../client/audio/join.js';
 import { id3Mark, type Mark, MAX_VALUE_BYTES, wavMark } from '../../../client/audio/mark.js';
-import { readMark, withMark, withoutMark } from '../../../client/audio/marked.js';
+import { readMark, withMark, withoutMark } from '../../../client/audio/mark-in-file.js';
 import { wavHeader, writeWav } from '../../../client/audio/wav.js';
 import { bytes, encodeMp3, encodings, id3v2, kindOf, rawFormat, rawWav } from './samples.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient } from '../../../client/api/client.js';
+import { clientOf } from '../../../client/api/client.js';
 import { SpeechError } from '../../../client/base/errors.js';
 import type { Progress } from '../../../client/calls/progress.js';
 import { createSpeech, getCredits, predictDuration } from '../../../client/interface/operations.js';
@@ -287,7 +287,7 @@ describe('the option beforeTry', () => {
     await withServer(
       () => (replies++ === 0 ? refused(503) : { body: { balance: 1 } }),
       async ({ url, requests }) => {
-        const client = createClient({
+        const client = clientOf({
           url,
           apiKey: 'key',
           beforeTry: async (signal) => {
@@ -319,7 +319,7 @@ describe('the option locate', () => {
               { url: after.url, apiKey: 'new' },
             ];
             let tries = 0;
-            const client = createClient({
+            const client = clientOf({
               url: before.url,
               apiKey: 'old',
               locate: async () => places[Math.min(tries++, 1)] ?? assert.fail(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { joinAudio } from '../../../client/audio/index.js';
 import type { Client } from '../../../client/index.js';
-import type { FinishedChunks } from '../../../client/speech/finished.js';
+import type { FinishedChunks } from '../../../client/speech/finished-chunks.js';
 import type { StreamOptions } from '../../../client/speech/open-text.js';
 import type { SpeechPiece } from '../../../client/speech/stream.js';
 import { wavOf } from '../../support/audio-files.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Account } from '../../../client/calls/account.js';
+import { AccountCalls } from '../../../client/calls/account.js';
 import { settingsOf } from '../../../client/api/options.js';
 import { lookupDefaults, VoiceLookup } from '../../../client/voices/voice-lookup.js';
 import { KEY } from '../../support/service/client-for.js';
@@ -27,7 +27,7 @@ const withLookup = (
       requestsPerMinute,
       totalTimeout: 10_000,
     });
-    const account = new Account(settings, KEY, {});
+    const account = new AccountCalls(settings, KEY, {});
     try {
       await work(new VoiceLookup(account, { ...lookupDefaults, ...options }), server);
     } finally {
@@ -143,7 +143,7 @@ describe('an optional voice lookup', () => {
 
   it('does not count the wait for the rate limit as time of the service', async () => {
     const waited: number[] = [];
-    const account: Pick<Account, 'send'> = {
+    const account: Pick<AccountCalls, 'send'> = {
       send: async (_operation, _request, options) => {
         options?.onProgress?.({ state: 'waiting', seconds: 1 });
         await new Promise((resolve) => setTimeout(resolve, 60));

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { createClient } from '../../../client/index.js';
-import { joinFleet } from '../../../fleet/fleet.js';
+import { createFleet } from '../../../fleet/fleet.js';
 import { KEY } from '../../support/service/client-for.js';
 
 /** A busy machine may take seconds to connect. */
@@ -18,7 +18,10 @@ function report(line: object): void {
 async function main(): Promise<void> {
   const [, , redis = '', commandMs = '', url = '', folder = '', ...texts] = process.argv;
   const account = { url, apiKey: KEY };
-  const fleet = joinFleet({ url: redis, account, cache: { in: 'redis' } }, { commandMs: Number(commandMs) });
+  const fleet = createFleet(
+    { url: redis, account, cache: { in: 'redis' } },
+    { commandMs: Number(commandMs) },
+  );
   await fleet.joined(AbortSignal.timeout(JOIN_MS));
   const cache = { folder, service: 'service' };
   const client = createClient({ ...account, cache, sharing: fleet.sharing, requestsPerMinute: 6000 });

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '../../../client/index.js';
 import { createCreditLatch, createLimiter } from '../../../client/sharing.js';
 import { createSharedSpeech } from '../../../fleet/cache/index.js';
-import type { Connection } from '../../../fleet/redis/connection.js';
+import type { RedisConnection } from '../../../fleet/redis/connection.js';
 import type { FleetSpeech } from '../../../fleet/cache/shared-speech.js';
 import type { FleetCache } from '../../../fleet/cache/index.js';
 import { KEY } from '../../support/service/client-for.js';
@@ -14,7 +14,7 @@ import { withConnections } from './support.js';
 export interface Member {
   client: Client;
   speech: FleetSpeech;
-  connection: Connection;
+  connection: RedisConnection;
 }
 
 /** The Redis server, the service and the members of a test. */
@@ -32,7 +32,7 @@ export interface TestFleetOptions extends Partial<ClientOptions> {
 }
 
 function memberOf(
-  connection: Connection,
+  connection: RedisConnection,
   url: string,
   index: number,
   { shared, maxWaitMs, folderOf, ...options }: TestFleetOptions,
@@ -68,7 +68,7 @@ export function withFleet<Result>(
           3,
           async ([one, two, three]) => {
             if (!one || !two || !three) throw new Error('three connections');
-            const of = (connection: Connection, index: number) =>
+            const of = (connection: RedisConnection, index: number) =>
               memberOf(connection, server.url, index, options);
             const members = [of(one, 0), of(two, 1), of(three, 2)] as const;
             try {

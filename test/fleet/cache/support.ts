@@ -1,4 +1,4 @@
-import { type Connection, connect } from '../../../fleet/redis/connection.js';
+import { type RedisConnection, connect } from '../../../fleet/redis/connection.js';
 import { PATIENT_MS, type RedisServer } from '../../support/programs/redis.js';
 import { until } from '../../support/waiting.js';
 
@@ -10,7 +10,7 @@ export const sorted = (numbers: readonly (number | undefined)[]): (number | unde
 export async function withConnections<Result>(
   { url }: Pick<RedisServer, 'url'>,
   count: number,
-  work: (connections: Connection[]) => Promise<Result>,
+  work: (connections: RedisConnection[]) => Promise<Result>,
   commandMs: number = PATIENT_MS,
 ): Promise<Result> {
   const connections = Array.from({ length: count }, () => connect({ url }, 'account', commandMs));

@@ -1,4 +1,4 @@
-import { type Fleet, type FleetTimes, joinFleet } from '../../../fleet/fleet.js';
+import { type Fleet, type FleetTimes, createFleet } from '../../../fleet/fleet.js';
 import type { FleetOptions } from '../../../fleet/fleet.js';
 import { limiterDefaults, type Limiter, type LimiterOptions } from '../../../client/calls/limiter.js';
 import { leavingNothing } from '../../support/leftovers.js';
@@ -14,7 +14,7 @@ export const optionsOf = ({ url }: Pick<RedisServer, 'url'>): FleetOptions => ({
 
 /** Joins a member whose commands have a deadline that a busy computer meets. */
 export const joinPatiently = (redis: Pick<RedisServer, 'url'>, times: FleetTimes = {}): Fleet =>
-  joinFleet(optionsOf(redis), { commandMs: PATIENT_MS, ...times });
+  createFleet(optionsOf(redis), { commandMs: PATIENT_MS, ...times });
 
 /** A signal that only a fault reaches. The suites have a timeout of 60 seconds. */
 export const soon = (): AbortSignal => AbortSignal.timeout(50_000);

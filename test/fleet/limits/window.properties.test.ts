@@ -10,7 +10,7 @@ import {
   restoreScript,
   TURN_MS,
 } from '../../../fleet/limits/scripts.js';
-import { type Connection, connect } from '../../../fleet/redis/connection.js';
+import { type RedisConnection, connect } from '../../../fleet/redis/connection.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import { PATIENT_MS, withRedis } from '../../support/programs/redis.js';
 import { describeWith } from '../../support/programs/describe-with.js';
@@ -89,7 +89,7 @@ const placesScript = scriptOf(`return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITH
 const replyOf = z.array(z.coerce.string());
 
 /** Returns all places in the window of a bucket with their times. */
-async function stored(connection: Connection): Promise<[string, number][]> {
+async function stored(connection: RedisConnection): Promise<[string, number][]> {
   const cells = replyOf.parse(await connection.run(placesScript, [connection.key('general')], []));
   return cells.flatMap((cell, index): [string, number][] =>
     index % 2 === 0 ? [[cell, Number(cells[index + 1])]] : [],

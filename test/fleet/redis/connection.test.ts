@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Connection, connect } from '../../../fleet/redis/connection.js';
+import { type RedisConnection, connect } from '../../../fleet/redis/connection.js';
 import { COMMAND_MS } from '../../../fleet/redis/failure.js';
 import { scriptOf } from '../../../fleet/redis/script.js';
 import type { RedisServer as Server } from '../../../fleet/redis/server.js';
@@ -18,7 +18,7 @@ const slow = scriptOf(`local i = 0 while i < 3e7 do i = i + 1 end return i`);
 /** Connects to a Redis server until `work` ends, and checks that nothing stays open. */
 const withConnection = (
   redis: RedisServer,
-  work: (connection: Connection) => Promise<void>,
+  work: (connection: RedisConnection) => Promise<void>,
   { commandMs = PATIENT_MS, ...server }: Partial<Server> & { commandMs?: number } = {},
 ): Promise<void> =>
   leavingNothing(async () => {
@@ -30,10 +30,10 @@ const withConnection = (
     }
   });
 
-const joined = (connection: Connection) => until(() => connection.isJoined);
-const apart = (connection: Connection, reason: RegExp) =>
+const joined = (connection: RedisConnection) => until(() => connection.isJoined);
+const apart = (connection: RedisConnection, reason: RegExp) =>
   until(() => !connection.isJoined && reason.test(connection.reason?.english ?? ''));
-const count = (connection: Connection) => connection.run(increment, [connection.key('count')], [1]);
+const count = (connection: RedisConnection) => connection.run(increment, [connection.key('count')], [1]);
 
 describeWith(['redis-server'], 'the connection to Redis', function () {
   this.timeout(60_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { limiterDefaults } from '../../../client/calls/limiter.js';
-import { joinFleet } from '../../../fleet/fleet.js';
+import { createFleet } from '../../../fleet/fleet.js';
 import { testRedis } from '../../../fleet/index.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { close, listen } from '../../support/net/fault-server.js';
@@ -33,7 +33,7 @@ describeWith(['redis-server'], 'the secrets of a fleet', function () {
   it('are in no object that a program may print', () =>
     withRedis(
       async ({ url }) => {
-        const fleet = joinFleet(optionsOf(url), { commandMs: PATIENT_MS });
+        const fleet = createFleet(optionsOf(url), { commandMs: PATIENT_MS });
         const signal = AbortSignal.timeout(20_000);
         await fleet.joined(signal);
         const limiter = fleet.sharing.limiter(limiterDefaults);
@@ -55,7 +55,7 @@ describeWith(['redis-server'], 'the secrets of a fleet', function () {
   it('are in no error and no reason if Redis refuses the login', () =>
     withRedis(async ({ url }) => {
       const wrong = { ...optionsOf(url), username: 'stranger' };
-      const fleet = joinFleet(wrong);
+      const fleet = createFleet(wrong);
       try {
         await until(() => fleet.state.reason?.key === 'redis-login');
         const test = await rejection(testRedis(wrong, AbortSignal.timeout(20_000)));
@@ -75,7 +75,7 @@ describeWith(['redis-server'], 'the secrets of a fleet', function () {
       );
     });
     const url = `redis://127.0.0.1:${await listen(server)}`;
-    const fleet = joinFleet(optionsOf(url), { commandMs: PATIENT_MS });
+    const fleet = createFleet(optionsOf(url), { commandMs: PATIENT_MS });
     try {
       await until(() => fleet.state.reason?.key === 'redis-refused');
       const test = await rejection(testRedis(optionsOf(url), AbortSignal.timeout(20_000)));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { messages } from '../../../nodes/runtime/messages.js';
+import { nodeMessages } from '../../../nodes/runtime/messages.js';
 import { KEY, speechNode, withHostedFlow } from '../../support/node-red/flow.js';
 import { errorOf } from '../../support/node-red/messages.js';
 import { loadTypescript } from '../../support/run-typescript.js';
@@ -87,6 +87,6 @@ describe('the missing package of the fleet', () => {
     const [code, message]: [string, string] = JSON.parse(printed.toString());
     assert.equal(code, 'not-configured');
     assert.match(message, /run "npm install @herald-speech\/fleet" in the folder \/data\/red, then restart/);
-    assert.ok(messages['fleet-not-installed'].includes('{command}'));
+    assert.ok(nodeMessages['fleet-not-installed'].includes('{command}'));
   });
 });

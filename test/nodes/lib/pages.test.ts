@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { collect } from '../../../nodes/lib/pages.js';
+import { collectItems } from '../../../nodes/lib/pages.js';
 
 interface Page {
   words: string[];
@@ -24,7 +24,7 @@ describe('collect', () => {
   ];
 
   it('joins all pages into one list with the total of the last page', async () => {
-    const found = await collect(pagesOf(pages), wordsIn);
+    const found = await collectItems(pagesOf(pages), wordsIn);
     assert.deepEqual(found, {
       items: ['a', 'b', 'c'],
       speech: { total: 3, next_page_token: undefined },
@@ -33,18 +33,18 @@ describe('collect', () => {
 
   it('requests only the first page if one is wanted, and returns the token of the next page', async () => {
     const taken: Page[] = [];
-    const found = await collect(pagesOf(pages, taken), wordsIn, 'one');
+    const found = await collectItems(pagesOf(pages, taken), wordsIn, 'one');
     assert.deepEqual(found, { items: ['a', 'b'], speech: { total: 9, next_page_token: '2' } });
     assert.equal(taken.length, 1);
   });
 
   it('counts the items if the service returns no total', async () => {
-    const found = await collect(pagesOf(pages.map(({ words }) => ({ words }))), wordsIn);
+    const found = await collectItems(pagesOf(pages.map(({ words }) => ({ words }))), wordsIn);
     assert.equal(found.speech.total, 3);
   });
 
   it('returns an empty list if no page arrives', async () => {
-    const found = await collect(pagesOf([]), wordsIn);
+    const found = await collectItems(pagesOf([]), wordsIn);
     assert.deepEqual(found, { items: [], speech: { total: 0, next_page_token: undefined } });
   });
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inspectAudio, parseWav, z } from '@herald-speech/client';
-import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
+import { RecordingStore } from '../../../nodes/output/urls/recording-store.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { useDataFolder } from '../../support/service/local-service.js';
 import { loadTypescript } from '../../support/run-typescript.js';
@@ -44,7 +44,7 @@ describe('a process that is killed while it writes audio', () => {
       const complete = (await readdir(files)).filter((name) => name.endsWith('.wav'));
       for (const name of complete.slice(0, 20)) await assertWhole(path.join(files, name));
     }
-    await new AudioStore(files).find(`${'a'.repeat(40)}.wav`);
+    await new RecordingStore(files).find(`${'a'.repeat(40)}.wav`);
     const names = await readdir(files);
     assert.ok(names.length > 0 && names.every((name) => name.endsWith('.wav')));
   }).timeout(120_000);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkRequest, inspectAudio, readMark, withMark } from '@herald-speech/client';
 import { promptFields } from '../../../nodes/prompts/run/fields.js';
-import { settingsOf } from '../../../nodes/prompts/run/settings.js';
+import { runSettings } from '../../../nodes/prompts/run/settings.js';
 import { wavOf } from '../../support/audio-files.js';
 import { describeInBrowser, sharedBrowser } from '../../support/browser/browser.js';
 import {
@@ -141,7 +141,7 @@ describe('the mark of synthetic speech in prompts', () => {
           service: () => ({ identity: 'local', requestsPerMinute: 60 }),
           speaker: { pronunciations: () => [] },
         };
-        const settings = await settingsOf(RED, request, account, new AbortController().signal);
+        const settings = await runSettings(RED, request, account, new AbortController().signal);
         const row = { number: 1, given: {}, text: 'Press one.', filename: 'a.wav', voice: {} };
         assert.equal(settings.taskOf(row).hash, hash);
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseWav } from '@herald-speech/client';
-import { type Delivered, prepareDelivery } from '../../../nodes/output/delivery.js';
-import type { Rendering } from '../../../nodes/output/rendering.js';
+import { type Delivered, checkDestination } from '../../../nodes/output/destination.js';
+import type { RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 import { collect } from '../../../nodes/output/to-buffer.js';
 import { type Flow, withFlow } from '../../support/node-red/flow.js';
 import { headerOf, speaking } from './speaking.js';
@@ -18,7 +18,7 @@ async function* partsOf(data: readonly Uint8Array[], count: number) {
 const wavOf = (
   data: readonly Uint8Array[],
   count = data.length,
-): Rendering<{ count: number; text: string }> => ({
+): RenderedAudio<{ count: number; text: string }> => ({
   extension: 'wav',
   parts: partsOf(data, count),
   header: headerOf,
@@ -26,7 +26,7 @@ const wavOf = (
 });
 
 async function deliver(flow: Flow, destination: object, data = THREE, count = data.length) {
-  const delivery = await prepareDelivery(flow.RED, { output: 'pieces', ...destination }, () => ({}), never);
+  const delivery = await checkDestination(flow.RED, { output: 'pieces', ...destination }, () => ({}), never);
   assert.equal(delivery.separate, true);
   const files = data.map((samples) => Buffer.concat([headerOf(samples.length), samples]));
   return delivery.deliver({ extension: 'wav', parts: partsOf(files, count) });
@@ -55,7 +55,7 @@ describe('audio in pieces', () => {
 
   it('is delivered without a wait for the next piece', () =>
     withFlow([], async (flow) => {
-      const delivery = await prepareDelivery(flow.RED, { output: 'pieces' }, () => ({}), never);
+      const delivery = await checkDestination(flow.RED, { output: 'pieces' }, () => ({}), never);
       const speech = speaking(2);
       const results = delivery.deliver(speech.rendering);
       void speech.add(THREE[0] ?? Buffer.alloc(0));

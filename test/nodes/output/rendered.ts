@@ -1,10 +1,10 @@
-import type { Rendering } from '../../../nodes/output/rendering.js';
+import type { RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 
 /** Length of a part in bytes. */
 const PART_BYTES = 1_000_000;
 
 /** Returns bytes as a rendering without a header. */
-export function rendered(bytes: Uint8Array, extension = 'raw'): Rendering<{ count: number }> {
+export function rendered(bytes: Uint8Array, extension = 'raw'): RenderedAudio<{ count: number }> {
   const count = Math.ceil(bytes.length / PART_BYTES);
   async function* parts() {
     for (let index = 0; index < count; index += 1) {

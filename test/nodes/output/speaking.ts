@@ -1,5 +1,5 @@
 import { wavHeader } from '@herald-speech/client';
-import type { RenderedPart, Rendering } from '../../../nodes/output/rendering.js';
+import type { RenderedPart, RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 
 const FORMAT = { encoding: 'pcm', channels: 1, sampleRate: 8000, bitsPerSample: 16 } as const;
 
@@ -8,7 +8,7 @@ export const headerOf = (dataBytes: number | undefined): Buffer => Buffer.from(w
 
 /** Speech whose pieces the test adds one by one. */
 export interface Speaking {
-  rendering: Rendering<{ count: number }>;
+  rendering: RenderedAudio<{ count: number }>;
   /** Adds a piece. Resolves when the consumer asks for the next one. */
   add(data: Uint8Array): Promise<void>;
   end(): void;

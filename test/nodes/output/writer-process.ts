@@ -1,8 +1,8 @@
 /** A process that writes audio until it is killed, or until the disk is full. Arguments: `forever` or `once`, a folder. */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AudioStore } from '../../../nodes/output/urls/audio-store.js';
-import type { Rendering } from '../../../nodes/output/rendering.js';
+import { RecordingStore } from '../../../nodes/output/urls/recording-store.js';
+import type { RenderedAudio } from '../../../nodes/output/rendered-audio.js';
 import { checkWritable } from '../../../nodes/output/files/files.js';
 import { writeFileOf } from '../../../nodes/output/to-file.js';
 import { publish } from '../../../nodes/output/urls/to-url.js';
@@ -11,10 +11,10 @@ import { never } from '../../support/waiting.js';
 
 const PARTS = 20;
 const [mode, folder = ''] = process.argv.slice(2);
-const store = new AudioStore(path.join(folder, 'audio'));
+const store = new RecordingStore(path.join(folder, 'audio'));
 
 /** Returns audio whose bytes all have the value of the version. */
-function audio(version: number, partBytes: number): Rendering<{ count: number }> {
+function audio(version: number, partBytes: number): RenderedAudio<{ count: number }> {
   async function* parts() {
     for (let index = 0; index < PARTS; index += 1) {
       const data = Buffer.alloc(partBytes, version % 256);

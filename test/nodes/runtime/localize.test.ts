@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { messages as audioMessages } from '@herald-speech/audio';
 import { failures, messages as clientMessages, SpeechError, textsOf } from '@herald-speech/client';
-import { messages as fleetMessages } from '../../../fleet/redis/messages.js';
+import { fleetMessages } from '../../../fleet/redis/messages.js';
 import { localize, localizeError } from '../../../nodes/runtime/localize.js';
-import { dialogMessages, messages, say } from '../../../nodes/runtime/messages.js';
+import { dialogMessages, nodeMessages, say } from '../../../nodes/runtime/messages.js';
 import { type NodeRed, startNodeRed } from '../../support/node-red/node-red.js';
 import { languages, runtimeTexts, translatorFor } from '../../support/node-red/runtime-texts.js';
 import { refused, withServer } from '../../support/net/scripted-server.js';
 import { accountOf, nodeOf } from '../editor/saved.js';
 import { until } from '../../support/waiting.js';
 
-const tables = [clientMessages, audioMessages, fleetMessages, messages].map((table) =>
+const tables = [clientMessages, audioMessages, fleetMessages, nodeMessages].map((table) =>
   Object.entries<string>(table),
 );
 const english = new Map(tables.flat());

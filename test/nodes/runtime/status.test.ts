@@ -3,7 +3,7 @@ import { failures, SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { MAX_WAITING } from '../../../nodes/runtime/queue/queue.js';
 import type { Translator } from '../../../nodes/runtime/localize.js';
-import { type Activity, createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
+import { type JobActivity, createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
 import { languages, translatorFor } from '../../support/node-red/runtime-texts.js';
 
 const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
@@ -27,12 +27,12 @@ function shown(
   return texts;
 }
 
-const activity: fc.Arbitrary<Activity> = fc.oneof(
-  fc.constantFrom<Activity>({ state: 'queued' }, { state: 'sending' }),
-  fc.double({ min: 0, max: 600, noNaN: true }).map((seconds): Activity => ({ state: 'waiting', seconds })),
+const activity: fc.Arbitrary<JobActivity> = fc.oneof(
+  fc.constantFrom<JobActivity>({ state: 'queued' }, { state: 'sending' }),
+  fc.double({ min: 0, max: 600, noNaN: true }).map((seconds): JobActivity => ({ state: 'waiting', seconds })),
   fc
     .tuple(fc.nat(400), fc.nat(400))
-    .map(([a, b]): Activity => ({ state: 'speaking', done: Math.min(a, b), count: Math.max(a, b, 1) })),
+    .map(([a, b]): JobActivity => ({ state: 'speaking', done: Math.min(a, b), count: Math.max(a, b, 1) })),
 );
 
 describe('createStatus', () => {

@@ -13,7 +13,7 @@ export const fleetScript = (
 ): string => `
 const fleetTimes = ${JSON.stringify(times)};
 const fleetTimesByPrefix = ${JSON.stringify(byPrefix)};
-const { joinFleet } = require(${JSON.stringify(path.join(FLEET, 'fleet.js'))});
+const { createFleet } = require(${JSON.stringify(path.join(FLEET, 'fleet.js'))});
 require(${JSON.stringify(path.join(FLEET, 'index.js'))}).joinFleet = (options) =>
-  joinFleet(options, { ...fleetTimes, ...fleetTimesByPrefix[options.prefix] });
+  createFleet(options, { ...fleetTimes, ...fleetTimesByPrefix[options.prefix] });
 `;

@@ -2,9 +2,9 @@
 import { request } from './http.js';
 import { elementsIn, textIn } from './xml.js';
 
-/** Most bytes of a description. */
+/** Maximum size of a description in bytes. */
 const MAX_BYTES = 256_000;
-/** Most UTF-16 code units of a name. */
+/** Maximum length, in UTF-16 code units, of a name. */
 const MAX_NAME = 80;
 const AV_TRANSPORT = /^urn:schemas-upnp-org:service:AVTransport:\d+$/;
 

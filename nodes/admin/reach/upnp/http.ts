@@ -3,12 +3,12 @@
 /** Milliseconds of one exchange. */
 const TIMEOUT_MS = 5000;
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
-  /** Most bytes of the reply. */
+  /** Maximum size of the reply in bytes. */
   maxBytes: number;
 }
 

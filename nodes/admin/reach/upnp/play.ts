@@ -5,7 +5,7 @@ import type { Renderer } from './description.js';
 import { request } from './http.js';
 import { escaped, textIn } from './xml.js';
 
-/** Most bytes of a reply. */
+/** Maximum size of a reply in bytes. */
 const MAX_BYTES = 64_000;
 
 /**

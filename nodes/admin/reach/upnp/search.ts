@@ -15,9 +15,9 @@ const searchDefaults = {
   duration: 3000,
   /** Milliseconds until the search is repeated, because UDP can lose it. */
   repeat: 500,
-  /** Most bytes of a reply. */
+  /** Maximum size of a reply in bytes. */
   maxBytes: 4096,
-  /** Most renderers. */
+  /** Maximum number of renderers. */
   maxFound: 64,
 };
 

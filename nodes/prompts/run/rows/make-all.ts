@@ -6,7 +6,7 @@ import type { Gate } from './gate.js';
 const MAX_FAILURES_IN_A_ROW = 20;
 
 /** The work on all rows. */
-export interface Work<Row> {
+interface Work<Row> {
   /** Rows that are made at a time. */
   parallel: number;
   gate: Gate;
@@ -20,7 +20,7 @@ export interface Work<Row> {
 }
 
 /** The reason for an early end of a run, and the rows without a file in their order. */
-export interface EarlyEnd<Row> {
+interface EarlyEnd<Row> {
   error: SpeechError;
   rows: Row[];
 }

@@ -1,20 +1,20 @@
 import { render } from '@herald-speech/audio';
 import { type AccountPiece, SpeechError, speakWith } from '@herald-speech/client';
 import type { Account } from '../../../account/account-node.js';
-import { type SpokenPart, withoutAudio } from '../../../lib/announced-speech.js';
+import { type PartWithoutAudio, withoutAudio } from '../../../lib/announced-speech.js';
 import { markOption } from '../../../lib/mark.js';
 import { chargedSeconds, secondsOf, spokenOnce } from '../../../lib/speech-report.js';
 import { nodeSpeech } from '../../../lib/utterance.js';
 import { collect } from '../../../output/to-buffer.js';
 import { say } from '../../../runtime/messages.js';
-import type { Activity } from '../../../runtime/status.js';
+import type { JobActivity } from '../../../runtime/status.js';
 import { dressingOfTask, type MadeRow, type RowTask } from './task.js';
 
 /** Makes the audio of a prompt. @throws SpeechError */
 export type MakeRow = (
   task: RowTask,
   signal: AbortSignal,
-  onProgress: (activity: Activity) => void,
+  onProgress: (activity: JobActivity) => void,
 ) => Promise<MadeRow>;
 
 /**
@@ -33,7 +33,7 @@ export const makeWith =
     const pieces = speakWith(account.speaker, task.request, options);
     const dressing = dressingOfTask(task.dressing);
     const rendering = await render(pieces, { format, dressing, ...markOption(mark), signal });
-    const parts: SpokenPart[] = [];
+    const parts: PartWithoutAudio[] = [];
     async function* noted() {
       for await (const part of rendering.parts) {
         if (!fallback) checkVoice(part.piece);
@@ -56,7 +56,7 @@ function checkVoice({ voice, voiceFallback }: Pick<AccountPiece, 'voice' | 'voic
   throw new SpeechError('service-failed', say('prompts-other-voice', values));
 }
 
-function describe(parts: readonly SpokenPart[]): Omit<MadeRow, 'data' | 'seconds'> {
+function describe(parts: readonly PartWithoutAudio[]): Omit<MadeRow, 'data' | 'seconds'> {
   const once = spokenOnce(parts);
   const { voice_id = '', language = '' } = once[0]?.piece.voice ?? {};
   const warnings = once.flatMap(({ piece }) => piece.warningTexts);

@@ -4,7 +4,7 @@ import { makeWith } from './make-row.js';
 import { rowTask } from './task.js';
 
 /** The audio of a prompt that another member of the fleet asked for. */
-export interface Performed {
+interface Performed {
   /** The fields of `MadeRow` without `data`. */
   result: unknown;
   data: Uint8Array;

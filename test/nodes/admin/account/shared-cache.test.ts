@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient, z } from '@herald-speech/client';
-import { type Fleet, joinFleet } from '../../../../fleet/fleet.js';
+import { type Fleet, createFleet } from '../../../../fleet/fleet.js';
 import { fleetScript } from '../../../support/node-red/fleet-times.js';
 import { describeWith } from '../../../support/programs/describe-with.js';
 import { KEY } from '../../../support/node-red/flow.js';
@@ -42,7 +42,7 @@ describeWith(['redis-server'], 'the admin endpoint that clears the cache', funct
           const nodeRed = await startNodeRed([{ ...account, ...shared }], {
             script: `${fleetScript(times)} process.env.HERALD_CACHE = ${JSON.stringify(path.join(folder, 'node-red'))};`,
           });
-          const fleet = joinFleet({ url: redis.url, account: { url, apiKey: KEY } }, times);
+          const fleet = createFleet({ url: redis.url, account: { url, apiKey: KEY } }, times);
           const clear = async () => {
             const headers = { 'content-type': 'application/json' };
             const response = await fetch(`${nodeRed.url}herald/cache/clear?account=account`, {

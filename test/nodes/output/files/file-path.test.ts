@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { sniffAudio } from '@herald-speech/client';
-import { placeOf } from '../../../../nodes/output/files/file-path.js';
+import { outputFileOf } from '../../../../nodes/output/files/file-path.js';
 import { DeferredTemplate } from '../../../../nodes/runtime/template.js';
 import { speechNode, withHostedFlow } from '../../../support/node-red/flow.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
@@ -150,10 +150,10 @@ describe('a file name with tags', () => {
               { a: [a, a], b, c },
               async () => undefined,
             );
-            const place = await placeOf(RED, filename, {}).catch(() => undefined);
-            if (place === undefined) return;
-            assert.ok(place.file.startsWith('/chosen/') && place.root === '/chosen');
-            assert.ok(place.file.split('/').every((name) => name !== '..' && Buffer.byteLength(name) <= 255));
+            const found = await outputFileOf(RED, filename, {}).catch(() => undefined);
+            if (found === undefined) return;
+            assert.ok(found.file.startsWith('/chosen/') && found.root === '/chosen');
+            assert.ok(found.file.split('/').every((name) => name !== '..' && Buffer.byteLength(name) <= 255));
           }),
         );
       },

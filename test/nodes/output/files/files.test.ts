@@ -4,7 +4,7 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
-import { bounded } from '../../../../nodes/output/files/bounded.js';
+import { withTimeLimit } from '../../../../nodes/output/files/time-limit.js';
 import { checkWritable, readBounded } from '../../../../nodes/output/files/files.js';
 import { writeFileOf } from '../../../../nodes/output/to-file.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
@@ -199,42 +199,42 @@ describe('work on a file that never answers', () => {
   });
 
   it('rejects as timed-out with the name of the file', () =>
-    assert.rejects(bounded('/dead/share', never, hang, 10), {
+    assert.rejects(withTimeLimit('/dead/share', never, hang, 10), {
       ...late,
       message: /"\/dead\/share": the file system did not answer within 0\.01 s/,
     }));
 
   it('rejects at once with the reason of the signal', async () => {
     const controller = new AbortController();
-    const working = bounded('/dead/share', controller.signal, hang);
+    const working = withTimeLimit('/dead/share', controller.signal, hang);
     controller.abort(new Error('stopped'));
     await assert.rejects(working, /stopped/);
   });
 
   it('lets further work in its folder fail at once, and work in other folders succeed', async () => {
-    await assert.rejects(bounded('/dead/one', never, hang, 10), late);
+    await assert.rejects(withTimeLimit('/dead/one', never, hang, 10), late);
     await sleep(HANGS_MS);
     const started = released.length;
-    await assert.rejects(bounded('/dead/two', never, hang), late);
+    await assert.rejects(withTimeLimit('/dead/two', never, hang), late);
     assert.equal(released.length, started);
-    assert.equal(await bounded('/alive/one', never, work), 'done');
+    assert.equal(await withTimeLimit('/alive/one', never, work), 'done');
   });
 
   it('hangs at most twice at a time', async () => {
     const dead = ['/a/x', '/b/x', '/c/x', '/d/x'].map((file) =>
-      assert.rejects(bounded(file, never, hang, 50), late),
+      assert.rejects(withTimeLimit(file, never, hang, 50), late),
     );
     await Promise.all(dead);
     await sleep(HANGS_MS);
-    await assert.rejects(bounded('/e/x', never, hang), late);
+    await assert.rejects(withTimeLimit('/e/x', never, hang), late);
     assert.equal(released.length, 2);
   });
 
   it('is possible again in its folder after the file system has answered', async () => {
-    await assert.rejects(bounded('/dead/one', never, hang, 10), late);
+    await assert.rejects(withTimeLimit('/dead/one', never, hang, 10), late);
     await sleep(HANGS_MS);
     for (const release of released.splice(0)) release();
     await nextTurn();
-    assert.equal(await bounded('/dead/one', never, work), 'done');
+    assert.equal(await withTimeLimit('/dead/one', never, work), 'done');
   });
 });

@@ -7,7 +7,7 @@ import { mock } from 'node:test';
 import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type AudioPortInUse, useAudioServer } from '../../../../nodes/output/urls/audio-server.js';
-import { audioStore } from '../../../../nodes/output/urls/audio-store.js';
+import { recordingStore } from '../../../../nodes/output/urls/recording-store.js';
 import { type AudioRequest, watchRequests } from '../../../../nodes/output/urls/requests.js';
 import { type Flow, speechNode, withFlow } from '../../../support/node-red/flow.js';
 import { freePort } from '../../../support/net/free-port.js';
@@ -53,7 +53,7 @@ describe('an audio port', () => {
     );
 
   const recorded = async (audio: Uint8Array): Promise<string> => {
-    const store = audioStore(path.resolve(folder(), 'herald', 'audio'));
+    const store = recordingStore(path.resolve(folder(), 'herald', 'audio'));
     await store.check(never);
     const recorder = await store.record('mp3', never);
     await recorder.append(audio);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { type Delivered, prepareDelivery } from '../../../../nodes/output/delivery.js';
+import { type Delivered, checkDestination } from '../../../../nodes/output/destination.js';
 import { type Flow, speechNode, withFlow } from '../../../support/node-red/flow.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
 import { serving } from '../../../support/net/serve.js';
@@ -36,7 +36,7 @@ describe('the URL of a speech', () => {
     );
 
   const deliver = async (flow: Flow, base_url: string, url_when: 'first' | 'complete', speech: Speaking) => {
-    const delivery = await prepareDelivery(
+    const delivery = await checkDestination(
       flow.RED,
       { output: 'url', base_url, url_when },
       () => ({}),

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
-import { audioStore } from '../../../../nodes/output/urls/audio-store.js';
-import type { Recording } from '../../../../nodes/output/urls/recording.js';
+import { recordingStore } from '../../../../nodes/output/urls/recording-store.js';
+import type { AudioRecording } from '../../../../nodes/output/urls/recording.js';
 import { sendRecording } from '../../../../nodes/output/urls/send-recording.js';
-import { atSocketEnd } from '../../../../nodes/output/urls/socket-end.js';
+import { atSocketEnd } from '../../../../nodes/output/urls/serve-audio.js';
 import { speechNode, withFlow } from '../../../support/node-red/flow.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
 import { serving } from '../../../support/net/serve.js';
@@ -42,8 +42,8 @@ describe('a reply with audio', () => {
       { settings: { userDir: folder() } },
     );
 
-  async function recorded(): Promise<Recording> {
-    const store = audioStore(path.resolve(folder(), 'herald', 'audio'));
+  async function recorded(): Promise<AudioRecording> {
+    const store = recordingStore(path.resolve(folder(), 'herald', 'audio'));
     await store.check(never);
     const recorder = await store.record('mp3', never);
     await recorder.append(LARGE);

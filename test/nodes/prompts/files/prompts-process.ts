@@ -9,7 +9,7 @@ import { lockFolder } from '../../../../nodes/prompts/files/lock.js';
 import { removeLeftovers } from '../../../../nodes/prompts/files/leftovers.js';
 import { savePrompt } from '../../../../nodes/prompts/files/save-prompt.js';
 import type { Manifest } from '../../../../nodes/prompts/files/manifest.js';
-import type { Row } from '../../../../nodes/prompts/table/table.js';
+import type { PromptRow } from '../../../../nodes/prompts/table/table.js';
 import { loadSet } from './killed-set.js';
 import { contentOf, planOf, withManifest } from './prompt-set.js';
 import { never } from '../../../support/waiting.js';
@@ -17,7 +17,7 @@ import { never } from '../../../support/waiting.js';
 const [mode, folder = ''] = process.argv.slice(2);
 const PARALLEL = 4;
 
-const save = (manifest: Manifest, row: Row, data: Buffer) => {
+const save = (manifest: Manifest, row: PromptRow, data: Buffer) => {
   const { filename, text } = row;
   const facts = { filename, text, hash: contentOf(row), seconds: 1, voice_id: '', language: 'en' };
   return savePrompt({ folder, manifest }, { ...facts, data }, never);

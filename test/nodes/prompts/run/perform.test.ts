@@ -5,7 +5,7 @@ import { promptFields } from '../../../../nodes/prompts/run/fields.js';
 import { spreadOver } from '../../../../nodes/prompts/run/rows/maker.js';
 import { performerOf } from '../../../../nodes/prompts/run/rows/perform.js';
 import { madeRow } from '../../../../nodes/prompts/run/rows/task.js';
-import { settingsOf } from '../../../../nodes/prompts/run/settings.js';
+import { runSettings } from '../../../../nodes/prompts/run/settings.js';
 import { withPrompts } from '../../../support/node-red/prompts.js';
 import { spoken } from '../../../support/net/scripted-server.js';
 
@@ -26,7 +26,7 @@ describe('a prompt that another member makes', () => {
     withPrompts(
       () => spoken(),
       async ({ flow, server, folder }) => {
-        const settings = await settingsOf(
+        const settings = await runSettings(
           flow.RED,
           checkRequest(promptFields(), { folder }),
           {
@@ -50,7 +50,7 @@ describe('a prompt that another member makes', () => {
       () => spoken(),
       async ({ flow, folder }) => {
         const request = checkRequest(promptFields(), { folder });
-        const settings = await settingsOf(flow.RED, request, accountOf(flow.RED, 'account'), signal);
+        const settings = await runSettings(flow.RED, request, accountOf(flow.RED, 'account'), signal);
         const task = settings.taskOf({ number: 1, given: {}, text: 'Hi.', filename: 'a.wav', voice: {} });
         const result = { seconds: 1, charged: 1, cached: false, voice_id: 'voice-1', language: 'en' };
         const done = { result, data: new Uint8Array() };

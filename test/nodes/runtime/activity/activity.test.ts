@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SpeechError } from '@herald-speech/client';
-import { Activity, MAX_LISTED, MAX_PAST } from '../../../../nodes/runtime/activity/activity.js';
+import { ActivityRecord, MAX_LISTED, MAX_PAST } from '../../../../nodes/runtime/activity/activity.js';
 import { usedHeap } from '../../../support/heap.js';
 import { withFakeClock } from '../../../support/fake-clock.js';
 
@@ -10,11 +10,11 @@ const control = { preview: async () => 'text', stop: () => undefined };
 /** A record with its notifications. */
 function watched() {
   const published: number[] = [];
-  return { activity: new Activity((revision) => published.push(revision)), published };
+  return { activity: new ActivityRecord((revision) => published.push(revision)), published };
 }
 
 /** Records an announcement from its arrival to its end. */
-function speak(activity: Activity, text: string, error?: SpeechError): void {
+function speak(activity: ActivityRecord, text: string, error?: SpeechError): void {
   const entry = activity.add(node, control);
   entry.started();
   entry.note({ text, seconds: 1 });

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { OrderedQueue } from '../../../../nodes/runtime/queue/queue.js';
-import type { Job } from '../../../../nodes/runtime/queue/queue-entry.js';
+import type { QueueJob } from '../../../../nodes/runtime/queue/queue-entry.js';
 
 const reason = () => new SpeechError('aborted', 'stopped');
 
@@ -13,7 +13,7 @@ class Bench {
   running = 0;
   most = 0;
   turns = 0;
-  readonly jobs: Job[] = [];
+  readonly jobs: QueueJob[] = [];
   readonly queue: OrderedQueue;
 
   constructor(parallel: number) {
@@ -23,7 +23,7 @@ class Bench {
   add(turns: number, priority = 0): void {
     const name = this.jobs.length;
     const leave = (outcome: 'done' | 'stopped') => void this.left.push({ name, outcome });
-    const job: Job = {
+    const job: QueueJob = {
       priority,
       drop: () => leave('stopped'),
       run: async (place) => {
@@ -134,7 +134,7 @@ describe('OrderedQueue with several jobs at a time', () => {
   it('lets no job overtake a job that has sent messages', async () => {
     const bench = new Bench(2);
     const order: string[] = [];
-    const sends: Job = {
+    const sends: QueueJob = {
       priority: 0,
       drop: () => assert.fail(),
       run: async (place) => {
@@ -212,7 +212,7 @@ describe('OrderedQueue with several jobs at a time', () => {
   it('lets the next jobs leave while a job that has handed over still runs', async () => {
     const bench = new Bench(2);
     let ended = false;
-    const early: Job = {
+    const early: QueueJob = {
       priority: 0,
       drop: () => assert.fail(),
       run: async (place) => {
@@ -235,7 +235,7 @@ describe('OrderedQueue with several jobs at a time', () => {
     const order: string[] = [];
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const job = (name: string, priority: number, run: Job['run']): Job => ({
+    const job = (name: string, priority: number, run: QueueJob['run']): QueueJob => ({
       priority,
       drop: () => assert.fail(),
       run: (place) => run(place).then(() => void order.push(name)),

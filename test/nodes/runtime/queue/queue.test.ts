@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { OrderedQueue } from '../../../../nodes/runtime/queue/queue.js';
-import type { Job } from '../../../../nodes/runtime/queue/queue-entry.js';
+import type { QueueJob } from '../../../../nodes/runtime/queue/queue-entry.js';
 
 const reason = (message = 'stopped') => new SpeechError('aborted', message);
 
 /** Jobs that log their start and end. Each runs for some turns of the event loop, or until it is stopped. */
 function loggedJobs() {
   const log: string[] = [];
-  const job = (name: string | number, turns = 1, priority = 0): Job => ({
+  const job = (name: string | number, turns = 1, priority = 0): QueueJob => ({
     priority,
     run: async ({ signal }) => {
       log.push(`${name} begins`);
@@ -190,10 +190,10 @@ describe('OrderedQueue under any sequence of operations', () => {
         const queue = new OrderedQueue(8);
         const left = new Map<number, number>();
         let running = 0;
-        let last: Job | undefined;
+        let last: QueueJob | undefined;
         let count = 0;
         const leave = (name: number) => void left.set(name, (left.get(name) ?? 0) + 1);
-        const jobOf = (name: number, priority: number, turns: number): Job => ({
+        const jobOf = (name: number, priority: number, turns: number): QueueJob => ({
           priority,
           drop: () => leave(name),
           run: async ({ signal }) => {

@@ -5,7 +5,7 @@ import { PRIVATE_FILE } from '@herald-speech/client';
 import { FileWriter } from '../files/file-writer.js';
 import { checkWritable } from '../files/files.js';
 import { makeOwnFolder } from '../files/own-folder.js';
-import { Recording } from './recording.js';
+import { AudioRecording } from './recording.js';
 import { hasEnded } from '../files/temporary-files.js';
 
 /** Maximum size of all files in bytes: about three hours of 16-bit audio at 22,050 hertz. */
@@ -17,11 +17,11 @@ const COMPLETE = /^[0-9a-f]{40}\.[a-z0-9]{1,8}$/;
 /** The name of an unfinished file ends with the process that writes it. */
 const UNFINISHED = /^[0-9a-f]{40}\.[a-z0-9]{1,8}\.(\d+)\.part$/;
 
-const stores = new Map<string, AudioStore>();
+const stores = new Map<string, RecordingStore>();
 
 /** Returns the store of a folder. All nodes of the process share it. */
-export function audioStore(folder: string): AudioStore {
-  const store = stores.get(folder) ?? new AudioStore(folder);
+export function recordingStore(folder: string): RecordingStore {
+  const store = stores.get(folder) ?? new RecordingStore(folder);
   stores.set(folder, store);
   return store;
 }
@@ -30,9 +30,9 @@ export function audioStore(folder: string): AudioStore {
  * Keeps audio files in a folder, up to a maximum size. The oldest files leave first. Files that are read or written stay, and
  * so does the newest. The store never deletes a file that it did not create.
  */
-export class AudioStore {
+export class RecordingStore {
   /** The recordings by name, the oldest first. */
-  private readonly recordings = new Map<string, Recording>();
+  private readonly recordings = new Map<string, AudioRecording>();
   private bytes = 0;
   private opened: Promise<void> | undefined;
 
@@ -58,7 +58,7 @@ export class AudioStore {
     const nameOf = (target: string) => `${target}.${process.pid}.part`;
     const writer = new FileWriter({ file }, signal, { nameOf, durable: false, mode: PRIVATE_FILE });
     try {
-      const recording = new Recording(name, await writer.open());
+      const recording = new AudioRecording(name, await writer.open());
       this.recordings.set(name, recording);
       return new Recorder(recording, writer, (bytes) => this.grow(recording, bytes), file);
     } catch (error) {
@@ -68,14 +68,14 @@ export class AudioStore {
   }
 
   /** Returns the recording with a name, or undefined. Reads the folder first if no other call has. */
-  async find(name: string): Promise<Recording | undefined> {
+  async find(name: string): Promise<AudioRecording | undefined> {
     if (!COMPLETE.test(name)) return undefined;
     await this.open();
     return this.recordings.get(name);
   }
 
   /** Removes a recording whose file is gone. */
-  forget(recording: Recording): void {
+  forget(recording: AudioRecording): void {
     if (this.recordings.delete(recording.name)) this.bytes -= recording.bytes;
   }
 
@@ -95,7 +95,7 @@ export class AudioStore {
     return `${randomBytes(NAME_BYTES).toString('hex')}.${extension}`;
   }
 
-  private async grow(recording: Recording, bytes: number): Promise<void> {
+  private async grow(recording: AudioRecording, bytes: number): Promise<void> {
     this.bytes += bytes;
     if (recording.state === 'failed') this.recordings.delete(recording.name);
     await this.shrink();
@@ -123,13 +123,13 @@ export class AudioStore {
     await this.shrink();
   }
 
-  private async inspect(name: string): Promise<{ recording: Recording; time: number } | undefined> {
+  private async inspect(name: string): Promise<{ recording: AudioRecording; time: number } | undefined> {
     const file = path.join(this.folder, name);
     const [, writer] = UNFINISHED.exec(name) ?? [];
     if (writer !== undefined && this.isAbandoned(name, Number(writer))) await rm(file, { force: true });
     const stats = COMPLETE.test(name) ? await lstat(file).catch(() => undefined) : undefined;
     if (stats?.isFile() !== true) return undefined;
-    const recording = new Recording(name, file);
+    const recording = new AudioRecording(name, file);
     recording.update({ bytes: stats.size, state: 'complete' });
     return { recording, time: stats.mtimeMs };
   }
@@ -142,11 +142,11 @@ export class AudioStore {
 }
 
 /** Writes one recording. */
-export class Recorder {
+class Recorder {
   readonly name: string;
 
   constructor(
-    private readonly recording: Recording,
+    private readonly recording: AudioRecording,
     private readonly writer: FileWriter,
     private readonly grow: (bytes: number) => Promise<void>,
     private readonly file: string,

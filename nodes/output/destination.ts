@@ -5,16 +5,16 @@ import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
 import { checkExtension, type Format, type ServiceFormat } from './files/file-format.js';
-import { placeOf } from './files/file-path.js';
+import { outputFileOf } from './files/file-path.js';
 import { checkWritable } from './files/files.js';
-import type { RenderedPart, Rendering } from './rendering.js';
+import type { RenderedPart, RenderedAudio } from './rendered-audio.js';
 import { collect } from './to-buffer.js';
 import { writeFileOf } from './to-file.js';
 import { type CountedPiece, type MessageParts, split } from './to-pieces.js';
 import { publish } from './urls/to-url.js';
 
 /** The destination of audio, as the properties of a node set it. */
-export interface Destination {
+interface Destination {
   output: 'buffer' | 'file' | 'url' | 'pieces';
   /** The path of the file, or a template of it. */
   filename?: string | DeferredTemplate | undefined;
@@ -46,7 +46,7 @@ export interface Delivered<Piece> {
 }
 
 /** A checked destination. */
-export interface Delivery {
+export interface CheckedDestination {
   /** The format to request from the service. Undefined: the service decides. */
   readonly serviceFormat: ServiceFormat | undefined;
   /** True if each part of the audio must be a complete file: render it with `renderEach`. */
@@ -62,7 +62,7 @@ export interface Delivery {
    * @throws SpeechError, or the error of the rendering
    */
   deliver<Piece extends CountedPiece>(
-    rendering: Rendering<Piece>,
+    rendering: RenderedAudio<Piece>,
     turn?: () => Promise<void>,
   ): AsyncGenerator<Delivered<Piece>, void, undefined>;
 }
@@ -73,17 +73,19 @@ export interface Delivery {
  *   message
  * @throws SpeechError `bad-request` for a file that cannot be written, `not-configured` if Node-RED serves no URLs
  */
-export async function prepareDelivery(
+export async function checkDestination(
   RED: NodeAPI,
   destination: Destination,
   valuesOf: () => object,
   signal: AbortSignal,
-): Promise<Delivery> {
+): Promise<CheckedDestination> {
   const { output, output_format: serviceFormat } = destination;
   if (output === 'file') return toFile(RED, destination, valuesOf(), signal);
   if (output === 'url') return toUrl(RED, destination, signal);
   const separate = output === 'pieces';
-  const deliver: Delivery['deliver'] = separate ? (audio) => toPieces(audio, destination) : toBuffer;
+  const deliver: CheckedDestination['deliver'] = separate
+    ? (audio) => toPieces(audio, destination)
+    : toBuffer;
   return { serviceFormat, separate, live: false, warnings: [], deliver };
 }
 
@@ -92,24 +94,28 @@ async function toFile(
   { filename = '', create_folder: createFolder, output_format, format = 'unchanged' }: Destination,
   values: object,
   signal: AbortSignal,
-): Promise<Delivery> {
-  const place = await placeOf(RED, filename, values);
-  const { file } = place;
+): Promise<CheckedDestination> {
+  const outputFile = await outputFileOf(RED, filename, values);
+  const { file } = outputFile;
   const serviceFormat = checkExtension(file, format, output_format);
-  await checkWritable(place, signal, createFolder);
+  await checkWritable(outputFile, signal, createFolder);
   return {
     serviceFormat,
     separate: false,
     warnings: [],
     live: false,
     async *deliver(rendering, turn) {
-      await writeFileOf(rendering, place, signal, turn);
+      await writeFileOf(rendering, outputFile, signal, turn);
       yield { payload: file, location: { filename: file }, isLast: true };
     },
   };
 }
 
-async function toUrl(RED: NodeAPI, destination: Destination, signal: AbortSignal): Promise<Delivery> {
+async function toUrl(
+  RED: NodeAPI,
+  destination: Destination,
+  signal: AbortSignal,
+): Promise<CheckedDestination> {
   const { base_url, players, output_format: serviceFormat, url_when = 'complete' } = destination;
   const target = await prepareUrl(RED, base_url, players, signal);
   return {
@@ -125,13 +131,13 @@ async function toUrl(RED: NodeAPI, destination: Destination, signal: AbortSignal
 }
 
 async function* toBuffer<Piece>(
-  rendering: Rendering<Piece>,
+  rendering: RenderedAudio<Piece>,
 ): AsyncGenerator<Delivered<Piece>, void, undefined> {
   yield { payload: await collect(rendering), location: {}, isLast: true };
 }
 
 async function* toPieces<Piece extends CountedPiece>(
-  rendering: Rendering<Piece>,
+  rendering: RenderedAudio<Piece>,
   { repeat = 1 }: Destination,
 ): AsyncGenerator<Delivered<Piece>, void, undefined> {
   for await (const piece of split(rendering, randomUUID(), repeat)) yield { ...piece, location: {} };

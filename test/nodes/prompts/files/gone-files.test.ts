@@ -5,17 +5,17 @@ import { link, mkdir, readdir, rename, rm, symlink, utimes, writeFile } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { deleteGone } from '../../../../nodes/prompts/files/gone.js';
+import { deleteGone } from '../../../../nodes/prompts/files/gone-files.js';
 import { removeLeftovers } from '../../../../nodes/prompts/files/leftovers.js';
 import { MANIFEST } from '../../../../nodes/prompts/files/manifest.js';
 import { say } from '../../../../nodes/runtime/messages.js';
-import type { Row } from '../../../../nodes/prompts/table/table.js';
+import type { PromptRow } from '../../../../nodes/prompts/table/table.js';
 import { makeAll, planAgain, planOf, rowOf, rowsOf, save, withManifest } from './prompt-set.js';
 import { never } from '../../../support/waiting.js';
 import { useFolder } from '../../../support/folder.js';
 
 /** Deletes the files that have no row. */
-const deleteWithout = (folder: string, rows: readonly Row[], isPartial = false): Promise<string[]> =>
+const deleteWithout = (folder: string, rows: readonly PromptRow[], isPartial = false): Promise<string[]> =>
   withManifest(folder, async (manifest) => {
     const plan = await planOf(folder, manifest, rows, { isPartial });
     return deleteGone(folder, plan, manifest, never);

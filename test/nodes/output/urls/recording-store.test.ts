@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { AudioStore } from '../../../../nodes/output/urls/audio-store.js';
+import { RecordingStore } from '../../../../nodes/output/urls/recording-store.js';
 import { useDataFolder } from '../../../support/service/local-service.js';
 import { never } from '../../../support/waiting.js';
 
@@ -20,7 +20,7 @@ describe('AudioStore', () => {
     return created;
   };
 
-  const add = async (store: AudioStore, bytes: number): Promise<string> => {
+  const add = async (store: RecordingStore, bytes: number): Promise<string> => {
     const recorder = await store.record('wav', never);
     await recorder.append(new Uint8Array(bytes));
     await recorder.finish(NO_HEADER);
@@ -34,7 +34,7 @@ describe('AudioStore', () => {
         fc.array(fc.nat(150), { maxLength: 12 }),
         async (max, sizes) => {
           const place = await newFolder();
-          const store = new AudioStore(place, max);
+          const store = new RecordingStore(place, max);
           const names: string[] = [];
           for (const size of sizes) {
             names.push(await add(store, size));
@@ -51,7 +51,7 @@ describe('AudioStore', () => {
     ));
 
   it('keeps files that are read or written', async () => {
-    const store = new AudioStore(await newFolder(), 100);
+    const store = new RecordingStore(await newFolder(), 100);
     const played = await store.find(await add(store, 60));
     assert.ok(played);
     played.readers += 1;
@@ -70,11 +70,11 @@ describe('AudioStore', () => {
 
   it('finds the files of an earlier process, and drops its oldest files first', async () => {
     const place = await newFolder();
-    const before = new AudioStore(place, 100);
+    const before = new RecordingStore(place, 100);
     const [old, newer] = [await add(before, 40), await add(before, 40)];
     await utimes(path.join(place, old), 2000, 2000);
     await utimes(path.join(place, newer), 1000, 1000);
-    const after = new AudioStore(place, 100);
+    const after = new RecordingStore(place, 100);
     assert.equal((await after.find(old))?.bytes, 40);
     await add(after, 40);
     assert.equal(await after.find(newer), undefined);
@@ -89,7 +89,7 @@ describe('AudioStore', () => {
     const living = `${name}.wav.${process.ppid}.part`;
     const foreign = ['note.txt', 'song.wav', 'x.part', `${name}.part`];
     for (const file of [dead, own, living, ...foreign]) await writeFile(path.join(place, file), 'x');
-    const store = new AudioStore(place, 1);
+    const store = new RecordingStore(place, 1);
     const recorder = await store.record('wav', never);
     await store.find(`${name}.wav`);
     const kept = await readdir(place);
@@ -108,7 +108,7 @@ describe('AudioStore', () => {
     await writeFile(at('secret'), 'x');
     const name = `${'b'.repeat(40)}.wav`;
     await symlink(at('secret'), path.join(place, name));
-    const store = new AudioStore(place, 1);
+    const store = new RecordingStore(place, 1);
     assert.equal(await store.find(name), undefined);
     await add(store, 9);
     assert.ok((await readdir(place)).includes(name));
@@ -116,7 +116,7 @@ describe('AudioStore', () => {
 
   it('creates its folder again after it was deleted', async () => {
     const place = await newFolder();
-    const store = new AudioStore(place, 100);
+    const store = new RecordingStore(place, 100);
     await add(store, 9);
     await rm(place, { recursive: true });
     await store.check(never);
@@ -126,7 +126,7 @@ describe('AudioStore', () => {
   it('removes its file if the signal aborts, and rejects with the reason', async () => {
     const place = await newFolder();
     const stop = new AbortController();
-    const recorder = await new AudioStore(place).record('wav', stop.signal);
+    const recorder = await new RecordingStore(place).record('wav', stop.signal);
     await recorder.append(new Uint8Array(9));
     stop.abort(new Error('stopped'));
     await assert.rejects(recorder.append(new Uint8Array(9)), /stopped/);

@@ -3,11 +3,11 @@ import { SpeechError } from '@herald-speech/client';
 import { say } from '../../runtime/messages.js';
 
 /** Milliseconds of one operation on a file, such as one write: a dead network share never answers. */
-export const FILE_TIMEOUT_MS = 20_000;
+const FILE_TIMEOUT_MS = 20_000;
 /** Milliseconds after which stopped work that still runs counts as hanging. */
 const GRACE_MS = 500;
 /**
- * Most works on files at a time, hanging ones included. Each one that hangs occupies one of the four threads with which
+ * Maximum number of works on files at a time, hanging ones included. Each one that hangs occupies one of the four threads with which
  * Node.js reads files and looks up host names.
  */
 const MAX_WORKS = 2;
@@ -23,7 +23,7 @@ const waiting: (() => void)[] = [];
  * @param work receives a signal that also aborts after the time limit, and must end soon after
  * @throws SpeechError `timed-out` after the time limit, or the signal's reason
  */
-export async function bounded<Result>(
+export async function withTimeLimit<Result>(
   file: string,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -1,8 +1,8 @@
-/** Most remembered stops. Flows use few priorities. */
+/** Maximum number of remembered stops. Flows use few priorities. */
 const MAX_STOPS = 100;
 
 /** Remembers which messages replaced or interrupted earlier ones, by priority. */
-export class Superseding {
+export class Replacements {
   private readonly newest = new Map<number, number>();
 
   /** Notes that a message stops all earlier messages of its priority or a lower one. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type FinishedChunks, finishedPieces } from '../../../client/speech/finished.js';
-import type { Spoken } from '../../../client/speech/service.js';
+import { type FinishedChunks, finishedPieces } from '../../../client/speech/finished-chunks.js';
+import type { CachedSpoken } from '../../../client/cache/entry.js';
 
 const request = (text: string) => ({ voice_id: 'v1', language: 'en', text, output_format: 'wav' as const });
-const piece = (bytes: number): Spoken => ({
+const piece = (bytes: number): CachedSpoken => ({
   value: { audio: new Uint8Array(bytes), format: 'wav', mime: 'audio/wav', duration: 1 },
   bytes,
   cached: false,

@@ -2,7 +2,7 @@ import type { Piece } from './rendering.js';
 import { Spool } from './spool.js';
 
 /** The place of a piece in the output. */
-export interface Turn<P> {
+export interface PlacedPiece<P> {
   piece: P;
   /** 0 for the first time. */
   repetition: number;
@@ -11,11 +11,11 @@ export interface Turn<P> {
 }
 
 /** Yields the pieces in order, `repeat` times. Reads `source` once. */
-export async function* turnsOf<P extends Piece>(
+export async function* placedPieces<P extends Piece>(
   first: P,
   source: AsyncIterator<P>,
   repeat: number,
-): AsyncGenerator<Turn<P>, void, undefined> {
+): AsyncGenerator<PlacedPiece<P>, void, undefined> {
   const spool = new Spool();
   const pieces: P[] = [];
   try {
@@ -38,7 +38,7 @@ export async function* turnsOf<P extends Piece>(
   }
 }
 
-function nextOf(isLast: boolean, repetition: number, repeat: number): Turn<unknown>['next'] {
+function nextOf(isLast: boolean, repetition: number, repeat: number): PlacedPiece<unknown>['next'] {
   if (!isLast) return 'speech';
   return repetition + 1 < repeat ? 'repetition' : 'end';
 }

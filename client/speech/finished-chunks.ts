@@ -1,8 +1,8 @@
-import type { Spoken } from './service.js';
+import type { CachedSpoken } from '../cache/entry.js';
 import type { SpeechRequest } from '../interface/operations.js';
 
 /** The finished chunks of a text by index, each with its request as JSON. */
-export type FinishedChunks = Map<number, { request: string; spoken: Spoken }>;
+export type FinishedChunks = Map<number, { request: string; spoken: CachedSpoken }>;
 
 /** Bytes of audio that a stream keeps for a repeated call. */
 const MAX_BYTES = 32_000_000;
@@ -10,8 +10,8 @@ const MAX_BYTES = 32_000_000;
 /** The memory of a text for a repeated call. */
 export interface FinishedPieces {
   /** Returns the reply of an equal request. */
-  get(index: number, request: SpeechRequest): Spoken | undefined;
-  set(index: number, request: SpeechRequest, spoken: Spoken): void;
+  get(index: number, request: SpeechRequest): CachedSpoken | undefined;
+  set(index: number, request: SpeechRequest, spoken: CachedSpoken): void;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   startRun,
   stateOf,
   stopRun,
-} from '../../../../nodes/prompts/run/live.js';
+} from '../../../../nodes/prompts/run/panel.js';
 import { KEY } from '../../../support/node-red/flow.js';
 import { errorOf } from '../../../support/node-red/messages.js';
 import { type PromptsFlow, reportOf, tableOf, withPrompts } from '../../../support/node-red/prompts.js';

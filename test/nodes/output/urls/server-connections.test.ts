@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { Connections } from '../../../../nodes/output/urls/connections.js';
+import { ServerConnections } from '../../../../nodes/output/urls/server-connections.js';
 
 describe('Connections', () => {
   /** Serves the status in the path, without the end of the body. At most two connections. */
   async function serving(work: (ask: (status: number) => Promise<IncomingMessage>) => Promise<void>) {
-    const connections = new Connections(2);
+    const connections = new ServerConnections(2);
     const server = createServer((request, response) => {
       if (!connections.occupy(request.socket, response)) return;
       response.writeHead(Number(request.url?.slice(1)));

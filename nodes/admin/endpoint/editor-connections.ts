@@ -6,7 +6,7 @@ import type { Connection } from '../../account/connection.js';
 export type TypedAccount = Readonly<Record<string, string>>;
 
 /** A connection for the editor, with the defaults of the account. */
-export interface EditorConnection extends Connection {
+interface EditorConnection extends Connection {
   defaults: SpeechDefaults;
 }
 
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 /** The open connections of the editor, by typed values. */
-export class Connections {
+export class EditorConnections {
   private readonly entries = new Map<string, Entry>();
 
   private readonly closeSoon = () => {

@@ -12,7 +12,7 @@ import { accountOf, localServiceFacts } from '../../account/account-node.js';
 import { type SavedAccount, serviceFactsOf } from '../../account/open-account.js';
 import { pronunciationsOf } from '../../account/settings.js';
 import { rawFormatOf } from '../../output/files/file-format.js';
-import { readBounded, resolvePath, targetOf, withErrors } from '../../output/files/files.js';
+import { readBounded, resolvePath, pathToWrite, withErrors } from '../../output/files/files.js';
 import { isRaw, mediaTypeOf } from '../../runtime/media-types.js';
 import type { Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
@@ -23,10 +23,10 @@ import { promptFields } from './fields.js';
 import { type NodeState, stateOfNode } from './node-state.js';
 import { viewOfPlan } from './plan-view.js';
 import { planPrompts } from './plan-prompts.js';
-import { type RunAccount, settingsOf } from './settings.js';
-import type { PlanView, RunState } from './views.js';
+import { type RunAccount, runSettings } from './settings.js';
+import type { PlanView, RunView } from './views.js';
 
-export type { PlanView, ReportView, RowView, RunState } from './views.js';
+export type { PlanView, ReportView, RowView, RunView } from './views.js';
 
 /** Bytes of the largest prompt file that the dialog plays. */
 const MAX_PLAYED_BYTES = 50_000_000;
@@ -53,7 +53,7 @@ export interface PlanRequest {
 export async function planOf(RED: NodeAPI, request: PlanRequest): Promise<PlanView> {
   const { typed, client, defaults, signal, translator } = request;
   const account = accountFor(RED, request);
-  const settings = await settingsOf(RED, checkRequest(promptFields(), typed), account, signal);
+  const settings = await runSettings(RED, checkRequest(promptFields(), typed), account, signal);
   const rows = await rowsOf(RED, request, settings.request);
   const planned = await planPrompts(
     settings,
@@ -95,7 +95,7 @@ async function rowsOf(
 }
 
 /** Returns the state of a node; undefined if it is not deployed. */
-export const stateOf = (_RED: NodeAPI, node: string): RunState | undefined => stateOfNode(node)?.view;
+export const stateOf = (_RED: NodeAPI, node: string): RunView | undefined => stateOfNode(node)?.view;
 
 /**
  * Runs the table of the node's CSV file, or the last table that the node received.
@@ -143,7 +143,7 @@ export async function audioOf(
     throw new SpeechError('not-found', say('prompts-no-file', { file: JSON.stringify(filename) }));
   const file = path.join(root, ...filename.split('/'));
   // A link must not lead out of the folder.
-  const target = await withErrors(file, () => targetOf({ file, root }));
+  const target = await withErrors(file, () => pathToWrite({ file, root }));
   const data = await readBounded(target, MAX_PLAYED_BYTES, signal);
   if (!isRaw(filename)) return { data, mime: mediaTypeOf(filename) };
   return { data: wavOf(data, filename), mime: 'audio/wav' };

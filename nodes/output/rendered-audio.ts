@@ -1,4 +1,4 @@
-/** The properties of rendered audio that its delivery needs. `render` and `renderEach` of the audio package return more. */
+/** The properties of rendered audio that its destination needs. `render` and `renderEach` of the audio package return more. */
 
 /** A part of the audio, with the piece of the text that it speaks. */
 export interface RenderedPart<Piece> {
@@ -12,7 +12,7 @@ export interface RenderedPart<Piece> {
 }
 
 /** Audio that is rendered while its reader pulls the parts. */
-export interface Rendering<Piece> {
+export interface RenderedAudio<Piece> {
   /** Extension of the file name, such as `wav` or `ulaw`. */
   extension: string;
   parts: AsyncIterable<RenderedPart<Piece>>;
@@ -27,8 +27,8 @@ export interface Rendering<Piece> {
 
 const NOTHING = new Uint8Array();
 
-export const headerOf = <Piece>(rendering: Rendering<Piece>, dataBytes: number | undefined): Uint8Array =>
+export const headerOf = <Piece>(rendering: RenderedAudio<Piece>, dataBytes: number | undefined): Uint8Array =>
   rendering.header?.(dataBytes) ?? NOTHING;
 
-export const trailerOf = <Piece>(rendering: Rendering<Piece>, dataBytes: number): Uint8Array =>
+export const trailerOf = <Piece>(rendering: RenderedAudio<Piece>, dataBytes: number): Uint8Array =>
   rendering.trailer?.(dataBytes) ?? NOTHING;

@@ -1,11 +1,11 @@
 import { realpath, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { bounded } from '../../output/files/bounded.js';
+import { withTimeLimit } from '../../output/files/time-limit.js';
 import { kindOf } from '../../output/files/files.js';
 import { fileKey } from '../table/filename.js';
 import { foldersOf, hasContent, pathOf } from './check-file.js';
 import type { Manifest } from './manifest.js';
-import type { Plan } from './plan.js';
+import type { PromptPlan } from './plan.js';
 
 /**
  * Deletes the gone files of a plan that still have the content that a run made. Files that a user has changed, links, and files
@@ -17,7 +17,7 @@ import type { Plan } from './plan.js';
  */
 export async function deleteGone(
   folder: string,
-  plan: Pick<Plan, 'gone' | 'wrong' | 'isPartial'>,
+  plan: Pick<PromptPlan, 'gone' | 'wrong' | 'isPartial'>,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -39,7 +39,7 @@ function deleteFile(
   signal: AbortSignal,
 ): Promise<'deleted' | 'kept' | 'missing'> {
   const file = pathOf(folder, filename);
-  return bounded(file, signal, async (limit) => {
+  return withTimeLimit(file, signal, async (limit) => {
     const made = manifest.get(filename);
     const found = await kindOf(file).catch(() => undefined);
     if (made === undefined || found === undefined) return 'missing';
@@ -73,7 +73,7 @@ async function removeFolders(
   const deepestFirst = [...names].sort((one, other) => other.length - one.length);
   for (const name of deepestFirst) {
     const inner = pathOf(folder, name);
-    const isRemoved = await bounded(inner, signal, () =>
+    const isRemoved = await withTimeLimit(inner, signal, () =>
       rmdir(inner).then(
         () => true,
         () => false,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Most connections of a server at a time. Each player needs one or two. */
+/** Maximum number of connections of a server at a time. Each player needs one or two. */
 const MAX_CONNECTIONS = 128;
-/** Most requests that one connection may send before the first reply has ended. */
+/** Maximum number of requests that one connection may send before the first reply has ended. */
 const MAX_PIPELINED = 4;
 
 /** Statuses of replies with audio. Before its head is sent, a reply has the status 200. */
@@ -14,7 +14,7 @@ const AUDIO: ReadonlySet<number> = new Set([200, 206]);
  * audio so keep their connections. Others cannot block the server: neither with idle connections nor with replies that they do
  * not read.
  */
-export class Connections {
+export class ServerConnections {
   /** The replies in work by connection, the oldest connection first. */
   private readonly replies = new Map<Socket, Set<ServerResponse>>();
 

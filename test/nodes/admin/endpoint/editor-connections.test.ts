@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { type TypedAccount, Connections } from '../../../../nodes/admin/endpoint/connections.js';
+import { type TypedAccount, EditorConnections } from '../../../../nodes/admin/endpoint/editor-connections.js';
 import { until } from '../../../support/waiting.js';
 
 /** Connections that log each open and close with the typed base URL. */
@@ -15,7 +15,7 @@ function loggedConnections(options: { idle: number; stopped: number; max: number
     };
     return { connect: () => Promise.reject(new Error('not expected')), close };
   };
-  const connections = new Connections({ events }, { open, defaultsOf: () => ({}) }, options);
+  const connections = new EditorConnections({ events }, { open, defaultsOf: () => ({}) }, options);
   return { log, events, connections };
 }
 

@@ -36,7 +36,7 @@ const fileOf = (RED: NodeAPI, node: string): string =>
   path.join(folderOf(RED), `${encodeURIComponent(node)}.json`);
 
 /**
- * Saves a run, so that `resumeRun` can continue it.
+ * Saves a run, so that `continueRun` can continue it.
  * @throws SpeechError `not-configured` without a data folder, `bad-request` if it is not writable
  */
 export async function saveRun(
@@ -124,7 +124,7 @@ function asBuffer(_name: string, value: unknown): unknown {
  * Continues the interrupted run of a node after the flows have started, if the node resumes runs. Otherwise forgets it.
  * @returns a function that stops waiting for the start of the flows
  */
-export function resumeRun(RED: NodeAPI, node: Node, { saved }: NodeContext): () => void {
+export function continueRun(RED: NodeAPI, node: Node, { saved }: NodeContext): () => void {
   if (!hasRun(RED, node.id)) return () => undefined;
   if (saved['resume'] === false || saved['resume'] === 'false' || saved['resume'] === undefined) {
     void forgetRun(RED, node.id);
