@@ -1,5 +1,5 @@
-import type { VoiceWish } from '../speech/choose-voice.js';
-import { isObject } from '../kit/objects.js';
+import type { VoiceQuery } from '../speech/choose-voice.js';
+import { hasProperties } from '../kit/objects.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';
 
@@ -7,7 +7,7 @@ import { ProtocolError } from './protocol-error.js';
  * Returns the text of `synthesize` and `synthesize-chunk`.
  * @throws ProtocolError `invalid-event` if the event has no text
  */
-export function textOf({ type, data }: WyomingEvent): string {
+export function textToSpeak({ type, data }: WyomingEvent): string {
   const { text } = data;
   if (typeof text === 'string') return text;
   throw new ProtocolError('invalid-event', `${type}: data.text is missing: expected the text to speak`);
@@ -17,9 +17,10 @@ export function textOf({ type, data }: WyomingEvent): string {
  * Returns the voice of `synthesize` and `synthesize-start`. Null counts as missing.
  * @throws ProtocolError `invalid-event` for a field of another type
  */
-export function voiceOf({ type, data }: WyomingEvent): VoiceWish {
+export function voiceOf({ type, data }: WyomingEvent): VoiceQuery {
   const voice = data['voice'] ?? {};
-  if (!isObject(voice)) throw new ProtocolError('invalid-event', `${type}: data.voice: expected an object`);
+  if (!hasProperties(voice))
+    throw new ProtocolError('invalid-event', `${type}: data.voice: expected an object`);
   const { name, language, speaker } = voice;
   return {
     voice: optionalText(type, 'name', name),

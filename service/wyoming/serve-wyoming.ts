@@ -3,10 +3,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { ServiceError } from '../kit/errors.js';
 import { urlOf } from '../http/server.js';
 import type { Log } from '../kit/log.js';
-import { announce } from './announce.js';
-import { Client } from './client.js';
+import { announceByZeroconf } from './announce.js';
+import { ConnectedClient } from './client.js';
 import type { ConnectionTimeouts } from './connection.js';
-import { errorEvent, failureOf } from './error-event.js';
+import { errorEvent, wyomingFailure } from './error-event.js';
 import type { WyomingDependencies } from './options.js';
 
 export interface WyomingServerOptions {
@@ -50,7 +50,7 @@ export async function serveWyoming(
   const { host, port, grace } = options;
   const timeouts = { ...wyomingTimeouts, ...options.timeouts };
   const clients: Clients = new Map();
-  const onSocket = (socket: Socket) => admit(new Client(socket, timeouts, dependencies), clients);
+  const onSocket = (socket: Socket) => admit(new ConnectedClient(socket, timeouts, dependencies), clients);
   const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, onSocket);
   server.maxConnections = MAX_WYOMING_CONNECTIONS + MAX_REFUSALS;
   await listen(server, port, host);
@@ -73,17 +73,19 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 function announceAt(url: string, { announce: name, host }: WyomingServerOptions, log: Log) {
-  return name === undefined ? undefined : announce({ name, host, port: Number(new URL(url).port), log });
+  return name === undefined
+    ? undefined
+    : announceByZeroconf({ name, host, port: Number(new URL(url).port), log });
 }
 
 /** The connected clients. Each promise resolves at the end of its client. */
-type Clients = Map<Client, Promise<void>>;
+type Clients = Map<ConnectedClient, Promise<void>>;
 
 /** Serves a client until its connection ends. */
-function admit(client: Client, clients: Clients): void {
+function admit(client: ConnectedClient, clients: Clients): void {
   if (clients.size >= MAX_WYOMING_CONNECTIONS && !endIdle(clients)) {
     const message = 'all connections of the service are in use: try again later';
-    client.end(errorEvent(failureOf(new ServiceError(503, message))));
+    client.end(errorEvent(wyomingFailure(new ServiceError(503, message))));
   }
   clients.set(
     client,

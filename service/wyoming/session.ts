@@ -1,12 +1,12 @@
-import type { VoiceWish } from '../speech/choose-voice.js';
+import type { VoiceQuery } from '../speech/choose-voice.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';
-import { textOf, voiceOf } from './requests.js';
+import { textToSpeak, voiceOf } from './requests.js';
 import { TextStream } from './text-stream.js';
 
 /** A text to speak, as the client asked for it. */
 export interface SpeechOrder {
-  voice: VoiceWish;
+  voice: VoiceQuery;
   /** The whole text, or a text that is still arriving. */
   text: string | TextStream;
 }
@@ -58,7 +58,7 @@ export class Session {
       case 'synthesize-start':
         return this.#startStream(event);
       case 'synthesize-chunk':
-        return this.#openStream(event).add(textOf(event));
+        return this.#openStream(event).add(textToSpeak(event));
       case 'synthesize-stop':
         this.#openStream(event).end();
         this.#stream = undefined;
@@ -72,7 +72,7 @@ export class Session {
 
   /** A stream is followed by the whole text again, for services that cannot stream. */
   async #speakWhole(event: WyomingEvent): Promise<void> {
-    if (this.#stream === undefined) await this.#add({ voice: voiceOf(event), text: textOf(event) });
+    if (this.#stream === undefined) await this.#add({ voice: voiceOf(event), text: textToSpeak(event) });
   }
 
   async #startStream(event: WyomingEvent): Promise<void> {

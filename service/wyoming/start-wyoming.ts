@@ -1,4 +1,4 @@
-import { Gate } from '../http/gate.js';
+import { AccessGate } from '../http/gate.js';
 import type { WyomingDependencies, WyomingOptions } from './options.js';
 import { serveWyoming, type WyomingServer } from './serve-wyoming.js';
 
@@ -17,7 +17,7 @@ export async function startWyoming(
 ): Promise<WyomingServer> {
   const { accounts, keys } = dependencies.ledger;
   const account = accounts.named(name).id;
-  const gate = new Gate({ keys, localCaller: () => undefined });
+  const gate = new AccessGate({ keys, localCaller: () => undefined });
   const callerOf = () => gate.admitCaller({ account: accounts.get(account), keyId: KEY_ID });
   return serveWyoming({ ...options, grace }, { ...dependencies, callerOf, account });
 }
