@@ -19,7 +19,8 @@ import { Closers } from './kit/closers.js';
 import { loadEngines } from './voices/engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
 import { type Log, noLog } from './kit/log.js';
-import { openMetrics } from './metrics/open-metrics.js';
+import { type Metrics, type MetricsPage, noMetrics } from './metrics/metrics.js';
+import type * as prometheusType from './metrics/prometheus.js';
 import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
 import { measurementsIn, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
@@ -27,8 +28,7 @@ import { SpeechSynthesis, type SynthesisOptions } from './voices/workers/speech.
 import { serveControl } from './accounts/store/control.js';
 import { Catalogue } from './voices/catalogue/catalogue.js';
 import type { WyomingOptions } from './wyoming/options.js';
-import type { WyomingServer } from './wyoming/serve-wyoming.js';
-import type * as wyomingType from './wyoming/start-wyoming.js';
+import type * as wyomingType from './wyoming/serve-wyoming.js';
 
 export type * from './voices/engines/engine.js';
 export type * from './voices/engines/neural/messages.js';
@@ -155,7 +155,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const app = createApp({ log, running, metrics, metricsPage }, frontEnds);
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);
-  let wyoming: WyomingServer | undefined;
+  let wyoming: wyomingType.WyomingServer | undefined;
   // At the same time, so that a service stops within the patience of the next one.
   closers.add(() => Promise.all([closeServer(server, closing, grace), wyoming?.close()]));
   if (options.wyoming) wyoming = await wyomingModule().startWyoming(options.wyoming, { ...work, log }, grace);
@@ -187,8 +187,19 @@ function frontEndsOf(options: FrontEndOptions) {
   ];
 }
 
+/** Returns the counters and their page. A service without metrics loads no library for them. */
+function openMetrics(
+  isOn: boolean,
+  loadOf: () => prometheusType.SpeechLoad,
+): { metrics: Metrics; metricsPage: MetricsPage | undefined } {
+  if (!isOn) return { metrics: noMetrics, metricsPage: undefined };
+  const { PrometheusMetrics }: typeof prometheusType = require('./metrics/prometheus.js');
+  const metrics = new PrometheusMetrics(loadOf);
+  return { metrics, metricsPage: metrics };
+}
+
 /** Loads the module only for a service with Wyoming. */
-const wyomingModule = (): typeof wyomingType => require('./wyoming/start-wyoming.js');
+const wyomingModule = (): typeof wyomingType => require('./wyoming/serve-wyoming.js');
 
 function linkTo(url: string, tokens: SignInTokens, lifetime: number | undefined): string {
   return url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);

@@ -1,12 +1,16 @@
 import { Charge } from '../accounts/charge.js';
 import type { AccountLedger } from '../accounts/ledger.js';
 import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../kit/errors.js';
+import { unknownVoice } from '../kit/unknown-voice.js';
+import { WorkerError } from '../kit/worker-error.js';
+import type { Catalogue } from '../voices/catalogue/catalogue.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
 import type { FrontEnd, Metrics, SpeechObserver } from '../metrics/metrics.js';
 import type { SynthesizedAudio } from '../voices/workers/jobs.js';
 import type { SpeechSynthesis } from '../voices/workers/speech.js';
 import { chunksOf } from './chunks.js';
-import { orRemoved } from './removed-voice.js';
 import type { SpeechCall, SpeechInput } from './speech-call.js';
 import { type SpeechWork, simpleWorkOf, type WorkDependencies, workOf } from './speech-work.js';
 import { startBeforeDeadline } from './start-deadline.js';
@@ -172,4 +176,24 @@ export async function* chargedPieces(
       charge.release();
     }
   }
+}
+
+/** Milliseconds after which the catalogue has certainly noticed a change of the folder of the natural voices. */
+const NOTICED = 1200;
+
+/**
+ * Returns the error of a speech request. A natural voice that was removed at the same time gives a 404 in place of an internal
+ * error.
+ */
+async function orRemoved(
+  error: unknown,
+  { job }: Pick<SpeechWork, 'job'>,
+  catalogue: Catalogue,
+): Promise<unknown> {
+  const { voice } = job.request;
+  const natural = catalogue.get(voice);
+  if (!(error instanceof WorkerError && (error.code === 'failed' || error.code === 'voice'))) return error;
+  if (natural !== undefined && !isNaturalVoice(natural)) return error;
+  if (natural !== undefined) await delay(NOTICED);
+  return catalogue.get(voice) === undefined ? new ServiceError(404, unknownVoice(voice)) : error;
 }

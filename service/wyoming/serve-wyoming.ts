@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { ServiceError } from '../kit/errors.js';
+import { AccessGate } from '../http/gate.js';
 import { urlOf } from '../http/server.js';
 import type { Log } from '../kit/log.js';
 import { announceByZeroconf } from './announce.js';
 import { ConnectedClient } from './client.js';
 import type { ConnectionTimeouts } from './connection.js';
 import { errorEvent, wyomingFailure } from './error-event.js';
-import type { WyomingDependencies } from './options.js';
+import type { WyomingDependencies, WyomingOptions } from './options.js';
 
 export interface WyomingServerOptions {
   host: string;
@@ -38,6 +39,26 @@ export const wyomingTimeouts: ConnectionTimeouts = {
 export const MAX_WYOMING_CONNECTIONS = 250;
 /** Maximum number of refused connections whose clients still read the error. Further ones get no error. */
 const MAX_REFUSALS = 50;
+
+/** The account of a Wyoming request counts like a key with this identifier in usage reports. */
+const KEY_ID = 'wyoming';
+
+/**
+ * Serves the Wyoming protocol for an account. Its tier limits the rate.
+ * @param grace milliseconds for texts in work to finish when the server closes
+ * @throws AccountsError `not-found` for an unknown account; the errors of `serveWyoming`
+ */
+export async function startWyoming(
+  { account: name, ...options }: WyomingOptions,
+  dependencies: Omit<WyomingDependencies, 'callerOf' | 'account'>,
+  grace: number,
+): Promise<WyomingServer> {
+  const { accounts, keys } = dependencies.ledger;
+  const account = accounts.named(name).id;
+  const gate = new AccessGate({ keys, localCaller: () => undefined });
+  const callerOf = () => gate.admitCaller({ account: accounts.get(account), keyId: KEY_ID });
+  return serveWyoming({ ...options, grace }, { ...dependencies, callerOf, account });
+}
 
 /**
  * Serves the Wyoming protocol (docs/wyoming.md).

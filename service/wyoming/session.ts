@@ -1,7 +1,7 @@
+import { hasProperties } from '../kit/objects.js';
 import type { VoiceQuery } from '../speech/choose-voice.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';
-import { textToSpeak, voiceOf } from './requests.js';
 import { TextStream } from './text-stream.js';
 
 /** A text to speak, as the client asked for it. */
@@ -108,4 +108,36 @@ export class Session {
 
 function echoOf({ data: { text } }: WyomingEvent): WyomingEvent['data'] {
   return typeof text === 'string' ? { text } : {};
+}
+
+/**
+ * Returns the text of `synthesize` and `synthesize-chunk`.
+ * @throws ProtocolError `invalid-event` if the event has no text
+ */
+function textToSpeak({ type, data }: WyomingEvent): string {
+  const { text } = data;
+  if (typeof text === 'string') return text;
+  throw new ProtocolError('invalid-event', `${type}: data.text is missing: expected the text to speak`);
+}
+
+/**
+ * Returns the voice of `synthesize` and `synthesize-start`. Null counts as missing.
+ * @throws ProtocolError `invalid-event` for a field of another type
+ */
+function voiceOf({ type, data }: WyomingEvent): VoiceQuery {
+  const voice = data['voice'] ?? {};
+  if (!hasProperties(voice))
+    throw new ProtocolError('invalid-event', `${type}: data.voice: expected an object`);
+  const { name, language, speaker } = voice;
+  return {
+    voice: optionalText(type, 'name', name),
+    language: optionalText(type, 'language', language),
+    speaker: optionalText(type, 'speaker', speaker),
+  };
+}
+
+function optionalText(type: string, field: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw new ProtocolError('invalid-event', `${type}: data.voice.${field}: expected a text`);
 }

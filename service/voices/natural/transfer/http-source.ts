@@ -1,16 +1,25 @@
 import path from 'node:path';
 import { unescape } from 'node:querystring';
+import { setTimeout as delay } from 'node:timers/promises';
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
 import { exchange, type GetReply } from './http-exchange.js';
 import { Download } from './download.js';
 import type { NetworkLimits } from './network.js';
 import { PartFile } from './part-file.js';
 import type { FileRecord } from '../../installed/record.js';
-import { repeat, type RetryLimits } from './retries.js';
 import { shown, TransferError } from './transfer-error.js';
 import { namesInPath } from '../../installed/voice-name.js';
 import type { FileDownloadOptions, ReadOptions, VoiceSource } from './voice-source.js';
 import { HEAD_BYTES, refuseWrongContent } from './wrong-content.js';
+
+interface RetryLimits {
+  /** Tries in a row without progress. */
+  tries: number;
+  /** Tries in all. */
+  allTries: number;
+  /** Milliseconds before the second try. The wait doubles with each try without progress. */
+  backoff: number;
+}
 
 export interface SourceLimits extends NetworkLimits, RetryLimits {
   /** Milliseconds of a file of any size. */
@@ -119,4 +128,29 @@ async function readAll(url: URL, { headers, body }: GetReply, maxBytes: number):
   const content = Buffer.concat(pieces);
   refuseWrongContent(shown(url), content.subarray(0, HEAD_BYTES), String(headers['content-type']));
   return content;
+}
+
+/**
+ * Repeats `work` after temporary failures.
+ * @param progress returns a number that grows with each new byte
+ * @throws the last failure; an AbortError
+ */
+async function repeat<Result>(
+  work: () => Promise<Result>,
+  { tries, allTries, backoff }: RetryLimits,
+  signal: AbortSignal,
+  progress: () => number = () => 0,
+): Promise<Result> {
+  let inVain = 0;
+  for (let count = 1; ; count += 1) {
+    const before = progress();
+    try {
+      return await work();
+    } catch (error) {
+      inVain = progress() > before ? 0 : inVain + 1;
+      const isTemporary = error instanceof TransferError && error.isTemporary;
+      if (!isTemporary || inVain >= tries || count >= allTries) throw error;
+      await delay(Math.max(error.wait, backoff * 2 ** Math.max(0, inVain - 1)), undefined, { signal });
+    }
+  }
 }
