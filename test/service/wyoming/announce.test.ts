@@ -14,7 +14,7 @@ const MODULE = path.join(__dirname, '../../../service/dist/wyoming/announce.js')
 /** Announces in the namespace, prints the log, and ends when its standard input ends. Then prints "ended". */
 function program(host: string): string {
   const options = `{ name: 'Test.speech', host: '${host}', port: 10200, log: (entry) => console.log(JSON.stringify(entry)) }`;
-  return `const announcement = require('${MODULE}').announce(${options});
+  return `const announcement = require('${MODULE}').announceByZeroconf(${options});
     process.stdin.resume().once('end', () => announcement.end().then(() => console.log('ended')));`;
 }
 
