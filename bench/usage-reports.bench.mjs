@@ -17,7 +17,7 @@ const { openLedger } = require(path.join(dist, 'accounts', 'ledger.js'));
 /** @type {typeof import('../service/kit/data-lock.js')} */
 const { lockDataFolder } = require(path.join(dist, 'kit', 'data-lock.js'));
 
-/** @typedef {import('../service/accounts/ledger.js').Ledger} Ledger */
+/** @typedef {import('../service/accounts/ledger.js').AccountLedger} Ledger */
 
 const FEW = 20_000;
 const MANY = 100_000;

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
-import type { MAX_SECONDS, NeuralRequest, NeuralSpoken } from '@herald-speech/local-service';
+import type { MAX_SENTENCE_SECONDS, NeuralRequest, NeuralSpoken } from '@herald-speech/local-service';
 import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { ModelError } from './errors.js';
 import type { Runtime } from './runtime.js';
 
 /** The type keeps the number equal to the service's. */
-const LIMIT_SECONDS: typeof MAX_SECONDS = 120;
+const LIMIT_SECONDS: typeof MAX_SENTENCE_SECONDS = 120;
 
 /** Inputs of a Piper voice with their types. Only a voice with several speakers has `sid`. */
 const INPUTS = new Map([

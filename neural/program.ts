@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MAX_THREADS, NeuralReply, NeuralRequest, NeuralSettings } from '@herald-speech/local-service';
+import type {
+  MAX_MODEL_THREADS,
+  NeuralReply,
+  NeuralRequest,
+  NeuralSettings,
+} from '@herald-speech/local-service';
 import { outOfMemory } from './errors.js';
 import type { ThreadMessage } from './thread.js';
 
@@ -11,7 +16,7 @@ import type { ThreadMessage } from './thread.js';
  */
 
 /** The type keeps the number equal to the service's. */
-const MAX_MODEL_THREADS: typeof MAX_THREADS = 2;
+const MAX_THREADS: typeof MAX_MODEL_THREADS = 2;
 const MEMORY_CHECK_MS = 50;
 /** Megabytes of V8's heap in the thread. Models are outside of it. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
@@ -51,7 +56,7 @@ function readSettings(argument: string | undefined): NeuralSettings {
     maxModels: Math.max(1, numberOf(maxModels)),
     keepMs: numberOf(keepMs),
     memoryBytes: numberOf(memoryBytes),
-    threads: Math.min(MAX_MODEL_THREADS, Math.max(1, numberOf(threads))),
+    threads: Math.min(MAX_THREADS, Math.max(1, numberOf(threads))),
   };
 }
 

@@ -8,7 +8,7 @@ import { openData } from './accounts/open-data.js';
 import { UnrecordedUsage } from './accounts/unrecorded-usage.js';
 import { createApp } from './http/app.js';
 import { ConnectionLimit } from './http/connection-limit.js';
-import { Gate } from './http/gate.js';
+import { AccessGate } from './http/gate.js';
 import { type NativeOptions, nativeRoutes, unknownPaths } from './http/native-routes.js';
 import { isConsoleCommand } from './console/console-command.js';
 import { isLoopbackUrl } from './kit/loopback.js';
@@ -19,16 +19,16 @@ import { Closers } from './kit/closers.js';
 import { loadEngines } from './voices/engines/engines.js';
 import { closeServer, type HttpTimeouts, listen, makeServer, urlOf } from './http/server.js';
 import { type Log, noLog } from './kit/log.js';
-import { openMetrics } from './metrics/open-metrics.js';
+import { type Metrics, type MetricsPage, noMetrics } from './metrics/metrics.js';
+import type * as prometheusType from './metrics/prometheus.js';
 import { type OpenAiOptions, openAiRoutes, unknownOpenAiPaths } from './openai/routes.js';
-import { measurementsIn, voicesIn } from './voices/installed/folders.js';
+import { measurementsIn, voicesFolder } from './voices/installed/folders.js';
 import { Natural } from './voices/natural/manage/natural.js';
-import { Speech, type SpeechOptions } from './voices/workers/speech.js';
+import { SpeechSynthesis, type SynthesisOptions } from './voices/workers/speech.js';
 import { serveControl } from './accounts/store/control.js';
 import { Catalogue } from './voices/catalogue/catalogue.js';
 import type { WyomingOptions } from './wyoming/options.js';
-import type { WyomingServer } from './wyoming/serve-wyoming.js';
-import type * as wyomingType from './wyoming/start-wyoming.js';
+import type * as wyomingType from './wyoming/serve-wyoming.js';
 
 export type * from './voices/engines/engine.js';
 export type * from './voices/engines/neural/messages.js';
@@ -55,7 +55,7 @@ export interface ServiceOptions {
    */
   simpleVoiceAfter?: number;
   /** Number of workers, length of their queue and time limit of a job. */
-  speech?: SpeechOptions;
+  speech?: SynthesisOptions;
   /** Milliseconds for a request to arrive and for a connection to be idle. */
   timeouts?: Partial<HttpTimeouts>;
   /** Milliseconds for the current requests to finish when the service closes. */
@@ -134,11 +134,11 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   };
   const { folders, ...voices } = await openVoices({ ...serviceDefaults, ...given });
   const { ledger, samples, key, local } = await openData(data, patience, closers);
-  await tightenFolder(data, folders.folder === voicesIn(data) ? NAMES_WITH_VOICES : NAMES);
+  await tightenFolder(data, folders.folder === voicesFolder(data) ? NAMES_WITH_VOICES : NAMES);
   const unrecorded = new UnrecordedUsage(log, (uses) => ledger.credits.recordEarlier(uses));
   closers.add(() => unrecorded.close());
   const tokens = new SignInTokens();
-  const speech = await Speech.start(engines, limits, folders);
+  const speech = await SpeechSynthesis.start(engines, limits, folders);
   const running = new Set<Promise<void>>();
   // Requests charge their account at their end, so they must end before the ledger closes.
   closers.add(() => Promise.allSettled(running));
@@ -155,7 +155,7 @@ async function start(options: ServiceOptions, closers: Closers): Promise<Omit<Se
   const app = createApp({ log, running, metrics, metricsPage }, frontEnds);
   const server = makeServer(app, { ...serviceDefaults.timeouts, ...timeouts }, connections);
   await listen(server, port, host);
-  let wyoming: WyomingServer | undefined;
+  let wyoming: wyomingType.WyomingServer | undefined;
   // At the same time, so that a service stops within the patience of the next one.
   closers.add(() => Promise.all([closeServer(server, closing, grace), wyoming?.close()]));
   if (options.wyoming) wyoming = await wyomingModule().startWyoming(options.wyoming, { ...work, log }, grace);
@@ -177,7 +177,7 @@ function frontEndsOf(options: FrontEndOptions) {
   const sessions = new Sessions();
   const localCaller = (incoming: IncomingMessage) =>
     sessions.admits(incoming) ? { account: accounts.get(options.local), keyId: CONSOLE_KEY } : undefined;
-  const gate = new Gate({ keys, localCaller });
+  const gate = new AccessGate({ keys, localCaller });
   return [
     consoleRoutes({ ...options, sessions }),
     openAiRoutes({ ...options, gate }),
@@ -187,8 +187,19 @@ function frontEndsOf(options: FrontEndOptions) {
   ];
 }
 
+/** Returns the counters and their page. A service without metrics loads no library for them. */
+function openMetrics(
+  isOn: boolean,
+  loadOf: () => prometheusType.SpeechLoad,
+): { metrics: Metrics; metricsPage: MetricsPage | undefined } {
+  if (!isOn) return { metrics: noMetrics, metricsPage: undefined };
+  const { PrometheusMetrics }: typeof prometheusType = require('./metrics/prometheus.js');
+  const metrics = new PrometheusMetrics(loadOf);
+  return { metrics, metricsPage: metrics };
+}
+
 /** Loads the module only for a service with Wyoming. */
-const wyomingModule = (): typeof wyomingType => require('./wyoming/start-wyoming.js');
+const wyomingModule = (): typeof wyomingType => require('./wyoming/serve-wyoming.js');
 
 function linkTo(url: string, tokens: SignInTokens, lifetime: number | undefined): string {
   return url + (isLoopbackUrl(url) ? consolePath(tokens.issue(lifetime)) : CONSOLE_PATH);
@@ -198,7 +209,7 @@ type VoiceOptions = Required<Pick<ServiceOptions, 'data' | 'engines' | 'voicesUr
   Pick<ServiceOptions, 'voices'>;
 
 /** Loads the engines. Opens neither the folder nor the source of the natural voices. */
-async function openVoices({ data, engines, voicesUrl, voices = voicesIn(data) }: VoiceOptions) {
+async function openVoices({ data, engines, voicesUrl, voices = voicesFolder(data) }: VoiceOptions) {
   const folders = { folder: voices, measurements: measurementsIn(data) };
   const catalogue = new Catalogue(await loadEngines(engines, folders));
   return { folders, catalogue, natural: new Natural({ voices, data, voicesUrl }, catalogue) };

@@ -4,6 +4,8 @@ import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isErrno } from './errno.js';
 
+export { isErrno };
+
 /** The access rights of a file of Herald. */
 export const PRIVATE_FILE = 0o600;
 /** The access rights of a folder of Herald. */

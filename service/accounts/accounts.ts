@@ -14,7 +14,7 @@ const accountRow = z
     created: new Date(created).toISOString(),
   }));
 
-export type Account = Readonly<z.output<typeof accountRow>>;
+export type StoredAccount = Readonly<z.output<typeof accountRow>>;
 
 export interface NewAccount {
   name: string;
@@ -29,14 +29,17 @@ export const MAX_CREDITS = 1e9;
 const SELECT = 'SELECT id, name, tier, credits, created FROM accounts';
 
 /** The accounts in the database. A method returns after its change is on disk. All methods can throw a StoreError. */
-export class Accounts {
-  constructor(
-    private readonly database: Database,
-    private readonly now: () => number = Date.now,
-  ) {}
+export class AccountStore {
+  readonly #database: Database;
+  readonly #now: () => number;
+
+  constructor(database: Database, now: () => number = Date.now) {
+    this.#database = database;
+    this.#now = now;
+  }
 
   /** Creates an account. @throws AccountsError `conflict` if another account has the name */
-  create({ name, tier, credits }: NewAccount): Account {
+  create({ name, tier, credits }: NewAccount): StoredAccount {
     if (this.#find(name)) {
       throw new AccountsError(
         'conflict',
@@ -44,8 +47,8 @@ export class Accounts {
       );
     }
     const id = `account-${randomBytes(8).toString('hex')}`;
-    const values = [id, name, tier, toMicroseconds(credits), this.now()];
-    this.database.run(
+    const values = [id, name, tier, toMicroseconds(credits), this.#now()];
+    this.#database.run(
       'INSERT INTO accounts (id, name, tier, credits, created) VALUES (?, ?, ?, ?, ?)',
       values,
     );
@@ -53,27 +56,27 @@ export class Accounts {
   }
 
   /** Returns all accounts in the order of their names. */
-  list(): Account[] {
-    return this.database.all(accountRow, `${SELECT} ORDER BY name`);
+  list(): StoredAccount[] {
+    return this.#database.all(accountRow, `${SELECT} ORDER BY name`);
   }
 
   /** Returns the account with an identifier. @throws AccountsError `not-found` */
-  get(id: string): Account {
-    return this.database.get(accountRow, `${SELECT} WHERE id = ?`, [id]) ?? unknownAccount(id);
+  get(id: string): StoredAccount {
+    return this.#database.get(accountRow, `${SELECT} WHERE id = ?`, [id]) ?? unknownAccount(id);
   }
 
   /** Returns the account with a name. @throws AccountsError `not-found` */
-  named(name: string): Account {
+  named(name: string): StoredAccount {
     return this.#find(name) ?? unknownAccount(name);
   }
 
   /** Returns the account with a name. If it is missing, creates it without limits. */
-  unlimited(name: string): Account {
+  unlimited(name: string): StoredAccount {
     return this.#find(name) ?? this.create({ name, tier: 'unlimited', credits: 0 });
   }
 
-  setTier(id: string, tier: Tier): Account {
-    this.database.run('UPDATE accounts SET tier = ? WHERE id = ?', [tier, id]);
+  setTier(id: string, tier: Tier): StoredAccount {
+    this.#database.run('UPDATE accounts SET tier = ? WHERE id = ?', [tier, id]);
     return this.get(id);
   }
 
@@ -81,8 +84,8 @@ export class Accounts {
    * Sets the balance of an account.
    * @param seconds of audio, 0 or more
    */
-  setCredits(id: string, seconds: number): Account {
-    this.database.run('UPDATE accounts SET credits = ? WHERE id = ?', [toMicroseconds(seconds), id]);
+  setCredits(id: string, seconds: number): StoredAccount {
+    this.#database.run('UPDATE accounts SET credits = ? WHERE id = ?', [toMicroseconds(seconds), id]);
     return this.get(id);
   }
 
@@ -91,19 +94,19 @@ export class Accounts {
    * @param seconds of audio, 0 or more
    * @throws AccountsError `invalid` if the new balance exceeds MAX_CREDITS
    */
-  addCredits(id: string, seconds: number): Account {
+  addCredits(id: string, seconds: number): StoredAccount {
     const { credits } = this.get(id);
     if ((credits ?? 0) + seconds > MAX_CREDITS) {
       const room = `${MAX_CREDITS - (credits ?? 0)}, because the balance is ${credits ?? 0}`;
       throw new AccountsError('invalid', `credits is ${seconds}: expected at most ${room}`);
     }
     const values = [toMicroseconds(seconds), id];
-    this.database.run('UPDATE accounts SET credits = credits + ? WHERE id = ?', values);
+    this.#database.run('UPDATE accounts SET credits = credits + ? WHERE id = ?', values);
     return this.get(id);
   }
 
-  #find(name: string): Account | undefined {
-    return this.database.get(accountRow, `${SELECT} WHERE name = ?`, [name]);
+  #find(name: string): StoredAccount | undefined {
+    return this.#database.get(accountRow, `${SELECT} WHERE name = ?`, [name]);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Account } from './accounts.js';
-import type { Credits, Reservation } from './credits.js';
-import { rounded, toMicroseconds } from '../kit/units.js';
+import type { StoredAccount } from './accounts.js';
+import type { Credits, CreditReservation } from './credits.js';
+import { roundedSeconds, toMicroseconds } from '../kit/units.js';
 import { StoreError } from '../kit/store-error.js';
 import type { UnrecordedUsage } from './unrecorded-usage.js';
 import type { Use } from './usage-record.js';
@@ -16,24 +16,28 @@ interface ChargeDependencies {
  * sends, without a second synthesis that measures the length beforehand (docs/decisions/0024).
  */
 export class Charge {
-  readonly #reservation: Reservation;
+  readonly #dependencies: ChargeDependencies;
+  readonly #account: StoredAccount;
+  readonly #reservation: CreditReservation;
   #seconds = 0;
   #isOpen = true;
   #refusal: unknown;
 
   /** @throws AccountsError `out-of-credits` if the balance is zero */
   constructor(
-    private readonly dependencies: ChargeDependencies,
-    private readonly account: Account,
+    dependencies: ChargeDependencies,
+    account: StoredAccount,
     /** The entry of the usage report. It may change until `settle`. */
     public use: Use,
   ) {
+    this.#dependencies = dependencies;
+    this.#account = account;
     this.#reservation = dependencies.credits.reserve(account.id, 0);
   }
 
   /** Seconds added so far, rounded like the charge. */
   get seconds(): number {
-    return rounded(this.#seconds);
+    return roundedSeconds(this.#seconds);
   }
 
   /** The error of `add` for a piece that the account cannot pay. Undefined if all pieces were paid. */
@@ -49,7 +53,7 @@ export class Charge {
   add(seconds: number): void {
     const sum = this.#seconds + seconds;
     try {
-      this.dependencies.credits.grow(this.#reservation, rounded(sum) - this.seconds);
+      this.#dependencies.credits.grow(this.#reservation, roundedSeconds(sum) - this.seconds);
     } catch (error) {
       this.#refusal = error;
       throw error;
@@ -69,14 +73,14 @@ export class Charge {
   }
 
   #record(): void {
-    const { credits, unrecorded } = this.dependencies;
+    const { credits, unrecorded } = this.#dependencies;
     try {
       credits.settle(this.#reservation, this.seconds, this.use);
     } catch (error) {
-      if (!(error instanceof StoreError) || this.account.credits !== null) throw error;
-      const { account, use } = this;
+      if (!(error instanceof StoreError) || this.#account.credits !== null) throw error;
+      const { use } = this;
       unrecorded.add(
-        { account: account.id, amount: toMicroseconds(this.seconds), use, at: Date.now() },
+        { account: this.#account.id, amount: toMicroseconds(this.seconds), use, at: Date.now() },
         error,
       );
       return;
@@ -87,6 +91,6 @@ export class Charge {
   /** Returns the reserved credits. Has no effect after `settle`. */
   release(): void {
     this.#isOpen = false;
-    this.dependencies.credits.release(this.#reservation);
+    this.#dependencies.credits.release(this.#reservation);
   }
 }

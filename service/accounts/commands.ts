@@ -2,10 +2,10 @@ import { describeIssues } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { ControlReply } from './store/control.js';
 import { StoreError } from '../kit/store-error.js';
-import { type Account, MAX_CREDITS } from './accounts.js';
+import { type StoredAccount, MAX_CREDITS } from './accounts.js';
 import { AccountsError } from '../kit/errors.js';
 import type { KeyInfo } from './keys.js';
-import type { Ledger } from './ledger.js';
+import type { AccountLedger } from './ledger.js';
 import { tierNames } from './tiers.js';
 
 const MAX_NAME = 100;
@@ -60,22 +60,22 @@ export type AdminCommand = z.input<typeof adminCommand>;
 
 /** The result of a command. Only commands that create a key return the key. */
 export type CommandResult =
-  | { account: Account; key?: KeyInfo & { key: string } }
-  | { accounts: Account[] }
-  | { account: Account; keys: KeyInfo[] }
-  | { account: Account; revoked: KeyInfo };
+  | { account: StoredAccount; key?: KeyInfo & { key: string } }
+  | { accounts: StoredAccount[] }
+  | { account: StoredAccount; keys: KeyInfo[] }
+  | { account: StoredAccount; revoked: KeyInfo };
 
 /**
  * Runs a command in one transaction.
  * @throws AccountsError `invalid` for invalid fields, `not-found`, `conflict`; StoreError
  */
-export function runCommand(ledger: Ledger, input: unknown): CommandResult {
+export function runCommand(ledger: AccountLedger, input: unknown): CommandResult {
   const parsed = adminCommand.safeParse(input);
   if (!parsed.success) throw new AccountsError('invalid', describeIssues(parsed.error.issues, input));
   return ledger.transaction(() => run(ledger, parsed.data));
 }
 
-function run(ledger: Ledger, command: z.output<typeof adminCommand>): CommandResult {
+function run(ledger: AccountLedger, command: z.output<typeof adminCommand>): CommandResult {
   const { accounts, keys } = ledger;
   switch (command.command) {
     case 'accounts create': {
@@ -91,7 +91,11 @@ function run(ledger: Ledger, command: z.output<typeof adminCommand>): CommandRes
 
 type AccountCommand = Extract<z.output<typeof adminCommand>, { account: string }>;
 
-function runForAccount({ accounts, keys }: Ledger, account: Account, command: AccountCommand): CommandResult {
+function runForAccount(
+  { accounts, keys }: AccountLedger,
+  account: StoredAccount,
+  command: AccountCommand,
+): CommandResult {
   switch (command.command) {
     case 'keys create':
       return { account, key: keys.create(account.id) };
@@ -109,7 +113,7 @@ function runForAccount({ accounts, keys }: Ledger, account: Account, command: Ac
 }
 
 /** Runs a command like `runCommand`, and returns refusals as the reply of the control socket. */
-export function answerCommand(ledger: Ledger, input: unknown): ControlReply {
+export function answerCommand(ledger: AccountLedger, input: unknown): ControlReply {
   try {
     return { result: runCommand(ledger, input) };
   } catch (error) {

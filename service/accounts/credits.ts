@@ -1,11 +1,11 @@
 import type { Database } from './store/database.js';
-import type { Account, Accounts } from './accounts.js';
+import type { StoredAccount, AccountStore } from './accounts.js';
 import { AccountsError } from '../kit/errors.js';
 import { toMicroseconds, toSeconds } from '../kit/units.js';
 import { type PastUse, recordUse, type Use } from './usage-record.js';
 
 /** Credits reserved for one request. Reservations exist in memory only, so a crash releases all of them. */
-export interface Reservation {
+export interface CreditReservation {
   readonly account: string;
 }
 
@@ -15,23 +15,26 @@ export interface Reservation {
  * twice, so parallel requests never exceed the balance.
  */
 export class Credits {
+  readonly #database: Database;
+  readonly #accounts: AccountStore;
+  readonly #now: () => number;
   /** Microseconds of the open reservations, one per current request. */
-  readonly #open = new Map<Reservation, number>();
+  readonly #open = new Map<CreditReservation, number>();
 
-  constructor(
-    private readonly database: Database,
-    private readonly accounts: Accounts,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(database: Database, accounts: AccountStore, now: () => number = Date.now) {
+    this.#database = database;
+    this.#accounts = accounts;
+    this.#now = now;
+  }
 
   /**
    * Reserves credits. Requires a balance above zero, even for 0 seconds.
    * @throws AccountsError `out-of-credits`, `not-found`
    */
-  reserve(account: string, seconds: number): Reservation {
+  reserve(account: string, seconds: number): CreditReservation {
     const wanted = toMicroseconds(seconds);
     this.#need(account, Math.max(wanted, 1));
-    const reservation: Reservation = { account };
+    const reservation: CreditReservation = { account };
     this.#open.set(reservation, wanted);
     return reservation;
   }
@@ -40,7 +43,7 @@ export class Credits {
    * Increases a reservation, before a further piece is sent.
    * @throws AccountsError `out-of-credits`; the reservation is unchanged then
    */
-  grow(reservation: Reservation, seconds: number): void {
+  grow(reservation: CreditReservation, seconds: number): void {
     const more = toMicroseconds(seconds);
     const held = this.#held(reservation);
     this.#need(reservation.account, more);
@@ -52,37 +55,37 @@ export class Credits {
    * commit. The used seconds may exceed the reservation if the balance allows it.
    * @throws AccountsError `out-of-credits` or StoreError. Nothing is taken then, and the caller must release.
    */
-  settle(reservation: Reservation, seconds: number, use: Use): void {
+  settle(reservation: CreditReservation, seconds: number, use: Use): void {
     const amount = toMicroseconds(seconds);
     const { account } = reservation;
     this.#need(account, amount - this.#held(reservation));
-    this.database.transaction(() => {
+    this.#database.transaction(() => {
       this.#charge(account, amount);
-      recordUse(this.database, { account, amount, use, at: this.now() });
+      recordUse(this.#database, { account, amount, use, at: this.#now() });
     });
     this.#open.delete(reservation);
   }
 
   /** Records earlier uses of accounts without credits in one commit. @throws StoreError; no use is recorded then */
   recordEarlier(uses: readonly PastUse[]): void {
-    this.database.transaction(() => {
-      for (const use of uses) recordUse(this.database, use);
+    this.#database.transaction(() => {
+      for (const use of uses) recordUse(this.#database, use);
     });
   }
 
   /** Closes a reservation without a charge. Has no effect on a closed reservation. */
-  release(reservation: Reservation): void {
+  release(reservation: CreditReservation): void {
     this.#open.delete(reservation);
   }
 
-  #held(reservation: Reservation): number {
+  #held(reservation: CreditReservation): number {
     const held = this.#open.get(reservation);
     if (held === undefined) throw new Error('the reservation was already settled or released');
     return held;
   }
 
   #need(account: string, amount: number): void {
-    const { credits } = this.accounts.get(account);
+    const { credits } = this.#accounts.get(account);
     if (credits === null || amount <= 0) return;
     const free = toMicroseconds(credits) - this.#reservedOf(account);
     if (free >= amount) return;
@@ -99,12 +102,12 @@ export class Credits {
 
   /** Takes credits, but not below zero: an administrator may have reduced the balance after the reservation. */
   #charge(account: string, amount: number): void {
-    if (!isMetered(this.accounts.get(account))) return;
+    if (!isMetered(this.#accounts.get(account))) return;
     const sql = 'UPDATE accounts SET credits = max(credits - ?, 0) WHERE id = ?';
-    this.database.run(sql, [amount, account]);
+    this.#database.run(sql, [amount, account]);
   }
 }
 
-function isMetered({ credits }: Account): boolean {
+function isMetered({ credits }: StoredAccount): boolean {
   return credits !== null;
 }

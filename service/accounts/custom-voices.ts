@@ -41,10 +41,13 @@ const SELECT = `SELECT place, voice_id, account, name, description, preset, pitc
 
 /** The custom voices of all accounts, in the database. A method returns after its change is on disk. */
 export class CustomVoices {
-  constructor(
-    private readonly database: Database,
-    private readonly now: () => number = Date.now,
-  ) {}
+  readonly #database: Database;
+  readonly #now: () => number;
+
+  constructor(database: Database, now: () => number = Date.now) {
+    this.#database = database;
+    this.#now = now;
+  }
 
   /** Returns the identifier of a new voice. */
   static newId(): string {
@@ -64,10 +67,10 @@ export class CustomVoices {
     checkText('name', name);
     checkText('description', description);
     const sound = [preset, pitchShift, pitchVariance, rate, sample];
-    const values = [voice_id, account, name, description, ...sound, this.now()];
+    const values = [voice_id, account, name, description, ...sound, this.#now()];
     const sql = `INSERT INTO clones (voice_id, account, name, description, preset, pitch_shift, pitch_variance, rate,
       sample, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-    this.database.run(sql, values);
+    this.#database.run(sql, values);
     return this.get(account, voice_id);
   }
 
@@ -90,7 +93,7 @@ export class CustomVoices {
 
   /** Returns the voices of an account in the order of creation. */
   list(account: string): CustomVoiceRow[] {
-    return this.database.all(voiceRow, `${SELECT} WHERE account = ? ORDER BY place`, [account]);
+    return this.#database.all(voiceRow, `${SELECT} WHERE account = ? ORDER BY place`, [account]);
   }
 
   /** Changes the given fields. @throws AccountsError `not-found`, `forbidden` or `invalid` */
@@ -103,7 +106,7 @@ export class CustomVoices {
     const { name = before.name, description = before.description } = changes;
     checkText('name', name);
     checkText('description', description);
-    this.database.run('UPDATE clones SET name = ?, description = ? WHERE voice_id = ?', [
+    this.#database.run('UPDATE clones SET name = ?, description = ? WHERE voice_id = ?', [
       name,
       description,
       id,
@@ -114,12 +117,12 @@ export class CustomVoices {
   /** Deletes a voice and returns it. The caller deletes the sample. @throws AccountsError `not-found` or `forbidden` */
   remove(account: string, id: string): CustomVoiceRow {
     const removed = this.get(account, id);
-    this.database.freeing(() => this.database.run('DELETE FROM clones WHERE voice_id = ?', [id]));
+    this.#database.freeing(() => this.#database.run('DELETE FROM clones WHERE voice_id = ?', [id]));
     return removed;
   }
 
   #find(id: string): CustomVoiceRow | undefined {
-    return isStorable(id) ? this.database.get(voiceRow, `${SELECT} WHERE voice_id = ?`, [id]) : undefined;
+    return isStorable(id) ? this.#database.get(voiceRow, `${SELECT} WHERE voice_id = ?`, [id]) : undefined;
   }
 }
 

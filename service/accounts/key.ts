@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PRIVATE_FILE } from '@herald-speech/client/files';
-import { asStoreError, isErrno } from '../kit/store-error.js';
+import { isErrno, PRIVATE_FILE } from '@herald-speech/client/files';
+import { asStoreError } from '../kit/store-error.js';
 
 const KEY_BYTES = 32;
 /** 32 bytes as base64url. */

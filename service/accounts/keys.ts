@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { abridged } from '@herald-speech/client/interface';
 import { z } from 'zod';
 import type { Database } from './store/database.js';
-import type { Account, Accounts } from './accounts.js';
+import type { StoredAccount, AccountStore } from './accounts.js';
 import { AccountsError } from '../kit/errors.js';
 
 /** Maximum number of active keys per account (docs/interface.md#limits). */
@@ -30,17 +30,21 @@ const SELECT = 'SELECT id, hint, created, revoked FROM keys';
 
 /** The account and the key of a request. */
 export interface Caller {
-  account: Account;
+  account: StoredAccount;
   keyId: string;
 }
 
 /** The keys of all accounts. The database contains their hashes only. */
 export class Keys {
-  constructor(
-    private readonly database: Database,
-    private readonly accounts: Accounts,
-    private readonly now: () => number = Date.now,
-  ) {}
+  readonly #database: Database;
+  readonly #accounts: AccountStore;
+  readonly #now: () => number;
+
+  constructor(database: Database, accounts: AccountStore, now: () => number = Date.now) {
+    this.#database = database;
+    this.#accounts = accounts;
+    this.#now = now;
+  }
 
   /**
    * Creates a key. Only this method returns the key.
@@ -55,7 +59,7 @@ export class Keys {
 
   /** Returns all keys of an account, with the revoked keys, in the order of creation. */
   list(account: string): KeyInfo[] {
-    return this.database.all(keyRow, `${SELECT} WHERE account = ? ORDER BY created, rowid`, [account]);
+    return this.#database.all(keyRow, `${SELECT} WHERE account = ? ORDER BY created, rowid`, [account]);
   }
 
   /**
@@ -67,13 +71,13 @@ export class Keys {
       throw new AccountsError('invalid', `key is ${abridged(id)}: expected a text without NUL characters`);
     }
     const sql = 'UPDATE keys SET revoked = ? WHERE account = ? AND id = ? AND revoked IS NULL';
-    this.database.freeing(() => this.database.run(sql, [this.now(), account, id]));
+    this.#database.freeing(() => this.#database.run(sql, [this.#now(), account, id]));
     return this.#get(account, id);
   }
 
   /** Returns whether this key was revoked. Returns false for an unknown key. */
   isRevoked(key: string): boolean {
-    const known = this.database.get(keyRow, `${SELECT} WHERE hash = ?`, [hashOf(key)]);
+    const known = this.#database.get(keyRow, `${SELECT} WHERE hash = ?`, [hashOf(key)]);
     return known !== undefined && known.revoked !== null;
   }
 
@@ -82,10 +86,10 @@ export class Keys {
    * revoked one. The maximum number of active keys does not apply, so that the service can always start.
    */
   adopt(account: string, key: string): void {
-    const known = this.database.get(keyRow, `${SELECT} WHERE hash = ?`, [hashOf(key)]);
+    const known = this.#database.get(keyRow, `${SELECT} WHERE hash = ?`, [hashOf(key)]);
     if (known !== undefined) return;
-    this.database.transaction(() => {
-      this.database.run('DELETE FROM keys WHERE id = ?', [FILE_KEY]);
+    this.#database.transaction(() => {
+      this.#database.run('DELETE FROM keys WHERE id = ?', [FILE_KEY]);
       this.#insert(account, FILE_KEY, key);
     });
   }
@@ -97,8 +101,8 @@ export class Keys {
   authenticate(key: string): Caller | undefined {
     const row = z.object({ id: z.string(), account: z.string() });
     const sql = 'SELECT id, account FROM keys WHERE hash = ? AND revoked IS NULL';
-    const found = this.database.get(row, sql, [hashOf(key)]);
-    return found && { account: this.accounts.get(found.account), keyId: found.id };
+    const found = this.#database.get(row, sql, [hashOf(key)]);
+    return found && { account: this.#accounts.get(found.account), keyId: found.id };
   }
 
   #add(account: string, id: string, key: string): void {
@@ -112,11 +116,11 @@ export class Keys {
 
   #insert(account: string, id: string, key: string): void {
     const sql = 'INSERT INTO keys (id, account, hash, hint, created) VALUES (?, ?, ?, ?, ?)';
-    this.database.run(sql, [id, account, hashOf(key), key.slice(-4), this.now()]);
+    this.#database.run(sql, [id, account, hashOf(key), key.slice(-4), this.#now()]);
   }
 
   #get(account: string, id: string): KeyInfo {
-    const found = this.database.get(keyRow, `${SELECT} WHERE account = ? AND id = ?`, [account, id]);
+    const found = this.#database.get(keyRow, `${SELECT} WHERE account = ? AND id = ?`, [account, id]);
     if (found) return found;
     throw new AccountsError('not-found', unknownKey(id));
   }

@@ -16,17 +16,20 @@ const SWEEP_AT = 1000;
  * tier (docs/interface.md#limits). Refused requests do not count. A log has at most 60 entries.
  */
 export class RateLimiter {
+  readonly #now: () => number;
   readonly #logs = new Map<string, number[]>();
   #sweepAt = SWEEP_AT;
 
   /** @param now returns milliseconds of a monotonic clock */
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** Counts a request or clone of an account, unless it exceeds the limit. */
   take({ id, tier }: { id: string; tier: Tier }, kind: RateKind): RateDecision {
     const limit = tiers[tier][kind];
     if (limit === Infinity) return { allowed: true };
-    const now = this.now();
+    const now = this.#now();
     const log = this.#logOf(`${kind} ${id}`, now);
     // After a change to a lower tier, the log can have more entries than the limit.
     const [oldest] = log.slice(-limit);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '@herald-speech/client/files';
-import { asStoreError, isErrno } from '../kit/store-error.js';
+import { isErrno, PRIVATE_FILE, PRIVATE_FOLDER } from '@herald-speech/client/files';
+import { asStoreError } from '../kit/store-error.js';
 
 const UNFINISHED = /^((clone-[0-9a-f]{16})\.(?:wav|mp3))\.unfinished$/;
 
@@ -11,10 +11,13 @@ const UNFINISHED = /^((clone-[0-9a-f]{16})\.(?:wav|mp3))\.unfinished$/;
  * file is kept. Files without the extension are never deleted at the start, not even with a new database.
  */
 export class SampleFiles {
+  readonly #folder: string;
   /** Settles after the last deletion. */
   #removals: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly folder: string) {}
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /**
    * Opens the folder, and completes creations and deletions that a crash interrupted. Creates the folder if missing.
@@ -81,7 +84,7 @@ export class SampleFiles {
   }
 
   #places(name: string) {
-    const whole = path.join(this.folder, name);
+    const whole = path.join(this.#folder, name);
     return { whole, unfinished: `${whole}.unfinished` };
   }
 }

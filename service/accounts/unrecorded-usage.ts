@@ -1,6 +1,6 @@
 import type { Log } from '../kit/log.js';
 import { StoreError } from '../kit/store-error.js';
-import { rounded, toSeconds } from '../kit/units.js';
+import { roundedSeconds, toSeconds } from '../kit/units.js';
 import { HOUR, type PastUse } from './usage-record.js';
 
 /** Milliseconds between two log entries. */
@@ -23,6 +23,9 @@ const NOTHING: Sum = { requests: 0, amount: 0 };
  * While usage is pending, the log gets its sum at each interval. Close it before the database.
  */
 export class UnrecordedUsage {
+  readonly #log: Log;
+  readonly #record: (uses: readonly PastUse[]) => void;
+  readonly #interval: number;
   readonly #pending = new Map<string, PastUse>();
   #sum = NOTHING;
   /** The part of the sum that exceeds MAX_PENDING. */
@@ -34,11 +37,11 @@ export class UnrecordedUsage {
    * @param record records all uses, or throws a StoreError and records none
    * @param interval milliseconds between two log entries
    */
-  constructor(
-    private readonly log: Log,
-    private readonly record: (uses: readonly PastUse[]) => void,
-    private readonly interval = REPORT_INTERVAL,
-  ) {}
+  constructor(log: Log, record: (uses: readonly PastUse[]) => void, interval = REPORT_INTERVAL) {
+    this.#log = log;
+    this.#record = record;
+    this.#interval = interval;
+  }
 
   /** Adds a request that the database could not record because of the error. Logs the first one. */
   add(use: PastUse, { message }: StoreError): void {
@@ -47,14 +50,14 @@ export class UnrecordedUsage {
     if (!this.#keep(use)) this.#lost = plus(this.#lost, use);
     if (this.#timer !== undefined) return;
     this.#report(this.#sum, 'not yet recorded');
-    this.#timer = setInterval(() => this.#retryOrReport('not yet recorded'), this.interval).unref();
+    this.#timer = setInterval(() => this.#retryOrReport('not yet recorded'), this.#interval).unref();
   }
 
   /** Records the pending usage if the database accepts it now. Call it after a successful commit. */
   retry(): void {
     if (this.#sum.requests === 0) return;
     try {
-      this.record([...this.#pending.values()]);
+      this.#record([...this.#pending.values()]);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#cause = error.message;
@@ -85,8 +88,8 @@ export class UnrecordedUsage {
   }
 
   #report({ requests, amount }: Sum, state: string): void {
-    const usage = `${rounded(toSeconds(amount))} s of audio in ${requests} request${requests === 1 ? '' : 's'}`;
-    this.log({ level: 'error', error: `usage ${state}, ${usage}: ${this.#cause}` });
+    const usage = `${roundedSeconds(toSeconds(amount))} s of audio in ${requests} request${requests === 1 ? '' : 's'}`;
+    this.#log({ level: 'error', error: `usage ${state}, ${usage}: ${this.#cause}` });
   }
 
   #clear(): void {

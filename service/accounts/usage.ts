@@ -39,8 +39,12 @@ interface Range {
 }
 
 /** Usage reports of accounts, in the shapes of docs/interface.md#usage-report. Times are UTC. */
-export class Usage {
-  constructor(private readonly database: Database) {}
+export class UsageReports {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
 
   /**
    * Returns one page of minutes by calendar hour or day. The first and the last bucket are cut to whole hours around the
@@ -66,7 +70,7 @@ export class Usage {
     const columns = ['bucket', ...new Set(breakdown)].join(', ');
     const sql = `SELECT hour / ${width} AS ${columns}, SUM(amount) AS amount FROM usage_by_hour
       WHERE account = ? AND hour >= ? AND hour < ? GROUP BY ${columns} ORDER BY ${columns}`;
-    return this.database.all(usageRow, sql, [account, start, end]);
+    return this.#database.all(usageRow, sql, [account, start, end]);
   }
 
   /**
@@ -83,7 +87,7 @@ export class Usage {
     const sql = `SELECT hour / ${DAY} AS day, voice_id, MAX(voice_name) AS name, ${only('style')},
       ${only('language')}, ${only('model')}, SUM(amount) AS amount FROM usage_by_hour
       WHERE account = ? AND hour >= ? AND hour < ? GROUP BY day, voice_id ORDER BY day, voice_id`;
-    return { usages: this.database.all(voiceRow, sql, [account, start, end]).map(toVoiceUsage) };
+    return { usages: this.#database.all(voiceRow, sql, [account, start, end]).map(toVoiceUsage) };
   }
 }
 

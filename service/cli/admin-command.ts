@@ -131,7 +131,7 @@ const resultShape = z.object({
 });
 
 /** The result of a command. */
-export interface Output {
+export interface CommandOutput {
   /** For programs, with `--json`. */
   json: object;
   /** For users. */
@@ -142,7 +142,7 @@ export interface Output {
  * Formats the result of a command.
  * @param result the `result` of the reply of `administer`
  */
-export function toOutput({ command }: AdminCommand, result: unknown): Output {
+export function toOutput({ command }: AdminCommand, result: unknown): CommandOutput {
   const { account, accounts, key, keys, revoked } = resultShape.parse(result);
   if (accounts !== undefined) return { json: { accounts }, text: table(accounts) };
   const { name, ...facts } = account ?? {};

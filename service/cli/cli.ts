@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import './save-memory.js';
-import './private-umask.js';
+import './process-settings.js';
 import { runCommandLine } from './command-line.js';
 
 /** The program `herald-service`. */

@@ -1,23 +1,23 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { isErrno } from '@herald-speech/client/files';
 import { administer } from '../accounts/administer.js';
 import { adminFlags, adminHelp, toCommand, toOutput } from './admin-command.js';
 import { askConsoleLink, CONSOLE_COMMAND } from '../console/console-command.js';
 import { tierNames } from '../accounts/tiers.js';
-import { engineHint, kanjiHint } from '../voices/engines/engines.js';
+import { missingEngineHint, kanjiHint } from '../voices/engines/engines.js';
 import { logAt } from '../kit/log.js';
 import { packageVersion } from '../kit/package-version.js';
 import { type Service, serviceDefaults, startService } from '../service.js';
-import { isErrno } from '../kit/store-error.js';
-import { placeOf } from './settings/place.js';
+import { parseListenAddress } from './settings/listen-address.js';
 import { readSettings } from './settings/read-settings.js';
-import type { Settings } from './settings/schema.js';
+import type { ServiceSettings } from './settings/schema.js';
 import { placeholderOf, settingFlags, settingsHelp } from './settings/spellings.js';
 import { startMessage } from './start-message.js';
 import { UsageError } from './usage-error.js';
 import { findDataFolder } from './voices/data-folder.js';
 import type * as runVoicesModule from './voices/run-voices.js';
-import type { Output } from './voices/terminal.js';
+import type { OutputStream } from './voices/terminal.js';
 import { isAction, isVoicesCommand, toVoicesCommand, voicesFlags } from './voices/voices-command.js';
 import { VOICES_SUMMARY, voicesHelp } from './voices/voices-help.js';
 
@@ -63,12 +63,12 @@ const FAILED = 1;
 const MISUSED = 2;
 
 /** The parts of a process that a command line uses. */
-export interface Surroundings {
+export interface CommandContext {
   env: NodeJS.ProcessEnv;
   /** Working directory. */
   folder: string;
-  stdout: Output;
-  stderr: Output;
+  stdout: OutputStream;
+  stderr: OutputStream;
 }
 
 /**
@@ -76,7 +76,7 @@ export interface Surroundings {
  * @param args the words after the name of the program
  * @returns the exit code
  */
-export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommandLine(args: readonly string[], surroundings: CommandContext): Promise<number> {
   try {
     return await obey(args, surroundings);
   } catch (error) {
@@ -84,7 +84,7 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   }
 }
 
-async function obey(args: readonly string[], surroundings: Surroundings): Promise<number> {
+async function obey(args: readonly string[], surroundings: CommandContext): Promise<number> {
   const { env, stdout } = surroundings;
   const { values, positionals } = readArguments(args);
   const isForVoices = isVoicesCommand(positionals);
@@ -133,9 +133,9 @@ function checkNoFlag(values: Flags, flags: object = adminFlags): void {
 
 /** Starts the service, and returns its message. */
 async function serve(
-  settings: Settings,
+  settings: ServiceSettings,
   { json, 'watch-stdin': watchStdin }: Flags,
-  { stdout, stderr }: Surroundings,
+  { stdout, stderr }: CommandContext,
 ): Promise<string> {
   const { logLevel, speechTimeout, idleTimeout, requestTimeout, ...others } = settings;
   const { wyoming, wyomingAccount, wyomingAnnounce, ...rest } = others;
@@ -151,10 +151,10 @@ async function serve(
   return announcement(service, settings.data, { asJson: json, isTerminal: stdout.isTTY === true });
 }
 
-type WyomingSettings = Pick<Settings, 'wyoming' | 'wyomingAccount' | 'wyomingAnnounce'>;
+type WyomingSettings = Pick<ServiceSettings, 'wyoming' | 'wyomingAccount' | 'wyomingAnnounce'>;
 
 function wyomingOf({ wyoming, wyomingAccount: account, wyomingAnnounce: wish }: WyomingSettings) {
-  const place = placeOf(wyoming);
+  const place = parseListenAddress(wyoming);
   if (place === undefined) return undefined;
   const announce = wish === 'on' ? `Herald on ${os.hostname()}` : wish;
   return { ...place, account, announce: wish === 'off' ? undefined : announce };
@@ -174,7 +174,7 @@ async function command(words: string[], values: Flags, data: string): Promise<st
   return `${values.json ? JSON.stringify(json) : text}\n`;
 }
 
-async function voices(words: string[], values: Flags, surroundings: Surroundings): Promise<number> {
+async function voices(words: string[], values: Flags, surroundings: CommandContext): Promise<number> {
   const { env, folder, stdout, stderr } = surroundings;
   checkNoFlag(values);
   const settings = readSettings(values, env, () => findDataFolder(folder, serviceDefaults.data));
@@ -194,7 +194,7 @@ function announcement(service: Service, data: string, { asJson, isTerminal }: An
   const { url, key, wyomingUrl: wyoming } = service;
   if (asJson) return `${JSON.stringify({ url, key, wyoming })}\n`;
   const lines = startMessage(service, data, { isTerminal });
-  lines.push(...[engineHint, kanjiHint].filter((hint) => hint !== undefined));
+  lines.push(...[missingEngineHint, kanjiHint].filter((hint) => hint !== undefined));
   return `${lines.join('\n')}\n`;
 }
 
@@ -212,7 +212,7 @@ function stopWhenAsked(service: Service, watchStdin: boolean, fail: (error: unkn
 }
 
 /** Writes the message of a failure. Returns the exit code. */
-function report(error: unknown, args: readonly string[], stderr: Output): number {
+function report(error: unknown, args: readonly string[], stderr: OutputStream): number {
   stderr.write(`herald-service: ${describe(error, args)}\n`);
   return error instanceof UsageError ? MISUSED : FAILED;
 }

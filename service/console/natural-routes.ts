@@ -3,12 +3,12 @@ import { abridged, describeIssues } from '@herald-speech/client/interface';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ServiceError } from '../kit/errors.js';
-import { endOf } from '../http/end-of.js';
+import { callerSignal } from '../http/caller-signal.js';
 import { readJson } from '../http/read-request.js';
 import type { OnNode } from '../http/route.js';
 import { NaturalVoiceError } from '../voices/installed/errors.js';
 import { type FolderState, folderState } from '../voices/natural/install/folder-state.js';
-import type { Job } from '../voices/natural/manage/jobs.js';
+import type { InstallJob } from '../voices/natural/manage/jobs.js';
 import type { ManagedVoice } from '../voices/natural/manage/managed-voice.js';
 import type { Natural } from '../voices/natural/manage/natural.js';
 import { isVoiceName } from '../voices/installed/voice-name.js';
@@ -25,7 +25,7 @@ export interface NaturalRoutesOptions {
 export interface VoiceList {
   engine: { isInstalled: boolean; hint?: string };
   folder: FolderState;
-  voices: (ManagedVoice & { job: Job | null })[];
+  voices: (ManagedVoice & { job: InstallJob | null })[];
 }
 
 const PATH = '/console/api/voices';
@@ -161,5 +161,5 @@ const notAudio = (name: string) =>
 const mimes = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
 
 function endOfCall({ env }: Context<OnNode>, { closing }: NaturalRoutesOptions): AbortSignal {
-  return endOf(env.outgoing, closing);
+  return callerSignal(env.outgoing, closing);
 }

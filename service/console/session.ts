@@ -1,4 +1,4 @@
-import { type Caller, isLoopbackRequest } from '../kit/loopback.js';
+import { type RequestSource, isLoopbackRequest } from '../kit/loopback.js';
 import { Secrets } from './secrets.js';
 
 /** The header of a session's token. A page of another site cannot send it, because the service sends no CORS headers. */
@@ -24,7 +24,7 @@ export class Sessions {
   }
 
   /** Returns whether a request has the token of an open session, and comes from the same computer. */
-  admits(caller: Caller): boolean {
+  admits(caller: RequestSource): boolean {
     const token = caller.headers[SESSION_HEADER];
     return (
       typeof token === 'string' && isLoopbackRequest(caller) && this.#secrets.renew(token, SESSION_LIFETIME)

@@ -17,12 +17,14 @@ const WRONG = [
 
 /** The one-time tokens in the links to the console. Each one opens one session (docs/decisions/0047). */
 export class SignInTokens {
+  readonly #now: () => number;
   readonly #secrets: Secrets;
   /** Times of the wrong tokens in the last minute. */
   #wrong: readonly number[] = [];
 
   /** @param now returns milliseconds of a monotonic clock */
-  constructor(private readonly now: () => number = () => performance.now()) {
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
     this.#secrets = new Secrets({ max: MAX_TOKENS, now });
   }
 
@@ -37,13 +39,13 @@ export class SignInTokens {
    */
   redeem(token: string): void {
     if (this.#secrets.take(token)) return;
-    this.#wrong = this.#wrong.filter((time) => time > this.now() - MINUTE);
+    this.#wrong = this.#wrong.filter((time) => time > this.#now() - MINUTE);
     const [oldest] = this.#wrong;
     if (oldest === undefined || this.#wrong.length < MAX_WRONG_TOKENS) {
-      this.#wrong = [...this.#wrong, this.now()];
+      this.#wrong = [...this.#wrong, this.#now()];
       throw new ServiceError(403, WRONG);
     }
-    const retryAfter = Math.ceil((oldest + MINUTE - this.now()) / 1000);
+    const retryAfter = Math.ceil((oldest + MINUTE - this.#now()) / 1000);
     throw new ServiceError(429, `too many wrong sign-in tokens: try again in ${retryAfter} s`, {
       retryAfter,
     });

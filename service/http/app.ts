@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { errorText, type Log } from '../kit/log.js';
+import { errorForLog, type Log } from '../kit/log.js';
 import type { Metrics, MetricsPage } from '../metrics/metrics.js';
-import { countedOf } from './counted.js';
+import { countedOf } from './metrics-operation.js';
 import { errorReply, invalidUrl, toServiceError, unknownRoute } from './reply.js';
 import type { OnNode } from './route.js';
 
@@ -65,6 +65,6 @@ function logged({ log, running, metrics }: AppOptions): MiddlewareHandler<OnNode
 /** Returns the error reply. If the headers of another reply were sent, that reply stands, cut short. */
 function replyToError(error: unknown, outgoing: ServerResponse, log: Log): Response {
   const failure = toServiceError(error);
-  if (failure.status === 500) log({ level: 'error', error: errorText(error) });
+  if (failure.status === 500) log({ level: 'error', error: errorForLog(error) });
   return outgoing.headersSent ? RESPONSE_ALREADY_SENT : errorReply(failure);
 }

@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isErrno } from '@herald-speech/client/files';
 import { errorBody, ServiceError, statusNames } from '../kit/errors.js';
-import { isErrno } from '../kit/store-error.js';
 
 interface Exchange {
   incoming: IncomingMessage;

@@ -12,12 +12,15 @@ export const connectionLimits = { anonymous: 250, all: 1000 } as const;
  * limit per address would not help: on a computer with several users, all of them have the address 127.0.0.1.
  */
 export class ConnectionLimit {
+  readonly #limit: number;
   /** Ordered by the time since which a connection is anonymous. */
   readonly #anonymous = new Set<Socket>();
   /** Numbers of current requests with an accepted key or session. */
   readonly #admitted = new WeakMap<Socket, number>();
 
-  constructor(private readonly limit: number = connectionLimits.anonymous) {}
+  constructor(limit: number = connectionLimits.anonymous) {
+    this.#limit = limit;
+  }
 
   /** Counts the connections of a server. */
   watch(server: Server): void {
@@ -45,7 +48,7 @@ export class ConnectionLimit {
 
   #add(socket: Socket): void {
     this.#anonymous.add(socket);
-    if (this.#anonymous.size <= this.limit) return;
+    if (this.#anonymous.size <= this.#limit) return;
     const [oldest] = this.#anonymous;
     if (oldest === undefined) return;
     this.#anonymous.delete(oldest);

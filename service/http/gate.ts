@@ -17,10 +17,13 @@ export interface GateOptions {
 }
 
 /** The access control of the operations: keys, tiers and rate limits. */
-export class Gate {
+export class AccessGate {
+  readonly #options: GateOptions;
   readonly #limiter = new RateLimiter();
 
-  constructor(private readonly options: GateOptions) {}
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
 
   /**
    * Returns the caller of a request, and counts the request (docs/interface.md#authentication, docs/interface.md#limits).
@@ -30,7 +33,7 @@ export class Gate {
     const key = incoming.headers[KEY_HEADER];
     return typeof key === 'string'
       ? this.admitKey(key)
-      : this.admitCaller(this.options.localCaller(incoming));
+      : this.admitCaller(this.#options.localCaller(incoming));
   }
 
   /**
@@ -39,7 +42,7 @@ export class Gate {
    * @throws ServiceError like `admit`
    */
   admitKey(key: string | undefined, required = KEY_REQUIRED): Caller {
-    return this.admitCaller(key === undefined ? undefined : this.options.keys.authenticate(key), required);
+    return this.admitCaller(key === undefined ? undefined : this.#options.keys.authenticate(key), required);
   }
 
   /**

@@ -1,18 +1,18 @@
 import type { Operation } from '@herald-speech/client/interface';
 import { Hono } from 'hono';
 import type { ConnectionLimit } from './connection-limit.js';
-import { countAs } from './counted.js';
-import { endOf } from './end-of.js';
-import type { Gate } from './gate.js';
+import { countAs } from './metrics-operation.js';
+import { callerSignal } from './caller-signal.js';
+import type { AccessGate } from './gate.js';
 import { describeRoutes } from './openapi.js';
 import { readRequest } from './read-request.js';
 import { unknownRoute } from './reply.js';
-import type { Call, OnNode, Route } from './route.js';
+import type { Call, OnNode, OperationRoute } from './route.js';
 import { type Dependencies, routesOf } from './routes.js';
 import { SAMPLE_PATH, sampleReply } from './samples/samples.js';
 
 export interface NativeOptions extends Dependencies {
-  gate: Gate;
+  gate: AccessGate;
   connections: ConnectionLimit;
   /** Aborts when the service closes. */
   closing: AbortSignal;
@@ -50,7 +50,7 @@ export function unknownPaths({ gate }: Pick<NativeOptions, 'gate'>): Hono<OnNode
 
 function mount(
   app: Hono<OnNode>,
-  { operation, answer }: Route,
+  { operation, answer }: OperationRoute,
   { gate, closing, connections }: NativeOptions,
 ): void {
   app.on(operation.method, patternOf(operation), async (context) => {
@@ -59,7 +59,7 @@ function mount(
     connections.admit(incoming, outgoing);
     if (operation.bucket === 'clone') gate.admitClone(caller);
     const { origin } = new URL(context.req.url);
-    const call: Call = { origin, caller, outgoing, signal: endOf(outgoing, closing) };
+    const call: Call = { origin, caller, outgoing, signal: callerSignal(outgoing, closing) };
     return answer((operation) => readRequest(operation, context, incoming), call);
   });
 }

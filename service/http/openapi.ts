@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { KEY_HEADER } from './gate.js';
 import { errorSchemas, repliesOf } from './openapi-replies.js';
 import { type Schema, toJson } from './openapi-schemas.js';
-import type { Route } from './route.js';
+import type { OperationRoute } from './route.js';
 
 /** The version of the interface (docs/interface.md#versions). */
 const INTERFACE_VERSION = '0.9.6';
@@ -15,7 +15,7 @@ const ORIGIN = 'http://service.invalid';
  * Returns a function that returns an OpenAPI 3.1 document of the routes as JSON. It takes the origin: scheme, host and port in
  * the address that the caller used. The first call creates the document, because callers without a key may request it often.
  */
-export function describeRoutes(routes: readonly Route[]): (origin: string) => string {
+export function describeRoutes(routes: readonly OperationRoute[]): (origin: string) => string {
   let text: string | undefined;
   return (origin) => {
     text ??= JSON.stringify(documentOf(routes));
@@ -23,7 +23,7 @@ export function describeRoutes(routes: readonly Route[]): (origin: string) => st
   };
 }
 
-function documentOf(routes: readonly Route[]) {
+function documentOf(routes: readonly OperationRoute[]) {
   const paths: Record<string, Schema> = {};
   for (const { operation } of routes) {
     const { path, method } = operation;

@@ -23,7 +23,7 @@ export type ReadRequest = <Request extends z.ZodObject>(
 ) => Promise<z.output<Request>>;
 
 /** An operation with its handler. */
-export interface Route {
+export interface OperationRoute {
   operation: Operation;
   answer(read: ReadRequest, call: Call): Promise<Response>;
 }
@@ -32,7 +32,7 @@ export interface Route {
 export function answer<Request extends z.ZodObject, Response_ extends z.ZodType>(
   operation: Operation<Request, Response_>,
   handle: (request: z.output<Request>, call: Call) => Promise<Response>,
-): Route {
+): OperationRoute {
   return { operation, answer: async (read, call) => handle(await read(operation), call) };
 }
 
@@ -40,6 +40,6 @@ export function answer<Request extends z.ZodObject, Response_ extends z.ZodType>
 export function reply<Request extends z.ZodObject, Body extends z.ZodType>(
   operation: Operation<Request, Body>,
   handle: (request: z.output<Request>, call: Call) => z.input<Body> | Promise<z.input<Body>>,
-): Route {
+): OperationRoute {
   return answer(operation, async (request, call) => Response.json(await handle(request, call)));
 }

@@ -1,7 +1,7 @@
 import { operations, type Voice } from '@herald-speech/client/interface';
 import type { CustomVoiceRow } from '../accounts/custom-voices.js';
 import { cloneVoice, customStyles, customVoiceOrder, toCustomVoice } from '../voices/clones/clone.js';
-import { answer, reply, type Route } from './route.js';
+import { answer, reply, type OperationRoute } from './route.js';
 import { ServiceError } from '../kit/errors.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
 import { speechRoutes } from './speech/speech-routes.js';
@@ -9,13 +9,13 @@ import type { Catalogue } from '../voices/catalogue/catalogue.js';
 import { pageOf, type Paging } from '../kit/paging.js';
 import { presetVoice, withSamples } from '../voices/catalogue/preset-voice.js';
 import { unknownVoice } from '../kit/unknown-voice.js';
-import { hasStyle, hasWords, searchVoices, startsWords } from '../voices/catalogue/search.js';
+import { hasStyle, matchesSearch, searchCatalogue, startsWords } from '../voices/catalogue/search.js';
 
 /** The objects that the handlers use. */
 export type Dependencies = SpeechDependencies;
 
 /** Returns the routes of all operations. Add the handler of a new operation here or in `speech/speech-routes.ts`. */
-export function routesOf(dependencies: Dependencies): Route[] {
+export function routesOf(dependencies: Dependencies): OperationRoute[] {
   return [
     ...speechRoutes(dependencies),
     ...presetRoutes(dependencies),
@@ -25,10 +25,10 @@ export function routesOf(dependencies: Dependencies): Route[] {
   ];
 }
 
-function presetRoutes({ catalogue }: Dependencies): Route[] {
+function presetRoutes({ catalogue }: Dependencies): OperationRoute[] {
   return [
     reply(operations.searchVoices, ({ page_size, next_page_token, ...filters }, { origin }) => {
-      const found = searchVoices(catalogue.described, filters);
+      const found = searchCatalogue(catalogue.described, filters);
       return presetPage(catalogue, found, { page_size, next_page_token }, origin);
     }),
     reply(operations.listVoices, (paging, { origin }) =>
@@ -49,7 +49,7 @@ function presetPage(catalogue: Catalogue, found: readonly Voice[], paging: Pagin
 }
 
 /** Returns the routes that read and edit custom voices. */
-function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): Route[] {
+function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): OperationRoute[] {
   return [
     reply(operations.listCustomVoices, (paging, { caller }) =>
       customPage(customVoices.list(caller.account.id), paging),
@@ -58,7 +58,7 @@ function customVoiceRoutes({ ledger: { customVoices } }: Dependencies): Route[] 
       const voices = customVoices.list(caller.account.id);
       const found = voices.filter(
         (voice) =>
-          hasWords(voice.name, name) &&
+          matchesSearch(voice.name, name) &&
           startsWords(voice.description, description) &&
           hasStyle(customStyles, style),
       );
@@ -84,7 +84,7 @@ function cloneRoutes({
   samples,
   catalogue,
   ledger: { customVoices: voices },
-}: Dependencies): Route[] {
+}: Dependencies): OperationRoute[] {
   return [
     reply(operations.createClonedVoice, async (request, { caller, signal }) => {
       const dependencies = { speech, samples, voices, catalogue };
@@ -99,7 +99,7 @@ function cloneRoutes({
   ];
 }
 
-function accountRoutes({ ledger: { accounts, usage } }: Dependencies): Route[] {
+function accountRoutes({ ledger: { accounts, usage } }: Dependencies): OperationRoute[] {
   return [
     reply(operations.getCredits, (_request, { caller }) => ({
       balance: accounts.get(caller.account.id).credits,

@@ -4,8 +4,9 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isErrno } from '@herald-speech/client/files';
 import { openSocketFolder, withSocketAddress } from './local-socket.js';
-import { asStoreError, isErrno, StoreError } from './store-error.js';
+import { asStoreError, StoreError } from './store-error.js';
 
 /** The lock of a data folder. Only one process at a time holds it. */
 export interface DataLock {

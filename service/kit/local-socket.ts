@@ -3,7 +3,7 @@ import { chmod, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { PRIVATE_FOLDER } from '@herald-speech/client/files';
-import { makeFolder } from './make-folder.js';
+import { makeStoreFolder } from './make-store-folder.js';
 
 /** Maximum bytes of a socket path with its final NUL: 104 on macOS, 108 on Linux (`sun_path` in sys/un.h). */
 const MAX_SOCKET_PATH = 104;
@@ -14,7 +14,7 @@ const MAX_SOCKET_PATH = 104;
  */
 export async function openSocketFolder(folder: string): Promise<string> {
   const sockets = path.join(folder, 'run');
-  await makeFolder(sockets);
+  await makeStoreFolder(sockets);
   await chmod(sockets, PRIVATE_FOLDER);
   return realpath(sockets);
 }

@@ -13,7 +13,7 @@ export type LogLevel = (typeof logLevels)[number];
 export const noLog: Log = () => undefined;
 
 /** Returns the text of an error for a log entry: its stack, if it has one. */
-export function errorText(error: unknown): string {
+export function errorForLog(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

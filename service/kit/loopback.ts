@@ -8,7 +8,7 @@ const OWN_SITES = ['same-origin', 'none'];
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /** The parts of a request that show its source. */
-export interface Caller {
+export interface RequestSource {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined; localPort?: number | undefined };
 }
@@ -18,7 +18,7 @@ export interface Caller {
  * Host header must be loopback addresses. The Host header excludes DNS rebinding, in which the name of another site
  * resolves to a loopback address. Headers of another site or of a proxy must be absent.
  */
-export function isLoopbackRequest({ headers, socket }: Caller): boolean {
+export function isLoopbackRequest({ headers, socket }: RequestSource): boolean {
   const { host = '', origin } = headers;
   const site = headers['sec-fetch-site'];
   return (

@@ -1,3 +1,5 @@
+import { isErrno } from '@herald-speech/client/files';
+
 /** Reasons why the data folder is not usable. */
 export type StoreErrorKind =
   /** Another process uses the folder. */
@@ -49,10 +51,4 @@ export function asStoreError(error: unknown, where: string): StoreError {
   const help =
     kind === 'full' || kind === 'read-only' ? advice[kind] : 'it is not usable: choose another folder';
   return new StoreError(kind, `${where}: ${help} (${message})`, { cause: error });
-}
-
-/** Returns whether an error has a code, and one of `codes` if any are given. */
-export function isErrno(error: unknown, ...codes: string[]): error is Error & { code: string } {
-  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return false;
-  return codes.length === 0 || codes.includes(error.code);
 }

@@ -17,6 +17,6 @@ export function toMinutes(microseconds: number): number {
  * Rounds seconds to a tenth of a millisecond, the precision of replies and charges. This removes the noise of
  * floating-point sums, and is shorter than a sample at 8 kHz.
  */
-export function rounded(seconds: number): number {
+export function roundedSeconds(seconds: number): number {
   return Math.round(seconds * 10_000) / 10_000;
 }

@@ -13,9 +13,9 @@ export async function memoryOfTree(root: number): Promise<number | undefined> {
   let bytes: number | undefined;
   for (let place = 0; place < Math.min(processes.length, MAX_PROCESSES); place++) {
     const id = processes[place];
-    const own = id === undefined ? undefined : await memoryOf(id);
-    if (id === undefined || own === undefined) continue;
-    bytes = (bytes ?? 0) + own;
+    const size = id === undefined ? undefined : await memoryOf(id);
+    if (id === undefined || size === undefined) continue;
+    bytes = (bytes ?? 0) + size;
     processes.push(...(await childrenOf(id)));
   }
   return bytes;

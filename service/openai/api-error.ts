@@ -18,8 +18,8 @@ export interface ApiErrorOptions extends ErrorOptions {
 }
 
 /** An error reply of the routes of the OpenAI API (docs/openai.md#errors). The message never contains a key. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
+export class OpenAiError extends Error {
+  override readonly name = 'OpenAiError';
   readonly param: string | undefined;
   readonly code: string | undefined;
   readonly retryAfter: number | undefined;
@@ -48,20 +48,20 @@ const known: Readonly<Record<number, readonly [status: number, type: ApiErrorTyp
 };
 
 /** Converts a thrown value. An internal error becomes a 500 without its message and stack. */
-export function toApiError(thrown: unknown): ApiError {
-  if (thrown instanceof ApiError) return thrown;
+export function toApiError(thrown: unknown): OpenAiError {
+  if (thrown instanceof OpenAiError) return thrown;
   if (thrown instanceof WorkerError && thrown.code === 'refused') return refusedInput(thrown);
-  const { status: own, message, retryAfter } = toServiceError(thrown);
-  const [status, type, code] = known[own] ?? [own, 'invalid_request_error'];
+  const { status: httpStatus, message, retryAfter } = toServiceError(thrown);
+  const [status, type, code] = known[httpStatus] ?? [httpStatus, 'invalid_request_error'];
   const details = { ...(code !== undefined && { code }), ...(retryAfter !== undefined && { retryAfter }) };
-  return new ApiError(status, type, message, { cause: thrown, ...details });
+  return new OpenAiError(status, type, message, { cause: thrown, ...details });
 }
 
 /** The voice cannot speak the text, which is the field `input` of this API. */
-function refusedInput(cause: WorkerError): ApiError {
+function refusedInput(cause: WorkerError): OpenAiError {
   const message = cause.message.replace(/^text\b/, 'input');
   const details = { param: 'input', code: 'invalid_value', cause };
-  return new ApiError(400, 'invalid_request_error', message, details);
+  return new OpenAiError(400, 'invalid_request_error', message, details);
 }
 
 /** Returns the body of an error reply, which is also the data of an error event. */
@@ -70,7 +70,7 @@ export function apiErrorBody({ message, type, param = null, code = null }: Reply
 }
 
 /** Returns the error reply. A client must not repeat a request of an account without credits. */
-export function apiErrorReply(error: ApiError): Response {
+export function apiErrorReply(error: OpenAiError): Response {
   const { status, retryAfter, type } = error;
   const headers = {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),

@@ -1,15 +1,15 @@
 import { voiceHeaders } from '../http/speech/spoken-reply.js';
-import type { SpeechCall, SpeechRequest } from '../speech/speech-call.js';
+import type { SpeechCall, SpeechInput } from '../speech/speech-call.js';
 import {
   chargedPieces,
   type SpeechDependencies,
   type SpokenSpeech,
   startSpeech,
 } from '../speech/start-speech.js';
-import type { SpokenPiece } from '../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../voices/workers/jobs.js';
 import { formats } from './formats.js';
 import { nativeModel } from './models.js';
-import { eventReply, type ReplyCall, streamedReply, type Usage, wholeReply } from './replies.js';
+import { eventReply, type ReplyCall, streamedReply, type TokenUsage, wholeReply } from './replies.js';
 import type { SpeechFields } from './request.js';
 import { localVoice } from './voices.js';
 
@@ -22,9 +22,9 @@ export interface CreateSpeechCall extends SpeechCall, ReplyCall {
 
 /**
  * Speaks the input (docs/openai.md).
- * @throws ApiError or an error of `startSpeech`, before audio is sent
+ * @throws OpenAiError or an error of `startSpeech`, before audio is sent
  */
-export async function createSpeech(
+export async function createOpenAiSpeech(
   dependencies: SpeechDependencies,
   fields: SpeechFields,
   call: CreateSpeechCall,
@@ -42,7 +42,7 @@ function toRequest(
   dependencies: SpeechDependencies,
   { model: name, input, voice, language: wish, response_format, speed }: SpeechFields,
   { caller }: SpeechCall,
-): SpeechRequest {
+): SpeechInput {
   const model = nativeModel(name);
   const { voice_id, language, pitchShift } = localVoice(
     dependencies,
@@ -64,7 +64,7 @@ function toRequest(
 async function sent(
   spoken: SpokenSpeech,
   { input, response_format, stream, stream_format }: SpeechFields,
-  { request: { voice_id, language }, mark: isMarked }: { request: SpeechRequest; mark: boolean },
+  { request: { voice_id, language }, mark: isMarked }: { request: SpeechInput; mark: boolean },
   call: CreateSpeechCall,
 ): Promise<Response> {
   const { closing, signal } = call;
@@ -92,7 +92,7 @@ async function sent(
 }
 
 /** Reserves the credits of each piece. Takes none: the caller of a whole reply pays only for a complete one. */
-async function* countedPieces({ pieces, charge }: SpokenSpeech): AsyncGenerator<SpokenPiece> {
+async function* countedPieces({ pieces, charge }: SpokenSpeech): AsyncGenerator<SynthesizedAudio> {
   for await (const piece of pieces) {
     charge.add(piece.seconds);
     yield piece;
@@ -109,7 +109,7 @@ function isOneSentence(input: string, language: string): boolean {
 const MAX_SENTENCE = 150;
 
 /** The local voices have no tokens: characters count as input, and seconds of audio as output. */
-function usageOf(input: string, seconds: number): Usage {
+function usageOf(input: string, seconds: number): TokenUsage {
   const input_tokens = Array.from(input).length;
   const output_tokens = Math.ceil(seconds);
   return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };

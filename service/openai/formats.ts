@@ -1,7 +1,7 @@
-import { encodeAac, encodeFlac } from './encoders/aac-flac.js';
+import { encodeAsAac, encodeAsFlac } from './encoders/aac-flac.js';
 import type { Encode } from './encoders/encode.js';
-import { encodeOpus } from './encoders/opus.js';
-import { encodeMp3, encodePcm, encodeWav } from './encoders/plain.js';
+import { encodeAsOpus } from './encoders/opus.js';
+import { encodeAsMp3, encodeAsPcm, encodeAsWav } from './encoders/plain.js';
 import { SPEECH_RATE } from './encoders/sample-rate.js';
 import type { FormatName } from './request.js';
 
@@ -17,10 +17,10 @@ interface Format {
 
 /** The values of `response_format` (docs/openai.md#formats). */
 export const formats: Readonly<Record<FormatName, Format>> = {
-  mp3: { mime: 'audio/mpeg', pieces: 'mp3', encode: encodeMp3 },
-  opus: { mime: 'audio/ogg', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodeOpus },
-  aac: { mime: 'audio/aac', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodeAac },
-  flac: { mime: 'audio/flac', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodeFlac },
-  wav: { mime: 'audio/wav', pieces: 'wav', encode: encodeWav },
-  pcm: { mime: 'audio/pcm', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodePcm },
+  mp3: { mime: 'audio/mpeg', pieces: 'mp3', encode: encodeAsMp3 },
+  opus: { mime: 'audio/ogg', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodeAsOpus },
+  aac: { mime: 'audio/aac', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodeAsAac },
+  flac: { mime: 'audio/flac', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodeAsFlac },
+  wav: { mime: 'audio/wav', pieces: 'wav', encode: encodeAsWav },
+  pcm: { mime: 'audio/pcm', pieces: 'wav', sampleRate: SPEECH_RATE, encode: encodeAsPcm },
 };

@@ -1,5 +1,5 @@
 import { models } from '@herald-speech/client/interface';
-import { ApiError } from './api-error.js';
+import { OpenAiError } from './api-error.js';
 
 /** Names of the OpenAI API. All of them use the same local voices. */
 const aliases = ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'];
@@ -15,7 +15,7 @@ const CREATED = 1_700_000_000;
 /** Returns the entries of GET /v1/models. */
 export const listedModels = () => names.map(described);
 
-/** Returns the entry of a model. @throws ApiError 404 */
+/** Returns the entry of a model. @throws OpenAiError 404 */
 export function modelEntry(name: string) {
   checkModel(name);
   return described(name);
@@ -24,7 +24,7 @@ export function modelEntry(name: string) {
 /**
  * Returns the model of the native interface. Undefined for the names of the OpenAI API: the first model with the language then
  * speaks.
- * @throws ApiError 404
+ * @throws OpenAiError 404
  */
 export function nativeModel(name: string): string | undefined {
   checkModel(name);
@@ -33,7 +33,7 @@ export function nativeModel(name: string): string | undefined {
 
 function checkModel(name: string): void {
   if (names.includes(name) || aliases.includes(name.replace(VERSION, ''))) return;
-  throw new ApiError(
+  throw new OpenAiError(
     404,
     'invalid_request_error',
     `model ${JSON.stringify(name.slice(0, 80))}: unknown model. Use one of ${names.join(', ')}`,

@@ -42,7 +42,7 @@ export async function streamedReply(
 }
 
 /** Counts of a finished speech (docs/openai.md#events). */
-export interface Usage {
+export interface TokenUsage {
   input_tokens: number;
   output_tokens: number;
   total_tokens: number;
@@ -54,7 +54,7 @@ export interface Usage {
  */
 export async function eventReply(
   parts: AsyncIterable<Uint8Array>,
-  usage: () => Usage,
+  usage: () => TokenUsage,
   headers: Headers,
   call: ReplyCall,
 ): Promise<Response> {

@@ -1,6 +1,6 @@
 import { describeIssues, rule, SPEAKABLE, text } from '@herald-speech/client/interface';
 import { z } from 'zod';
-import { ApiError } from './api-error.js';
+import { OpenAiError } from './api-error.js';
 
 /** Maximum length of `input` in characters (Unicode code points), as in the OpenAI API. */
 export const MAX_INPUT = 4096;
@@ -48,7 +48,7 @@ export type SpeechFields = z.output<typeof fields>;
 
 /**
  * Validates the body of a speech request. A field with the value null counts as missing.
- * @throws ApiError 400 that names the first invalid field
+ * @throws OpenAiError 400 that names the first invalid field
  */
 export function readSpeechFields(body: object): SpeechFields {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
@@ -56,7 +56,7 @@ export function readSpeechFields(body: object): SpeechFields {
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const param = String(issues[0]?.path[0] ?? '');
-  throw new ApiError(400, 'invalid_request_error', describeIssues(issues, given), {
+  throw new OpenAiError(400, 'invalid_request_error', describeIssues(issues, given), {
     param,
     code: codeOf(issues[0], given, param),
   });

@@ -2,22 +2,22 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { abridged } from '@herald-speech/client/interface';
 import type { ConnectionLimit } from '../http/connection-limit.js';
-import { countAs } from '../http/counted.js';
-import { endOf } from '../http/end-of.js';
-import { type Gate, KEY_HEADER } from '../http/gate.js';
+import { countAs } from '../http/metrics-operation.js';
+import { callerSignal } from '../http/caller-signal.js';
+import { type AccessGate, KEY_HEADER } from '../http/gate.js';
 import { readJson } from '../http/read-request.js';
 import type { OnNode } from '../http/route.js';
-import { errorText, type Log } from '../kit/log.js';
+import { errorForLog, type Log } from '../kit/log.js';
 import type { SpeechCall } from '../speech/speech-call.js';
 import type { SpeechDependencies } from '../speech/start-speech.js';
-import { ApiError, apiErrorReply, toApiError } from './api-error.js';
-import { createSpeech } from './create-speech.js';
+import { OpenAiError, apiErrorReply, toApiError } from './api-error.js';
+import { createOpenAiSpeech } from './create-speech.js';
 import { listedModels, modelEntry } from './models.js';
 import { readSpeechFields } from './request.js';
 import { listedVoices } from './voices.js';
 
 export interface OpenAiOptions extends SpeechDependencies {
-  gate: Gate;
+  gate: AccessGate;
   connections: ConnectionLimit;
   /** Aborts when the service closes. */
   closing: AbortSignal;
@@ -66,7 +66,7 @@ export function unknownOpenAiPaths(options: Pick<OpenAiOptions, 'gate' | 'log'>)
     if (key === undefined) return next();
     options.gate.admitKey(key, KEY_REQUIRED);
     const message = `${req.method} ${abridged(req.path)}: unknown method or path. ${KNOWN_PATHS}`;
-    throw new ApiError(404, 'invalid_request_error', message, { code: 'unknown_url' });
+    throw new OpenAiError(404, 'invalid_request_error', message, { code: 'unknown_url' });
   });
   return app;
 }
@@ -79,7 +79,7 @@ function routesWithErrors({ log }: Pick<OpenAiOptions, 'log'>): Hono<OnNode> {
   const app = new Hono<OnNode>();
   app.onError((thrown, { env }) => {
     const error = toApiError(thrown);
-    if (error.status === 500) log({ level: 'error', error: errorText(thrown) });
+    if (error.status === 500) log({ level: 'error', error: errorForLog(thrown) });
     return env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : apiErrorReply(error);
   });
   return app;
@@ -94,8 +94,8 @@ function speechRoute(options: OpenAiOptions): OpenAiRoute {
       const fields = readSpeechFields(await readJson(incoming));
       const { httpVersion } = incoming;
       const { closing } = options;
-      const signal = endOf(outgoing, closing);
-      return createSpeech(options, fields, { caller, outgoing, httpVersion, signal, closing });
+      const signal = callerSignal(outgoing, closing);
+      return createOpenAiSpeech(options, fields, { caller, outgoing, httpVersion, signal, closing });
     },
   };
 }

@@ -4,12 +4,12 @@ import {
   type ChosenVoice,
   chooseVoice,
   DEFAULT_LANGUAGE,
-  languageOf,
+  primaryLanguage,
   type VoiceDependencies,
   voiceOfLanguage,
 } from '../speech/choose-voice.js';
 import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js';
-import { ApiError } from './api-error.js';
+import { OpenAiError } from './api-error.js';
 
 /** The voices of the OpenAI API, with the gender of their local voices. Their order selects the local voices. */
 const aliases = {
@@ -47,7 +47,7 @@ export interface LocalVoice extends ChosenVoice {
  * Finds the local voice of a request: a name of the OpenAI API, the id or the name of a local voice, the id of a custom voice,
  * or a language such as "de".
  * @param account identifier of the caller's account
- * @throws ApiError 400 for an unknown voice, and for a language that no voice or the given voice does not speak
+ * @throws OpenAiError 400 for an unknown voice, and for a language that no voice or the given voice does not speak
  */
 export function localVoice(
   dependencies: VoiceDependencies,
@@ -71,23 +71,23 @@ export function localVoice(
   }
 }
 
-/** @throws ApiError 400 if the voice speaks another language than the wished one */
+/** @throws OpenAiError 400 if the voice speaks another language than the wished one */
 function checkLanguage(
   { catalogue }: VoiceDependencies,
   { voice_id, language }: ChosenVoice,
   wish: string | undefined,
 ): void {
-  if (wish === undefined || languageOf(wish) === language) return;
+  if (wish === undefined || primaryLanguage(wish) === language) return;
   const languages = catalogue.get(voice_id)?.languages ?? [language];
   const rule = `the voice ${abridged(voice_id)} speaks only ${languages.join(', ')}`;
   const fix = 'Use another voice, or leave the language out';
   const message = `language ${abridged(wish)}: ${rule}. ${fix}`;
-  throw new ApiError(400, 'invalid_request_error', message, { param: 'language', code: 'invalid_value' });
+  throw new OpenAiError(400, 'invalid_request_error', message, { param: 'language', code: 'invalid_value' });
 }
 
 /** The names of one gender share the voices of this gender in turn, then the same voices with another pitch. */
 function aliased(catalogue: Catalogue, alias: Alias, tag: string): LocalVoice | undefined {
-  const language = languageOf(tag) ?? DEFAULT_LANGUAGE;
+  const language = primaryLanguage(tag) ?? DEFAULT_LANGUAGE;
   const gender = aliases[alias];
   const speaking = catalogue.voices.filter(
     ({ id, age, languages }) => languages.includes(language) && id !== TELEPHONE_VOICE && age !== 'child',
@@ -132,6 +132,10 @@ function unknown(voice: string, cause: ServiceError): ServiceError {
   });
 }
 
-function invalid(param: string, cause: ServiceError): ApiError {
-  return new ApiError(400, 'invalid_request_error', cause.message, { param, code: 'invalid_value', cause });
+function invalid(param: string, cause: ServiceError): OpenAiError {
+  return new OpenAiError(400, 'invalid_request_error', cause.message, {
+    param,
+    code: 'invalid_value',
+    cause,
+  });
 }

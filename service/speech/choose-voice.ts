@@ -5,7 +5,7 @@ import type { Catalogue, CatalogueVoice } from '../voices/catalogue/catalogue.js
 import { unknownVoice } from '../kit/unknown-voice.js';
 
 /** A voice as a caller names it. All fields are optional, and a blank field counts as missing. */
-export interface VoiceWish {
+export interface VoiceQuery {
   /** Id or name of a preset voice or of a custom voice of the account. */
   voice?: string | undefined;
   /** BCP 47, such as "de", "de-DE" or "de_DE". Only the language counts. */
@@ -40,10 +40,10 @@ export const DEFAULT_LANGUAGE = 'en';
  */
 export function chooseVoice(
   { catalogue, ledger }: VoiceDependencies,
-  wish: VoiceWish,
+  wish: VoiceQuery,
   account: string,
 ): ChosenVoice {
-  const language = languageOf(wish.language);
+  const language = primaryLanguage(wish.language);
   const voice = wish.voice?.trim() ?? '';
   if (voice === '') return defaultVoice(catalogue, language);
   const preset = presetNamed(catalogue, voice, wish.speaker?.trim() ?? '');
@@ -61,13 +61,13 @@ export function voiceOfLanguage(
   { catalogue }: Pick<VoiceDependencies, 'catalogue'>,
   text: string,
 ): ChosenVoice | undefined {
-  const language = LANGUAGE_TAG.test(text.trim()) ? languageOf(text) : undefined;
+  const language = LANGUAGE_TAG.test(text.trim()) ? primaryLanguage(text) : undefined;
   const voice = language === undefined ? undefined : catalogue.defaultVoice(language);
   return language === undefined || voice === undefined ? undefined : { voice_id: voice.id, language };
 }
 
 /** Returns the language of a tag, such as "de" for "de-AT". Undefined for a blank text. */
-export function languageOf(tag: string | undefined): string | undefined {
+export function primaryLanguage(tag: string | undefined): string | undefined {
   const language = tag?.trim().split(/[-_]/)[0]?.toLowerCase();
   return language === '' ? undefined : language;
 }

@@ -1,7 +1,7 @@
 import { abridged, MAX_TEXT_LENGTH, SPEAKABLE } from '@herald-speech/client/interface';
 import type * as textModule from '@herald-speech/client/text';
 import { ServiceError } from '../kit/errors.js';
-import type { SpeechRequest } from './speech-call.js';
+import type { SpeechInput } from './speech-call.js';
 
 /** Maximum length of one text in UTF-16 code units. A front end may allow less. */
 export const MAX_SPEECH_TEXT = 20_000;
@@ -10,7 +10,7 @@ export const MAX_SPEECH_TEXT = 20_000;
  * Yields the chunks of all texts of a request, in order. Each fits into one job. Skips a text without a letter or digit.
  * @throws ServiceError 400 for a text that is too long
  */
-export async function* chunksOf({ text, more, language }: SpeechRequest): AsyncGenerator<string> {
+export async function* chunksOf({ text, more, language }: SpeechInput): AsyncGenerator<string> {
   yield* cut(text, language);
   if (more === undefined) return;
   for await (const later of more) yield* cut(later, language);

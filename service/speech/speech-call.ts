@@ -12,7 +12,7 @@ export interface SpeechCall {
 export type Utterance = RequestOf<typeof operations.createSpeech>;
 
 /** A speech request of any front end. */
-export interface SpeechRequest extends Utterance {
+export interface SpeechInput extends Utterance {
   /** At most `MAX_SPEECH_TEXT` UTF-16 code units. A text over 300 is spoken in chunks, which share all other fields. */
   text: string;
   /** Further texts, which may arrive while earlier ones are spoken. Each has at most `MAX_SPEECH_TEXT` UTF-16 code units. */

@@ -1,5 +1,5 @@
 import { abridged } from '@herald-speech/client/interface';
-import type { Ledger } from '../accounts/ledger.js';
+import type { AccountLedger } from '../accounts/ledger.js';
 import type { Use } from '../accounts/usage-record.js';
 import { speakable } from '../voices/clones/clone.js';
 import type { SampleFiles } from '../accounts/sample-files.js';
@@ -7,13 +7,13 @@ import { ServiceError } from '../kit/errors.js';
 import type { Catalogue, SpeakableVoice } from '../voices/catalogue/catalogue.js';
 import { modelNamed } from '../voices/catalogue/model-name.js';
 import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
-import { choiceOf, toSynthesisRequest } from '../voices/catalogue/speak-request.js';
+import { combinationOf, toSynthesisRequest } from '../voices/catalogue/speak-request.js';
 import type { SpeakJob } from '../voices/workers/jobs.js';
-import type { SpeechCall, SpeechRequest } from './speech-call.js';
+import type { SpeechCall, SpeechInput } from './speech-call.js';
 
 export interface WorkDependencies {
   samples: SampleFiles;
-  ledger: Pick<Ledger, 'customVoices'>;
+  ledger: Pick<AccountLedger, 'customVoices'>;
   catalogue: Catalogue;
 }
 
@@ -34,7 +34,7 @@ export interface SpeechWork {
  */
 export async function workOf(
   dependencies: WorkDependencies,
-  request: SpeechRequest,
+  request: SpeechInput,
   call: SpeechCall,
 ): Promise<SpeechWork> {
   const voice = voiceOf(dependencies, request, call.caller.account.id);
@@ -51,7 +51,7 @@ export async function workOf(
 export function simpleWorkOf(
   { catalogue }: Pick<WorkDependencies, 'catalogue'>,
   { job }: SpeechWork,
-  request: SpeechRequest,
+  request: SpeechInput,
   call: SpeechCall,
 ): SpeechWork | undefined {
   const natural = catalogue.get(job.request.voice);
@@ -70,27 +70,27 @@ export function simpleWorkOf(
 
 function workWith(
   voice: SpeakableVoice,
-  { model, ...rest }: SpeechRequest,
+  { model, ...rest }: SpeechInput,
   { caller }: SpeechCall,
 ): SpeechWork {
   const request = { ...rest, ...(model !== undefined && { model: modelNamed(model) }) };
-  const choice = choiceOf(voice, request);
+  const combination = combinationOf(voice, request);
   const { voice_id, name: voice_name, approximate = false } = voice;
   return {
     job: {
       engine: voice.engine,
-      request: toSynthesisRequest(voice, request, choice),
+      request: toSynthesisRequest(voice, request, combination),
       encoding: request.output_format === 'mp3' ? 'mp3' : 'pcm',
       ...(request.sampleRate !== undefined && { sampleRate: request.sampleRate }),
     },
-    use: { api_key: caller.keyId, voice_id, voice_name, ...choice },
+    use: { api_key: caller.keyId, voice_id, voice_name, ...combination },
     approximate,
   };
 }
 
 function voiceOf(
   { ledger: { customVoices }, catalogue }: WorkDependencies,
-  { voice_id: id, language }: SpeechRequest,
+  { voice_id: id, language }: SpeechInput,
   account: string,
 ): SpeakableVoice {
   const voice = catalogue.speakable(id) ?? speakable(customVoices.get(account, id), language, catalogue);

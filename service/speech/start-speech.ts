@@ -1,20 +1,24 @@
 import { Charge } from '../accounts/charge.js';
-import type { Ledger } from '../accounts/ledger.js';
+import type { AccountLedger } from '../accounts/ledger.js';
 import type { UnrecordedUsage } from '../accounts/unrecorded-usage.js';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../kit/errors.js';
+import { unknownVoice } from '../kit/unknown-voice.js';
+import { WorkerError } from '../kit/worker-error.js';
+import type { Catalogue } from '../voices/catalogue/catalogue.js';
+import { isNaturalVoice } from '../voices/catalogue/preset-voice.js';
 import type { FrontEnd, Metrics, SpeechObserver } from '../metrics/metrics.js';
-import type { SpokenPiece } from '../voices/workers/jobs.js';
-import type { Speech } from '../voices/workers/speech.js';
+import type { SynthesizedAudio } from '../voices/workers/jobs.js';
+import type { SpeechSynthesis } from '../voices/workers/speech.js';
 import { chunksOf } from './chunks.js';
-import { orRemoved } from './removed-voice.js';
-import type { SpeechCall, SpeechRequest } from './speech-call.js';
+import type { SpeechCall, SpeechInput } from './speech-call.js';
 import { type SpeechWork, simpleWorkOf, type WorkDependencies, workOf } from './speech-work.js';
-import { startedInTime } from './started-in-time.js';
+import { startBeforeDeadline } from './start-deadline.js';
 
 /** The objects that speech of every front end uses. */
 export interface SpeechDependencies extends WorkDependencies {
-  speech: Speech;
-  ledger: Ledger;
+  speech: SpeechSynthesis;
+  ledger: AccountLedger;
   /** Logs usage that a failing disk could not record. */
   unrecorded: UnrecordedUsage;
   /** Milliseconds to the first audio of a natural voice, then a simple voice speaks. 0 means no limit. */
@@ -30,7 +34,7 @@ export interface SpokenSpeech {
    * Pieces in order, one sentence each, with one sample rate. Nothing is charged for them yet: use `chargedPieces`, or `charge`.
    * The end of the loop over them stops the synthesis.
    */
-  pieces: AsyncIterable<SpokenPiece>;
+  pieces: AsyncIterable<SynthesizedAudio>;
   /** Release it at the end in any case. */
   charge: Charge;
   /** Whether the voice only approximates the sample of a custom voice. */
@@ -46,7 +50,7 @@ export interface SpokenSpeech {
  */
 export async function startSpeech(
   dependencies: SpeechDependencies,
-  request: SpeechRequest,
+  request: SpeechInput,
   call: SpeechCall,
   frontEnd: FrontEnd,
 ): Promise<SpokenSpeech> {
@@ -61,7 +65,7 @@ export async function startSpeech(
 
 async function start(
   dependencies: SpeechDependencies,
-  request: SpeechRequest,
+  request: SpeechInput,
   call: SpeechCall,
   observer: SpeechObserver,
 ): Promise<SpokenSpeech> {
@@ -91,24 +95,24 @@ async function firstOf(texts: AsyncIterator<string>): Promise<string> {
 function startedWork(
   dependencies: SpeechDependencies,
   wanted: SpeechWork,
-  request: SpeechRequest,
+  request: SpeechInput,
   call: SpeechCall,
 ) {
   const { speech, simpleVoiceAfter } = dependencies;
   const simple = simpleVoiceAfter > 0 ? simpleWorkOf(dependencies, wanted, request, call) : undefined;
   const start = async ({ job }: SpeechWork) =>
     request.waits === true ? speech.speakWithRoom(job, call.signal) : speech.speak(job, call.signal);
-  return startedInTime(start, wanted, simple, simpleVoiceAfter);
+  return startBeforeDeadline(start, wanted, simple, simpleVoiceAfter);
 }
 
 /** Yields the pieces of the first chunk, and then of each further chunk, in the same voice. */
 async function* continued(
-  first: AsyncIterable<SpokenPiece>,
+  first: AsyncIterable<SynthesizedAudio>,
   { job }: SpeechWork,
   texts: AsyncIterator<string>,
-  speech: Speech,
+  speech: SpeechSynthesis,
   { signal }: SpeechCall,
-): AsyncGenerator<SpokenPiece> {
+): AsyncGenerator<SynthesizedAudio> {
   let { sampleRate } = job;
   for await (const piece of first) {
     sampleRate ??= piece.sampleRate;
@@ -126,11 +130,11 @@ async function* continued(
  * failure.
  */
 async function* orEnd(
-  pieces: AsyncIterable<SpokenPiece>,
+  pieces: AsyncIterable<SynthesizedAudio>,
   wanted: SpeechWork,
   catalogue: SpeechDependencies['catalogue'],
   { observer, charge }: { observer: SpeechObserver; charge: Charge },
-): AsyncGenerator<SpokenPiece> {
+): AsyncGenerator<SynthesizedAudio> {
   let outcome: Parameters<SpeechObserver['end']>[0] = 'stopped';
   try {
     for await (const piece of pieces) {
@@ -157,7 +161,7 @@ async function* orEnd(
 export async function* chargedPieces(
   { pieces, charge }: SpokenSpeech,
   isSent: () => boolean = () => true,
-): AsyncGenerator<SpokenPiece> {
+): AsyncGenerator<SynthesizedAudio> {
   let isComplete = false;
   try {
     for await (const piece of pieces) {
@@ -172,4 +176,24 @@ export async function* chargedPieces(
       charge.release();
     }
   }
+}
+
+/** Milliseconds after which the catalogue has certainly noticed a change of the folder of the natural voices. */
+const NOTICED = 1200;
+
+/**
+ * Returns the error of a speech request. A natural voice that was removed at the same time gives a 404 in place of an internal
+ * error.
+ */
+async function orRemoved(
+  error: unknown,
+  { job }: Pick<SpeechWork, 'job'>,
+  catalogue: Catalogue,
+): Promise<unknown> {
+  const { voice } = job.request;
+  const natural = catalogue.get(voice);
+  if (!(error instanceof WorkerError && (error.code === 'failed' || error.code === 'voice'))) return error;
+  if (natural !== undefined && !isNaturalVoice(natural)) return error;
+  if (natural !== undefined) await delay(NOTICED);
+  return catalogue.get(voice) === undefined ? new ServiceError(404, unknownVoice(voice)) : error;
 }

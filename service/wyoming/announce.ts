@@ -5,7 +5,7 @@ import { isLoopbackUrl } from '../kit/loopback.js';
 import type { Log } from '../kit/log.js';
 
 /** An announcement in the network. */
-export interface Announcement {
+export interface ZeroconfAnnouncement {
   /** Withdraws the announcement. Never rejects. */
   end(): Promise<void>;
 }
@@ -23,13 +23,13 @@ export interface AnnouncementOptions {
 const WITHDRAWAL_TIME = 500;
 const WILDCARDS = ['0.0.0.0', '::'];
 
-const nothing: Announcement = { end: async () => undefined };
+const nothing: ZeroconfAnnouncement = { end: async () => undefined };
 
 /**
  * Announces the service by zeroconf as `_wyoming._tcp`, in IPv4 networks. A failure, such as a network without multicast, only
  * leaves a log entry.
  */
-export function announce({ name, host, port, log }: AnnouncementOptions): Announcement {
+export function announceByZeroconf({ name, host, port, log }: AnnouncementOptions): ZeroconfAnnouncement {
   const fail = (error: unknown) =>
     log({ level: 'error', error: `announcement of Wyoming: ${String(error)}` });
   if (isLoopbackUrl(`http://${host.includes(':') ? `[${host}]` : host}`)) {
@@ -47,7 +47,7 @@ export function announce({ name, host, port, log }: AnnouncementOptions): Announ
 function start(
   { name, host, port }: Omit<AnnouncementOptions, 'log'>,
   fail: (error: unknown) => void,
-): Announcement {
+): ZeroconfAnnouncement {
   // The library reads the interfaces in timers, where an error would end the process.
   os.networkInterfaces();
   const { Bonjour }: typeof bonjourModule = require('bonjour-service');

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { errorText } from '../kit/log.js';
-import { Connection, type ConnectionTimeouts } from './connection.js';
-import { errorEvent, failureOf } from './error-event.js';
+import { errorForLog } from '../kit/log.js';
+import { WyomingConnection, type ConnectionTimeouts } from './connection.js';
+import { errorEvent, wyomingFailure } from './error-event.js';
 import type { WyomingEvent } from './event.js';
 import { EventReader } from './event-reader.js';
 import { infoEvent } from './info.js';
@@ -13,14 +13,14 @@ import { spokenEvents } from './speak.js';
 const PROBE: WyomingEvent = { type: 'pong', data: {} };
 
 /** A connected client: reads its events and speaks its texts. */
-export class Client {
-  readonly #connection: Connection;
+export class ConnectedClient {
+  readonly #connection: WyomingConnection;
   readonly #session: Session;
   readonly #dependencies: WyomingDependencies;
 
   constructor(socket: Socket, timeouts: ConnectionTimeouts, dependencies: WyomingDependencies) {
     this.#dependencies = dependencies;
-    this.#connection = new Connection(socket, timeouts);
+    this.#connection = new WyomingConnection(socket, timeouts);
     this.#connection.closeWhenIdle(() => !this.#session.isBusy);
     this.#session = new Session({
       send: (event) => this.#connection.send(event),
@@ -87,7 +87,7 @@ export class Client {
         await this.#connection.send(event);
       this.#report('ok', start);
     } catch (error) {
-      this.#report(signal.aborted ? 'stopped' : failureOf(error).code, start);
+      this.#report(signal.aborted ? 'stopped' : wyomingFailure(error).code, start);
       this.#fail(error);
     }
   }
@@ -102,8 +102,8 @@ export class Client {
   /** Ends the connection with an error event. A client that waits for audio continues only when the connection ends. */
   #fail(error: unknown): void {
     if (this.#connection.signal.aborted) return;
-    const failure = failureOf(error);
-    if (failure.isInternal) this.#dependencies.log({ level: 'error', error: errorText(error) });
+    const failure = wyomingFailure(error);
+    if (failure.isInternal) this.#dependencies.log({ level: 'error', error: errorForLog(error) });
     this.#connection.end(errorEvent(failure));
   }
 }

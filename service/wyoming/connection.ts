@@ -16,7 +16,7 @@ export interface ConnectionTimeouts {
 }
 
 /** The connection of a client. Writes wait for a client that reads slowly. */
-export class Connection {
+export class WyomingConnection {
   readonly #socket: Socket;
   readonly #timeouts: ConnectionTimeouts;
   readonly #end = new AbortController();

@@ -4,7 +4,7 @@ import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';
 
 /** A failure as the client sees it. */
-export interface Failure {
+export interface WyomingFailure {
   /** A code of `ProtocolError`, or the name of an HTTP status such as `not-found` (docs/wyoming.md#errors). */
   code: string;
   text: string;
@@ -13,13 +13,13 @@ export interface Failure {
 }
 
 /** Converts a thrown value to the failure that the client gets. */
-export function failureOf(thrown: unknown): Failure {
+export function wyomingFailure(thrown: unknown): WyomingFailure {
   if (thrown instanceof ProtocolError) return { code: thrown.code, text: thrown.message, isInternal: false };
   const { status, message } = toServiceError(thrown);
   const code = statusNames[status].toLowerCase().replaceAll(' ', '-');
   return { code, text: message, isInternal: status === 500 };
 }
 
-export function errorEvent({ code, text }: Failure): WyomingEvent {
+export function errorEvent({ code, text }: WyomingFailure): WyomingEvent {
   return { type: 'error', data: { text, code } };
 }

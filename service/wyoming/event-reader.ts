@@ -1,4 +1,4 @@
-import { isObject } from '../kit/objects.js';
+import { hasProperties } from '../kit/objects.js';
 import { ByteQueue } from './byte-queue.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError, type ProtocolFailure } from './protocol-error.js';
@@ -98,7 +98,7 @@ function toHeader(line: Readonly<Record<string, unknown>>, limits: ReaderLimits)
     throw new ProtocolError('invalid-event', 'type: expected the name of the event, a text');
   }
   const given = data ?? {};
-  if (!isObject(given) || Array.isArray(given)) {
+  if (!hasProperties(given) || Array.isArray(given)) {
     throw new ProtocolError('invalid-event', 'data: expected an object');
   }
   const lengths = {
@@ -137,7 +137,7 @@ function toLength(part: 'data' | 'payload', value: unknown): number {
 /** Converts JSON in UTF-8 to an object. */
 function toObject(bytes: Buffer, part: 'line' | 'data'): Readonly<Record<string, unknown>> {
   const value = toValue(toText(bytes, part), part);
-  if (isObject(value) && !Array.isArray(value)) return value;
+  if (hasProperties(value) && !Array.isArray(value)) return value;
   throw new ProtocolError('invalid-event', `${part}: expected a JSON object`);
 }
 

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { ServiceError } from '../kit/errors.js';
+import { AccessGate } from '../http/gate.js';
 import { urlOf } from '../http/server.js';
 import type { Log } from '../kit/log.js';
-import { announce } from './announce.js';
-import { Client } from './client.js';
+import { announceByZeroconf } from './announce.js';
+import { ConnectedClient } from './client.js';
 import type { ConnectionTimeouts } from './connection.js';
-import { errorEvent, failureOf } from './error-event.js';
-import type { WyomingDependencies } from './options.js';
+import { errorEvent, wyomingFailure } from './error-event.js';
+import type { WyomingDependencies, WyomingOptions } from './options.js';
 
 export interface WyomingServerOptions {
   host: string;
@@ -39,6 +40,26 @@ export const MAX_WYOMING_CONNECTIONS = 250;
 /** Maximum number of refused connections whose clients still read the error. Further ones get no error. */
 const MAX_REFUSALS = 50;
 
+/** The account of a Wyoming request counts like a key with this identifier in usage reports. */
+const KEY_ID = 'wyoming';
+
+/**
+ * Serves the Wyoming protocol for an account. Its tier limits the rate.
+ * @param grace milliseconds for texts in work to finish when the server closes
+ * @throws AccountsError `not-found` for an unknown account; the errors of `serveWyoming`
+ */
+export async function startWyoming(
+  { account: name, ...options }: WyomingOptions,
+  dependencies: Omit<WyomingDependencies, 'callerOf' | 'account'>,
+  grace: number,
+): Promise<WyomingServer> {
+  const { accounts, keys } = dependencies.ledger;
+  const account = accounts.named(name).id;
+  const gate = new AccessGate({ keys, localCaller: () => undefined });
+  const callerOf = () => gate.admitCaller({ account: accounts.get(account), keyId: KEY_ID });
+  return serveWyoming({ ...options, grace }, { ...dependencies, callerOf, account });
+}
+
 /**
  * Serves the Wyoming protocol (docs/wyoming.md).
  * @throws Error if the server cannot listen, such as for a port in use
@@ -50,7 +71,7 @@ export async function serveWyoming(
   const { host, port, grace } = options;
   const timeouts = { ...wyomingTimeouts, ...options.timeouts };
   const clients: Clients = new Map();
-  const onSocket = (socket: Socket) => admit(new Client(socket, timeouts, dependencies), clients);
+  const onSocket = (socket: Socket) => admit(new ConnectedClient(socket, timeouts, dependencies), clients);
   const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, onSocket);
   server.maxConnections = MAX_WYOMING_CONNECTIONS + MAX_REFUSALS;
   await listen(server, port, host);
@@ -73,17 +94,19 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 function announceAt(url: string, { announce: name, host }: WyomingServerOptions, log: Log) {
-  return name === undefined ? undefined : announce({ name, host, port: Number(new URL(url).port), log });
+  return name === undefined
+    ? undefined
+    : announceByZeroconf({ name, host, port: Number(new URL(url).port), log });
 }
 
 /** The connected clients. Each promise resolves at the end of its client. */
-type Clients = Map<Client, Promise<void>>;
+type Clients = Map<ConnectedClient, Promise<void>>;
 
 /** Serves a client until its connection ends. */
-function admit(client: Client, clients: Clients): void {
+function admit(client: ConnectedClient, clients: Clients): void {
   if (clients.size >= MAX_WYOMING_CONNECTIONS && !endIdle(clients)) {
     const message = 'all connections of the service are in use: try again later';
-    client.end(errorEvent(failureOf(new ServiceError(503, message))));
+    client.end(errorEvent(wyomingFailure(new ServiceError(503, message))));
   }
   clients.set(
     client,

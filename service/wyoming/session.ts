@@ -1,12 +1,12 @@
-import type { VoiceWish } from '../speech/choose-voice.js';
+import { hasProperties } from '../kit/objects.js';
+import type { VoiceQuery } from '../speech/choose-voice.js';
 import type { WyomingEvent } from './event.js';
 import { ProtocolError } from './protocol-error.js';
-import { textOf, voiceOf } from './requests.js';
 import { TextStream } from './text-stream.js';
 
 /** A text to speak, as the client asked for it. */
 export interface SpeechOrder {
-  voice: VoiceWish;
+  voice: VoiceQuery;
   /** The whole text, or a text that is still arriving. */
   text: string | TextStream;
 }
@@ -58,7 +58,7 @@ export class Session {
       case 'synthesize-start':
         return this.#startStream(event);
       case 'synthesize-chunk':
-        return this.#openStream(event).add(textOf(event));
+        return this.#openStream(event).add(textToSpeak(event));
       case 'synthesize-stop':
         this.#openStream(event).end();
         this.#stream = undefined;
@@ -72,7 +72,7 @@ export class Session {
 
   /** A stream is followed by the whole text again, for services that cannot stream. */
   async #speakWhole(event: WyomingEvent): Promise<void> {
-    if (this.#stream === undefined) await this.#add({ voice: voiceOf(event), text: textOf(event) });
+    if (this.#stream === undefined) await this.#add({ voice: voiceOf(event), text: textToSpeak(event) });
   }
 
   async #startStream(event: WyomingEvent): Promise<void> {
@@ -108,4 +108,36 @@ export class Session {
 
 function echoOf({ data: { text } }: WyomingEvent): WyomingEvent['data'] {
   return typeof text === 'string' ? { text } : {};
+}
+
+/**
+ * Returns the text of `synthesize` and `synthesize-chunk`.
+ * @throws ProtocolError `invalid-event` if the event has no text
+ */
+function textToSpeak({ type, data }: WyomingEvent): string {
+  const { text } = data;
+  if (typeof text === 'string') return text;
+  throw new ProtocolError('invalid-event', `${type}: data.text is missing: expected the text to speak`);
+}
+
+/**
+ * Returns the voice of `synthesize` and `synthesize-start`. Null counts as missing.
+ * @throws ProtocolError `invalid-event` for a field of another type
+ */
+function voiceOf({ type, data }: WyomingEvent): VoiceQuery {
+  const voice = data['voice'] ?? {};
+  if (!hasProperties(voice))
+    throw new ProtocolError('invalid-event', `${type}: data.voice: expected an object`);
+  const { name, language, speaker } = voice;
+  return {
+    voice: optionalText(type, 'name', name),
+    language: optionalText(type, 'language', language),
+    speaker: optionalText(type, 'speaker', speaker),
+  };
+}
+
+function optionalText(type: string, field: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw new ProtocolError('invalid-event', `${type}: data.voice.${field}: expected a text`);
 }

@@ -2,7 +2,7 @@ import { SPEAKABLE } from '@herald-speech/client/interface';
 import type * as textModule from '@herald-speech/client/text';
 import type { SpeechCall } from '../speech/speech-call.js';
 import { chargedPieces, type SpeechDependencies, startSpeech } from '../speech/start-speech.js';
-import type { SpokenPiece } from '../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../voices/workers/jobs.js';
 import type { WyomingEvent } from './event.js';
 import type { SpeechOrder } from './session.js';
 import { voiceFor } from './voice.js';
@@ -49,7 +49,7 @@ async function* textsOf(
   }
 }
 
-async function* audioEvents(pieces: AsyncIterable<SpokenPiece>): AsyncGenerator<WyomingEvent> {
+async function* audioEvents(pieces: AsyncIterable<SynthesizedAudio>): AsyncGenerator<WyomingEvent> {
   let format: WyomingEvent['data'] | undefined;
   for await (const { audio, sampleRate } of pieces) {
     if (format === undefined) {

@@ -3,7 +3,7 @@ import {
   type ChosenVoice,
   type VoiceDependencies,
   voiceOfLanguage,
-  type VoiceWish,
+  type VoiceQuery,
 } from '../speech/choose-voice.js';
 
 /** A name of `nameWithLanguage`. */
@@ -12,7 +12,7 @@ const WITH_LANGUAGE = /^(?<voice>.+):(?<language>[a-z]{2,3})$/;
 /** Returns the name of a voice that speaks in another language than its first one. */
 export const nameWithLanguage = (voice: string, language: string): string => `${voice}:${language}`;
 
-function partsOf(name: string): Pick<VoiceWish, 'voice' | 'language'> {
+function partsOf(name: string): Pick<VoiceQuery, 'voice' | 'language'> {
   return WITH_LANGUAGE.exec(name)?.groups ?? {};
 }
 
@@ -23,7 +23,7 @@ function partsOf(name: string): Pick<VoiceWish, 'voice' | 'language'> {
  */
 export function voiceFor(
   dependencies: VoiceDependencies,
-  { voice, ...rest }: VoiceWish,
+  { voice, ...rest }: VoiceQuery,
   account: string,
 ): ChosenVoice {
   const isId = voice === undefined || dependencies.catalogue.get(voice) !== undefined;

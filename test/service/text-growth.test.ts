@@ -36,7 +36,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   inWords: forEach(inWords),
   expandSigns,
   toPlainKana,
-  'toReadable of Flite': flite.toReadable,
+  toFliteText: flite.toFliteText,
 };
 
 /** Parts that repeat. Expressions with a mistake backtrack over such rows. */

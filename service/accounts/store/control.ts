@@ -3,10 +3,10 @@ import { chmod, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { PRIVATE_FILE } from '@herald-speech/client/files';
+import { isErrno, PRIVATE_FILE } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { openSocketFolder, withSocketAddress } from '../../kit/local-socket.js';
-import { asStoreError, isErrno, StoreError } from '../../kit/store-error.js';
+import { asStoreError, StoreError } from '../../kit/store-error.js';
 
 /** The reply to a command. `kind` is for programs, `message` for users. */
 const controlReply = z.union([
@@ -19,7 +19,7 @@ export type ControlReply = z.output<typeof controlReply>;
 /** A function that validates and runs a command. The command is a JSON value. */
 export type ControlHandler = (command: unknown) => ControlReply | Promise<ControlReply>;
 
-export interface Control {
+export interface ControlServer {
   /** Stops listening and closes all connections. May be called more than once. */
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const limits = { command: 64 * 1024, reply: 16 * 1024 * 1024, time: 10_000, call
  * carries one line of JSON in each direction. The caller must hold the lock of the folder.
  * @throws StoreError `read-only`, `full` or `failed`
  */
-export async function serveControl(folder: string, handler: ControlHandler): Promise<Control> {
+export async function serveControl(folder: string, handler: ControlHandler): Promise<ControlServer> {
   const callers = new Set<net.Socket>();
   const server = net.createServer({ allowHalfOpen: true }, (caller) => {
     callers.add(caller.once('close', () => callers.delete(caller)));

@@ -11,11 +11,12 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
+import { isErrno } from '@herald-speech/client/files';
 import { z } from 'zod';
 import type { DataLock } from '../../kit/data-lock.js';
 import { Database } from './database.js';
 import { asSqliteError } from './sqlite-error.js';
-import { isErrno, StoreError } from '../../kit/store-error.js';
+import { StoreError } from '../../kit/store-error.js';
 
 /**
  * Write-ahead log in exclusive mode: the log has checksums, so a commit is complete or absent. The default rollback journal

@@ -9,14 +9,18 @@ const PIECE = 4096;
 
 /** A file that keeps disk space, so that deletions work on a full disk. Failures have no effect: a full disk is expected. */
 export class Reserve {
-  constructor(private readonly file: string) {}
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
 
   /** Extends the file to its size, as far as the disk has space. Its bytes are random, because a disk may compress zeros. */
   fill(): void {
-    const size = statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
+    const size = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     if (size >= RESERVE_BYTES) return;
     try {
-      const handle = openSync(this.file, 'a', PRIVATE_FILE);
+      const handle = openSync(this.#file, 'a', PRIVATE_FILE);
       try {
         for (let at = size; at < RESERVE_BYTES; at += PIECE) writeSync(handle, randomBytes(PIECE));
       } finally {
@@ -30,7 +34,7 @@ export class Reserve {
   /** Deletes the file, which frees its space. */
   release(): void {
     try {
-      rmSync(this.file, { force: true });
+      rmSync(this.#file, { force: true });
     } catch {
       // The folder is not writable. The deletion that needs the space reports it.
     }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeIssues } from '@herald-speech/client/interface';
-import { voicesIn } from '../../voices/installed/folders.js';
+import { voicesFolder } from '../../voices/installed/folders.js';
 import { UsageError } from '../usage-error.js';
-import { defaults, type Layer, type SettingName, type Settings, settingsFile } from './schema.js';
-import { names, type Spelling, spellings } from './spellings.js';
+import { defaults, type Layer, type SettingName, type ServiceSettings, settingsFile } from './schema.js';
+import { names, type SettingSpelling, spellings } from './spellings.js';
 
 /**
  * Reads the settings. A flag has priority over an environment variable, a variable over the settings file, and the file
@@ -17,7 +17,7 @@ export function readSettings(
   flags: Readonly<Record<string, unknown>>,
   env: NodeJS.ProcessEnv,
   findData: () => string = () => defaults.data,
-): Settings {
+): ServiceSettings {
   const file = flags['config'] ?? textOf(env['HERALD_CONFIG']);
   const variables = names.filter((name) => flags[spellings[name].flag] === undefined);
   const layers = [
@@ -26,12 +26,12 @@ export function readSettings(
     check(collect(({ flag }) => flags[flag])),
   ];
   const given = layers.reduce<Layer>((all, layer) => ({ ...all, ...present(layer) }), {});
-  const settings: Settings = { ...defaults, ...present(given) };
+  const settings: ServiceSettings = { ...defaults, ...present(given) };
   const data = path.resolve(given.data ?? findData());
   return {
     ...settings,
     data,
-    voices: settings.voices === '' ? voicesIn(data) : path.resolve(settings.voices),
+    voices: settings.voices === '' ? voicesFolder(data) : path.resolve(settings.voices),
   };
 }
 
@@ -46,11 +46,11 @@ function readVariable(name: SettingName, env: NodeJS.ProcessEnv): Layer {
 const textOf = (value: string | undefined): string | undefined => (value?.trim() === '' ? undefined : value);
 
 /** Returns the settings that a layer contains. */
-function present(layer: Layer): Partial<Settings> {
+function present(layer: Layer): Partial<ServiceSettings> {
   return Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
 }
 
-function collect(read: (spelling: Spelling) => unknown): object {
+function collect(read: (spelling: SettingSpelling) => unknown): object {
   const found = names.map((name) => [name, fromText(name, read(spellings[name]))]);
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }

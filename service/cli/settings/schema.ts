@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { logLevels } from '../../kit/log.js';
 import { LOCAL_ACCOUNT, serviceDefaults } from '../../service.js';
-import { placeOf } from './place.js';
-import { speechDefaults } from '../../voices/workers/speech.js';
+import { parseListenAddress } from './listen-address.js';
+import { synthesisDefaults } from '../../voices/workers/speech.js';
 
 const PORT = 'expected an integer from 0 to 65535';
 const MAX_MILLISECONDS = 3_600_000;
@@ -42,7 +42,7 @@ export const settingsFile = z.strictObject({
 });
 
 function isPlace(given: string): boolean {
-  return placeOf(given) !== undefined;
+  return parseListenAddress(given) !== undefined;
 }
 
 /** Returns whether DNS-SD accepts the name of a service (RFC 6763, section 4.1.1). */
@@ -57,9 +57,9 @@ function isFolderOrUrl(place: string): boolean {
 
 export type Layer = z.output<typeof settingsFile>;
 export type SettingName = keyof Layer;
-export type Settings = { [Key in SettingName]-?: NonNullable<Layer[Key]> };
+export type ServiceSettings = { [Key in SettingName]-?: NonNullable<Layer[Key]> };
 
-export const defaults: Settings = {
+export const defaults: ServiceSettings = {
   port: serviceDefaults.port,
   host: serviceDefaults.host,
   data: serviceDefaults.data,
@@ -67,8 +67,8 @@ export const defaults: Settings = {
   voices: '',
   voicesUrl: serviceDefaults.voicesUrl,
   logLevel: 'info',
-  speechTimeout: speechDefaults.timeLimit,
-  idleTimeout: speechDefaults.idleTimeout,
+  speechTimeout: synthesisDefaults.timeLimit,
+  idleTimeout: synthesisDefaults.idleTimeout,
   simpleVoiceAfter: serviceDefaults.simpleVoiceAfter,
   requestTimeout: serviceDefaults.timeouts.request,
   grace: serviceDefaults.grace,

@@ -1,7 +1,7 @@
 import { logLevels } from '../../kit/log.js';
-import { defaults, type SettingName, type Settings } from './schema.js';
+import { defaults, type SettingName, type ServiceSettings } from './schema.js';
 
-export interface Spelling {
+export interface SettingSpelling {
   flag: string;
   env: string;
   /** Placeholder of the value. '' for a flag without a value. */
@@ -11,7 +11,7 @@ export interface Spelling {
   otherwise?: string;
 }
 
-export const spellings: Readonly<Record<SettingName, Spelling>> = {
+export const spellings: Readonly<Record<SettingName, SettingSpelling>> = {
   port: { flag: 'port', env: 'HERALD_PORT', value: 'PORT', help: 'port, 0 for any free port' },
   host: { flag: 'host', env: 'HERALD_HOST', value: 'HOST', help: 'address to listen on' },
   data: {
@@ -121,7 +121,7 @@ function helpOf(name: SettingName): string {
   return `  ${`--${flag} ${value}`.trim().padEnd(23)} ${help} (${env}, ${otherwise})`;
 }
 
-function shown(value: Settings[SettingName]): string {
+function shown(value: ServiceSettings[SettingName]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return String(value) || 'none';
 }

@@ -1,22 +1,22 @@
-import { languageName } from '../../voices/natural/manage/languages.js';
-import type { ManagedVoice, ModelCard } from '../../voices/natural/manage/managed-voice.js';
+import { displayLanguage } from '../../voices/natural/manage/languages.js';
+import type { ManagedVoice, ModelCardReply } from '../../voices/natural/manage/managed-voice.js';
 
 /** Formats bytes as megabytes, for example `63 MB`. */
-export function megabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   const size = bytes / 1e6;
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} MB`;
 }
 
 /** Returns a language with its region, for example `German (Germany)`. */
-export function languageOf({ language, region }: Pick<ManagedVoice, 'language' | 'region'>): string {
-  const name = languageName(language);
+export function languageWithRegion({ language, region }: Pick<ManagedVoice, 'language' | 'region'>): string {
+  const name = displayLanguage(language);
   return /^[A-Z]{2}$/u.test(region) ? `${name} (${regionNames.of(region) ?? region})` : name;
 }
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Describes a licence in one line. */
-export function licenceText({
+export function describeLicence({
   licence,
   isNonCommercial,
 }: {
@@ -35,15 +35,15 @@ export function speedText(factor: number | null, isLive: boolean | null): string
 }
 
 /** Returns the text that a user reads before the consent: facts, licence and model card. */
-export function consentText(voice: ManagedVoice, card: ModelCard): string {
+export function consentText(voice: ManagedVoice, card: ModelCardReply): string {
   const speakers = voice.speakers === 1 ? '' : `, ${voice.speakers} speakers`;
   const licence =
     card.licence === null
       ? 'the model card states no licence. Ask the author before you use the voice for others'
-      : licenceText(card);
+      : describeLicence(card);
   return [
     `${voice.title} (${voice.name})`,
-    `  ${languageOf(voice)}, quality ${voice.quality}${speakers}, ${megabytes(card.bytes)}`,
+    `  ${languageWithRegion(voice)}, quality ${voice.quality}${speakers}, ${formatMegabytes(card.bytes)}`,
     `  Licence: ${licence}`,
     '',
     ...card.text.split('\n').map((line) => `  | ${line}`.trimEnd()),

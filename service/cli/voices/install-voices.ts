@@ -3,7 +3,7 @@ import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { naturalHint } from '../../kit/packages.js';
 import { UsageError } from '../usage-error.js';
 import { findVoice } from './find-voice.js';
-import { consentText, licenceText, megabytes, speedText } from './format.js';
+import { consentText, describeLicence, formatMegabytes, speedText } from './format.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
 
@@ -93,17 +93,17 @@ async function consent(
   terminal.say(`${voice.name}: loading the model card`);
   const card = await manager.card(voice.name, signal);
   terminal.say(consentText(voice, card));
-  const question = `Accept the licence and download ${megabytes(card.bytes)}?`;
+  const question = `Accept the licence and download ${formatMegabytes(card.bytes)}?`;
   return isAccepted || (await terminal.ask(question, signal)) ? card.sha256 : undefined;
 }
 
 function summaryOf(voice: ManagedVoice): string {
   const { realTimeFactor = null, isLive = null, memoryBytes = null, voiceIds = [] } = voice.installed ?? {};
-  const memory = memoryBytes === null ? '' : `, memory ${megabytes(memoryBytes)}`;
+  const memory = memoryBytes === null ? '' : `, memory ${formatMegabytes(memoryBytes)}`;
   const speed = realTimeFactor === null ? '' : ` Speed: ${speedText(realTimeFactor, isLive)}${memory}.`;
   const ids =
     voiceIds.length > 1
       ? `${voiceIds.length} voices, the first is ${voiceIds[0]}`
       : `Voice id: ${voiceIds[0]}`;
-  return `${voice.name} is installed. Licence: ${licenceText(voice)}.${speed} ${ids}.`;
+  return `${voice.name} is installed. Licence: ${describeLicence(voice)}.${speed} ${ids}.`;
 }

@@ -1,5 +1,5 @@
 import type { ManagedVoice } from '../../voices/natural/manage/managed-voice.js';
-import { languageOf, licenceText, megabytes, speedText, table } from './format.js';
+import { languageWithRegion, describeLicence, formatMegabytes, speedText, table } from './format.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
 
@@ -13,11 +13,11 @@ export function printAvailable(command: VoicesCommand, { manager }: VoicesWork):
   }
   const rows = voices.map((voice) => [
     voice.name,
-    languageOf(voice),
+    languageWithRegion(voice),
     voice.quality,
-    megabytes(voice.bytes),
+    formatMegabytes(voice.bytes),
     voice.speakers === 1 ? '' : String(voice.speakers),
-    voice.licence === null ? '' : licenceText(voice),
+    voice.licence === null ? '' : describeLicence(voice),
     voice.installed === null ? '' : 'installed',
   ]);
   const head = ['name', 'language', 'quality', 'size', 'speakers', 'licence', ''];
@@ -47,11 +47,11 @@ function rowOf(voice: ManagedVoice): string[] {
   const [id = ''] = voiceIds;
   return [
     voice.name,
-    languageOf(voice),
+    languageWithRegion(voice),
     voice.quality,
-    licenceText(voice),
+    describeLicence(voice),
     speedText(realTimeFactor, isLive),
-    memoryBytes === null ? '' : megabytes(memoryBytes),
+    memoryBytes === null ? '' : formatMegabytes(memoryBytes),
     voiceIds.length > 1 ? `${voiceIds.length}: ${id}, ...` : id,
   ];
 }

@@ -2,9 +2,9 @@ import { NaturalVoiceError } from '../../voices/installed/errors.js';
 import { type NaturalVoicesOptions, openNaturalVoices } from '../../voices/natural/manage/open.js';
 import { installVoices } from './install-voices.js';
 import { findOneOf } from './find-voice.js';
-import { licenceText } from './format.js';
+import { describeLicence } from './format.js';
 import { printAvailable, printInstalled } from './lists.js';
-import { COPY, type Output, Terminal } from './terminal.js';
+import { COPY, type OutputStream, Terminal } from './terminal.js';
 import type { VoicesCommand } from './voices-command.js';
 import type { VoicesOutput, VoicesWork } from './work.js';
 
@@ -16,7 +16,7 @@ import type { VoicesOutput, VoicesWork } from './work.js';
 export async function runVoices(
   command: VoicesCommand,
   settings: NaturalVoicesOptions,
-  stderr: Output,
+  stderr: OutputStream,
 ): Promise<VoicesOutput> {
   const controller = new AbortController();
   const cancel = () => controller.abort();
@@ -104,7 +104,9 @@ async function importVoices(
     licence,
     isNonCommercial,
   }));
-  const lines = imported.map(({ name, ...terms }) => `${name} is installed. Licence: ${licenceText(terms)}`);
+  const lines = imported.map(
+    ({ name, ...terms }) => `${name} is installed. Licence: ${describeLicence(terms)}`,
+  );
   return { json: { imported }, text: [...lines, `Folder: ${folder.folder}`].join('\n') };
 }
 

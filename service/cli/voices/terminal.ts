@@ -1,7 +1,7 @@
 import readline from 'node:readline/promises';
 import { NaturalVoiceError } from '../../voices/installed/errors.js';
-import type { Progress } from '../../voices/natural/install/work.js';
-import { megabytes } from './format.js';
+import type { InstallProgress } from '../../voices/natural/install/install-control.js';
+import { formatMegabytes } from './format.js';
 
 const BAR = 24;
 /** Milliseconds between two updates of the progress. */
@@ -13,7 +13,7 @@ type Words = Readonly<typeof DOWNLOAD>;
 export const COPY: Words = { ...DOWNLOAD, download: 'copy' };
 
 /** The stream of a terminal, or of a file. */
-export interface Output {
+export interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): boolean;
@@ -21,12 +21,12 @@ export interface Output {
 
 /** Messages and progress for a user. They go to the standard error, because the standard output has the result. */
 export class Terminal {
-  readonly #output: Output;
+  readonly #output: OutputStream;
   #isLineOpen = false;
   #updatedAt = -Infinity;
   #last = '';
 
-  constructor(output: Output) {
+  constructor(output: OutputStream) {
     this.#output = output;
   }
 
@@ -54,10 +54,10 @@ export class Terminal {
   }
 
   /** Shows the progress of a voice: on a terminal in one line that changes, otherwise one line for each phase. */
-  progress(name: string, { phase, bytes, total }: Progress, words: Words = DOWNLOAD): void {
+  progress(name: string, { phase, bytes, total }: InstallProgress, words: Words = DOWNLOAD): void {
     if (phase === 'card') return;
     const isDone = bytes >= total;
-    const amount = phase === 'download' ? ` of ${megabytes(total)}` : '';
+    const amount = phase === 'download' ? ` of ${formatMegabytes(total)}` : '';
     if (this.#output.isTTY !== true) return this.#phase(`${name}: ${words[phase]}${amount}`);
     const now = performance.now();
     if (!isDone && now - this.#updatedAt < UPDATE) return;

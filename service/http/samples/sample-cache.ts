@@ -3,13 +3,16 @@ export const MAX_SAMPLE_CACHE = 10_000_000;
 
 /** Caches the most recently used samples. Concurrent requests for one sample create it only once. */
 export class SampleCache {
+  readonly #limit: number;
   /** Ordered by last use, least recent first. */
   readonly #samples = new Map<string, Buffer>();
   readonly #pending = new Map<string, Promise<Buffer>>();
   #bytes = 0;
 
   /** @param limit maximum total size in bytes */
-  constructor(private readonly limit = MAX_SAMPLE_CACHE) {}
+  constructor(limit = MAX_SAMPLE_CACHE) {
+    this.#limit = limit;
+  }
 
   /** Returns the sample with this name and creates it if necessary. Failures are not cached. */
   async get(name: string, create: () => Promise<Buffer>): Promise<Buffer> {
@@ -18,7 +21,7 @@ export class SampleCache {
     this.#samples.set(name, sample);
     this.#bytes += sample.length;
     for (const oldest of this.#samples.keys()) {
-      if (this.#bytes <= this.limit) break;
+      if (this.#bytes <= this.#limit) break;
       this.#forget(oldest);
     }
     return sample;

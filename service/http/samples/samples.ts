@@ -4,11 +4,11 @@ import { SampleCache } from './sample-cache.js';
 import { SampleQueue } from './sample-queue.js';
 import { ServiceError } from '../../kit/errors.js';
 import type { Metrics } from '../../metrics/metrics.js';
-import type { Speech } from '../../voices/workers/speech.js';
+import type { SpeechSynthesis } from '../../voices/workers/speech.js';
 import type { Catalogue } from '../../voices/catalogue/catalogue.js';
 import { greeting } from '../../voices/engines/greetings.js';
 import { isNaturalVoice, presetVoice } from '../../voices/catalogue/preset-voice.js';
-import { choiceOf, toSynthesisRequest } from '../../voices/catalogue/speak-request.js';
+import { combinationOf, toSynthesisRequest } from '../../voices/catalogue/speak-request.js';
 
 /** The route of samples. It needs no key, because the audio element of a browser cannot send one. */
 export const SAMPLE_PATH = '/samples/:voice/*';
@@ -19,7 +19,7 @@ const CACHE_CONTROL = 'public, max-age=86400';
 const NATURAL_CACHE_CONTROL = 'no-cache';
 
 interface SampleDependencies {
-  speech: Speech;
+  speech: SpeechSynthesis;
   catalogue: Catalogue;
   metrics: Metrics;
 }
@@ -44,15 +44,18 @@ export function sampleReply({ speech, catalogue, metrics }: SampleDependencies, 
 
 /** Forgets the samples of natural voices when voices are installed or removed. */
 class SampleCaches {
+  readonly #catalogue: Catalogue;
   readonly #simple = new SampleCache();
   #natural = new SampleCache();
   #voices: Catalogue['voices'] | undefined;
 
-  constructor(private readonly catalogue: Catalogue) {}
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
 
   of({ isNatural }: { isNatural: boolean }): SampleCache {
     if (!isNatural) return this.#simple;
-    const { voices } = this.catalogue;
+    const { voices } = this.#catalogue;
     if (voices !== this.#voices) this.#natural = new SampleCache();
     this.#voices = voices;
     return this.#natural;
@@ -60,13 +63,13 @@ class SampleCaches {
 }
 
 async function createSample(
-  speech: Speech,
+  speech: SpeechSynthesis,
   { voice, sample }: ReturnType<typeof findSample>,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const text = greeting(sample.language, voice.name);
   const utterance = { ...sample, voice_id: voice.voice_id, text };
-  const request = toSynthesisRequest(voice, utterance, choiceOf(voice, utterance));
+  const request = toSynthesisRequest(voice, utterance, combinationOf(voice, utterance));
   const audio: Uint8Array[] = [];
   let sampleRate = 0;
   const job = { engine: voice.engine, request, encoding: 'pcm' } as const;

@@ -1,23 +1,25 @@
 import { abridged, DEFAULT_MODEL, models, operations } from '@herald-speech/client/interface';
 import type { Charge } from '../../accounts/charge.js';
-import { rounded } from '../../kit/units.js';
+import { roundedSeconds } from '../../kit/units.js';
 import { ServiceError } from '../../kit/errors.js';
 import type { Utterance } from '../../speech/speech-call.js';
 import { workOf } from '../../speech/speech-work.js';
 import { type SpeechDependencies, startSpeech } from '../../speech/start-speech.js';
 import { modelNamed } from '../../voices/catalogue/model-name.js';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
-import { answer, type Call, reply, type Route } from '../route.js';
-import { type SpokenForm, streamedReply, wholeReply } from './spoken-reply.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
+import { answer, type Call, reply, type OperationRoute } from '../route.js';
+import { type SpokenForm, streamedSpeechReply, wholeSpeechReply } from './spoken-reply.js';
 
 /** Returns the routes that generate speech or predict its duration (docs/interface.md#speech). */
-export function speechRoutes(dependencies: SpeechDependencies): Route[] {
+export function speechRoutes(dependencies: SpeechDependencies): OperationRoute[] {
   return [
-    answer(operations.createSpeech, (request, call) => charged(dependencies, request, call, wholeReply)),
+    answer(operations.createSpeech, (request, call) =>
+      charged(dependencies, request, call, wholeSpeechReply),
+    ),
     answer(operations.streamSpeech, async (request, call) => {
       checkStreams(request);
       return charged(dependencies, request, call, (pieces, form, charge) =>
-        streamedReply(pieces, form, charge, call),
+        streamedSpeechReply(pieces, form, charge, call),
       );
     }),
     reply(operations.predictDuration, async (request, call) => {
@@ -26,7 +28,7 @@ export function speechRoutes(dependencies: SpeechDependencies): Route[] {
       for await (const { seconds } of dependencies.speech.speak({ ...job, encoding: 'none' }, call.signal)) {
         duration += seconds;
       }
-      return { duration: rounded(duration) };
+      return { duration: roundedSeconds(duration) };
     }),
   ];
 }
@@ -36,7 +38,7 @@ async function charged(
   dependencies: SpeechDependencies,
   request: Utterance,
   call: Call,
-  send: (pieces: AsyncIterable<SpokenPiece>, form: SpokenForm, charge: Charge) => Promise<Response>,
+  send: (pieces: AsyncIterable<SynthesizedAudio>, form: SpokenForm, charge: Charge) => Promise<Response>,
 ): Promise<Response> {
   const { pieces, charge, ...voice } = await startSpeech(dependencies, request, call, 'native');
   const { output_format: format = 'wav', include_phonemes: phonemes = false, voice_id, language } = request;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { id3Mark, type Mark, wavMark } from '@herald-speech/client/audio';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Charge } from '../../accounts/charge.js';
-import { rounded } from '../../kit/units.js';
+import { roundedSeconds } from '../../kit/units.js';
 import type { Phoneme } from '../../voices/engines/engine.js';
-import { mp3Header } from '../../kit/audio/mp3-header.js';
+import { speechInfoFrame } from '../../kit/audio/mp3-header.js';
 import { speechHeader } from '../../kit/audio/wav.js';
 import type { Call } from '../route.js';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 
 /** The form of the reply (docs/interface.md#audio). */
 export interface SpokenForm {
@@ -38,13 +38,13 @@ export const FALLBACK_HEADER = 'X-Voice-Fallback';
  * Returns the whole speech as one reply. Settles the charge before the reply is sent.
  * @throws the error of the pieces; AccountsError `out-of-credits`. Nothing is charged then.
  */
-export async function wholeReply(
-  pieces: AsyncIterable<SpokenPiece>,
+export async function wholeSpeechReply(
+  pieces: AsyncIterable<SynthesizedAudio>,
   form: SpokenForm,
   charge: Charge,
 ): Promise<Response> {
   const { format, phonemes } = form;
-  const spoken: SpokenPiece[] = [];
+  const spoken: SynthesizedAudio[] = [];
   for await (const piece of pieces) {
     charge.add(piece.seconds);
     spoken.push(piece);
@@ -63,8 +63,8 @@ export async function wholeReply(
  * the connection. The audio that was sent is charged.
  * @throws the error of the pieces; AccountsError `out-of-credits`. If headers were sent, the connection is closed.
  */
-export async function streamedReply(
-  pieces: AsyncIterable<SpokenPiece>,
+export async function streamedSpeechReply(
+  pieces: AsyncIterable<SynthesizedAudio>,
   form: SpokenForm,
   charge: Charge,
   { outgoing, signal }: Pick<Call, 'outgoing' | 'signal'>,
@@ -112,14 +112,14 @@ function streamHeaders(form: SpokenForm) {
   };
 }
 
-function chunkOf(piece: SpokenPiece, form: SpokenForm, isFirst: boolean): Buffer | string {
+function chunkOf(piece: SynthesizedAudio, form: SpokenForm, isFirst: boolean): Buffer | string {
   const audio = Buffer.concat([...(isFirst ? startOf(piece, form) : []), piece.audio]);
   return form.phonemes ? lines(audio, piece.phonemes) : audio;
 }
 
 /** Returns the start of a stream. Its mark precedes the audio, which has no known end. */
-function startOf({ sampleRate, audio }: SpokenPiece, { format, mark }: SpokenForm): Uint8Array[] {
-  if (format === 'mp3') return [...tags(mark), mp3Header(audio)];
+function startOf({ sampleRate, audio }: SynthesizedAudio, { format, mark }: SpokenForm): Uint8Array[] {
+  if (format === 'mp3') return [...tags(mark), speechInfoFrame(audio)];
   return [speechHeader(sampleRate, undefined, { before: mark && wavMark(mark) })];
 }
 
@@ -133,12 +133,12 @@ function lines(audio: Buffer, phonemes: readonly Phoneme[]): string {
   return filled.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-function container(spoken: readonly SpokenPiece[], { format, mark }: SpokenForm): Buffer {
+function container(spoken: readonly SynthesizedAudio[], { format, mark }: SpokenForm): Buffer {
   const audio = Buffer.concat(spoken.map((piece) => piece.audio));
   const [first] = spoken;
   if (first === undefined) return audio;
   const seconds = spoken.reduce((sum, piece) => sum + piece.seconds, 0);
-  if (format === 'mp3') return Buffer.concat([...tags(mark), mp3Header(audio, seconds), audio]);
+  if (format === 'mp3') return Buffer.concat([...tags(mark), speechInfoFrame(audio, seconds), audio]);
   const chunk = mark === undefined ? new Uint8Array() : wavMark(mark);
   return Buffer.concat([speechHeader(first.sampleRate, audio.length, { after: chunk.length }), audio, chunk]);
 }
@@ -147,7 +147,7 @@ function container(spoken: readonly SpokenPiece[], { format, mark }: SpokenForm)
 function toTimings(phonemes: readonly Phoneme[]) {
   return {
     symbols: phonemes.map(({ symbol }) => symbol),
-    start_times_seconds: phonemes.map(({ start }) => rounded(start)),
-    durations_seconds: phonemes.map(({ duration }) => rounded(duration)),
+    start_times_seconds: phonemes.map(({ start }) => roundedSeconds(start)),
+    durations_seconds: phonemes.map(({ duration }) => roundedSeconds(duration)),
   };
 }

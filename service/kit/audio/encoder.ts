@@ -11,17 +11,17 @@ const BITRATE = 64;
 const OUTPUT_RATE = 48_000;
 
 /** Encodes samples piece by piece. `end` returns the buffered rest. The caller owns each returned array. */
-export interface Encoder {
+export interface SampleEncoder {
   encode(samples: Int16Array): Uint8Array;
   end(): Uint8Array;
 }
 
 /** Starts the encoder of this thread. The previous encoder must have ended. */
-export async function startEncoder(encoding: Encoding, sampleRate: number): Promise<Encoder> {
+export async function startEncoder(encoding: Encoding, sampleRate: number): Promise<SampleEncoder> {
   return encoding === 'pcm' ? pcm : startMp3(sampleRate);
 }
 
-const pcm: Encoder = {
+const pcm: SampleEncoder = {
   encode: (samples) => {
     const bytes = new Uint8Array(samples.length * 2);
     const view = new DataView(bytes.buffer);
@@ -36,7 +36,7 @@ const pcm: Encoder = {
 /** One encoder per thread, because compiling it takes 100 ms. A thread encodes one piece of audio at a time; `configure` resets the encoder. */
 let mp3: ReturnType<typeof createMp3Encoder> | undefined;
 
-async function startMp3(sampleRate: number): Promise<Encoder> {
+async function startMp3(sampleRate: number): Promise<SampleEncoder> {
   mp3 ??= createMp3Encoder();
   const encoder = await mp3;
   encoder.configure({ channels: 1, sampleRate, bitrate: BITRATE, outputSampleRate: OUTPUT_RATE });

@@ -12,7 +12,7 @@ const DELAY = 576;
  * @param seconds duration of the speech in `audio`. Omit it for a stream: the frame then declares only the silence at the
  *   start.
  */
-export function mp3Header(audio: Uint8Array, seconds?: number): Uint8Array {
+export function speechInfoFrame(audio: Uint8Array, seconds?: number): Uint8Array {
   const first = readMp3Frame(audio, 0);
   if (first === undefined) return new Uint8Array();
   const lengths = seconds === undefined ? [] : [...frameLengths(audio)];

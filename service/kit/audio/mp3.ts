@@ -1,4 +1,4 @@
-import type { Sound } from './wav.js';
+import type { MonoAudio } from './wav.js';
 
 /** Bytes per decoding step. Small, so that decoding stops soon after the requested seconds at any bit rate. */
 const SLICE_BYTES = 32_768;
@@ -8,7 +8,7 @@ const SLICE_BYTES = 32_768;
  * @param maxSeconds maximum length; ignores the rest of the file
  * @returns undefined if the file contains no audio
  */
-export async function decodeMp3(file: Uint8Array, maxSeconds: number): Promise<Sound | undefined> {
+export async function decodeMp3(file: Uint8Array, maxSeconds: number): Promise<MonoAudio | undefined> {
   // The package is an ES module, and Node 20.18 cannot `require` ES modules.
   const { MPEGDecoder } = await import('mpg123-decoder');
   const decoder = new MPEGDecoder();

@@ -30,7 +30,7 @@ export function pitchRange(track: Float32Array): number | undefined {
  */
 export function syllableRate(samples: Float32Array, sampleRate: number): number {
   const loudness = smoothed(loudnessOf(samples, Math.round(sampleRate * FRAME_SECONDS)));
-  const loudest = loudness.reduce((most, one) => Math.max(most, one), 0);
+  const loudest = loudness.reduce((max, one) => Math.max(max, one), 0);
   const spoken = loudness.filter((one) => one > SPOKEN * loudest).length * FRAME_SECONDS;
   return countPeaks(loudness, SYLLABLE * loudest, SPOKEN * loudest) / spoken;
 }

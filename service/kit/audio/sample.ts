@@ -3,7 +3,7 @@ import { decodeMp3 } from './mp3.js';
 import { pitchRange, syllableRate } from './prosody.js';
 import { medianPitch, trackPitch } from './pitch.js';
 import { normalize, peakOf } from './samples.js';
-import { decodeWav, type Sound } from './wav.js';
+import { decodeWavStart, type MonoAudio } from './wav.js';
 
 /** The measured properties of a voice sample. */
 export interface SampleFacts {
@@ -60,9 +60,9 @@ export async function analyseSample(file: Uint8Array): Promise<SampleFacts> {
  * Decodes a WAV or MP3 file to mono, at most one minute of it.
  * @throws SampleError if the encoding is not supported or the sample rate is too low
  */
-export async function decodeSample(file: Uint8Array): Promise<Sound> {
+export async function decodeSample(file: Uint8Array): Promise<MonoAudio> {
   const sound =
-    sniffAudio(file) === 'mp3' ? await decodeMp3(file, MAX_SECONDS) : decodeWav(file, MAX_SECONDS);
+    sniffAudio(file) === 'mp3' ? await decodeMp3(file, MAX_SECONDS) : decodeWavStart(file, MAX_SECONDS);
   if (sound === undefined || sound.samples.length === 0) {
     throw new SampleError('files: this WAV or MP3 encoding is not supported. Use 16-bit PCM.');
   }

@@ -49,7 +49,7 @@ function muLaw(byte: number): number {
 }
 
 /** Decoded audio, mixed to mono, -1 to 1. `sampleRate` is in hertz. */
-export interface Sound {
+export interface MonoAudio {
   samples: Float32Array;
   sampleRate: number;
 }
@@ -59,7 +59,7 @@ export interface Sound {
  * @param maxSeconds maximum length; ignores the rest of the file
  * @returns undefined if the sample encoding is not supported
  */
-export function decodeWav(file: Uint8Array, maxSeconds: number): Sound | undefined {
+export function decodeWavStart(file: Uint8Array, maxSeconds: number): MonoAudio | undefined {
   const { format, data } = parseWav(file);
   const { encoding, bitsPerSample, channels, sampleRate } = format;
   const kind = kinds[`${encoding}/${bitsPerSample}`];

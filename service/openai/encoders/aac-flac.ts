@@ -1,18 +1,18 @@
 import { id3Mark } from '@herald-speech/client/audio';
-import { Places } from '../../kit/places.js';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
+import { Semaphore } from '../../kit/semaphore.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
-import { encodeTo, type Mediabunny, type Track } from './container.js';
-import { endOf, Spare } from './spare.js';
+import { encodeTo, type Mediabunny, type EncodedTrack } from './container.js';
+import { endStarted, Spare } from './spare.js';
 import { ThreadEncoder } from './thread-encoder.js';
 
 /** Bits per second of AAC, sufficient for one voice. */
 const BITRATE = 64_000;
 
 /** Maximum number of replies that are encoded at a time. Each has a thread. One more thread for each format waits for a reply. */
-export const MAX_THREADS = 8;
+export const MAX_ENCODER_THREADS = 8;
 
-const threads = new Places(MAX_THREADS);
+const threads = new Semaphore(MAX_ENCODER_THREADS);
 
 const aacEncoders = new Spare(async () => {
   const media = await import('mediabunny');
@@ -52,7 +52,7 @@ const encodeAdts = encodeTo({
 });
 
 /** Yields AAC-LC in ADTS frames. The mark is an ID3 tag at the start, as in an MP3. */
-export const encodeAac = inThread(async function* (pieces, options) {
+export const encodeAsAac = inThread(async function* (pieces, options) {
   let isFirst = true;
   for await (const part of encodeAdts(pieces, options)) {
     if (isFirst && options.mark !== undefined) yield id3Mark(options.mark);
@@ -62,7 +62,7 @@ export const encodeAac = inThread(async function* (pieces, options) {
 }, aacEncoders);
 
 /** Yields FLAC with 16 bits. A stream does not state its length. */
-export const encodeFlac = inThread(
+export const encodeAsFlac = inThread(
   encodeTo({
     formatOf: ({ FlacOutputFormat }, isWhole) => new FlacOutputFormat({ appendOnly: !isWhole }),
     track: async (media) => threadTrack(media, 'flac', flacEncoders),
@@ -72,16 +72,16 @@ export const encodeFlac = inThread(
 );
 
 /** A new thread starts during the synthesis of the first piece. */
-function threadTrack(media: Mediabunny, codec: 'aac' | 'flac', encoders: Spare<ThreadEncoder>): Track {
+function threadTrack(media: Mediabunny, codec: 'aac' | 'flac', encoders: Spare<ThreadEncoder>): EncodedTrack {
   const source = new media.EncodedAudioPacketSource(codec);
-  const encode = async (pieces: AsyncIterable<SpokenPiece>) => {
+  const encode = async (pieces: AsyncIterable<SynthesizedAudio>) => {
     const started = encoders.take();
     started.catch(() => undefined); // Awaited below.
     try {
       for await (const piece of pieces) await (await started).encode(piece, source);
       await (await started).finish(source);
     } finally {
-      await endOf(started);
+      await endStarted(started);
     }
   };
   return { source, encode };

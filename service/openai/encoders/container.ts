@@ -1,7 +1,7 @@
 import { type Mark, markFields } from '@herald-speech/client/audio';
 import type * as mediabunny from 'mediabunny';
 import type { AudioSource, Output, OutputFormat } from 'mediabunny';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
 import { HandOver } from './hand-over.js';
 
@@ -9,15 +9,15 @@ import { HandOver } from './hand-over.js';
 export type Mediabunny = typeof mediabunny;
 
 /** A track of a file, which encodes the pieces. */
-export interface Track {
+export interface EncodedTrack {
   source: AudioSource;
   /** Encodes all pieces. Waits while the reader of the file is slow. */
-  encode(pieces: AsyncIterable<SpokenPiece>): Promise<void>;
+  encode(pieces: AsyncIterable<SynthesizedAudio>): Promise<void>;
 }
 
 export interface Container {
   formatOf(media: Mediabunny, isWhole: boolean): OutputFormat;
-  track(media: Mediabunny): Promise<Track>;
+  track(media: Mediabunny): Promise<EncodedTrack>;
   /** Whether the container has Vorbis comments, which contain the mark. */
   hasComments: boolean;
 }

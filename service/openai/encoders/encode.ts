@@ -1,5 +1,5 @@
 import type { Mark } from '@herald-speech/client/audio';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 
 export interface EncodeOptions {
   /**
@@ -17,6 +17,6 @@ export interface EncodeOptions {
 
 /** Encodes the pieces of one speech to a file, in parts. The end of the loop over the parts ends the encoder. */
 export type Encode = (
-  pieces: AsyncIterable<SpokenPiece>,
+  pieces: AsyncIterable<SynthesizedAudio>,
   options: EncodeOptions,
 ) => AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { OpusEncoderHandle } from 'libopus-wasm';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
-import { encodeTo, type Mediabunny, type Track } from './container.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
+import { encodeTo, type Mediabunny, type EncodedTrack } from './container.js';
 import { SPEECH_RATE } from './sample-rate.js';
 import { toSamples } from './samples-of.js';
 
@@ -19,17 +19,17 @@ const PAGE = 0.1;
 const OPUS_CLOCK = 48_000;
 
 /** Yields Ogg Opus (RFC 7845). */
-export const encodeOpus = encodeTo({
+export const encodeAsOpus = encodeTo({
   formatOf: ({ OggOutputFormat }, isWhole) =>
     new OggOutputFormat(isWhole ? {} : { maximumPageDuration: PAGE }),
   track: opusTrack,
   hasComments: true,
 });
 
-async function opusTrack(media: Mediabunny): Promise<Track> {
+async function opusTrack(media: Mediabunny): Promise<EncodedTrack> {
   const { Application, createEncoder, Signal } = await import('libopus-wasm');
   const source = new media.EncodedAudioPacketSource('opus');
-  const encode = async (pieces: AsyncIterable<SpokenPiece>) => {
+  const encode = async (pieces: AsyncIterable<SynthesizedAudio>) => {
     const encoder = await createEncoder({
       application: Application.Audio,
       signal: Signal.Voice,
@@ -52,7 +52,7 @@ async function addPackets(
   media: Mediabunny,
   source: InstanceType<Mediabunny['EncodedAudioPacketSource']>,
   encoder: OpusEncoderHandle,
-  pieces: AsyncIterable<SpokenPiece>,
+  pieces: AsyncIterable<SynthesizedAudio>,
 ): Promise<void> {
   const preSkip = (encoder.getLookahead() * OPUS_CLOCK) / SPEECH_RATE;
   const decoderConfig = {

@@ -1,16 +1,16 @@
 import { id3Mark, wavMark } from '@herald-speech/client/audio';
-import { mp3Header } from '../../kit/audio/mp3-header.js';
+import { speechInfoFrame } from '../../kit/audio/mp3-header.js';
 import { speechHeader } from '../../kit/audio/wav.js';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import type { Encode } from './encode.js';
 
 /** Yields the samples without a header. */
-export const encodePcm: Encode = async function* (pieces) {
+export const encodeAsPcm: Encode = async function* (pieces) {
   for await (const { audio } of pieces) yield audio;
 };
 
 /** Yields a WAV. The length in the header of a stream means "until the end". */
-export const encodeWav: Encode = (pieces, { isWhole, mark }) => {
+export const encodeAsWav: Encode = (pieces, { isWhole, mark }) => {
   const chunk = mark && wavMark(mark);
   if (!isWhole)
     return streamed(pieces, ({ sampleRate }) => speechHeader(sampleRate, undefined, { before: chunk }));
@@ -22,16 +22,16 @@ export const encodeWav: Encode = (pieces, { isWhole, mark }) => {
 };
 
 /** Yields an MP3. The workers have encoded its pieces. */
-export const encodeMp3: Encode = (pieces, { isWhole, mark }) => {
+export const encodeAsMp3: Encode = (pieces, { isWhole, mark }) => {
   const tag = mark === undefined ? Buffer.alloc(0) : id3Mark(mark);
   return isWhole
-    ? whole(pieces, (audio, { seconds }) => [tag, mp3Header(audio, seconds), audio])
-    : streamed(pieces, ({ audio }) => Buffer.concat([tag, mp3Header(audio)]));
+    ? whole(pieces, (audio, { seconds }) => [tag, speechInfoFrame(audio, seconds), audio])
+    : streamed(pieces, ({ audio }) => Buffer.concat([tag, speechInfoFrame(audio)]));
 };
 
 async function* streamed(
-  pieces: AsyncIterable<SpokenPiece>,
-  headerOf: (first: SpokenPiece) => Uint8Array,
+  pieces: AsyncIterable<SynthesizedAudio>,
+  headerOf: (first: SynthesizedAudio) => Uint8Array,
 ): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const piece of pieces) {
@@ -41,10 +41,10 @@ async function* streamed(
 }
 
 async function* whole(
-  pieces: AsyncIterable<SpokenPiece>,
+  pieces: AsyncIterable<SynthesizedAudio>,
   partsOf: (audio: Uint8Array, speech: { seconds: number; sampleRate: number }) => Uint8Array[],
 ): AsyncGenerator<Uint8Array> {
-  const spoken: SpokenPiece[] = [];
+  const spoken: SynthesizedAudio[] = [];
   for await (const piece of pieces) spoken.push(piece);
   const [first] = spoken;
   if (first === undefined) return;

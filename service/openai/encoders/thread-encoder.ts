@@ -1,5 +1,5 @@
 import type { AudioEncodingConfig, AudioSampleSource, EncodedAudioPacketSource, Output } from 'mediabunny';
-import type { SpokenPiece } from '../../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../../voices/workers/jobs.js';
 import { ended, type Mediabunny } from './container.js';
 import { SPEECH_RATE } from './sample-rate.js';
 import { toSamples } from './samples-of.js';
@@ -43,7 +43,7 @@ export class ThreadEncoder {
   }
 
   /** Adds the samples of a piece. Waits while `packets` does not accept the encoded packets. */
-  async encode({ audio }: SpokenPiece, packets: EncodedAudioPacketSource): Promise<void> {
+  async encode({ audio }: SynthesizedAudio, packets: EncodedAudioPacketSource): Promise<void> {
     this.#packets = packets;
     if (audio.length > 0) await this.#add(toSamples(audio));
     await this.#written;

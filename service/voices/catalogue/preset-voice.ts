@@ -1,6 +1,6 @@
 import { models, type Voice } from '@herald-speech/client/interface';
 import type { EngineVoice } from '../engines/engine.js';
-import { rounded } from '../../kit/units.js';
+import { roundedSeconds } from '../../kit/units.js';
 import { styleNames } from './styles.js';
 
 /** The model names of the interface. All models use the same engines (docs/decisions/0015). */
@@ -50,7 +50,7 @@ function naturalFields(voice: EngineVoice): Partial<Voice> {
     ...(licence != null && { licence }),
     ...(isNonCommercial && { non_commercial: true }),
     ...(isLive !== undefined && { live: isLive }),
-    ...(realTimeFactor !== undefined && { real_time_factor: rounded(realTimeFactor) }),
+    ...(realTimeFactor !== undefined && { real_time_factor: roundedSeconds(realTimeFactor) }),
   };
 }
 

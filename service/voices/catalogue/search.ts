@@ -8,10 +8,10 @@ export type VoiceFilters = Omit<RequestOf<typeof operations.searchVoices>, 'page
  * Returns the voices that match all filters, in their natural order (docs/interface.md#voice-search). Within a filter, a comma
  * means "or". In `style`, a semicolon means "and".
  */
-export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): Voice[] {
+export function searchCatalogue(voices: readonly Voice[], filters: VoiceFilters): Voice[] {
   return voices.filter(
     (voice) =>
-      hasWords(voice.name, filters.name) &&
+      matchesSearch(voice.name, filters.name) &&
       startsWords(voice.description, filters.description) &&
       hasAny(voice.language, filters.language) &&
       hasAny([voice.gender], filters.gender) &&
@@ -24,7 +24,7 @@ export function searchVoices(voices: readonly Voice[], filters: VoiceFilters): V
 }
 
 /** Returns whether the text contains every word of the search, ignoring case and accents (docs/interface.md#voice-search). */
-export function hasWords(text: string | null | undefined, search: string | undefined): boolean {
+export function matchesSearch(text: string | null | undefined, search: string | undefined): boolean {
   const within = plain(text ?? '');
   const words = plain(search ?? '').split(/\s+/u);
   return words.every((word) => within.includes(word));

@@ -8,7 +8,7 @@ import {
   voiceSettings,
 } from '@herald-speech/client/interface';
 import type { Prosody, SynthesisRequest } from '../engines/engine.js';
-import { engineHint } from '../engines/engines.js';
+import { missingEngineHint } from '../engines/engines.js';
 import { ServiceError } from '../../kit/errors.js';
 import type { SpeakableVoice } from './catalogue.js';
 import { modelsFor } from './preset-voice.js';
@@ -20,7 +20,7 @@ type Utterance = RequestOf<typeof operations.createSpeech>;
 export const MAX_NORMALIZED_LENGTH = 3000;
 
 /** A supported combination of language, style and model (docs/interface.md#sample). */
-export interface Choice {
+export interface VoiceCombination {
   language: string;
   style: StyleName;
   model: string;
@@ -31,8 +31,11 @@ export interface Choice {
  * model that supports the language.
  * @throws ServiceError 400 for a language, style or model that the voice does not support
  */
-export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utterance): Choice {
-  const hint = engineHint ?? 'Use one of these languages, or search a voice of the language';
+export function combinationOf(
+  voice: SpeakableVoice,
+  { language, style, model }: Utterance,
+): VoiceCombination {
+  const hint = missingEngineHint ?? 'Use one of these languages, or search a voice of the language';
   const known = allowed('language', language, voice.languages, ` for the voice ${voice.name}. ${hint}`);
   const speaking = modelsFor([known]);
   return {
@@ -49,9 +52,9 @@ export function choiceOf(voice: SpeakableVoice, { language, style, model }: Utte
 export function toSynthesisRequest(
   voice: SpeakableVoice,
   request: Utterance,
-  choice: Choice,
+  combination: VoiceCombination,
 ): SynthesisRequest {
-  const { language, style, model } = choice;
+  const { language, style, model } = combination;
   const delivery = prosodyOf(voice, styles[style], (setting) => settingOf(request, model, setting));
   return { voice: voice.engineVoice, text: textOf(request, model), language, delivery };
 }

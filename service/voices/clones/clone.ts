@@ -11,7 +11,7 @@ import {
   type SpeakableVoice,
 } from '../catalogue/catalogue.js';
 import { numberToken, type Order } from '../../kit/paging.js';
-import type { Speech } from '../workers/speech.js';
+import type { SpeechSynthesis } from '../workers/speech.js';
 import type { SampleFiles } from '../../accounts/sample-files.js';
 
 type CloneRequest = z.output<typeof operations.createClonedVoice.request>;
@@ -23,7 +23,7 @@ const APPROXIMATION =
   'An approximation: a built-in voice with the pitch, pitch range and rate of the sample, not its timbre or accent.';
 
 interface CloneDependencies {
-  speech: Speech;
+  speech: SpeechSynthesis;
   samples: SampleFiles;
   voices: CustomVoices;
   catalogue: Catalogue;

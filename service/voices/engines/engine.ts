@@ -130,7 +130,5 @@ export interface EnginePlugin {
   start(prepared: unknown): Promise<Engine>;
 }
 
-/** The former name of `Prosody`, for plug-ins. */
-export type Delivery = Prosody;
-/** The former name of `SynthesisRequest`, for plug-ins. */
-export type SpeechRequest = SynthesisRequest;
+/** Former names, for plug-ins. */
+export type { Prosody as Delivery, SynthesisRequest as SpeechRequest };

@@ -10,7 +10,7 @@ const espeak = findEspeak();
 const builtIn: readonly EnginePlugin[] = [flite, ...(espeak === undefined ? [] : [espeak])];
 
 /** How to add languages other than English; undefined if they are installed. */
-export const engineHint: string | undefined = espeak === undefined ? ESPEAK_HINT : undefined;
+export const missingEngineHint: string | undefined = espeak === undefined ? ESPEAK_HINT : undefined;
 
 /** How to add the dictionary for Japanese; undefined if it is installed, or eSpeak is not. */
 export const kanjiHint: string | undefined = espeak === undefined || readsKanji() ? undefined : KANJI_HINT;

@@ -1,12 +1,12 @@
 import type { Phoneme, SpeechPiece } from './engine.js';
 
 /** Length of a piece in seconds. */
-export function secondsOf({ samples, sampleRate }: SpeechPiece): number {
+export function pieceSeconds({ samples, sampleRate }: SpeechPiece): number {
   return samples.length / sampleRate;
 }
 
 /** The same phonemes, later by a number of seconds. */
-export function shifted(phonemes: readonly Phoneme[], seconds: number): Phoneme[] {
+export function shiftPhonemes(phonemes: readonly Phoneme[], seconds: number): Phoneme[] {
   return phonemes.map((phoneme) => ({ ...phoneme, start: phoneme.start + seconds }));
 }
 
@@ -14,7 +14,7 @@ export function shifted(phonemes: readonly Phoneme[], seconds: number): Phoneme[
 export async function* onOneTimeline(pieces: AsyncIterable<SpeechPiece>): AsyncGenerator<SpeechPiece> {
   let start = 0;
   for await (const piece of pieces) {
-    yield { ...piece, phonemes: shifted(piece.phonemes, start) };
-    start += secondsOf(piece);
+    yield { ...piece, phonemes: shiftPhonemes(piece.phonemes, start) };
+    start += pieceSeconds(piece);
   }
 }

@@ -1,5 +1,5 @@
+import { isErrno } from '@herald-speech/client/files';
 import type { ErrorStatus } from '../../kit/errors.js';
-import { isErrno } from '../../kit/store-error.js';
 
 /** Reasons why an operation on a natural voice fails, with the status of the error reply (docs/interface.md#errors). */
 const statuses = {

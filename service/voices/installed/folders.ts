@@ -9,7 +9,7 @@ export interface NaturalFolders {
 }
 
 /** Returns the default folder of the natural voices. */
-export function voicesIn(data: string): string {
+export function voicesFolder(data: string): string {
   return path.join(data, 'voices');
 }
 

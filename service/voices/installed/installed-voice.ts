@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isErrno } from '../../kit/store-error.js';
+import { isErrno } from '@herald-speech/client/files';
 import { NaturalVoiceError } from './errors.js';
 import { type InstallRecord, readRecord, RECORD } from './record.js';
 import { MAX_CONFIG_BYTES, readConfig, type VoiceConfig } from './voice-config.js';

@@ -7,6 +7,7 @@ const CHECK_MS = 1000;
 
 /** The complete voices in the folder of the natural voices. Several services may share it, and it may be read-only. */
 export class InstalledVoices {
+  readonly #checkEvery: number;
   #voices: readonly InstalledVoice[] = [];
   #state = '';
   #checkedAt = -Infinity;
@@ -14,15 +15,17 @@ export class InstalledVoices {
   /** @param checkEvery milliseconds until `list` checks the folder for changes again */
   constructor(
     readonly folder: string,
-    private readonly checkEvery: number = CHECK_MS,
-  ) {}
+    checkEvery: number = CHECK_MS,
+  ) {
+    this.#checkEvery = checkEvery;
+  }
 
   /**
    * Returns the complete voices by name. The result is the same array until the folder changes. Damaged and half voices are
    * left out. A missing or unreadable folder has no voices.
    */
   list(): readonly InstalledVoice[] {
-    if (performance.now() - this.#checkedAt < this.checkEvery) return this.#voices;
+    if (performance.now() - this.#checkedAt < this.#checkEvery) return this.#voices;
     const state = stateOf(this.folder);
     if (state !== this.#state) this.#voices = this.names().flatMap((name) => this.#complete(name));
     this.#state = state;

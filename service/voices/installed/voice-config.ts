@@ -20,12 +20,12 @@ export interface VoiceConfig {
   phonemeIds: Map<string, number[]>;
   symbols: number;
   /** The speakers in the order of their ids. Empty if the voice has one speaker. */
-  speakers: Speaker[];
+  speakers: VoiceSpeaker[];
   /** Samples for each frame of the model's durations. */
   hopLength: number;
 }
 
-export interface Speaker {
+export interface VoiceSpeaker {
   name: string;
   id: number;
 }
@@ -111,7 +111,7 @@ const symbolsOf = ({ num_symbols, phoneme_id_map }: ConfigFile): number =>
   1 +
     Object.values(phoneme_id_map)
       .flat()
-      .reduce((most, id) => Math.max(most, id), 0);
+      .reduce((max, id) => Math.max(max, id), 0);
 
 function mapProblem(config: ConfigFile): string | undefined {
   const { phoneme_id_map: map, phoneme_type, espeak } = config;
@@ -132,7 +132,7 @@ function speakerProblem({ num_speakers, speaker_id_map }: ConfigFile): string | 
 }
 
 /** Returns the speakers by id. A config without names of its speakers gets their numbers as names. */
-function speakersOf({ num_speakers, speaker_id_map }: ConfigFile): Speaker[] {
+function speakersOf({ num_speakers, speaker_id_map }: ConfigFile): VoiceSpeaker[] {
   if (num_speakers === 1) return [];
   const named = Object.entries(speaker_id_map).map(([name, id]) => ({ name, id }));
   if (named.length > 0) return named.toSorted((one, other) => one.id - other.id);

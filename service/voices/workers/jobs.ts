@@ -2,7 +2,7 @@ import type { Encoding } from '../../kit/audio/encoder.js';
 import type { SampleFacts } from '../../kit/audio/sample.js';
 import type { Phoneme, SpeechPiece, SynthesisRequest } from '../engines/engine.js';
 import type { NaturalFolders } from '../installed/folders.js';
-import { hasKind, isObject } from '../../kit/objects.js';
+import { hasKind, hasProperties } from '../../kit/objects.js';
 
 /** The start data of every worker. */
 export interface Preparation {
@@ -28,13 +28,13 @@ export interface SpeakJob {
 }
 
 /** Work for a worker. `analyse` measures the voice in a WAV or MP3 file, `prepare` loads the engines only. */
-export type Job = SpeakJob | { kind: 'analyse'; file: Uint8Array } | { kind: 'prepare' };
+export type WorkerJob = SpeakJob | { kind: 'analyse'; file: Uint8Array } | { kind: 'prepare' };
 
 /**
  * One output of `speak`: a sentence, or one of two parts of a sentence at another sample rate or as MP3. At the end, the rest of the
  * encoder's buffer with 0 seconds.
  */
-export interface SpokenPiece {
+export interface SynthesizedAudio {
   audio: Uint8Array;
   seconds: number;
   /** Seconds of computing time of the engine. */
@@ -51,7 +51,7 @@ export function toPreparation(value: unknown): Preparation {
 }
 
 /** @throws TypeError if the worker received anything else */
-export function toJob(value: unknown): Job {
+export function toJob(value: unknown): WorkerJob {
   if (isJob(value)) return value;
   throw new TypeError('unexpected job for a worker');
 }
@@ -65,7 +65,7 @@ export function toSpeechPiece(value: unknown, engine: string): SpeechPiece {
 }
 
 /** @throws TypeError if the output is anything else */
-export function toSpokenPiece(value: unknown): SpokenPiece {
+export function toSynthesizedAudio(value: unknown): SynthesizedAudio {
   if (isSpokenPiece(value)) return value;
   throw new TypeError('unexpected output of a speak job');
 }
@@ -77,21 +77,21 @@ export function toSampleFacts(value: unknown): SampleFacts {
 }
 
 function isPreparation(value: unknown): value is Preparation {
-  return isObject(value) && Array.isArray(value['modules']) && value['prepared'] instanceof Map;
+  return hasProperties(value) && Array.isArray(value['modules']) && value['prepared'] instanceof Map;
 }
 
-function isJob(value: unknown): value is Job {
+function isJob(value: unknown): value is WorkerJob {
   return hasKind(value, 'speak', 'analyse', 'prepare');
 }
 
 function isSpeechPiece(value: unknown): value is SpeechPiece {
-  if (!isObject(value) || !(value['samples'] instanceof Int16Array)) return false;
+  if (!hasProperties(value) || !(value['samples'] instanceof Int16Array)) return false;
   const { sampleRate, phonemes } = value;
   return isNumber(sampleRate) && sampleRate > 0 && Array.isArray(phonemes) && phonemes.every(isPhoneme);
 }
 
 function isPhoneme(value: unknown): value is Phoneme {
-  if (!isObject(value) || typeof value['symbol'] !== 'string') return false;
+  if (!hasProperties(value) || typeof value['symbol'] !== 'string') return false;
   return isNumber(value['start']) && isNumber(value['duration']);
 }
 
@@ -99,10 +99,10 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function isSpokenPiece(value: unknown): value is SpokenPiece {
-  return isObject(value) && value['audio'] instanceof Uint8Array && typeof value['seconds'] === 'number';
+function isSpokenPiece(value: unknown): value is SynthesizedAudio {
+  return hasProperties(value) && value['audio'] instanceof Uint8Array && typeof value['seconds'] === 'number';
 }
 
 function isSampleFacts(value: unknown): value is SampleFacts {
-  return isObject(value) && typeof value['seconds'] === 'number' && 'pitch' in value;
+  return hasProperties(value) && typeof value['seconds'] === 'number' && 'pitch' in value;
 }

@@ -28,12 +28,12 @@ async function answer(outputs: AsyncIterable<unknown>, reply: (message: FromWork
     for await (const value of outputs) reply({ kind: 'output', value });
     reply({ kind: 'done' });
   } catch (error) {
-    reply({ kind: 'failed', ...failureOf(error) });
+    reply({ kind: 'failed', ...workerFailure(error) });
   }
 }
 
 /** The code and the message of an error. Any error other than a WorkerError has the code `failed`. */
-export function failureOf(error: unknown): Pick<WorkerError, 'code' | 'message'> {
+export function workerFailure(error: unknown): Pick<WorkerError, 'code' | 'message'> {
   if (error instanceof WorkerError) return { code: error.code, message: error.message };
   return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
 }

@@ -4,10 +4,10 @@ import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NaturalFolders } from '../installed/folders.js';
 import type { WorkerPoolLimits } from './limits.js';
-import { isObject } from '../../kit/objects.js';
+import { hasProperties } from '../../kit/objects.js';
 import { NEURAL } from '../../kit/packages.js';
 import { isFromProcess, type ToProcess } from './protocol.js';
-import { Task } from './task.js';
+import { WorkerTask } from './task.js';
 import { full, WorkerError } from '../../kit/worker-error.js';
 
 const EXTENSION = path.extname(__filename);
@@ -38,7 +38,7 @@ export class SpeechProcess {
   readonly ended: Promise<void>;
   readonly #options: SpeechProcessOptions;
   readonly #child: ChildProcess;
-  readonly #tasks = new Map<number, Task<unknown>>();
+  readonly #tasks = new Map<number, WorkerTask<unknown>>();
   /** Ids of the jobs that take no place in the queue. */
   readonly #extras = new Set<number>();
   #nextId = 0;
@@ -87,10 +87,10 @@ export class SpeechProcess {
     const { pool, startTimeLimit } = this.#options;
     const limits = { timeLimit: startTimeLimit + pool.timeLimit, grace: 2 * pool.grace };
     const hung = () => this.#child.kill('SIGKILL');
-    const task = new Task(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
+    const task = new WorkerTask(job, read, signal, limits, { abandoned: cancel, timedOut: cancel, hung });
     this.#tasks.set(id, task);
     if (isExtra) this.#extras.add(id);
-    this.#hasModel ||= isObject(job) && job['engine'] === NEURAL;
+    this.#hasModel ||= hasProperties(job) && job['engine'] === NEURAL;
     this.#send({ kind: 'run', id, job });
     return task.outputs;
   }

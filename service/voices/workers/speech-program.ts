@@ -7,7 +7,7 @@ import { servePort } from '../engines/neural/neural-port.js';
 import { NEURAL } from '../../kit/packages.js';
 import type { Preparation } from './jobs.js';
 import { type FromWorker, isToProcess, type ToProcess } from './protocol.js';
-import { failureOf } from './serve-jobs.js';
+import { workerFailure } from './serve-jobs.js';
 import { type WorkerData, WorkerPool } from './worker-pool.js';
 
 /*
@@ -82,7 +82,7 @@ async function run(id: number, job: unknown): Promise<void> {
     for await (const value of outputs) send(id, { kind: 'output', value });
     send(id, { kind: 'done' });
   } catch (error) {
-    send(id, { kind: 'failed', ...failureOf(error) });
+    send(id, { kind: 'failed', ...workerFailure(error) });
   } finally {
     running.delete(id);
   }

@@ -2,12 +2,18 @@ import { EventEmitter, once } from 'node:events';
 import type { ReadableStream } from 'node:stream/web';
 import type { SampleFacts } from '../../kit/audio/sample.js';
 import type { NaturalFolders } from '../installed/folders.js';
-import { type Job, type SpeakJob, type SpokenPiece, toSampleFacts, toSpokenPiece } from './jobs.js';
+import {
+  type WorkerJob,
+  type SpeakJob,
+  type SynthesizedAudio,
+  toSampleFacts,
+  toSynthesizedAudio,
+} from './jobs.js';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { SpeechProcess } from './speech-process.js';
 import { PreemptedError, WorkerError } from '../../kit/worker-error.js';
 
-export interface SpeechOptions extends Partial<WorkerPoolLimits> {
+export interface SynthesisOptions extends Partial<WorkerPoolLimits> {
   /** Milliseconds without a job after which the speech process and its workers end. The next job starts them again. */
   idleTimeout?: number;
   /** Minimum of `idleTimeout` after a natural voice has spoken: its model stays loaded for the next announcement. */
@@ -16,7 +22,7 @@ export interface SpeechOptions extends Partial<WorkerPoolLimits> {
   startTimeLimit?: number;
 }
 
-export const speechDefaults = { ...workerPoolDefaults, idleTimeout: 60_000, modelIdleTimeout: 300_000 };
+export const synthesisDefaults = { ...workerPoolDefaults, idleTimeout: 60_000, modelIdleTimeout: 300_000 };
 
 /** Milliseconds for the start of the built-in engines, which need no preparation. */
 const START_TIME_LIMIT = 15_000;
@@ -24,10 +30,10 @@ const START_TIME_LIMIT = 15_000;
 const PREPARE_TIME_LIMIT = 600_000;
 
 /** Speaks and analyses samples in a child process, which starts with the first job and ends when idle. */
-export class Speech {
+export class SpeechSynthesis {
   readonly #modules: readonly string[];
   readonly #natural: NaturalFolders | undefined;
-  readonly #options: Required<SpeechOptions>;
+  readonly #options: Required<SynthesisOptions>;
   readonly #processes = new Set<SpeechProcess>();
   readonly #settled = new EventEmitter();
   #current: SpeechProcess | undefined;
@@ -37,14 +43,14 @@ export class Speech {
 
   private constructor(
     modules: readonly string[],
-    options: SpeechOptions,
+    options: SynthesisOptions,
     natural: NaturalFolders | undefined,
   ) {
     this.#settled.setMaxListeners(0); // Each job that waits for a place adds a listener and removes it.
     this.#modules = modules;
     this.#natural = natural;
     const startTimeLimit = modules.length > 0 ? PREPARE_TIME_LIMIT : START_TIME_LIMIT;
-    this.#options = { ...speechDefaults, startTimeLimit, ...options };
+    this.#options = { ...synthesisDefaults, startTimeLimit, ...options };
   }
 
   /**
@@ -55,10 +61,10 @@ export class Speech {
    */
   static async start(
     modules: readonly string[],
-    options: SpeechOptions,
+    options: SynthesisOptions,
     natural?: NaturalFolders,
-  ): Promise<Speech> {
-    const speech = new Speech(modules, options, natural);
+  ): Promise<SpeechSynthesis> {
+    const speech = new SpeechSynthesis(modules, options, natural);
     try {
       if (modules.length > 0) await speech.#prepare();
       return speech;
@@ -72,8 +78,8 @@ export class Speech {
    * Speaks a text, one sentence at a time.
    * @throws WorkerError immediately or while the stream is read
    */
-  speak(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): ReadableStream<SpokenPiece> {
-    return this.#run({ kind: 'speak', ...job }, toSpokenPiece, signal);
+  speak(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): ReadableStream<SynthesizedAudio> {
+    return this.#run({ kind: 'speak', ...job }, toSynthesizedAudio, signal);
   }
 
   /**
@@ -83,7 +89,7 @@ export class Speech {
   async speakWithRoom(
     job: Omit<SpeakJob, 'kind'>,
     signal: AbortSignal,
-  ): Promise<ReadableStream<SpokenPiece>> {
+  ): Promise<ReadableStream<SynthesizedAudio>> {
     const end = performance.now() + this.#options.timeLimit;
     for (;;) {
       try {
@@ -111,11 +117,14 @@ export class Speech {
    * Speaks like `speak` when a worker is free, without a place in the queue. Run one such job at a time.
    * @throws PreemptedError, also while the stream is read, if another job needs the worker; the reason of the signal
    */
-  async speakAside(job: Omit<SpeakJob, 'kind'>, signal: AbortSignal): Promise<ReadableStream<SpokenPiece>> {
+  async speakAside(
+    job: Omit<SpeakJob, 'kind'>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<SynthesizedAudio>> {
     await this.#untilFree(signal);
     this.#aside = new AbortController();
     const either = AbortSignal.any([signal, this.#aside.signal]);
-    return this.#run({ kind: 'speak', ...job }, toSpokenPiece, either, true);
+    return this.#run({ kind: 'speak', ...job }, toSynthesizedAudio, either, true);
   }
 
   async #untilFree(signal: AbortSignal): Promise<void> {
@@ -148,7 +157,7 @@ export class Speech {
   }
 
   #run<Output>(
-    job: Job,
+    job: WorkerJob,
     read: (output: unknown) => Output,
     signal: AbortSignal,
     isExtra = false,

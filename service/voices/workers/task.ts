@@ -18,7 +18,11 @@ export interface TaskLimits {
  * A job with the stream of its outputs. It settles once and ignores everything later. The stream buffers all outputs
  * until they are read; the limits of a job bound them.
  */
-export class Task<Output> {
+export class WorkerTask<Output> {
+  readonly #read: (value: unknown) => Output;
+  readonly #signal: AbortSignal;
+  readonly #limits: TaskLimits;
+  readonly #events: TaskEvents;
   readonly outputs: ReadableStream<Output>;
   #controller: ReadableStreamDefaultController<Output> | undefined;
   #settled = false;
@@ -28,11 +32,15 @@ export class Task<Output> {
 
   constructor(
     readonly job: unknown,
-    private readonly read: (value: unknown) => Output,
-    private readonly signal: AbortSignal,
-    private readonly limits: TaskLimits,
-    private readonly events: TaskEvents,
+    read: (value: unknown) => Output,
+    signal: AbortSignal,
+    limits: TaskLimits,
+    events: TaskEvents,
   ) {
+    this.#read = read;
+    this.#signal = signal;
+    this.#limits = limits;
+    this.#events = events;
     this.outputs = new ReadableStream<Output>({
       start: (controller) => {
         this.#controller = controller;
@@ -51,7 +59,7 @@ export class Task<Output> {
   }
 
   output(value: unknown): void {
-    if (!this.#settled && !this.#late) this.#controller?.enqueue(this.read(value));
+    if (!this.#settled && !this.#late) this.#controller?.enqueue(this.#read(value));
   }
 
   /** Ends the stream, with an error if the job failed. After the time limit, the result is always `timed-out`. */
@@ -73,28 +81,28 @@ export class Task<Output> {
 
   #timeOut(): void {
     this.#late = true;
-    const { timeLimit, grace } = this.limits;
+    const { timeLimit, grace } = this.#limits;
     this.#timer = setTimeout(() => {
       const seconds = (timeLimit + grace) / 1000;
       this.fail(
         new WorkerError('hung', `speech did not end within ${seconds} s: try again, or send less text`),
       );
-      this.events.hung();
+      this.#events.hung();
     }, grace);
-    this.events.timedOut();
+    this.#events.timedOut();
   }
 
   #timedOut(): WorkerError {
     return new WorkerError(
       'timed-out',
-      `speech exceeded the time limit of ${this.limits.timeLimit / 1000} s`,
+      `speech exceeded the time limit of ${this.#limits.timeLimit / 1000} s`,
     );
   }
 
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
-    this.signal.removeEventListener('abort', this.#onAbort);
+    this.#signal.removeEventListener('abort', this.#onAbort);
     return true;
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { workerPoolDefaults, type WorkerPoolLimits } from './limits.js';
 import { isFromWorker, type ToWorker } from './protocol.js';
-import { Task } from './task.js';
+import { WorkerTask } from './task.js';
 import { full, WorkerError } from '../../kit/worker-error.js';
 
 export interface WorkerPoolOptions extends Partial<WorkerPoolLimits> {
@@ -28,8 +28,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 /** Runs jobs in worker threads, one per worker. Further jobs wait in order. */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
-  readonly #workers = new Map<Worker, Task<unknown> | undefined>();
-  readonly #queue: Task<unknown>[] = [];
+  readonly #workers = new Map<Worker, WorkerTask<unknown> | undefined>();
+  readonly #queue: WorkerTask<unknown>[] = [];
   /** Workers that take no more jobs. */
   readonly #leaving = new WeakSet<Worker>();
   #closed = false;
@@ -51,7 +51,7 @@ export class WorkerPool {
     if (this.#freeWorker() === undefined && this.#queue.length >= this.#options.maxQueued) {
       throw full(this.#queue.length);
     }
-    const task: Task<Output> = new Task(job, read, signal, this.#options, {
+    const task: WorkerTask<Output> = new WorkerTask(job, read, signal, this.#options, {
       abandoned: () => this.#abandon(task),
       timedOut: () => this.#timeOut(task),
       hung: () => this.#replace(task),
@@ -124,14 +124,14 @@ export class WorkerPool {
     if (!this.#closed) this.#startNext();
   }
 
-  #abandon(task: Task<unknown>): void {
+  #abandon(task: WorkerTask<unknown>): void {
     const worker = this.#workerOf(task);
     if (worker === undefined) this.#unqueue(task);
     else post(worker, { kind: 'cancel' });
   }
 
   /** Asks a running job to end. The task ignores the job's later result. */
-  #timeOut(task: Task<unknown>): void {
+  #timeOut(task: WorkerTask<unknown>): void {
     const worker = this.#workerOf(task);
     if (worker !== undefined) return post(worker, { kind: 'cancel' });
     task.finish();
@@ -139,20 +139,20 @@ export class WorkerPool {
   }
 
   /** The next job gets a new worker when the worker of this job has ended. */
-  #replace(task: Task<unknown>): void {
+  #replace(task: WorkerTask<unknown>): void {
     const worker = this.#workerOf(task);
     if (worker === undefined) return;
     this.#leaving.add(worker);
     void dismiss(worker);
   }
 
-  #unqueue(task: Task<unknown>): void {
+  #unqueue(task: WorkerTask<unknown>): void {
     const place = this.#queue.indexOf(task);
     if (place >= 0) this.#queue.splice(place, 1);
     task.release();
   }
 
-  #workerOf(task: Task<unknown>): Worker | undefined {
+  #workerOf(task: WorkerTask<unknown>): Worker | undefined {
     for (const [worker, running] of this.#workers) if (running === task) return worker;
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { type Encoder, startEncoder } from '../../kit/audio/encoder.js';
+import { type SampleEncoder, startEncoder } from '../../kit/audio/encoder.js';
 import { resample, resampledLength } from '../../kit/audio/resample.js';
 import { analyseSample, decodeSample, SampleError } from '../../kit/audio/sample.js';
 import {
@@ -11,7 +11,8 @@ import {
   VoiceError,
 } from '../engines/engine.js';
 import { loadEngines } from '../engines/engines.js';
-import { type SpeakJob, type SpokenPiece, toJob, toPreparation, toSpeechPiece } from './jobs.js';
+import { pieceSeconds } from '../engines/pieces.js';
+import { type SpeakJob, type SynthesizedAudio, toJob, toPreparation, toSpeechPiece } from './jobs.js';
 import { serveJobs } from './serve-jobs.js';
 import { WorkerError, type WorkerFailure } from '../../kit/worker-error.js';
 
@@ -53,9 +54,9 @@ function shown(error: unknown): unknown {
 async function* speak(
   { engine: id, request, sample, encoding, sampleRate: wanted }: SpeakJob,
   signal: AbortSignal,
-): AsyncGenerator<SpokenPiece> {
+): AsyncGenerator<SynthesizedAudio> {
   const engine = await startedEngine(id);
-  let encoder: Encoder | undefined;
+  let encoder: SampleEncoder | undefined;
   let sampleRate = 0;
   const complete: SynthesisRequest = sample ? { ...request, reference: await decodeSample(sample) } : request;
   if (encoding === 'none' && engine.predict !== undefined) {
@@ -71,7 +72,7 @@ async function* speak(
     if (encoding !== 'none') encoder ??= await startEncoder(encoding, sampleRate);
     const isConverted = encoding === 'mp3' || sampleRate !== piece.sampleRate;
     for (const part of partsOf(piece, sampleRate, isConverted))
-      yield encoded(part, encoder, took / secondsOf(piece));
+      yield encoded(part, encoder, took / pieceSeconds(piece));
     start = performance.now();
   }
   if (encoder !== undefined) yield { audio: encoder.end(), seconds: 0, took: 0, sampleRate, phonemes: [] };
@@ -82,23 +83,21 @@ const FIRST_PART = 0.5;
 
 /** Yields a sentence at a sample rate, in one or two parts. The phonemes belong to the first part. */
 function* partsOf(piece: SpeechPiece, sampleRate: number, isConverted: boolean): Generator<SpeechPiece> {
-  const { samples, sampleRate: own, phonemes } = piece;
-  const length = resampledLength(samples.length, own, sampleRate);
+  const { samples, sampleRate: from, phonemes } = piece;
+  const length = resampledLength(samples.length, from, sampleRate);
   const first = isConverted ? Math.min(length, Math.round(FIRST_PART * sampleRate)) : length;
-  yield { samples: resample(samples, own, sampleRate, 0, first), sampleRate, phonemes };
+  yield { samples: resample(samples, from, sampleRate, 0, first), sampleRate, phonemes };
   if (first === length) return;
-  yield { samples: resample(samples, own, sampleRate, first, length), sampleRate, phonemes: [] };
+  yield { samples: resample(samples, from, sampleRate, first, length), sampleRate, phonemes: [] };
 }
 
 /** @param pace seconds of computing time of the engine for a second of audio */
-function encoded(part: SpeechPiece, encoder: Encoder | undefined, pace: number): SpokenPiece {
+function encoded(part: SpeechPiece, encoder: SampleEncoder | undefined, pace: number): SynthesizedAudio {
   const audio = encoder?.encode(part.samples) ?? new Uint8Array();
-  const seconds = secondsOf(part);
+  const seconds = pieceSeconds(part);
   const { sampleRate, phonemes } = part;
   return { audio, seconds, took: seconds === 0 ? 0 : seconds * pace, sampleRate, phonemes };
 }
-
-const secondsOf = ({ samples, sampleRate }: SpeechPiece): number => samples.length / sampleRate;
 
 async function startedEngine(id: string): Promise<Engine> {
   const plugin = (await engines).find((engine) => engine.id === id);

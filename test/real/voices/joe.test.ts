@@ -11,7 +11,7 @@ import { readMeasurement } from '../../../service/voices/installed/measurements.
 import type { NeuralSpoken } from '../../../service/voices/engines/neural/messages.js';
 import { NeuralChild } from '../../../service/voices/engines/neural/neural-child.js';
 import { spellingsOf } from '../../../service/voices/engines/neural/spelling.js';
-import { measurementsIn, voicesIn } from '../../../service/voices/installed/folders.js';
+import { measurementsIn, voicesFolder } from '../../../service/voices/installed/folders.js';
 import { readVoice } from '../../../service/voices/installed/installed-voice.js';
 import { CLI } from '../../support/cli.js';
 import { samplesOf, startTestService } from '../../support/service/service.js';
@@ -53,7 +53,7 @@ describe('the Piper voice joe with its real weights', function () {
   });
   after(() => rm(data, { recursive: true, force: true }));
 
-  const installed = () => readVoice(path.join(voicesIn(data), QUIET));
+  const installed = () => readVoice(path.join(voicesFolder(data), QUIET));
 
   it('is imported by the command, and measured with the WebAssembly runtime', () => {
     const { runtime, pitch } = readMeasurement(measurementsIn(data), QUIET) ?? assert.fail('no measurement');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Reservation } from '../../../service/accounts/credits.js';
+import type { CreditReservation } from '../../../service/accounts/credits.js';
 import { isAccountsError, newAccount, someUse, useLedger } from './support.js';
 
 const outOfCredits = isAccountsError('out-of-credits');
@@ -95,7 +95,7 @@ describe('the credits of an account', () => {
     fc.assert(
       fc.property(seconds, fc.array(step, { maxLength: 25 }), (start, steps) => {
         const { id } = newAccount(ledger(), start);
-        const charged = steps.reduce(takeStep(id), { open: new Array<Reservation>(), sum: 0 }).sum;
+        const charged = steps.reduce(takeStep(id), { open: new Array<CreditReservation>(), sum: 0 }).sum;
         assert.ok(Math.abs(start - charged - balance(id)) < 1e-9);
         assert.ok(Math.abs(minutes(id) * 60 - charged) < 1e-9);
       }),
@@ -104,7 +104,7 @@ describe('the credits of an account', () => {
   });
 
   interface State {
-    open: Reservation[];
+    open: CreditReservation[];
     sum: number;
   }
 

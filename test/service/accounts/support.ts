@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { AccountsError, type AccountFailure } from '../../../service/kit/errors.js';
-import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
+import { type AccountLedger, openLedger } from '../../../service/accounts/ledger.js';
 import { type DataLock, lockDataFolder } from '../../../service/kit/data-lock.js';
 
 /** Creates a ledger with a separate clock for each test of a suite. `reopen` reads the ledger from disk again. */
 export function useLedger() {
   let lock: DataLock;
-  let current: Ledger;
+  let current: AccountLedger;
   const clock = { now: Date.UTC(2026, 0, 15, 12) };
   beforeEach(async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-ledger-'));
@@ -33,7 +33,7 @@ export function useLedger() {
 let count = 0;
 
 /** Creates a metered account with a unique name. */
-export function newAccount({ accounts }: Ledger, credits = 100) {
+export function newAccount({ accounts }: AccountLedger, credits = 100) {
   return accounts.create({ name: `account ${++count}`, tier: 'pro', credits });
 }
 

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type Caller, isLoopbackRequest } from '../../../service/kit/loopback.js';
+import { type RequestSource, isLoopbackRequest } from '../../../service/kit/loopback.js';
 
-const caller = (headers: Caller['headers'] = {}, remoteAddress = '127.0.0.1', localPort = 7800): Caller => ({
+const caller = (
+  headers: RequestSource['headers'] = {},
+  remoteAddress = '127.0.0.1',
+  localPort = 7800,
+): RequestSource => ({
   headers: { host: `127.0.0.1:${localPort}`, ...headers },
   socket: { remoteAddress, localPort },
 });
 
 describe('the check for loopback requests', () => {
-  const accepted: Array<[string, Caller]> = [
+  const accepted: Array<[string, RequestSource]> = [
     ['IPv4', caller()],
     ['IPv6', caller({ host: '[::1]:7800' }, '::1')],
     ['IPv4 on a dual-stack socket', caller({ host: 'localhost:7800' }, '::ffff:127.0.0.1')],
@@ -19,7 +23,7 @@ describe('the check for loopback requests', () => {
   for (const [how, request] of accepted)
     it(`accepts ${how}`, () => assert.equal(isLoopbackRequest(request), true));
 
-  const rejected: Array<[string, Caller]> = [
+  const rejected: Array<[string, RequestSource]> = [
     ['a network address', caller({}, '192.168.1.20')],
     ['a network address that resembles a loopback address', caller({}, '::ffff:128.0.0.1')],
     ['an unknown address', { ...caller(), socket: { localPort: 7800 } }],

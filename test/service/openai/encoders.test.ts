@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describeWith } from '../../support/programs/describe-with.js';
-import { MAX_THREADS } from '../../../service/openai/encoders/aac-flac.js';
+import { MAX_ENCODER_THREADS } from '../../../service/openai/encoders/aac-flac.js';
 import { ThreadEncoder } from '../../../service/openai/encoders/thread-encoder.js';
 import { formats } from '../../../service/openai/formats.js';
 import { formatNames } from '../../../service/openai/request.js';
-import type { SpokenPiece } from '../../../service/voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../../../service/voices/workers/jobs.js';
 import { startEncoder } from '../../../service/kit/audio/encoder.js';
 import { until } from '../../support/waiting.js';
 
@@ -19,7 +19,7 @@ const closing = AbortSignal.abort();
 const toneOf = (samples: number) =>
   Int16Array.from({ length: samples }, (_, index) => Math.round(9000 * Math.sin(index / 9)));
 
-async function pieceOf(samples: number, encoding: 'mp3' | 'pcm'): Promise<SpokenPiece> {
+async function pieceOf(samples: number, encoding: 'mp3' | 'pcm'): Promise<SynthesizedAudio> {
   const encoder = await startEncoder(encoding, RATE);
   const audio = encoder.encode(toneOf(samples));
   return { audio, seconds: samples / RATE, took: 0, sampleRate: RATE, phonemes: [] };
@@ -80,7 +80,7 @@ describe('the encoders of the OpenAI API', function () {
       const before = handles();
       for (const isWhole of [true, false]) {
         const next = () => Promise.reject(new RangeError('the voice failed'));
-        const failing: AsyncIterable<SpokenPiece> = { [Symbol.asyncIterator]: () => ({ next }) };
+        const failing: AsyncIterable<SynthesizedAudio> = { [Symbol.asyncIterator]: () => ({ next }) };
         await assert.rejects(async () => {
           for await (const _ of formats[name].encode(failing, { isWhole, mark, closing }));
         }, RangeError);
@@ -96,15 +96,15 @@ describe('the encoders of the OpenAI API', function () {
       started += 1;
       yield piece;
     }
-    const readers = Array.from({ length: MAX_THREADS + 3 }, () =>
+    const readers = Array.from({ length: MAX_ENCODER_THREADS + 3 }, () =>
       formats.aac.encode(counted(), { isWhole: false, mark, closing })[Symbol.asyncIterator](),
     );
     const first = readers.map((reader) => reader.next());
-    await Promise.all(first.slice(0, MAX_THREADS));
-    assert.equal(started, MAX_THREADS);
+    await Promise.all(first.slice(0, MAX_ENCODER_THREADS));
+    assert.equal(started, MAX_ENCODER_THREADS);
     for (const reader of readers)
       for (let next = await reader.next(); next.done !== true; next = await reader.next());
-    assert.equal(started, MAX_THREADS + 3);
+    assert.equal(started, MAX_ENCODER_THREADS + 3);
   });
 
   it('start no thread for a caller that hung up while it waited', async () => {
@@ -112,11 +112,11 @@ describe('the encoders of the OpenAI API', function () {
     async function* spoken() {
       for (;;) yield piece;
     }
-    const readers = Array.from({ length: MAX_THREADS }, () =>
+    const readers = Array.from({ length: MAX_ENCODER_THREADS }, () =>
       formats.aac.encode(spoken(), { isWhole: false, mark, closing })[Symbol.asyncIterator](),
     );
     await Promise.all(readers.map(async (reader) => reader.next()));
-    const failing: AsyncIterable<SpokenPiece> = {
+    const failing: AsyncIterable<SynthesizedAudio> = {
       [Symbol.asyncIterator]: () => ({ next: async () => Promise.reject(new RangeError('hung up')) }),
     };
     const options = { isWhole: false, mark, closing, signal: AbortSignal.abort() };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Spare } from '../../../service/openai/encoders/spare.js';
 import { formats } from '../../../service/openai/formats.js';
-import type { SpokenPiece } from '../../../service/voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../../../service/voices/workers/jobs.js';
 import { startTestService } from '../../support/service/service.js';
 import { until } from '../../support/waiting.js';
 
@@ -79,7 +79,7 @@ describe('the spare thread', () => {
 
 const RATE = 24_000;
 const audio = Buffer.from(Int16Array.from({ length: RATE }, (_, at) => 9000 * Math.sin(at / 9)).buffer);
-const piece: SpokenPiece = { audio, seconds: 1, took: 0, sampleRate: RATE, phonemes: [] };
+const piece: SynthesizedAudio = { audio, seconds: 1, took: 0, sampleRate: RATE, phonemes: [] };
 
 async function* spoken() {
   yield piece;
@@ -102,7 +102,7 @@ describe('the threads of AAC and FLAC', function () {
 
   for (const name of ['aac', 'flac'] as const) {
     /** Encodes to a whole file. */
-    const encoded = async (pieces: AsyncIterable<SpokenPiece>) => {
+    const encoded = async (pieces: AsyncIterable<SynthesizedAudio>) => {
       const parts: Uint8Array[] = [];
       const options = { isWhole: true, mark: undefined, closing: closing.signal };
       for await (const part of formats[name].encode(pieces, options)) parts.push(part);

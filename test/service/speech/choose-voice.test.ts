@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseVoice, type VoiceWish } from '../../../service/speech/choose-voice.js';
+import { chooseVoice, type VoiceQuery } from '../../../service/speech/choose-voice.js';
 import { openSpeechPath, type SpeechPath } from './support.js';
 
 const CUSTOM = {
@@ -21,7 +21,7 @@ describe('the voice of a front end', () => {
   });
   after(() => path.close());
 
-  const choose = (wish: VoiceWish, account = path.account.id) =>
+  const choose = (wish: VoiceQuery, account = path.account.id) =>
     chooseVoice(path.dependencies, wish, account);
 
   it('is the voice with the id or the name, in any case', () => {

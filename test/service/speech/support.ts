@@ -7,12 +7,12 @@ import { SampleFiles } from '../../../service/accounts/sample-files.js';
 import { loadEngines } from '../../../service/voices/engines/engines.js';
 import { noLog } from '../../../service/kit/log.js';
 import { type Metrics, noMetrics } from '../../../service/metrics/metrics.js';
-import type { SpeechCall, SpeechRequest } from '../../../service/speech/speech-call.js';
+import type { SpeechCall, SpeechInput } from '../../../service/speech/speech-call.js';
 import { type SpeechDependencies, startSpeech } from '../../../service/speech/start-speech.js';
 import { lockDataFolder } from '../../../service/kit/data-lock.js';
 import { Catalogue } from '../../../service/voices/catalogue/catalogue.js';
-import type { SpokenPiece } from '../../../service/voices/workers/jobs.js';
-import { Speech } from '../../../service/voices/workers/speech.js';
+import type { SynthesizedAudio } from '../../../service/voices/workers/jobs.js';
+import { SpeechSynthesis } from '../../../service/voices/workers/speech.js';
 
 /** Its natural voice never finishes a text that begins with "Slow". */
 const ENGINE = path.join(__dirname, '..', 'voices', 'engines', 'plug-ins', 'unhurried.mjs');
@@ -25,7 +25,7 @@ export async function openSpeechPath(maxQueued = 1) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-path-'));
   const lock = await lockDataFolder(folder);
   const ledger = openLedger(lock);
-  const speech = await Speech.start([ENGINE], { size: 1, maxQueued });
+  const speech = await SpeechSynthesis.start([ENGINE], { size: 1, maxQueued });
   const dependencies: SpeechDependencies = {
     speech,
     ledger,
@@ -45,7 +45,7 @@ export async function openSpeechPath(maxQueued = 1) {
     dependencies,
     account,
     call,
-    start: (request: SpeechRequest, signal?: AbortSignal, metrics: Metrics = noMetrics) =>
+    start: (request: SpeechInput, signal?: AbortSignal, metrics: Metrics = noMetrics) =>
       startSpeech({ ...dependencies, metrics }, request, call(signal), 'openai'),
     /** Seconds taken from the account. */
     spent: () => CREDITS - (ledger.accounts.get(account.id).credits ?? 0),
@@ -61,13 +61,14 @@ export async function openSpeechPath(maxQueued = 1) {
 export type SpeechPath = Awaited<ReturnType<typeof openSpeechPath>>;
 
 /** Reads all pieces. */
-export async function collected(pieces: AsyncIterable<SpokenPiece>): Promise<SpokenPiece[]> {
-  const all: SpokenPiece[] = [];
+export async function collected(pieces: AsyncIterable<SynthesizedAudio>): Promise<SynthesizedAudio[]> {
+  const all: SynthesizedAudio[] = [];
   for await (const piece of pieces) all.push(piece);
   return all;
 }
 
-export const secondsOf = (pieces: readonly SpokenPiece[]) =>
+export const secondsOf = (pieces: readonly SynthesizedAudio[]) =>
   pieces.reduce((sum, { seconds }) => sum + seconds, 0);
 
-export const audioOf = (pieces: readonly SpokenPiece[]) => Buffer.concat(pieces.map(({ audio }) => audio));
+export const audioOf = (pieces: readonly SynthesizedAudio[]) =>
+  Buffer.concat(pieces.map(({ audio }) => audio));

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { Bonjour } from 'bonjour-service';
 import type { LogEntry } from '../../../service/kit/log.js';
-import { announce } from '../../../service/wyoming/announce.js';
+import { announceByZeroconf } from '../../../service/wyoming/announce.js';
 import { describeWith } from '../../support/programs/describe-with.js';
 import { type NetworkNamespace, networkNamespace } from '../../support/net/network-namespace.js';
 
@@ -14,7 +14,7 @@ const MODULE = path.join(__dirname, '../../../service/dist/wyoming/announce.js')
 /** Announces in the namespace, prints the log, and ends when its standard input ends. Then prints "ended". */
 function program(host: string): string {
   const options = `{ name: 'Test.speech', host: '${host}', port: 10200, log: (entry) => console.log(JSON.stringify(entry)) }`;
-  return `const announcement = require('${MODULE}').announce(${options});
+  return `const announcement = require('${MODULE}').announceByZeroconf(${options});
     process.stdin.resume().once('end', () => announcement.end().then(() => console.log('ended')));`;
 }
 
@@ -71,7 +71,7 @@ describeWith(['ip'], 'the announcement of Wyoming', () => {
   it('is missing for a loopback address, which other computers cannot reach', async () => {
     const log: LogEntry[] = [];
     for (const host of ['127.0.0.1', '::1', 'localhost']) {
-      await announce({ name: 'x', host, port: 10_200, log: (entry) => log.push(entry) }).end();
+      await announceByZeroconf({ name: 'x', host, port: 10_200, log: (entry) => log.push(entry) }).end();
     }
     assert.equal(log.length, 3);
     assert.match(String(log[0]?.['error']), /127\.0\.0\.1 cannot be reached .* --wyoming 0\.0\.0\.0:10200/);

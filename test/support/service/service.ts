@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseWav } from '../../../client/audio/wav.js';
 import { speechHeader } from '../../../service/kit/audio/wav.js';
-import { type Ledger, openLedger } from '../../../service/accounts/ledger.js';
+import { type AccountLedger, openLedger } from '../../../service/accounts/ledger.js';
 import type { Tier } from '../../../service/accounts/tiers.js';
 import { lockDataFolder } from '../../../service/kit/data-lock.js';
 import { type Service, type ServiceOptions, startService } from '@herald-speech/local-service';
@@ -35,7 +35,10 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
 }
 
 /** Opens the ledger of a data folder that no service uses, runs `work`, and closes the ledger. */
-export async function withLedger<Result>(data: string, work: (ledger: Ledger) => Result): Promise<Result> {
+export async function withLedger<Result>(
+  data: string,
+  work: (ledger: AccountLedger) => Result,
+): Promise<Result> {
   const lock = await lockDataFolder(data);
   try {
     const ledger = openLedger(lock);
@@ -50,7 +53,12 @@ export async function withLedger<Result>(data: string, work: (ledger: Ledger) =>
 }
 
 /** Creates an account and returns its key. */
-export function openAccount({ accounts, keys }: Ledger, name: string, tier: Tier, credits = 0): string {
+export function openAccount(
+  { accounts, keys }: AccountLedger,
+  name: string,
+  tier: Tier,
+  credits = 0,
+): string {
   return keys.create(accounts.create({ name, tier, credits }).id).key;
 }
 

@@ -7,7 +7,7 @@ import {
   childReply,
   type ChildRequest,
   type PhonemesRequest,
-  type Utterance,
+  type EspeakUtterance,
   type UtteranceRequest,
 } from './messages.js';
 
@@ -48,7 +48,7 @@ export class EspeakChild {
    * Speaks one sentence, after all earlier requests.
    * @throws SpeechTimeoutError after the time limit; Error if eSpeak fails or its process ends
    */
-  async utter(request: UtteranceRequest): Promise<Utterance> {
+  async utter(request: UtteranceRequest): Promise<EspeakUtterance> {
     const reply = await this.#ask({ kind: 'utter', ...request });
     if (reply.kind !== 'spoken')
       throw new Error(`expected speech from eSpeak's process, got "${reply.kind}"`);

@@ -2,16 +2,16 @@ import { normalize, toFloat, toInt16 } from '../../../kit/audio/samples.js';
 import { type Engine, NothingToSpeakError, type SpeechPiece, type SynthesisRequest } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { normalizeText } from '../normalize/normalize-text.js';
-import { onOneTimeline, secondsOf, shifted } from '../pieces.js';
+import { onOneTimeline, pieceSeconds, shiftPhonemes } from '../pieces.js';
 import { EspeakChild } from './espeak-child.js';
 import { inWords } from './in-words.js';
 import { readJapanese } from './japanese/japanese.js';
 import { RATE } from './messages.js';
-import { isAudible, phonemesOf } from './phonemes.js';
+import { isAudible, phonemesOfMarks } from './phonemes.js';
 import { KANJI_HINT, readsKanji } from '../../../kit/packages.js';
-import { type EspeakSettings, settingsOf } from './settings.js';
+import { type EspeakSettings, espeakSettings } from './settings.js';
 import { stretch } from './stretch.js';
-import { sentencesOf, toReadable, toUsualForm } from './text.js';
+import { espeakSentences, toEspeakText, toUsualForm } from './text.js';
 import { espeakVoices } from './voices.js';
 
 /** Seconds between two sentences at the neutral rate, as in eSpeak's own output. */
@@ -31,7 +31,7 @@ export function startEspeak(options: EspeakOptions = {}): Engine {
     speak: async function* (request, signal) {
       const say = speaker(child, request);
       const reading = await readingOf(request, reader, signal);
-      const sentences = sentencesOf(toReadable(reading, request.language), request.language);
+      const sentences = espeakSentences(toEspeakText(reading, request.language), request.language);
       const settings = await fittingSettings(say, sentences, request, signal);
       let isSilent = true;
       for await (const piece of onOneTimeline(piecesOf(say, sentences, settings, signal))) {
@@ -74,7 +74,7 @@ function speaker(child: EspeakChild, { voice: id }: SynthesisRequest): Say {
     return {
       samples: toInt16(normalize(spoken)),
       sampleRate,
-      phonemes: phonemesOf(scaled, spoken.length / sampleRate),
+      phonemes: phonemesOfMarks(scaled, spoken.length / sampleRate),
     };
   };
 }
@@ -105,7 +105,7 @@ function afterPause({ samples, sampleRate, phonemes }: SpeechPiece, pause: numbe
   return {
     samples: withSilence,
     sampleRate,
-    phonemes: [{ symbol: '', start: 0, duration: seconds }, ...shifted(phonemes, seconds)],
+    phonemes: [{ symbol: '', start: 0, duration: seconds }, ...shiftPhonemes(phonemes, seconds)],
   };
 }
 
@@ -117,12 +117,12 @@ async function fittingSettings(
   signal: AbortSignal,
 ): Promise<EspeakSettings> {
   const speed = await fitDuration(delivery, async (speed) => {
-    const { stretch: factor, ...settings } = settingsOf(delivery, speed);
+    const { stretch: factor, ...settings } = espeakSettings(delivery, speed);
     let seconds = 0;
     for await (const piece of piecesOf(say, sentences, { ...settings, stretch: 1 }, signal)) {
-      seconds += secondsOf(piece) * factor;
+      seconds += pieceSeconds(piece) * factor;
     }
     return seconds;
   });
-  return settingsOf(delivery, speed);
+  return espeakSettings(delivery, speed);
 }

@@ -10,7 +10,7 @@ export const MAX_TEXT = 400;
 /** Maximum number of texts of a request for phonemes. */
 export const MAX_TEXTS = 500;
 /** Maximum seconds of audio for a request. A sentence at the lowest rate is far shorter. */
-export const MAX_SECONDS = 300;
+export const MAX_REQUEST_SECONDS = 300;
 const MAX_SAMPLE_RATE = 48_000;
 const MAX_MARKS = 100_000;
 /** Maximum kana for a character of a word, sign or number. */
@@ -58,8 +58,8 @@ const utterance = z.object({
   samples: z
     .instanceof(Int16Array)
     .refine(
-      ({ length }) => length <= MAX_SECONDS * MAX_SAMPLE_RATE,
-      `expected at most ${MAX_SECONDS} s of audio`,
+      ({ length }) => length <= MAX_REQUEST_SECONDS * MAX_SAMPLE_RATE,
+      `expected at most ${MAX_REQUEST_SECONDS} s of audio`,
     ),
   sampleRate: z.number().min(1).max(MAX_SAMPLE_RATE),
   marks: z.array(mark).max(MAX_MARKS),
@@ -84,9 +84,9 @@ export const childReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), message: z.string().max(1000) }),
 ]);
 
-export type Mark = z.output<typeof mark>;
+export type EspeakMark = z.output<typeof mark>;
 export type UtteranceRequest = Omit<z.output<typeof utteranceRequest>, 'kind'>;
 export type PhonemesRequest = Omit<z.output<typeof phonemesRequest>, 'kind'>;
-export type Utterance = z.output<typeof utterance>;
+export type EspeakUtterance = z.output<typeof utterance>;
 export type ChildRequest = z.output<typeof childRequest>;
 export type ChildReply = z.output<typeof childReply>;

@@ -1,5 +1,5 @@
 import type { Phoneme } from '../engine.js';
-import type { Mark } from './messages.js';
+import type { EspeakMark } from './messages.js';
 
 interface Sound {
   at: number;
@@ -16,7 +16,7 @@ const OWN_SIGNS = /[-?]/g;
  * @param marks In the order of their times.
  * @param seconds Length of the audio.
  */
-export function phonemesOf(marks: readonly Mark[], seconds: number): Phoneme[] {
+export function phonemesOfMarks(marks: readonly EspeakMark[], seconds: number): Phoneme[] {
   const sounds = marks.flatMap((mark, index) => soundOf(mark, marks[index + 1]));
   const whole = sounds[0]?.at === 0 ? sounds : [{ at: 0, symbol: '' }, ...sounds];
   const distinct = whole.filter(({ symbol }, index) => symbol !== '' || whole[index - 1]?.symbol !== '');
@@ -27,7 +27,7 @@ export function phonemesOf(marks: readonly Mark[], seconds: number): Phoneme[] {
 }
 
 /** Returns the sound that starts at a mark, or nothing if the mark belongs to the sound before. */
-function soundOf({ at, symbol }: Mark, next: Mark | undefined): Sound[] {
+function soundOf({ at, symbol }: EspeakMark, next: EspeakMark | undefined): Sound[] {
   if (symbol === null) return [];
   const named = symbol.replace(SWITCH, '').replace(OWN_SIGNS, '');
   const isSwitch = named === '' && symbol !== '';
@@ -36,7 +36,7 @@ function soundOf({ at, symbol }: Mark, next: Mark | undefined): Sound[] {
   return isSwitch || isTransition ? [] : [{ at, symbol: named }];
 }
 
-function isNamed(mark: Mark | undefined): boolean {
+function isNamed(mark: EspeakMark | undefined): boolean {
   return mark !== undefined && mark.symbol !== null && mark.symbol !== '';
 }
 

@@ -8,7 +8,7 @@ export interface EspeakSettings extends Pick<UtteranceRequest, 'rate' | 'pitch' 
 
 /**
  * Semitones and eSpeak's pitch setting. Measured once: the median pitch (`trackPitch`) of a sentence for each setting
- * from 0 to 99 and five variants, with the range of `settingsOf`. The variants agree within half a semitone.
+ * from 0 to 99 and five variants, with the range of `espeakSettings`. The variants agree within half a semitone.
  */
 const PITCH_MAP = [
   [-9, 0],
@@ -27,7 +27,7 @@ const HIGHEST = 9.5;
  * Converts a prosody to eSpeak's settings, without its duration.
  * @param speed Factor: 2 is twice as fast. Beyond eSpeak's rates, the audio is stretched.
  */
-export function settingsOf({ pitchShift, pitchVariance }: Prosody, speed: number): EspeakSettings {
+export function espeakSettings({ pitchShift, pitchVariance }: Prosody, speed: number): EspeakSettings {
   const semitones = between(LOWEST, pitchShift, HIGHEST);
   const wordsPerMinute = RATE.neutral * speed;
   const rate = Math.round(between(RATE.min, wordsPerMinute, RATE.max));

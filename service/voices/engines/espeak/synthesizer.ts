@@ -1,9 +1,9 @@
 import {
-  MAX_SECONDS,
+  MAX_REQUEST_SECONDS,
   MAX_TEXT,
-  type Mark,
+  type EspeakMark,
   type PhonemesRequest,
-  type Utterance,
+  type EspeakUtterance,
   type UtteranceRequest,
 } from './messages.js';
 import { variantFiles } from './variants.js';
@@ -17,7 +17,7 @@ const BOUNDARIES = ['word', 'sentence', 'end'];
 /** The functions block, and throw for an unknown voice. */
 export interface Synthesizer {
   /** Speaks one sentence. */
-  synthesize(request: UtteranceRequest): Utterance;
+  synthesize(request: UtteranceRequest): EspeakUtterance;
   /** Returns the phonemes of each text, in the form of the reply `phonemes`. */
   phonemesOf(request: PhonemesRequest): string[];
 }
@@ -112,18 +112,18 @@ interface AudioEvent {
 }
 type OnAudio = (audio: Int16Array, events: AudioEvent[]) => boolean;
 
-function collect(sampleRate: number, speak: (onAudio: OnAudio) => void): Utterance {
+function collect(sampleRate: number, speak: (onAudio: OnAudio) => void): EspeakUtterance {
   const pieces: Int16Array[] = [];
-  const marks: Mark[] = [];
+  const marks: EspeakMark[] = [];
   let length = 0;
   speak((audio, events) => {
     pieces.push(audio);
     length += audio.length;
     marks.push(...events.flatMap(toMark));
-    return length > MAX_SECONDS * sampleRate;
+    return length > MAX_REQUEST_SECONDS * sampleRate;
   });
-  if (length > MAX_SECONDS * sampleRate)
-    throw new Error(`eSpeak exceeded ${MAX_SECONDS} s of audio for one sentence`);
+  if (length > MAX_REQUEST_SECONDS * sampleRate)
+    throw new Error(`eSpeak exceeded ${MAX_REQUEST_SECONDS} s of audio for one sentence`);
   const samples = new Int16Array(length);
   let offset = 0;
   for (const piece of pieces) {
@@ -133,7 +133,7 @@ function collect(sampleRate: number, speak: (onAudio: OnAudio) => void): Utteran
   return { kind: 'spoken', samples, sampleRate, marks };
 }
 
-function toMark({ type, audio_position: milliseconds, id }: AudioEvent): Mark[] {
+function toMark({ type, audio_position: milliseconds, id }: AudioEvent): EspeakMark[] {
   const at = milliseconds / 1000;
   if (type === 'phoneme') return [{ at, symbol: String(id ?? '') }];
   return BOUNDARIES.includes(type) ? [{ at, symbol: null }] : [];

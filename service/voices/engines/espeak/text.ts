@@ -37,7 +37,7 @@ export function toUsualForm(text: string): string {
  * characters are unknown in Japanese too, because eSpeak has no readings for them.
  * @param language Two-letter code.
  */
-export function toReadable(text: string, language: string): string {
+export function toEspeakText(text: string, language: string): string {
   const plain = language === 'ja' ? toPlainKana(toUsualForm(text)) : toUsualForm(text);
   return plain
     .replace(GAPS, ' ')
@@ -83,7 +83,7 @@ const SIGN_WEIGHT = 5;
  * Splits a readable text into sentences that eSpeak speaks completely.
  * @param clauses Splits a sentence into clauses, between which a long sentence is cut.
  */
-export function sentencesOf(
+export function espeakSentences(
   readable: string,
   language: string,
   clauses?: (sentence: string) => readonly string[],

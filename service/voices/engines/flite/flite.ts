@@ -9,8 +9,8 @@ import {
 } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
 import { normalizeText } from '../normalize/normalize-text.js';
-import { onOneTimeline, secondsOf } from '../pieces.js';
-import { sentencesOf, toReadable } from './text.js';
+import { onOneTimeline, pieceSeconds } from '../pieces.js';
+import { fliteSentences, toFliteText } from './text.js';
 import { utter } from './utter.js';
 import { fliteVoices } from './voices.js';
 
@@ -27,12 +27,12 @@ export const flite: EnginePlugin = {
 function startFlite(module: WebAssembly.Module): Engine {
   return {
     speak: async function* (request, signal) {
-      const sentences = sentencesOf(toReadable(normalizeText(request.text, request.language)));
+      const sentences = fliteSentences(toFliteText(normalizeText(request.text, request.language)));
       if (sentences.length === 0) throw new NothingToSpeakError();
       const say = speaker(module, request);
       const speed = await fitDuration(request.delivery, async (speed) => {
         let seconds = 0;
-        for await (const piece of piecesOf(sentences, speed, say, signal)) seconds += secondsOf(piece);
+        for await (const piece of piecesOf(sentences, speed, say, signal)) seconds += pieceSeconds(piece);
         return seconds;
       });
       yield* onOneTimeline(piecesOf(sentences, speed, say, signal));

@@ -42,7 +42,7 @@ const REPLACEMENTS: ReadonlyArray<readonly [RegExp, string]> = [
  * Converts a text to printable ASCII, which Flite can read. Accents are removed and signs become words. Characters without
  * an ASCII spelling (other scripts, emoji, control characters, lone surrogates) become spaces.
  */
-export function toReadable(text: string): string {
+export function toFliteText(text: string): string {
   const spelled = REPLACEMENTS.reduce((result, [sign, word]) => result.replace(sign, word), text);
   // NFKD decomposes ½ to 1⁄2 and é to e with an accent, so the fraction slash needs a second replacement.
   const decomposed = spelled.normalize('NFKD').replace(/\p{M}/gu, '').replace(/⁄/gu, '/');
@@ -68,7 +68,7 @@ const rules: SentenceRules = {
 };
 
 /** Splits a readable text into sentences with letters or digits. */
-export function sentencesOf(readable: string): string[] {
+export function fliteSentences(readable: string): string[] {
   return splitSentences(readable.replace(LONG_WORD, '$& '), rules)
     .map((sentence) => sentence.replace(/\s+/gu, ' '))
     .filter((sentence) => /[A-Za-z0-9]/u.test(sentence));

@@ -16,7 +16,7 @@ const HEADER_BYTES = 44;
 
 /**
  * Speaks one sentence. Blocks for about 2 % of the duration of the audio.
- * @param sentence Text of `toReadable` with at least one letter or digit.
+ * @param sentence Text of `toFliteText` with at least one letter or digit.
  */
 export function utter(
   module: WebAssembly.Module,

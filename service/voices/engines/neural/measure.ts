@@ -8,7 +8,7 @@ import type { NeuralSpoken } from './messages.js';
 import { NeuralChild, type SentenceSpeaker } from './neural-child.js';
 import { calibrationTexts } from './pace/calibration-texts.js';
 import { fitPace, type PaceSample } from './pace/fit-pace.js';
-import { secondsOf as predictedSeconds } from './pace/pace.js';
+import { predictSeconds as predictedSeconds } from './pace/pace.js';
 import { type Spelling, spellingsOf } from './spelling.js';
 
 /** Progress of a measurement: sentences done, and sentences in total. */
@@ -126,7 +126,7 @@ function measurementOf(
   const work = all.reduce((sum, { runMs }) => sum + runMs / 1000, 0);
   return {
     realTimeFactor: Math.max(0.001, work / audio),
-    memoryBytes: all.reduce((most, { memoryBytes }) => Math.max(most, memoryBytes), first.memoryBytes),
+    memoryBytes: all.reduce((max, { memoryBytes }) => Math.max(max, memoryBytes), first.memoryBytes),
     loadSeconds: first.loadMs / 1000,
     runtime: first.runtime,
     modelSha256: record.files[fileNamesOf(name).model]?.sha256 ?? '',

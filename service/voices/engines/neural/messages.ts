@@ -8,13 +8,13 @@ export interface NeuralSettings {
   keepMs: number;
   /** Memory limit of the process in bytes. A request that exceeds it fails. */
   memoryBytes: number;
-  /** Threads of a model, at most `MAX_THREADS`. */
+  /** Threads of a model, at most `MAX_MODEL_THREADS`. */
   threads: number;
 }
 
-export const MAX_THREADS = 2;
+export const MAX_MODEL_THREADS = 2;
 /** Maximum seconds of audio for a request, which is one sentence. */
-export const MAX_SECONDS = 120;
+export const MAX_SENTENCE_SECONDS = 120;
 const MAX_SAMPLE_RATE = 48_000;
 
 /** Speaks one sentence. */
@@ -30,7 +30,7 @@ export interface NeuralRequest {
   scales: [noise: number, length: number, noiseW: number];
   /** Input `sid` of a model with several speakers, null for a model with one speaker. */
   speaker: number | null;
-  /** Hertz of the voice. The process rejects audio longer than `MAX_SECONDS`. */
+  /** Hertz of the voice. The process rejects audio longer than `MAX_SENTENCE_SECONDS`. */
   sampleRate: number;
 }
 
@@ -41,8 +41,8 @@ const spoken = z.object({
   samples: z
     .instanceof(Float32Array)
     .refine(
-      ({ length }) => length > 0 && length <= MAX_SECONDS * MAX_SAMPLE_RATE,
-      `expected 1 sample to ${MAX_SECONDS} s of audio`,
+      ({ length }) => length > 0 && length <= MAX_SENTENCE_SECONDS * MAX_SAMPLE_RATE,
+      `expected 1 sample to ${MAX_SENTENCE_SECONDS} s of audio`,
     ),
   /** Frames of each id, if the model has this second output. A frame has `hopLength` samples. */
   durations: z.instanceof(Float32Array).nullable(),

@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { SpeechTimeoutError, VoiceError } from '../engine.js';
 import { hasKind } from '../../../kit/objects.js';
 import {
-  MAX_THREADS,
+  MAX_MODEL_THREADS,
   type NeuralReply,
   neuralReply,
   type NeuralRequest,
@@ -44,7 +44,7 @@ export const neuralDefaults: NeuralOptions = {
   maxModels: 3,
   keepMs: 300_000,
   memoryBytes: Math.min(2 * GIGABYTE, totalmem() / 2),
-  threads: Math.min(MAX_THREADS, availableParallelism()),
+  threads: Math.min(MAX_MODEL_THREADS, availableParallelism()),
 };
 
 interface Waiting {

@@ -5,7 +5,7 @@ import { onOneTimeline } from '../pieces.js';
 import type { SentenceSpeaker } from './neural-child.js';
 import { defaultPace, type Pace } from './pace/pace.js';
 import { piecesOf } from './pieces-of-plan.js';
-import { type Plan, planOf } from './plan.js';
+import { type SentencePlan, planSentences } from './plan.js';
 import { spellingsOf } from './spelling.js';
 import type { SpeakerVoice } from './voices.js';
 
@@ -37,7 +37,7 @@ export function startNeural(dependencies: NeuralDependencies): Required<Engine> 
 interface Planned {
   voice: Pick<SpeakerVoice, 'installed'> & { sid: number | null };
   pace: Pace;
-  plan: Plan;
+  plan: SentencePlan;
 }
 
 /** @throws NothingToSpeakError; VoiceError if the voice was removed; Error if eSpeak cannot read its phonemes */
@@ -53,5 +53,5 @@ async function planned(
   );
   if (spellings.length === 0) throw new NothingToSpeakError();
   const pace = measurement?.pace ?? defaultPace(installed.config);
-  return { voice: { installed, sid }, pace, plan: await planOf(spellings, pace, delivery) };
+  return { voice: { installed, sid }, pace, plan: await planSentences(spellings, pace, delivery) };
 }

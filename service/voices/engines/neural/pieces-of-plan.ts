@@ -1,10 +1,10 @@
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { Prosody, SpeechPiece } from '../engine.js';
-import { shifted } from '../pieces.js';
+import { shiftPhonemes } from '../pieces.js';
 import type { NeuralSpoken } from './messages.js';
 import type { SentenceSpeaker } from './neural-child.js';
 import type { Pace } from './pace/pace.js';
-import type { Plan, PlannedSentence } from './plan.js';
+import type { SentencePlan, PlannedSentence } from './plan.js';
 import { finished } from './sentence-audio.js';
 
 export interface PlanContext {
@@ -26,7 +26,7 @@ const SCALE = { min: 0.4, max: 2.5 };
  * piece.
  */
 export async function* piecesOf(
-  plan: Plan,
+  plan: SentencePlan,
   context: PlanContext,
   signal: AbortSignal,
 ): AsyncGenerator<SpeechPiece> {
@@ -50,7 +50,7 @@ export async function* piecesOf(
 }
 
 /** Returns a function that generates the audio of a sentence. */
-function generator(plan: Plan, { installed, sid, speaker }: PlanContext, signal: AbortSignal) {
+function generator(plan: SentencePlan, { installed, sid, speaker }: PlanContext, signal: AbortSignal) {
   const { noiseScale, lengthScale, noiseW, sampleRate } = installed.config;
   let scale = plan.scale;
   const say = ({ spelling: { ids } }: PlannedSentence) =>
@@ -78,7 +78,7 @@ function generator(plan: Plan, { installed, sid, speaker }: PlanContext, signal:
 }
 
 /** Returns a function that determines the samples of each sentence and of the pause before it, in order. */
-function lengths({ isExact, stretch }: Plan, sampleRate: number) {
+function lengths({ isExact, stretch }: SentencePlan, sampleRate: number) {
   let end = 0;
   return ({ pause, seconds }: PlannedSentence, generated: number): { pause: number; length: number } => {
     if (!isExact) {
@@ -100,5 +100,5 @@ function afterPause({ samples, sampleRate, phonemes }: SpeechPiece, pause: numbe
   withSilence.set(samples, pause);
   const seconds = pause / sampleRate;
   const silence = { symbol: '', start: 0, duration: seconds };
-  return { samples: withSilence, sampleRate, phonemes: [silence, ...shifted(phonemes, seconds)] };
+  return { samples: withSilence, sampleRate, phonemes: [silence, ...shiftPhonemes(phonemes, seconds)] };
 }

@@ -1,6 +1,6 @@
 import type { Prosody } from '../engine.js';
 import { fitDuration } from '../fit-duration.js';
-import { type Pace, secondsOf } from './pace/pace.js';
+import { type Pace, predictSeconds } from './pace/pace.js';
 import type { Spelling } from './spelling.js';
 
 /** Seconds between two sentences at the neutral rate. */
@@ -18,7 +18,7 @@ export interface PlannedSentence {
 }
 
 /** How the sentences of a request are spoken. */
-export interface Plan {
+export interface SentencePlan {
   sentences: PlannedSentence[];
   /** Length of the model's speech relative to the voice's normal speed: 2 is half as fast. */
   scale: number;
@@ -31,7 +31,11 @@ export interface Plan {
 }
 
 /** Plans the lengths of sentences. With a requested duration, the planned lengths add up to it. */
-export async function planOf(spellings: readonly Spelling[], pace: Pace, prosody: Prosody): Promise<Plan> {
+export async function planSentences(
+  spellings: readonly Spelling[],
+  pace: Pace,
+  prosody: Prosody,
+): Promise<SentencePlan> {
   const speed = await fitDuration(prosody, (speed) =>
     Promise.resolve(planAt(spellings, pace, speed).seconds),
   );
@@ -40,19 +44,19 @@ export async function planOf(spellings: readonly Spelling[], pace: Pace, prosody
   return exact(plan, prosody.duration / plan.seconds);
 }
 
-function planAt(spellings: readonly Spelling[], pace: Pace, speed: number): Plan {
+function planAt(spellings: readonly Spelling[], pace: Pace, speed: number): SentencePlan {
   const spoken = Math.min(SPEED.max, Math.max(SPEED.min, speed));
   const stretch = spoken / speed;
   const sentences = spellings.map((spelling, index) => ({
     spelling,
     pause: index === 0 ? 0 : PAUSE / speed,
-    seconds: secondsOf(pace, spelling.ids, 1 / spoken) * stretch,
+    seconds: predictSeconds(pace, spelling.ids, 1 / spoken) * stretch,
   }));
   const seconds = sentences.reduce((sum, sentence) => sum + sentence.pause + sentence.seconds, 0);
   return { sentences, scale: 1 / spoken, stretch, isExact: false, seconds };
 }
 
-function exact(plan: Plan, factor: number): Plan {
+function exact(plan: SentencePlan, factor: number): SentencePlan {
   return {
     ...plan,
     sentences: plan.sentences.map(({ spelling, pause, seconds }) => ({

@@ -7,7 +7,7 @@ import { stretch } from '../espeak/stretch.js';
 import type { NeuralSpoken } from './messages.js';
 import type { Pace } from './pace/pace.js';
 import type { Spelling } from './spelling.js';
-import { audibleExtent, phonemesOf } from './timing.js';
+import { audibleExtent, timedPhonemes } from './timing.js';
 
 /** Semitones by which the pitch may change. Beyond that, speech is no longer understandable. */
 const MAX_SHIFT = 12;
@@ -68,8 +68,8 @@ function timesOf(
 ): Phoneme[] {
   const seconds = samples.length / sampleRate;
   if (durations?.length === ids.length) {
-    return phonemesOf(sounds, [...durations], { from: 0, to: seconds }, seconds);
+    return timedPhonemes(sounds, [...durations], { from: 0, to: seconds }, seconds);
   }
   const weights = ids.map((id) => Math.max(0, pace.ids[id] ?? 0) + pace.rounding);
-  return phonemesOf(sounds, weights, audibleExtent(samples, sampleRate), seconds);
+  return timedPhonemes(sounds, weights, audibleExtent(samples, sampleRate), seconds);
 }

@@ -1,13 +1,13 @@
 import type { VoiceConfig } from '../../installed/voice-config.js';
 import { inWords } from '../espeak/in-words.js';
-import { sentencesOf, toReadable } from '../espeak/text.js';
+import { espeakSentences, toEspeakText } from '../espeak/text.js';
 import { type Clause, clausesOf, clauseTexts } from './clauses.js';
 
 /** Converts texts to phonemes, in the form of the reply `phonemes` of eSpeak's process. */
 export type ReadPhonemes = (voice: string, texts: string[]) => Promise<string[]>;
 
 /** A sound of a sentence. */
-export interface Sound {
+export interface SpelledPhoneme {
   /** IPA without stress marks, '' for a pause. */
   symbol: string;
   /** Number of ids of the sound, with its pads. */
@@ -18,7 +18,7 @@ export interface Sound {
 export interface Spelling {
   ids: number[];
   /** In order; their ids together are `ids`. */
-  sounds: Sound[];
+  sounds: SpelledPhoneme[];
 }
 
 /** A phoneme or sign of a sentence. */
@@ -41,8 +41,8 @@ export async function spellingsOf(
   read: ReadPhonemes,
 ): Promise<Spelling[]> {
   const words = withQuestionMarks(inWords(text, language), language);
-  const readable = config.phonemeType === 'espeak' ? toReadable(words, language) : words;
-  const sentences = sentencesOf(readable, language, clauseTexts);
+  const readable = config.phonemeType === 'espeak' ? toEspeakText(words, language) : words;
+  const sentences = espeakSentences(readable, language, clauseTexts);
   const tokens =
     config.phonemeType === 'text' ? sentences.map(lettersOf) : await readAll(sentences, config, read);
   return tokens.map((sentence) => spell(sentence, config)).filter(isAudible);
@@ -138,8 +138,8 @@ function spell(tokens: readonly Token[], { phonemeIds }: VoiceConfig): Spelling 
   return { ids: parts.flatMap(({ ids }) => ids), sounds: soundsOf(parts) };
 }
 
-function soundsOf(parts: ReadonlyArray<{ symbol: string | null; ids: readonly number[] }>): Sound[] {
-  const sounds: Sound[] = [];
+function soundsOf(parts: ReadonlyArray<{ symbol: string | null; ids: readonly number[] }>): SpelledPhoneme[] {
+  const sounds: SpelledPhoneme[] = [];
   for (const { symbol, ids } of parts) {
     const last = sounds.at(-1);
     if (ids.length === 0) continue;

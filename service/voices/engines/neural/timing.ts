@@ -1,5 +1,5 @@
 import type { Phoneme } from '../engine.js';
-import type { Sound } from './spelling.js';
+import type { SpelledPhoneme } from './spelling.js';
 
 /** The part of the audio with speech, in seconds. */
 export interface Extent {
@@ -24,8 +24,8 @@ export function audibleExtent(samples: Float32Array, sampleRate: number): Extent
  * @param weights relative length of each id
  * @param seconds length of the audio
  */
-export function phonemesOf(
-  sounds: readonly Sound[],
+export function timedPhonemes(
+  sounds: readonly SpelledPhoneme[],
   weights: readonly number[],
   { from, to }: Extent,
   seconds: number,
@@ -46,11 +46,11 @@ export function phonemesOf(
   ]);
 }
 
-function lengthsOf(sounds: readonly Sound[], weights: readonly number[]): number[] {
+function lengthsOf(sounds: readonly SpelledPhoneme[], weights: readonly number[]): number[] {
   let place = 0;
   return sounds.map(({ ids }) => {
-    const own = weights.slice(place, (place += ids));
-    return own.reduce((sum, weight) => sum + Math.max(0, weight), 0);
+    const idWeights = weights.slice(place, (place += ids));
+    return idWeights.reduce((sum, weight) => sum + Math.max(0, weight), 0);
   });
 }
 

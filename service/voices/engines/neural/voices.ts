@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { compareQualities } from '../../installed/quality.js';
 import { InstalledVoices } from '../../installed/installed-voices.js';
-import type { Speaker } from '../../installed/voice-config.js';
+import type { VoiceSpeaker } from '../../installed/voice-config.js';
 import type { EngineVoice } from '../engine.js';
 import { hasEspeak } from '../../../kit/packages.js';
 import { isLive, type Measurement, measurementOf } from '../../installed/measurements.js';
@@ -80,7 +80,7 @@ function speakersOf(installed: InstalledVoice, folder: string): Array<[id: strin
 }
 
 /** Speakers whose names differ only in signs get their number as well. */
-function idsOfSpeakers(name: string, speakers: readonly Speaker[]): string[] {
+function idsOfSpeakers(name: string, speakers: readonly VoiceSpeaker[]): string[] {
   const used = new Set<string>();
   return speakers.map((speaker) => {
     const id = plainId(`${name}-${speaker.name}`);

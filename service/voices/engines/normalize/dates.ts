@@ -1,6 +1,6 @@
 import type { CalendarDate, Language } from './language.js';
 import { monthNames } from './month-names.js';
-import type { Groups, Rule } from './rule.js';
+import type { Groups, NormalizationRule } from './rule.js';
 
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N})";
@@ -11,10 +11,10 @@ const YEAR = '(?<year>\\d{4})';
 const TIMESTAMP = `${START}(?<date>\\d{4}-\\d\\d-\\d\\d)T(?<time>\\d\\d:\\d\\d)(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?(?![\\p{L}\\p{N}])`;
 
 /** Returns the rules for dates in figures, and for days and years beside the name of a month. */
-export function dateRules(language: Language): Rule[] {
+export function dateRules(language: Language): NormalizationRule[] {
   const { shortDates, monthFirst } = language.dates;
   const toWords = (groups: Groups, before: string) => dateWords(groups, before, language);
-  const inFigures: Array<[pattern: string, words: Rule['words']]> = [
+  const inFigures: Array<[pattern: string, words: NormalizationRule['words']]> = [
     [TIMESTAMP, ({ date = '', time = '' }) => `${date} ${time}`],
     [`${START}${YEAR}(?<mark>[-./])(?<month>\\d{1,2})\\k<mark>${DAY}${END}`, toWords],
     [
@@ -39,12 +39,12 @@ function withMonthFirst(groups: Groups): Groups {
   return mark === '.' || Number(day) > 12 ? groups : { ...groups, day: month, month: day };
 }
 
-function monthNameRules(language: Language): Rule[] {
+function monthNameRules(language: Language): NormalizationRule[] {
   const { dayMonth, monthYear } = language.dates;
   if (dayMonth === undefined || monthYear === undefined) return [];
   const names = monthNames(language.code);
   const month = `(?<name>${names.join('|')})(?!\\p{L})`;
-  const words: Rule['words'] = ({ name = '', ...groups }, before) =>
+  const words: NormalizationRule['words'] = ({ name = '', ...groups }, before) =>
     dateWords({ ...groups, month: String(names.indexOf(name) + 1) }, before, language);
   const patterns = [`${START}${DAY}${dayMonth}${month}(?:${monthYear}${YEAR}${END})?`];
   if (language.dates.monthFirst)

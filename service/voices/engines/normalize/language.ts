@@ -1,4 +1,4 @@
-import type { Rule } from './rule.js';
+import type { NormalizationRule } from './rule.js';
 
 /** The forms of a number word: `plain` for counting, the others before a noun; Korean counts hours with native words. */
 export type Series = 'plain' | 'masculine' | 'feminine' | 'native';
@@ -42,7 +42,7 @@ export interface Language {
   times: TimeWords;
   phones: PhoneWords;
   /** Rules for ordinals and other forms that only this language has. */
-  forms: readonly Rule[];
+  forms: readonly NormalizationRule[];
 }
 
 export interface NumberWords {

@@ -1,8 +1,8 @@
-import { countedWords, rangeWords } from './counted.js';
+import { countedWords, rangeWords } from './quantities.js';
 import type { Language, Noun } from './language.js';
 import { numeralPattern, parseNumeral, START } from './numerals.js';
-import type { Groups, Rule } from './rule.js';
-import { renamed, unitsOf } from './units.js';
+import type { Groups, NormalizationRule } from './rule.js';
+import { renameNoun, unitsOf } from './units.js';
 
 /** A letter right after a number is more often a part of its name, as in "seat 12A". */
 const DETACHED = ['A', 'V', 'W', 'L', 'B', 't', 'o', 'K'];
@@ -13,7 +13,7 @@ const UNIT_END = '(?![\\p{Script=Latin}\\p{N}_²³^/@°º]|[-–.]\\p{N})';
 const DASH = '\\s?[-−–—~〜～]\\s?';
 
 /** Returns the rules for numbers and ranges with a unit. The unit is a symbol or a word, such as "hours". */
-export function measureRules(language: Language): Rule[] {
+export function measureRules(language: Language): NormalizationRule[] {
   const nouns = new Map([...namedUnits(language), ...unitsOf(language)]);
   const number = numeralPattern(language);
   const from = `${START}(?<sign>[-−–+±]?)(?<from>${number})`;
@@ -35,7 +35,7 @@ function nounOf(unit: string, nouns: ReadonlyMap<string, Noun>, { units }: Langu
   if (denominator === undefined || nouns.has(unit)) return nouns.get(unit);
   const [noun, per] = [nouns.get(symbol), nouns.get(denominator)];
   if (noun === undefined || per === undefined) return undefined;
-  return renamed(noun, (name) => `${name} ${units.per(per.one)}`);
+  return renameNoun(noun, (name) => `${name} ${units.per(per.one)}`);
 }
 
 function measureWords(groups: Groups, noun: Noun | undefined, language: Language): string | undefined {

@@ -1,8 +1,8 @@
-import { countedWords, rangeWords } from './counted.js';
+import { countedWords, rangeWords } from './quantities.js';
 import type { Currency, Language } from './language.js';
 import { leadingSign } from './measures.js';
 import { numberWords, type Numeral, numeralPattern, parseNumeral } from './numerals.js';
-import type { Groups, Rule } from './rule.js';
+import type { Groups, NormalizationRule } from './rule.js';
 import { unitsOf } from './units.js';
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const RATE = '(?:/(?<rate>kWh|kg|km|min|m²|m³|h|l|L|m)(?!\\p{L}))?';
 const END = '(?![\\p{Script=Latin}\\p{N}_²³\\p{Sc}]|[.,:-]\\p{N})';
 
 /** Returns the rules for amounts with the currency before and after the number. */
-export function moneyRules(language: Language): Rule[] {
+export function moneyRules(language: Language): NormalizationRule[] {
   const units = unitsOf(language);
   const number = numeralPattern(language);
   const scale = `(?:\\s?(?<scale>${alternatives(Object.keys(language.money.scales))})(?!\\p{L}))?`;

@@ -9,16 +9,16 @@ import { japanese } from './languages/ja.js';
 import { korean } from './languages/ko.js';
 import { measureRules } from './measures.js';
 import { moneyRules } from './money.js';
-import { dottedRules } from './dotted.js';
+import { dottedRules } from './dotted-numbers.js';
 import { numberRules, ordinalRule } from './numbers.js';
 import { phoneRule } from './phones.js';
-import { applyRules, type Rule } from './rule.js';
+import { applyRules, type NormalizationRule } from './rule.js';
 import { timeRule } from './times.js';
 
 const languages = new Map(
   [english, german, spanish, french, italian, japanese, korean].map((language) => [language.code, language]),
 );
-const rulesByLanguage = new Map<string, readonly Rule[]>();
+const rulesByLanguage = new Map<string, readonly NormalizationRule[]>();
 
 /**
  * Returns a text with figures as words: numbers, dates, times, measures, amounts of money, telephone numbers. Figures of
@@ -37,7 +37,7 @@ export function normalizeText(text: string, language: string): string {
 /** A second pass is necessary if the words of one figure make the figure beside it recognizable. */
 const MAX_PASSES = 5;
 
-function settled(text: string, rules: readonly Rule[]): string {
+function settled(text: string, rules: readonly NormalizationRule[]): string {
   let result = text;
   for (let pass = 0; pass < MAX_PASSES && /\p{N}/u.test(result); pass++) {
     const next = applyRules(result, rules);
@@ -48,7 +48,7 @@ function settled(text: string, rules: readonly Rule[]): string {
 }
 
 /** In this order: a figure of a later kind may be a part of one of an earlier kind. */
-function rulesOf(language: Language): Rule[] {
+function rulesOf(language: Language): NormalizationRule[] {
   return [
     ...dateRules(language),
     timeRule(language),

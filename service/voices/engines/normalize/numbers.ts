@@ -1,10 +1,10 @@
 import type { Language, Series } from './language.js';
 import { leadingSign } from './measures.js';
 import { END, numberWords, numeralPattern, parseNumeral, START } from './numerals.js';
-import type { Groups, Rule } from './rule.js';
+import type { Groups, NormalizationRule } from './rule.js';
 
 /** Returns the rule for English ordinals such as 1st, which stand in texts of every language. */
-export function ordinalRule({ numbers }: Language): Rule {
+export function ordinalRule({ numbers }: Language): NormalizationRule {
   return {
     pattern: new RegExp(`${START}(?<value>[1-9]\\d{0,5})(?:st|nd|rd|th)${END}`, 'gu'),
     words: ({ value }) => numbers.ordinal(Number(value)),
@@ -15,7 +15,7 @@ export function ordinalRule({ numbers }: Language): Rule {
 const ORDINAL_POINT = '(?!\\. ?[-–]|(?<=(?<!\\p{N})\\p{N}{1,2})\\. \\p{Lu}\\p{Ll})';
 
 /** Returns the rules for numbers without a noun: ranges, years, and numbers with separators, decimals or a sign. */
-export function numberRules(language: Language): Rule[] {
+export function numberRules(language: Language): NormalizationRule[] {
   const number = numeralPattern(language);
   const end = language.numbers.pointMarksOrdinals ? `${END}${ORDINAL_POINT}` : END;
   return [

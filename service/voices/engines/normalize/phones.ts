@@ -1,5 +1,5 @@
 import type { Language, PhoneWords } from './language.js';
-import type { Rule } from './rule.js';
+import type { NormalizationRule } from './rule.js';
 
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,:+-])';
 const END = "(?![\\p{Script=Latin}\\p{N}_@%°]|[-./:,'’]\\p{N}|\\s?[%°€$£])";
@@ -13,7 +13,7 @@ const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 
 /** Returns the rule for telephone numbers: digits in their groups, with a comma between the groups. */
-export function phoneRule({ phones, numbers }: Language): Rule {
+export function phoneRule({ phones, numbers }: Language): NormalizationRule {
   return {
     pattern: new RegExp(`${START}(?<number>${[...EVERYWHERE, ...phones.patterns].join('|')})${END}`, 'gu'),
     words: ({ number = '' }) => {

@@ -2,7 +2,7 @@
 export type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Replaces the figures that match a pattern. */
-export interface Rule {
+export interface NormalizationRule {
   /** With the flags `gu`. */
   pattern: RegExp;
   /**
@@ -13,11 +13,11 @@ export interface Rule {
 }
 
 /** Returns the text with the words of each rule, in order. */
-export function applyRules(text: string, rules: readonly Rule[]): string {
+export function applyRules(text: string, rules: readonly NormalizationRule[]): string {
   return rules.reduce(applyRule, text);
 }
 
-function applyRule(text: string, { pattern, words }: Rule): string {
+function applyRule(text: string, { pattern, words }: NormalizationRule): string {
   let result = '';
   let end = 0;
   for (const match of text.matchAll(pattern)) {

@@ -1,5 +1,5 @@
 import type { ClockTime, Language } from './language.js';
-import type { Groups, Rule } from './rule.js';
+import type { Groups, NormalizationRule } from './rule.js';
 
 const START = '(?<![\\p{Script=Latin}\\p{N}_@#/\\\\.,+]|\\p{N}[-:])';
 const END = "(?!\\s?min(?!\\p{L})|[\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\p{N}|:[\\p{L}\\p{N}])";
@@ -8,7 +8,7 @@ const END = "(?!\\s?min(?!\\p{L})|[\\p{Script=Latin}\\p{N}_@#/\\\\]|[-.,:'’]\\
 export const HALF_OF_DAY = '\\s?(?<half>[apAP])\\.?[mM](?![\\p{L}\\p{N}])(?:\\.(?!\\s+\\p{Lu}|\\s*$))?';
 
 /** Returns the rule for times of day and ranges of them, from 0:00 to 24:00, with or without seconds. */
-export function timeRule({ times, numbers }: Language): Rule {
+export function timeRule({ times, numbers }: Language): NormalizationRule {
   const separator = times.separator === undefined ? ':' : `(?::|${times.separator})`;
   const time = (name: string) =>
     `(?<${name}Hour>[01]?\\d|2[0-4])${separator}(?<${name}Minute>[0-5]\\d)(?::(?<${name}Second>[0-5]\\d))?`;

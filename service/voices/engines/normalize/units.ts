@@ -44,7 +44,7 @@ function scaledUnits({ prefixes, names }: UnitWords): Map<string, Noun> {
     for (const scale of scales.split(''))
       scaled.set(
         `${scale}${base}`,
-        renamed(noun, (name) => withPrefix(prefixes[scale], name)),
+        renameNoun(noun, (name) => withPrefix(prefixes[scale], name)),
       );
   }
   return scaled;
@@ -57,8 +57,8 @@ function withPrefix(prefix: string | undefined, name: string): string {
 function addPowers(symbols: Map<string, Noun>, length: string, { square, cube }: UnitWords): void {
   const noun = symbols.get(length);
   if (noun === undefined) return;
-  for (const sign of ['²', '2', '^2']) symbols.set(`${length}${sign}`, renamed(noun, square));
-  for (const sign of ['³', '3', '^3']) symbols.set(`${length}${sign}`, renamed(noun, cube));
+  for (const sign of ['²', '2', '^2']) symbols.set(`${length}${sign}`, renameNoun(noun, square));
+  for (const sign of ['³', '3', '^3']) symbols.set(`${length}${sign}`, renameNoun(noun, cube));
 }
 
 /** Adds the characters that look alike: the Greek mu, and signs used for degrees. */
@@ -75,6 +75,6 @@ function withSpellings(symbols: ReadonlyMap<string, Noun>): ReadonlyMap<string, 
 }
 
 /** Returns the noun with other names. */
-export function renamed(noun: Noun, rename: (name: string) => string): Noun {
+export function renameNoun(noun: Noun, rename: (name: string) => string): Noun {
   return { ...noun, one: rename(noun.one), other: rename(noun.other) };
 }

@@ -16,7 +16,7 @@ export interface RepositoryFile {
 }
 
 /** A voice that can be installed. */
-export interface NaturalVoice {
+export interface InstallableVoice {
   /** LANGUAGE_REGION-DATASET-QUALITY, for example `de_DE-thorsten-medium`. */
   name: string;
   /** Name for users, for example `Thorsten`. */
@@ -118,17 +118,17 @@ const catalogueFile = z.object({
 const { voices: shippedVoices, datasets } = catalogueFile.parse(shipped);
 
 /** Returns the catalogue that this version of Herald contains. */
-export const shippedCatalogue = (): NaturalVoice[] => toCatalogue(shippedVoices);
+export const shippedCatalogue = (): InstallableVoice[] => toCatalogue(shippedVoices);
 
 /** Converts a listing to entries. Leaves out names that `parseName` rejects. */
-export function toCatalogue(voices: Readonly<Record<string, ListedVoice>>): NaturalVoice[] {
+export function toCatalogue(voices: Readonly<Record<string, ListedVoice>>): InstallableVoice[] {
   return Object.entries(voices).flatMap(([name, voice]) => {
     const parts = parseName(name);
     return parts === undefined ? [] : [toEntry(name, parts, voice)];
   });
 }
 
-function toEntry(name: string, parts: VoiceName, { speakers, files }: ListedVoice): NaturalVoice {
+function toEntry(name: string, parts: VoiceName, { speakers, files }: ListedVoice): InstallableVoice {
   const { language, region, quality } = parts;
   const key = `${language}_${region}-${parts.dataset}`;
   const { title = titleOf(parts.dataset), gender = null, licence = null } = datasets[key] ?? {};
@@ -159,7 +159,7 @@ export function titleOf(dataset: string): string {
 }
 
 /** Returns the facts about an installed voice that the catalogue does not contain, for example of an imported voice. */
-export function factsOf({ name, config, record }: InstalledVoice): Omit<NaturalVoice, 'files'> {
+export function installedFacts({ name, config, record }: InstalledVoice): Omit<InstallableVoice, 'files'> {
   const { title, language, region, quality, gender, licence, isNonCommercial, files } = record;
   const bytes = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
   const speakers = Math.max(config.speakers.length, 1);

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { type ListedVoice, type NaturalVoice, shippedCatalogue, toCatalogue } from './catalogue.js';
-import { readRefreshed, refreshedFile, saveRefreshed } from './refreshed.js';
+import { type ListedVoice, type InstallableVoice, shippedCatalogue, toCatalogue } from './catalogue.js';
+import { readSavedCatalogue, savedCatalogueFile, saveCatalogue } from './saved-catalogue.js';
 
 interface Catalogue {
-  voices: readonly NaturalVoice[];
+  voices: readonly InstallableVoice[];
   /** Date of the refreshed catalogue, ISO 8601; null for the catalogue of this version. */
   date: string | null;
   /** A message if the refreshed catalogue is damaged. */
@@ -18,7 +18,7 @@ export class CurrentCatalogue {
 
   /** @param data the data folder */
   constructor(data: string) {
-    this.#file = refreshedFile(data);
+    this.#file = savedCatalogueFile(data);
   }
 
   /** Checks the file at each call, because another process can refresh the catalogue. */
@@ -32,12 +32,12 @@ export class CurrentCatalogue {
 
   /** Replaces the catalogue. @throws NaturalVoiceError `disk` or `read-only` */
   async save(voices: Readonly<Record<string, ListedVoice>>): Promise<void> {
-    await saveRefreshed(this.#file, { at: new Date().toISOString(), voices });
+    await saveCatalogue(this.#file, { at: new Date().toISOString(), voices });
   }
 }
 
 function load(file: string): Catalogue {
-  const refreshed = readRefreshed(file);
+  const refreshed = readSavedCatalogue(file);
   if (typeof refreshed === 'object') return { voices: toCatalogue(refreshed.voices), date: refreshed.at };
   const problem = refreshed === undefined ? {} : { problem: refreshed };
   return { voices: shippedCatalogue(), date: null, ...problem };

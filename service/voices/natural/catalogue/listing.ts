@@ -17,7 +17,7 @@ const file = z.object({
 /** An entry of the listing, as the public repository documents it. */
 const entry = z.object({ num_speakers: z.int().min(1).max(10_000), files: z.record(z.string(), file) });
 
-export interface Listing {
+export interface CatalogueListing {
   voices: Record<string, ListedVoice>;
   /** Names of the entries that are invalid. */
   invalid: string[];
@@ -28,7 +28,7 @@ export interface Listing {
  * skipped.
  * @throws NaturalVoiceError `invalid` if the file is not a valid listing, or more than half of its entries are invalid
  */
-export function readListing(bytes: Uint8Array): Listing {
+export function readListing(bytes: Uint8Array): CatalogueListing {
   const entries = entriesOf(bytes);
   const known = entries.flatMap(([key, value]) => {
     const name = key.normalize('NFC');

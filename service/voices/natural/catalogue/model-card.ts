@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { NaturalVoiceError } from '../../installed/errors.js';
 
 /** A model card, which a user reads before the installation of a voice. */
-export interface ModelCard {
+export interface ParsedModelCard {
   /** Text without control characters, except line breaks and tabs. */
   text: string;
   /** Licence that the card states, null if the card states no licence. */
@@ -47,7 +47,7 @@ export const isNonCommercial = (licence: string): boolean =>
  * @param voice name for error messages
  * @throws NaturalVoiceError `invalid` for binary data or HTML
  */
-export function readCard(bytes: Uint8Array, voice: string): ModelCard {
+export function parseModelCard(bytes: Uint8Array, voice: string): ParsedModelCard {
   const text = decode(bytes, voice);
   const licence = licenceIn(text);
   return {

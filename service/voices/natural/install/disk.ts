@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { isErrno } from '../../../kit/store-error.js';
+import { isErrno } from '@herald-speech/client/files';
 import { NaturalVoiceError } from '../../installed/errors.js';
 import { folderState } from './folder-state.js';
 import { partialFolder, placesOf, removedPlace } from './places.js';
@@ -19,7 +19,7 @@ export async function checkSpace(folder: string, name: string, bytes: number): P
 }
 
 /** Gives a complete draft its final name by one rename. A former version is removed. The caller holds the lock. */
-export async function publish(folder: string, name: string): Promise<void> {
+export async function publishDraft(folder: string, name: string): Promise<void> {
   const { draft, final } = placesOf(folder, name);
   await syncFolder(draft);
   const old = await moveAway(folder, name);

@@ -6,24 +6,27 @@ import type { Consent, FileRecord } from '../../installed/record.js';
 import { digestsOf } from '../transfer/digests.js';
 import { syncFile } from '../transfer/part-file.js';
 import type { ExpectedFile, VoiceSource } from '../transfer/voice-source.js';
-import type { Work } from './work.js';
+import type { InstallControl } from './install-control.js';
 
 interface Dependencies {
   source: VoiceSource;
   consent: Consent;
-  work: Work;
+  work: InstallControl;
 }
 
 /** Writes the files of a voice into a draft, one after another, and reports the progress. */
 export class DraftFiles {
+  readonly #draft: string;
+  readonly #dependencies: Dependencies;
+  readonly #total: number;
   /** Size and digests of the finished files. */
   readonly records: Record<string, FileRecord> = {};
 
-  constructor(
-    private readonly draft: string,
-    private readonly dependencies: Dependencies,
-    private readonly total: number,
-  ) {}
+  constructor(draft: string, dependencies: Dependencies, total: number) {
+    this.#draft = draft;
+    this.#dependencies = dependencies;
+    this.#total = total;
+  }
 
   /**
    * Downloads the model card. Its digest must equal the digest in the consent, because the voice repository corrects
@@ -31,8 +34,8 @@ export class DraftFiles {
    * @throws NaturalVoiceError `consent`
    */
   async card(from: string, name: string): Promise<void> {
-    const { source, consent, work } = this.dependencies;
-    const place = path.join(this.draft, name);
+    const { source, consent, work } = this.#dependencies;
+    const place = path.join(this.#draft, name);
     const content = await source.read(from, { maxBytes: MAX_CARD, signal: work.signal });
     await writeFile(place, content, { flush: true });
     const record = await digestsOf(place, work.signal);
@@ -46,12 +49,12 @@ export class DraftFiles {
 
   /** Downloads a file, unless an earlier installation has downloaded it completely. */
   async download({ path: from, ...expected }: ExpectedFile & { path: string }, name: string): Promise<void> {
-    const { source, work } = this.dependencies;
-    const place = path.join(this.draft, name);
+    const { source, work } = this.#dependencies;
+    const place = path.join(this.#draft, name);
     const before = this.#bytes();
     const onProgress = (bytes: number) => {
-      const now = Math.min(before + bytes, this.total);
-      work.onProgress({ phase: 'download', bytes: now, total: this.total });
+      const now = Math.min(before + bytes, this.#total);
+      work.onProgress({ phase: 'download', bytes: now, total: this.#total });
     };
     const { signal } = work;
     const record =
@@ -62,10 +65,10 @@ export class DraftFiles {
 
   #add(name: string, record: FileRecord): void {
     this.records[name] = record;
-    this.dependencies.work.onProgress({
+    this.#dependencies.work.onProgress({
       phase: 'download',
-      bytes: Math.min(this.#bytes(), this.total),
-      total: this.total,
+      bytes: Math.min(this.#bytes(), this.#total),
+      total: this.#total,
     });
   }
 

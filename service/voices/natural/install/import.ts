@@ -2,10 +2,10 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { models } from '@herald-speech/client/interface';
+import { isErrno } from '@herald-speech/client/files';
 import { z } from 'zod';
 import { parseName, titleOf } from '../catalogue/catalogue.js';
-import { MAX_CARD, type ModelCard, readCard } from '../catalogue/model-card.js';
-import { isErrno } from '../../../kit/store-error.js';
+import { MAX_CARD, type ParsedModelCard, parseModelCard } from '../catalogue/model-card.js';
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { type Consent, qualities } from '../../installed/record.js';
@@ -13,10 +13,10 @@ import { FolderSource } from '../transfer/folder-source.js';
 import { wrongDigest } from '../transfer/part-file.js';
 import { MAX_CONFIG_BYTES, parseConfig } from '../../installed/voice-config.js';
 import { checkVoiceName, fileNamesOf } from '../../installed/voice-name.js';
-import { installVoice, type VoiceEntry } from './install.js';
-import type { Work } from './work.js';
+import { installFromSource, type VoiceEntry } from './install.js';
+import type { InstallControl } from './install-control.js';
 
-export interface ImportWork extends Work {
+export interface ImportWork extends InstallControl {
   /** Called with the name of each voice before its progress. */
   onVoice?(name: string): void;
 }
@@ -112,17 +112,17 @@ async function importVoice(target: string, voice: Found, options: ImportOptions)
   const { signal } = options;
   const { model, config, card: cardName } = fileNamesOf(name);
   const content = voice.hasCard ? await source.read(cardName, { maxBytes: MAX_CARD, signal }) : undefined;
-  const card = content && readCard(content, name);
+  const card = content && parseModelCard(content, name);
   const known = options.entryOf?.(name);
   const files = await filesIn(source, [model, config, ...(card === undefined ? [] : [cardName])], signal);
   if (known !== undefined) checkAgainst(known, files);
   const facts = known ?? factsOf(name, await source.read(config, { maxBytes: MAX_CONFIG_BYTES, signal }));
   const consent = consentWith(card, known);
-  return installVoice({ folder: target, entry: { ...facts, files }, source, consent, work: options });
+  return installFromSource({ folder: target, entry: { ...facts, files }, source, consent, work: options });
 }
 
 /** A model card without a licence does not lift the limits that the catalogue knows. */
-function consentWith(card: ModelCard | undefined, known: KnownVoice | undefined): Consent {
+function consentWith(card: ParsedModelCard | undefined, known: KnownVoice | undefined): Consent {
   const isLimited = !card?.licence && known?.isNonCommercial === true;
   return {
     licence: card?.licence ?? known?.licence ?? null,

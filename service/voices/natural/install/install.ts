@@ -6,13 +6,13 @@ import { type Consent, type FileRecord, type InstallRecord, RECORD } from '../..
 import { MAX_CONFIG_BYTES, parseConfig, readConfig } from '../../installed/voice-config.js';
 import { checkVoiceName, fileNamesOf, namesInPath } from '../../installed/voice-name.js';
 import type { ExpectedFile, VoiceSource } from '../transfer/voice-source.js';
-import { checkSpace, publish } from './disk.js';
-import { removeLeftovers } from './leftovers.js';
+import { checkSpace, publishDraft } from './disk.js';
+import { removeVoiceLeftovers } from './leftovers.js';
 import { placesOf } from './places.js';
 import { DraftFiles } from './draft-files.js';
-import { problemsOf } from './problems.js';
+import { voiceProblems } from './problems.js';
 import { withVoiceLock } from './voice-lock.js';
-import type { Work } from './work.js';
+import type { InstallControl } from './install-control.js';
 
 /** The fields of a catalogue entry that an installation uses. */
 export interface VoiceEntry extends Pick<
@@ -23,12 +23,12 @@ export interface VoiceEntry extends Pick<
   files: readonly (ExpectedFile & { path: string })[];
 }
 
-export interface Installation {
+export interface InstallRequest {
   folder: string;
   entry: VoiceEntry;
   source: VoiceSource;
   consent: Consent;
-  work: Work;
+  work: InstallControl;
 }
 
 /**
@@ -36,20 +36,20 @@ export interface Installation {
  * After a failure of the network and after an abort, the draft remains for a week, and the next installation continues it.
  * @throws NaturalVoiceError
  */
-export function installVoice(installation: Installation): Promise<InstalledVoice> {
+export function installFromSource(installation: InstallRequest): Promise<InstalledVoice> {
   const { folder, entry, work } = installation;
   const name = checkVoiceName(entry.name);
   const { final, draft } = placesOf(folder, name);
   const files = filesOf(entry);
   return withVoiceLock(folder, name, work.signal, async () => {
-    await removeLeftovers(folder);
+    await removeVoiceLeftovers(folder);
     if (await isInstalled(final, files, installation)) return readVoice(final);
     try {
       await mkdir(draft, { recursive: true });
       await copyModel(final, draft, fileNamesOf(name).model, files.model.bytes);
       await fillDraft(installation, draft, files);
       work.signal.throwIfAborted();
-      await publish(folder, name);
+      await publishDraft(folder, name);
       return readVoice(final);
     } catch (error) {
       if (!canContinue(error, work.signal)) await rm(draft, { recursive: true, force: true });
@@ -69,8 +69,8 @@ function filesOf({ name, files }: VoiceEntry): EntryFiles {
   const [model, config, card] = [find(names.model), find(names.config), find(names.card)];
   const isRight = model !== undefined && config !== undefined && config.bytes <= MAX_CONFIG_BYTES;
   if (isRight) return { model, config, card };
-  const most = `${MAX_CONFIG_BYTES / 1e6} MB`;
-  const rule = `expected the files ${names.model} and ${names.config}, a config of ${most} at most. Refresh the catalogue`;
+  const limit = `${MAX_CONFIG_BYTES / 1e6} MB`;
+  const rule = `expected the files ${names.model} and ${names.config}, a config of ${limit} at most. Refresh the catalogue`;
   throw new NaturalVoiceError('invalid', `${name}: ${rule}`);
 }
 
@@ -78,7 +78,7 @@ function filesOf({ name, files }: VoiceEntry): EntryFiles {
 async function isInstalled(
   final: string,
   { model, config }: EntryFiles,
-  installation: Installation,
+  installation: InstallRequest,
 ): Promise<boolean> {
   try {
     const { record, name } = readVoice(final);
@@ -87,7 +87,7 @@ async function isInstalled(
       record.files[names.model]?.md5 === model.md5 &&
       record.files[names.config]?.md5 === config.md5 &&
       record.consent.cardSha256 === installation.consent.cardSha256;
-    return isSame && (await problemsOf(final, installation.work.signal)).length === 0;
+    return isSame && (await voiceProblems(final, installation.work.signal)).length === 0;
   } catch {
     installation.work.signal.throwIfAborted();
     return false; // The voice is missing or damaged.
@@ -104,7 +104,7 @@ async function copyModel(final: string, draft: string, file: string, bytes: numb
 }
 
 /** Fills the draft, small files first: they show most problems before the download of the model. */
-async function fillDraft(installation: Installation, draft: string, files: EntryFiles): Promise<void> {
+async function fillDraft(installation: InstallRequest, draft: string, files: EntryFiles): Promise<void> {
   const { folder, entry, work } = installation;
   const names = fileNamesOf(entry.name);
   const total = entry.files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -136,7 +136,7 @@ async function sizeOf(folder: string): Promise<number> {
 }
 
 function recordOf(
-  { entry, source, consent }: Installation,
+  { entry, source, consent }: InstallRequest,
   files: Record<string, FileRecord>,
 ): InstallRecord {
   const { name, language, region, quality, title, gender } = entry;

@@ -11,7 +11,7 @@ const KEPT_MS = 7 * 86_400_000;
  * Deletes the files of removed voices, and unfinished downloads without a change for a week. Never rejects: the next
  * installation or removal tries again.
  */
-export async function removeLeftovers(folder: string, now = Date.now()): Promise<void> {
+export async function removeVoiceLeftovers(folder: string, now = Date.now()): Promise<void> {
   const names = await readdir(partialFolder(folder)).catch(() => []);
   for (const name of names) {
     const place = path.join(partialFolder(folder), name);

@@ -8,7 +8,7 @@ import { digestsOf } from '../transfer/digests.js';
  * @returns the problems; empty for a whole voice
  * @throws NaturalVoiceError `cancelled`
  */
-export async function problemsOf(folder: string, signal: AbortSignal): Promise<string[]> {
+export async function voiceProblems(folder: string, signal: AbortSignal): Promise<string[]> {
   try {
     const { record } = readVoice(folder);
     const checks = Object.entries(record.files).map(async ([file, { sha256 }]) => {

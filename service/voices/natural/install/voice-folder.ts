@@ -8,12 +8,12 @@ import { checkVoiceName } from '../../installed/voice-name.js';
 import type { VoiceSource } from '../transfer/voice-source.js';
 import { type ImportOptions, importVoices } from './import.js';
 import { moveAway, removeFolder } from './disk.js';
-import { installVoice, type VoiceEntry } from './install.js';
-import { removeLeftovers } from './leftovers.js';
+import { installFromSource, type VoiceEntry } from './install.js';
+import { removeVoiceLeftovers } from './leftovers.js';
 import { placesOf } from './places.js';
-import { problemsOf } from './problems.js';
+import { voiceProblems } from './problems.js';
 import { withVoiceLock } from './voice-lock.js';
-import type { Work } from './work.js';
+import type { InstallControl } from './install-control.js';
 
 /** The folder of the natural voices, with the work that changes it. */
 export class VoiceFolder extends InstalledVoices {
@@ -26,9 +26,9 @@ export class VoiceFolder extends InstalledVoices {
     entry: VoiceEntry,
     source: VoiceSource,
     consent: Consent,
-    work: Work,
+    work: InstallControl,
   ): Promise<InstalledVoice> {
-    const installed = await installVoice({ folder: this.folder, entry, source, consent, work });
+    const installed = await installFromSource({ folder: this.folder, entry, source, consent, work });
     this.forget();
     return installed;
   }
@@ -47,7 +47,7 @@ export class VoiceFolder extends InstalledVoices {
    * @throws NaturalVoiceError `not-found`
    */
   async verify(name: string, signal: AbortSignal = new AbortController().signal): Promise<string[]> {
-    return problemsOf(this.#placeOf(name), signal);
+    return voiceProblems(this.#placeOf(name), signal);
   }
 
   /** Removes a voice. It disappears at once, and its files are deleted as soon as possible. @throws NaturalVoiceError */
@@ -76,5 +76,5 @@ async function removeVoice(folder: string, name: string): Promise<void> {
     await removeFolder(await moveAway(folder, name));
     await rm(placesOf(folder, name).draft, { recursive: true, force: true });
   });
-  await removeLeftovers(folder);
+  await removeVoiceLeftovers(folder);
 }

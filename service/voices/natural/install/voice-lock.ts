@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type DataLock, lockDataFolder } from '../../../kit/data-lock.js';
-import { makeFolder } from '../../../kit/make-folder.js';
+import { makeStoreFolder } from '../../../kit/make-store-folder.js';
 import { StoreError, type StoreErrorKind } from '../../../kit/store-error.js';
 import { asNaturalVoiceError, NaturalVoiceError, type NaturalVoiceFailure } from '../../installed/errors.js';
 import { placesOf } from './places.js';
@@ -28,7 +28,7 @@ export async function withVoiceLock<Result>(
   const { work: place } = placesOf(folder, name);
   try {
     signal.throwIfAborted();
-    await makeFolder(folder);
+    await makeStoreFolder(folder);
     const lock = await lockPlace(place, patience, signal);
     try {
       return await work();

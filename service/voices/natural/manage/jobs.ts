@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { Progress, Work } from '../install/work.js';
-import { Places } from '../../../kit/places.js';
+import type { InstallProgress, InstallControl } from '../install/install-control.js';
+import { Semaphore } from '../../../kit/semaphore.js';
 
 /** The state of an installation, as a reply (docs/service.md#natural-voices). */
-export interface Job {
-  phase: Progress['phase'];
+export interface InstallJob {
+  phase: InstallProgress['phase'];
   /** Bytes that have arrived in this phase. */
   bytes: number;
   /** Bytes of the whole phase; 0 if unknown. */
@@ -14,7 +14,7 @@ export interface Job {
   isDone: boolean;
 }
 
-export interface InstallWork extends Work {
+export interface InstallWork extends InstallControl {
   /** SHA-256 digest of the model card that the user accepted. */
   card: string;
 }
@@ -35,7 +35,7 @@ export const MAX_JOBS = 50;
 const KEEP = 600_000;
 
 interface Entry {
-  job: Job;
+  job: InstallJob;
   controller: AbortController;
   /** Resolves at the end of the job. */
   ended: Promise<void>;
@@ -46,7 +46,7 @@ interface Entry {
 export class InstallJobs {
   readonly #entries = new Map<string, Entry>();
   readonly #options: Required<JobOptions>;
-  readonly #places = new Places(MAX_RUNNING);
+  readonly #places = new Semaphore(MAX_RUNNING);
   readonly #closing = new AbortController();
 
   constructor(options: JobOptions) {
@@ -58,13 +58,13 @@ export class InstallJobs {
    * Starts the installation of a voice. Returns the current job if the voice is being installed.
    * @returns undefined if too many installations wait
    */
-  start(name: string, card: string): Job | undefined {
+  start(name: string, card: string): InstallJob | undefined {
     const current = this.get(name);
     if (current?.isDone === false) return current;
     const isFull = [...this.#entries.values()].filter(({ job }) => !job.isDone).length >= MAX_JOBS;
     if (isFull || this.#closing.signal.aborted) return undefined;
     const controller = new AbortController();
-    const job: Job = { phase: 'card', bytes: 0, total: 0, error: null, isDone: false };
+    const job: InstallJob = { phase: 'card', bytes: 0, total: 0, error: null, isDone: false };
     const entry: Entry = { job, controller, ended: Promise.resolve() };
     this.#entries.set(name, entry);
     entry.ended = this.#run(name, card, entry).then(() => {
@@ -74,7 +74,7 @@ export class InstallJobs {
   }
 
   /** Returns the job of a voice. A job ends to exist 10 minutes after its end. */
-  get(name: string): Job | undefined {
+  get(name: string): InstallJob | undefined {
     this.#forgetOld();
     const entry = this.#entries.get(name);
     return entry && { ...entry.job };
@@ -98,7 +98,7 @@ export class InstallJobs {
 
   async #run(name: string, card: string, { job, controller }: Entry): Promise<void> {
     const signal = AbortSignal.any([controller.signal, this.#closing.signal]);
-    const onProgress = ({ phase, bytes, total }: Progress) =>
+    const onProgress = ({ phase, bytes, total }: InstallProgress) =>
       void Object.assign(job, { phase, bytes, total });
     try {
       await this.#places.take(signal);

@@ -1,6 +1,6 @@
 /** The names of a language for a search: code, name in English, and name in the language. */
 export function namesOfLanguage(code: string): string[] {
-  return [code, languageName(code, 'en'), languageName(code, code)];
+  return [code, displayLanguage(code, 'en'), displayLanguage(code, code)];
 }
 
 /**
@@ -8,6 +8,6 @@ export function namesOfLanguage(code: string): string[] {
  * @param code ISO 639-1
  * @param locale language of the name
  */
-export function languageName(code: string, locale = 'en'): string {
+export function displayLanguage(code: string, locale = 'en'): string {
   return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
 }

@@ -25,7 +25,7 @@ export interface ManagedVoice {
   };
 }
 
-export interface ModelCard {
+export interface ModelCardReply {
   text: string;
   licence: string | null;
   isNonCommercial: boolean;

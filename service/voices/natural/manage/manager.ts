@@ -3,7 +3,7 @@ import path from 'node:path';
 import { measureVoice } from '../../engines/neural/measure.js';
 import { isLive, type Measurement, measurementOf, saveMeasurement } from '../../installed/measurements.js';
 import { voiceIdsOf } from '../../engines/neural/voices.js';
-import { factsOf, type NaturalVoice } from '../catalogue/catalogue.js';
+import { installedFacts, type InstallableVoice } from '../catalogue/catalogue.js';
 import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
 import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
@@ -12,11 +12,11 @@ import type { InstallWork } from './jobs.js';
 import { measurementsIn } from '../../installed/folders.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
-import type { ManagedVoice, ModelCard, RefreshResult } from './managed-voice.js';
-import { MAX_CARD, readCard } from '../catalogue/model-card.js';
+import type { ManagedVoice, ModelCardReply, RefreshResult } from './managed-voice.js';
+import { MAX_CARD, parseModelCard } from '../catalogue/model-card.js';
 import { selectVoices, type VoiceFilter } from './select.js';
 import type { VoiceFolder } from '../install/voice-folder.js';
-import type { Work } from '../install/work.js';
+import type { InstallControl } from '../install/install-control.js';
 import type { VoiceSource } from '../transfer/voice-source.js';
 
 export interface VoiceManagerOptions {
@@ -33,7 +33,7 @@ export class VoiceManager {
   readonly #measurements: string;
   readonly #catalogue: CurrentCatalogue;
   /** The licences in the model cards that were read, which the list shows during an installation. */
-  readonly #licences = new Map<string, Pick<ModelCard, 'licence' | 'isNonCommercial'>>();
+  readonly #licences = new Map<string, Pick<ModelCardReply, 'licence' | 'isNonCommercial'>>();
 
   constructor({ folder, data, source }: VoiceManagerOptions) {
     this.#folder = folder;
@@ -59,16 +59,19 @@ export class VoiceManager {
     const listed = voices.map((voice) => this.#managed(voice, installed.get(voice.name)));
     const names = new Set(voices.map(({ name }) => name));
     const others = [...installed.values()].filter(({ name }) => !names.has(name));
-    return selectVoices([...listed, ...others.map((voice) => this.#managed(factsOf(voice), voice))], filter);
+    return selectVoices(
+      [...listed, ...others.map((voice) => this.#managed(installedFacts(voice), voice))],
+      filter,
+    );
   }
 
   /**
    * Reads the present model card of a voice. Uses the network.
    * @throws NaturalVoiceError
    */
-  async card(name: string, signal: AbortSignal): Promise<ModelCard> {
+  async card(name: string, signal: AbortSignal): Promise<ModelCardReply> {
     const { files, bytes, isNonCommercial } = this.#find(name);
-    const card = readCard(
+    const card = parseModelCard(
       await this.#source.read(files[2]?.path ?? '', { maxBytes: MAX_CARD, signal }),
       name,
     );
@@ -163,7 +166,7 @@ export class VoiceManager {
   }
 
   /** Measures a voice unless it is measured, and returns it. */
-  async #measured(voice: InstalledVoice, work: Work, isNew: boolean): Promise<InstalledVoice> {
+  async #measured(voice: InstalledVoice, work: InstallControl, isNew: boolean): Promise<InstalledVoice> {
     if (naturalHint() !== undefined || measurementOf(this.#measurements, voice) !== undefined) return voice;
     const figures = await this.#figuresOf(voice, work, isNew);
     this.#checkPresence(voice);
@@ -178,7 +181,7 @@ export class VoiceManager {
   /** Measures a voice. Removes a new voice that cannot speak. */
   async #figuresOf(
     voice: InstalledVoice,
-    { signal, onProgress }: Work,
+    { signal, onProgress }: InstallControl,
     isNew: boolean,
   ): Promise<Measurement> {
     onProgress({ phase: 'measure', bytes: 0, total: 0 });
@@ -201,14 +204,14 @@ export class VoiceManager {
     throw cancelled(`${name} was removed during its measurement`);
   }
 
-  #find(name: string): NaturalVoice {
+  #find(name: string): InstallableVoice {
     const voice = this.#catalogue.current().voices.find((voice) => voice.name === name.normalize('NFC'));
     if (voice !== undefined) return voice;
     const fix = 'Use a name from the list of available voices, or refresh the catalogue';
     throw new NaturalVoiceError('not-found', `${name.slice(0, 100)}: unknown natural voice. ${fix}`);
   }
 
-  #managed(voice: Omit<NaturalVoice, 'files'>, installed: InstalledVoice | undefined): ManagedVoice {
+  #managed(voice: Omit<InstallableVoice, 'files'>, installed: InstalledVoice | undefined): ManagedVoice {
     const { name, title, language, region, quality, speakers, bytes, gender, sample } = voice;
     const { licence, isNonCommercial } = installed?.record ?? this.#licences.get(name) ?? voice;
     return {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js';
 import type * as jobs from './jobs.js';
 import type { InstallJobs, InstallWork } from './jobs.js';
 import type * as open from './open.js';
-import type { NaturalVoices, NaturalVoicesOptions } from './open.js';
+import type { NaturalVoiceAccess, NaturalVoicesOptions } from './open.js';
 
 /** Milliseconds for the catalogue to notice a change of the folder. */
 const NOTICED = 3000;
@@ -13,7 +13,7 @@ const INTERVAL = 50;
 export class Natural {
   readonly #options: NaturalVoicesOptions;
   readonly #catalogue: Pick<Catalogue, 'get'>;
-  #voices: NaturalVoices | undefined;
+  #voices: NaturalVoiceAccess | undefined;
   #jobs: InstallJobs | undefined;
 
   constructor(options: NaturalVoicesOptions, catalogue: Pick<Catalogue, 'get'>) {
@@ -21,7 +21,7 @@ export class Natural {
     this.#catalogue = catalogue;
   }
 
-  get voices(): NaturalVoices {
+  get voices(): NaturalVoiceAccess {
     const { openNaturalVoices }: typeof open = require('./open.js');
     return (this.#voices ??= openNaturalVoices(this.#options));
   }

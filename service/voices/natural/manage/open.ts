@@ -15,7 +15,7 @@ export interface NaturalVoicesOptions {
 }
 
 /** The manager of natural voices, with its folder and its source. */
-export type NaturalVoices = ReturnType<typeof openNaturalVoices>;
+export type NaturalVoiceAccess = ReturnType<typeof openNaturalVoices>;
 
 /** Opens the folder and the catalogue of natural voices. It uses no network. */
 export function openNaturalVoices({ voices, data, voicesUrl }: NaturalVoicesOptions) {

@@ -1,5 +1,5 @@
 import { startsWords } from '../../catalogue/search.js';
-import { languageName, namesOfLanguage } from './languages.js';
+import { displayLanguage, namesOfLanguage } from './languages.js';
 import type { ManagedVoice } from './managed-voice.js';
 import { compareQualities } from '../../installed/quality.js';
 
@@ -43,7 +43,7 @@ const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 function compare(a: ManagedVoice, b: ManagedVoice): number {
   return (
-    languageName(a.language).localeCompare(languageName(b.language)) ||
+    displayLanguage(a.language).localeCompare(displayLanguage(b.language)) ||
     compareQualities(a.quality, b.quality) ||
     Math.sign(a.speakers - 1) - Math.sign(b.speakers - 1) ||
     a.title.localeCompare(b.title) ||

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrno } from '../../../kit/store-error.js';
+import { isErrno } from '@herald-speech/client/files';
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
 import { digestsOf } from './digests.js';
 import { PartFile, wrongDigest } from './part-file.js';
 import type { FileRecord } from '../../installed/record.js';
 import { namesInPath } from '../../installed/voice-name.js';
-import type { DownloadOptions, ReadOptions, VoiceSource } from './voice-source.js';
+import type { FileDownloadOptions, ReadOptions, VoiceSource } from './voice-source.js';
 import { HEAD_BYTES, refuseWrongContent } from './wrong-content.js';
 
 /** A folder with the files of the voice repository, for computers without a network. */
@@ -30,7 +30,7 @@ export class FolderSource implements VoiceSource {
     return this.#use(file, signal, (place) => digestsOf(place, signal));
   }
 
-  async download(file: string, to: string, options: DownloadOptions): Promise<FileRecord> {
+  async download(file: string, to: string, options: FileDownloadOptions): Promise<FileRecord> {
     const { bytes, md5, signal, onProgress } = options;
     return this.#use(file, signal, async (place) => {
       const { size } = await stat(place);
@@ -63,7 +63,7 @@ async function copy(
   from: string,
   part: PartFile,
   signal: AbortSignal,
-  onProgress: DownloadOptions['onProgress'],
+  onProgress: FileDownloadOptions['onProgress'],
 ): Promise<void> {
   const handle = await part.open(0, undefined);
   let bytes = 0;

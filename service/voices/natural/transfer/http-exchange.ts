@@ -3,12 +3,12 @@ import { isLoopbackUrl } from '../../../kit/loopback.js';
 import { type Network, type NetworkLimits, openNetwork } from './network.js';
 import { badStatus, brokenConnection, shown, TransferError } from './transfer-error.js';
 
-export type Reply = Dispatcher.ResponseData;
+export type GetReply = Dispatcher.ResponseData;
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-export interface Exchange {
+export interface GetRequest {
   /** Address without a user name and a password. The header Authorization is for this origin only. */
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -22,9 +22,9 @@ export interface Exchange {
  * @throws TransferError; the error of `use`; an AbortError
  */
 export async function exchange<Result>(
-  request: Exchange,
+  request: GetRequest,
   limits: NetworkLimits,
-  use: (reply: Reply) => Promise<Result>,
+  use: (reply: GetReply) => Promise<Result>,
 ): Promise<Result> {
   const network = await openNetwork(limits);
   try {
@@ -41,7 +41,7 @@ export async function exchange<Result>(
   }
 }
 
-async function follow({ url, headers, signal }: Exchange, network: Network): Promise<Reply> {
+async function follow({ url, headers, signal }: GetRequest, network: Network): Promise<GetReply> {
   let target = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const reply = await get(
@@ -60,10 +60,10 @@ async function follow({ url, headers, signal }: Exchange, network: Network): Pro
 
 async function get(
   url: URL,
-  headers: Exchange['headers'],
+  headers: GetRequest['headers'],
   network: Network,
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<GetReply> {
   const options = {
     origin: url.origin,
     path: url.pathname + url.search,
@@ -74,11 +74,11 @@ async function get(
   return network.dispatcherFor(url).request(options);
 }
 
-const withoutLogin = (headers: Exchange['headers']) =>
+const withoutLogin = (headers: GetRequest['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
 
 /** A redirect may lead to HTTPS, to the mirror itself, and from a loopback mirror to a loopback address. */
-function redirectOf(reply: Reply, from: URL, mirror: URL): URL {
+function redirectOf(reply: GetReply, from: URL, mirror: URL): URL {
   const { location } = reply.headers;
   const isUsable = typeof location === 'string' && URL.canParse(location, from.href);
   if (!isUsable) throw new TransferError(`${shown(from)}: redirect without an address. Try another mirror`);

@@ -10,13 +10,15 @@ import type { ExpectedFile } from './voice-source.js';
  * a file that a later download continues or replaces: the final name appears after size and digest were checked.
  */
 export class PartFile {
+  readonly #expected: ExpectedFile;
   readonly #part: string;
   readonly #etag: string;
 
   constructor(
     readonly to: string,
-    private readonly expected: ExpectedFile,
+    expected: ExpectedFile,
   ) {
+    this.#expected = expected;
     this.#part = `${to}.part`;
     this.#etag = `${to}.part.etag`;
   }
@@ -24,7 +26,7 @@ export class PartFile {
   /** Returns the number of bytes on disk. A file that is too large is removed. */
   async size(): Promise<number> {
     const { size } = await stat(this.#part).catch(() => ({ size: 0 }));
-    if (size <= this.expected.bytes) return size;
+    if (size <= this.#expected.bytes) return size;
     await this.remove();
     return 0;
   }
@@ -49,9 +51,9 @@ export class PartFile {
    */
   async finish(signal: AbortSignal): Promise<FileRecord> {
     const record = await digestsOf(this.#part, signal);
-    if (record.bytes !== this.expected.bytes || record.md5 !== this.expected.md5) {
+    if (record.bytes !== this.#expected.bytes || record.md5 !== this.#expected.md5) {
       await this.remove();
-      throw wrongDigest(path.basename(this.to), record, this.expected);
+      throw wrongDigest(path.basename(this.to), record, this.#expected);
     }
     await syncFile(this.#part);
     await rename(this.#part, this.to);

@@ -1,4 +1,4 @@
-import type { Reply } from './http-exchange.js';
+import type { GetReply } from './http-exchange.js';
 import { shown, TransferError } from './transfer-error.js';
 
 /** Content-Range of a 206 (RFC 9110, 14.4). */
@@ -10,7 +10,7 @@ const RANGE = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i;
  * @returns the offset of the first byte of the body; 0 if the server ignored the range
  * @throws TransferError
  */
-export function startOf(url: URL, { statusCode, headers }: Reply, offset: number, bytes: number): number {
+export function startOf(url: URL, { statusCode, headers }: GetReply, offset: number, bytes: number): number {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     throw new TransferError(`${shown(url)}: content-encoding "${String(encoding)}" ${AS_IS}`);
@@ -40,7 +40,7 @@ function checkLength(url: URL, found: number, expected: number): 0 {
 }
 
 /** Returns an ETag that If-Range accepts (RFC 9110, 13.1.5). */
-export function strongEtag({ headers }: Reply): string | undefined {
+export function strongEtag({ headers }: GetReply): string | undefined {
   const { etag } = headers;
   return typeof etag === 'string' && /^"[^"]{1,200}"$/.test(etag) ? etag : undefined;
 }

@@ -1,5 +1,5 @@
+import { isErrno } from '@herald-speech/client/files';
 import type { Dispatcher } from 'undici';
-import { isErrno } from '../../../kit/store-error.js';
 import { NaturalVoiceError, type NaturalVoiceFailure } from '../../installed/errors.js';
 
 interface TransferErrorOptions extends ErrorOptions {

@@ -16,7 +16,7 @@ export interface VoiceSource {
    * @returns size and digests
    * @throws NaturalVoiceError
    */
-  download(path: string, to: string, options: DownloadOptions): Promise<FileRecord>;
+  download(path: string, to: string, options: FileDownloadOptions): Promise<FileRecord>;
 }
 
 export interface ReadOptions {
@@ -30,7 +30,7 @@ export interface ExpectedFile {
   md5: string;
 }
 
-export interface DownloadOptions extends ExpectedFile {
+export interface FileDownloadOptions extends ExpectedFile {
   signal: AbortSignal;
   /** Called with the number of bytes on disk. The number decreases if the download starts again. */
   onProgress?(bytes: number): void;

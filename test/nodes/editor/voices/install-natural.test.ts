@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { LISTING, readListing } from '../../../../service/voices/natural/catalogue/listing.js';
-import { refreshedFile, saveRefreshed } from '../../../../service/voices/natural/catalogue/refreshed.js';
+import {
+  savedCatalogueFile,
+  saveCatalogue,
+} from '../../../../service/voices/natural/catalogue/saved-catalogue.js';
 import {
   describeInBrowser,
   type Editor,
@@ -35,7 +38,7 @@ describeInBrowser('a natural voice of the local service', () => {
     await writeRepository(repository, [{ name: STUB, licence: 'CC BY 4.0' }]);
     await skipMeasurement(repository, data, STUB);
     const { voices } = readListing(readFileSync(path.join(repository, LISTING)));
-    await saveRefreshed(refreshedFile(data), { at: new Date().toISOString(), voices });
+    await saveCatalogue(savedCatalogueFile(data), { at: new Date().toISOString(), voices });
   });
   // Also before a repetition of the test: only one service at a time uses the data folder.
   afterEach(async () => {

@@ -1,7 +1,7 @@
 /** A child process that uses a data folder: `child.ts hold|open|write|spill|serve DIR [USER]`. It reports in lines of JSON. */
 import { writeSync } from 'node:fs';
 import { answerCommand } from '../../../../service/accounts/commands.js';
-import { type Ledger, openLedger } from '../../../../service/accounts/ledger.js';
+import { type AccountLedger, openLedger } from '../../../../service/accounts/ledger.js';
 import { serveControl } from '../../../../service/accounts/store/control.js';
 import { type DataLock, lockDataFolder } from '../../../../service/kit/data-lock.js';
 import { migrations } from '../../../../service/accounts/store/migrations.js';
@@ -16,7 +16,7 @@ function report(line: object): void {
 const stay = () => new Promise<never>(() => setInterval(() => undefined, 60_000));
 
 /** Creates accounts, keys, voices and charges in a loop. Reports each at the moment when the service would reply. */
-function write({ accounts, keys, credits, customVoices }: Ledger): void {
+function write({ accounts, keys, credits, customVoices }: AccountLedger): void {
   for (let round = 0; ; round++) {
     const account = accounts.create({ name: `${process.pid}-${round}`, tier: 'pro', credits: 100 });
     const { key, id } = keys.create(account.id);

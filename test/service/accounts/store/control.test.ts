@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import {
   askControl,
-  type Control,
+  type ControlServer,
   type ControlHandler,
   serveControl,
 } from '../../../../service/accounts/store/control.js';
@@ -13,7 +13,7 @@ import { isStoreError, kill, useDataFolder } from './support.js';
 
 describe('the control socket', () => {
   const data = useDataFolder();
-  let control: Control | undefined;
+  let control: ControlServer | undefined;
   afterEach(async () => {
     await control?.close();
     control = undefined;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Ledger } from '../../../../service/accounts/ledger.js';
+import type { AccountLedger } from '../../../../service/accounts/ledger.js';
 import { lockDataFolder } from '../../../../service/kit/data-lock.js';
 import { migrations } from '../../../../service/accounts/store/migrations.js';
 import { openDatabase } from '../../../../service/accounts/store/open-database.js';
@@ -26,7 +26,10 @@ describe('a data folder after kill -9', function () {
   };
 
   /** Asserts that the account, key, voice, credits and usage of a reported line exist. */
-  function assertKept({ accounts, keys, usage, customVoices }: Ledger, line: Record<string, unknown>): void {
+  function assertKept(
+    { accounts, keys, usage, customVoices }: AccountLedger,
+    line: Record<string, unknown>,
+  ): void {
     const id = String(line['account']);
     assert.equal(keys.authenticate(String(line['key']))?.account.id, id);
     assert.equal(customVoices.get(id, String(line['voice_id'])).name, 'v');

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import type { Ledger } from '../../../../service/accounts/ledger.js';
+import type { AccountLedger } from '../../../../service/accounts/ledger.js';
 import { StoreError, type StoreErrorKind } from '../../../../service/kit/store-error.js';
 import { loadTypescript } from '../../../support/run-typescript.js';
 import { withLedger } from '../../../support/service/service.js';
@@ -49,7 +49,7 @@ function accessors(state: { folder: string }) {
     folder: () => state.folder,
     file: (name = 'herald.sqlite') => path.join(state.folder, name),
     /** Opens the ledger of the folder for `work`, and closes it. */
-    withLedger: <Result>(work: (ledger: Ledger) => Result) => withLedger(state.folder, work),
+    withLedger: <Result>(work: (ledger: AccountLedger) => Result) => withLedger(state.folder, work),
   };
 }
 

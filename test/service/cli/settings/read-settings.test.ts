@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Place, placeOf } from '../../../../service/cli/settings/place.js';
+import { type ListenAddress, parseListenAddress } from '../../../../service/cli/settings/listen-address.js';
 import { readSettings } from '../../../../service/cli/settings/read-settings.js';
 import { settingFlags, settingsHelp } from '../../../../service/cli/settings/spellings.js';
 
@@ -76,7 +76,7 @@ describe('reading the settings', () => {
   });
 
   it('reads the address of Wyoming with and without a host', () => {
-    const places: [string, Place | undefined][] = [
+    const places: [string, ListenAddress | undefined][] = [
       ['10200', { host: '127.0.0.1', port: 10_200 }],
       ['0.0.0.0:10200', { host: '0.0.0.0', port: 10_200 }],
       ['speech.local:10200', { host: 'speech.local', port: 10_200 }],
@@ -87,7 +87,7 @@ describe('reading the settings', () => {
       ['host:', undefined],
     ];
     for (const [text, place] of places) {
-      assert.deepEqual(placeOf(text), place, text);
+      assert.deepEqual(parseListenAddress(text), place, text);
       if (place !== undefined) assert.equal(readSettings({ wyoming: text }, {}).wyoming, text);
       else refused({ wyoming: text }, {}, /^wyoming is .*: expected a port/);
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspectAudio } from '@herald-speech/client';
 import { startEncoder } from '../../../../service/kit/audio/encoder.js';
 import { decodeMp3 } from '../../../../service/kit/audio/mp3.js';
-import { mp3Header } from '../../../../service/kit/audio/mp3-header.js';
+import { speechInfoFrame } from '../../../../service/kit/audio/mp3-header.js';
 
 const QUIET = 3000;
 
@@ -41,7 +41,7 @@ describe('an MP3 of speech', () => {
     it(`at ${rate} Hz plays exactly as long as the speech, at the same times, for any length`, async () => {
       for (const seconds of [0.1, 0.31, 0.54, 1, 3]) {
         const frames = await encoded(seconds);
-        const file = Buffer.concat([mp3Header(frames, seconds), frames]);
+        const file = Buffer.concat([speechInfoFrame(frames, seconds), frames]);
         const { duration, format } = inspectAudio(file);
         assert.equal(format, 'mp3');
         near(duration, seconds, 1 / 48_000);
@@ -55,14 +55,14 @@ describe('an MP3 of speech', () => {
     it(`at ${rate} Hz is complete without a declared length, and at most a frame longer`, async () => {
       for (const seconds of [0.1, 0.31, 1]) {
         const frames = await encoded(seconds);
-        const { duration } = inspectAudio(Buffer.concat([mp3Header(frames), frames]));
+        const { duration } = inspectAudio(Buffer.concat([speechInfoFrame(frames), frames]));
         assert.ok(duration >= seconds && duration < seconds + 1152 / 48_000, `${duration}, not ${seconds}`);
       }
     });
   }
 
   it('has no header if it has no frames', () => {
-    assert.equal(mp3Header(new Uint8Array()).length, 0);
-    assert.equal(mp3Header(new Uint8Array(), 0).length, 0);
+    assert.equal(speechInfoFrame(new Uint8Array()).length, 0);
+    assert.equal(speechInfoFrame(new Uint8Array(), 0).length, 0);
   });
 });

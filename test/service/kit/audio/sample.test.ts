@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startEncoder } from '../../../../service/kit/audio/encoder.js';
 import { analyseSample, SampleError } from '../../../../service/kit/audio/sample.js';
-import { decodeWav, speechHeader } from '../../../../service/kit/audio/wav.js';
+import { decodeWavStart, speechHeader } from '../../../../service/kit/audio/wav.js';
 import { tone } from '../../../support/service/service.js';
 
 /** A sample encoding: format tag, bits, and a function that encodes a sample. */
@@ -25,14 +25,14 @@ function wav(tag: number, bits: number, channels: number, data: Buffer, sampleRa
   return Buffer.concat([header, data]);
 }
 
-describe('decodeWav', () => {
+describe('decodeWavStart', () => {
   const values = [0, 0.5, -0.5, 0.99, -0.99, 0.25];
 
   for (const [name, tag, bits, write] of kinds) {
     it(name, () => {
       const data = Buffer.alloc((values.length * bits) / 8);
       for (const [index, value] of values.entries()) write(data, (index * bits) / 8, value);
-      const { samples = [] } = decodeWav(wav(tag, bits, 1, data), 10) ?? {};
+      const { samples = [] } = decodeWavStart(wav(tag, bits, 1, data), 10) ?? {};
       for (const [index, value] of values.entries()) {
         assert.ok(Math.abs((samples[index] ?? 9) - value) < 0.01, `${samples[index]}, not ${value}`);
       }
@@ -43,7 +43,7 @@ describe('decodeWav', () => {
     const data = Buffer.alloc(4);
     data.writeInt16LE(16_384, 0);
     data.writeInt16LE(-16_384, 2);
-    assert.deepEqual([...(decodeWav(wav(1, 16, 2, data), 10)?.samples ?? [])], [0]);
+    assert.deepEqual([...(decodeWavStart(wav(1, 16, 2, data), 10)?.samples ?? [])], [0]);
   });
 
   /** ITU-T G.711, tables 1a and 2a: codes and their values, relative to 4096 and 8159. */
@@ -58,7 +58,7 @@ describe('decodeWav', () => {
   ];
   for (const [name, tag, code, value] of g711) {
     it(`decodes ${name} 0x${code.toString(16)} as ${value.toFixed(4)}`, () => {
-      const [sample = 9] = decodeWav(wav(tag, 8, 1, Buffer.from([code])), 10)?.samples ?? [];
+      const [sample = 9] = decodeWavStart(wav(tag, 8, 1, Buffer.from([code])), 10)?.samples ?? [];
       assert.ok(Math.abs(sample - value) < 1e-3, String(sample));
     });
   }
@@ -67,7 +67,7 @@ describe('decodeWav', () => {
     const plain = wav(1, 16, 1, Buffer.from([0, 64]));
     const junk = Buffer.concat([Buffer.from('LIST'), Buffer.from([3, 0, 0, 0]), Buffer.alloc(4)]);
     const file = Buffer.concat([plain.subarray(0, 36), junk, plain.subarray(36)]);
-    assert.deepEqual([...(decodeWav(file, 10)?.samples ?? [])], [0.5]);
+    assert.deepEqual([...(decodeWavStart(file, 10)?.samples ?? [])], [0.5]);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { EnginePlugin, EngineVoice } from '../../../../service/voices/engines/engine.js';
 import { pageOf } from '../../../../service/kit/paging.js';
 import { Catalogue } from '../../../../service/voices/catalogue/catalogue.js';
-import { searchVoices } from '../../../../service/voices/catalogue/search.js';
+import { searchCatalogue } from '../../../../service/voices/catalogue/search.js';
 
 function voiceOf(id: string, more: Partial<EngineVoice> = {}): EngineVoice {
   const isNatural = false;
@@ -98,7 +98,7 @@ describe('the catalogue of voices', () => {
       natural(`voice-${place}`, { languages: ['en'] }),
     );
     const catalogue = new Catalogue([new Shelf(voices)]);
-    const found = searchVoices(catalogue.described, { name: 'voice-99', language: 'en' });
+    const found = searchCatalogue(catalogue.described, { name: 'voice-99', language: 'en' });
     assert.equal(found.length, 11);
     assert.ok(found.every((voice) => voice.samples === undefined && catalogue.described.includes(voice)));
   });

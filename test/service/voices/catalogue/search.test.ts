@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Voice } from '@herald-speech/client';
-import { searchVoices, type VoiceFilters } from '../../../../service/voices/catalogue/search.js';
+import { searchCatalogue, type VoiceFilters } from '../../../../service/voices/catalogue/search.js';
 
 /** A voice of a small catalogue, so that the tests do not depend on the real voices. */
 const voice = (voice_id: string, more: Partial<Voice>): Voice => ({
@@ -64,7 +64,7 @@ describe('voice search', () => {
   for (const [name, filters, found] of cases) {
     it(name, () =>
       assert.equal(
-        searchVoices(voices, filters)
+        searchCatalogue(voices, filters)
           .map((one) => one.voice_id)
           .join(''),
         found,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { phonemesOf } from '../../../../service/voices/engines/espeak/phonemes.js';
-import { settingsOf } from '../../../../service/voices/engines/espeak/settings.js';
+import { phonemesOfMarks } from '../../../../service/voices/engines/espeak/phonemes.js';
+import { espeakSettings } from '../../../../service/voices/engines/espeak/settings.js';
 import { stretch } from '../../../../service/voices/engines/espeak/stretch.js';
-import { sentencesOf, toReadable } from '../../../../service/voices/engines/espeak/text.js';
+import { espeakSentences, toEspeakText } from '../../../../service/voices/engines/espeak/text.js';
 import { medianPitch, trackPitch } from '../../../../service/kit/audio/pitch.js';
 
-describe('toReadable for eSpeak', () => {
+describe('toEspeakText', () => {
   const cases = [
     ['en', 'Cafe\u0301', 'Café'],
     ['ko', '안녕'.normalize('NFD'), '안녕'],
@@ -25,13 +25,13 @@ describe('toReadable for eSpeak', () => {
   ] as const;
   for (const [language, text, readable] of cases) {
     it(`converts ${JSON.stringify(text)} in ${language} to ${JSON.stringify(readable)}`, () =>
-      assert.equal(toReadable(text, language), readable));
+      assert.equal(toEspeakText(text, language), readable));
   }
 
   it('removes all control characters and lone surrogates', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const readable = toReadable(text, 'ja');
+        const readable = toEspeakText(text, 'ja');
         assert.doesNotMatch(readable, /\p{Cs}/u);
         assert.doesNotMatch(readable, /(?!\n)\p{Cc}/u);
       }),
@@ -39,7 +39,7 @@ describe('toReadable for eSpeak', () => {
   });
 });
 
-describe('sentencesOf for eSpeak', () => {
+describe('espeakSentences', () => {
   const cases: Array<[language: string, text: string, sentences: string[]]> = [
     ['en', 'One. Two! Three?', ['One.', 'Two!', 'Three?']],
     ['en', 'Mr. Smith came. He left.', ['Mr. Smith came.', 'He left.']],
@@ -51,20 +51,20 @@ describe('sentencesOf for eSpeak', () => {
   ];
   for (const [language, text, sentences] of cases) {
     it(`finds ${sentences.length} in ${JSON.stringify(text)}, in ${language}`, () =>
-      assert.deepEqual(sentencesOf(text, language), sentences));
+      assert.deepEqual(espeakSentences(text, language), sentences));
   }
 
   it('cuts sentences of many digits, signs or syllables, but not of equally many letters', () => {
-    assert.equal(sentencesOf('99999 '.repeat(41), 'en').length, 5);
-    assert.equal(sentencesOf('안녕하세요 '.repeat(41), 'ko').length, 2);
-    assert.equal(sentencesOf('plain '.repeat(41), 'en').length, 1);
+    assert.equal(espeakSentences('99999 '.repeat(41), 'en').length, 5);
+    assert.equal(espeakSentences('안녕하세요 '.repeat(41), 'ko').length, 2);
+    assert.equal(espeakSentences('plain '.repeat(41), 'en').length, 1);
   });
 
   it('gives sentences of at most 250 characters and drops only spaces', () => {
     const bare = (text: string) => text.replace(/\s/gu, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), (text) => {
-        const sentences = sentencesOf(text, 'en');
+        const sentences = espeakSentences(text, 'en');
         assert.equal(bare(sentences.join('')), bare(text));
         for (const sentence of sentences) assert.ok(sentence.length <= 250);
       }),
@@ -72,7 +72,7 @@ describe('sentencesOf for eSpeak', () => {
   });
 });
 
-describe('settingsOf', () => {
+describe('espeakSettings', () => {
   const neutral = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 
   it('stays within the limits for any prosody, and gives the speed by rate and stretch together', () => {
@@ -84,7 +84,7 @@ describe('settingsOf', () => {
     });
     fc.assert(
       fc.property(prosodies, (prosody) => {
-        const { rate, pitch, range, stretch } = settingsOf(prosody, prosody.speed);
+        const { rate, pitch, range, stretch } = espeakSettings(prosody, prosody.speed);
         assert.ok(rate >= 80 && rate <= 450 && pitch >= 0 && pitch <= 99 && range >= 0 && range <= 99);
         assert.ok(Math.abs(rate / 175 / stretch / prosody.speed - 1) < 1e-9);
       }),
@@ -92,12 +92,12 @@ describe('settingsOf', () => {
   });
 
   it('gives the neutral settings of eSpeak for the neutral prosody', () => {
-    assert.deepEqual(settingsOf(neutral, 1), { rate: 175, pitch: 50, range: 50, stretch: 1 });
+    assert.deepEqual(espeakSettings(neutral, 1), { rate: 175, pitch: 50, range: 50, stretch: 1 });
   });
 
   it('raises the pitch setting with pitchShift', () => {
     const pitches = [-9, -5, -1, 0, 2, 4, 8].map(
-      (pitchShift) => settingsOf({ ...neutral, pitchShift }, 1).pitch,
+      (pitchShift) => espeakSettings({ ...neutral, pitchShift }, 1).pitch,
     );
     assert.deepEqual(
       pitches,
@@ -106,7 +106,7 @@ describe('settingsOf', () => {
   });
 });
 
-describe('phonemesOf', () => {
+describe('phonemesOfMarks', () => {
   it('starts and ends with silence and omits changes of language', () => {
     const marks = [
       { at: 0, symbol: null },
@@ -118,7 +118,7 @@ describe('phonemesOf', () => {
       { at: 0.4, symbol: '' },
       { at: 0.4, symbol: null },
     ];
-    const sounds = phonemesOf(marks, 0.5).map(({ symbol, start }) => [symbol, start]);
+    const sounds = phonemesOfMarks(marks, 0.5).map(({ symbol, start }) => [symbol, start]);
     assert.deepEqual(sounds, [
       ['', 0],
       ['h', 0.1],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { toIpa } from '../../../../service/voices/engines/flite/arpabet.js';
-import { sentencesOf, toReadable } from '../../../../service/voices/engines/flite/text.js';
+import { fliteSentences, toFliteText } from '../../../../service/voices/engines/flite/text.js';
 
-describe('toReadable for Flite', () => {
+describe('toFliteText', () => {
   const cases = [
     ['Café Zoë', 'Cafe Zoe'],
     ['Straße Łódź smørrebrød', 'Strasse Lodz smorrebrod'],
@@ -15,19 +15,19 @@ describe('toReadable for Flite', () => {
     ['１２３', '123'],
   ] as const;
   for (const [text, readable] of cases) {
-    it(`converts ${text} to ${readable}`, () => assert.equal(toReadable(text), readable));
+    it(`converts ${text} to ${readable}`, () => assert.equal(toFliteText(text), readable));
   }
 
   it('leaves only printable ASCII and line breaks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        assert.match(toReadable(text), /^[\x20-\x7e\n]*$/);
+        assert.match(toFliteText(text), /^[\x20-\x7e\n]*$/);
       }),
     );
   });
 });
 
-describe('sentencesOf for Flite', () => {
+describe('fliteSentences', () => {
   const cases: Array<[string, string[]]> = [
     ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
     ['Dr. Who met Mrs. X. They left.', ['Dr. Who met Mrs. X. They left.']],
@@ -38,24 +38,24 @@ describe('sentencesOf for Flite', () => {
   ];
   for (const [text, sentences] of cases) {
     it(`finds ${sentences.length} in ${JSON.stringify(text)}`, () =>
-      assert.deepEqual(sentencesOf(text), sentences));
+      assert.deepEqual(fliteSentences(text), sentences));
   }
 
   it('cuts a sentence of many digits, because each digit is a word', () => {
-    const parts = sentencesOf('9'.repeat(300));
+    const parts = fliteSentences('9'.repeat(300));
     assert.ok(parts.length > 3);
     assert.equal(parts.join(''), '9'.repeat(300));
   });
 
   it('does not cut a sentence of 240 letters and spaces', () => {
-    assert.equal(sentencesOf('plain words '.repeat(20)).length, 1);
+    assert.equal(fliteSentences('plain words '.repeat(20)).length, 1);
   });
 
   it('keeps every letter and digit', () => {
     const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, '');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
-        assert.equal(letters(sentencesOf(text).join('')), letters(text));
+        assert.equal(letters(fliteSentences(text).join('')), letters(text));
       }),
     );
   });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { NaturalVoiceError } from '../../../../service/voices/installed/errors.js';
 import { openVoiceSource } from '../../../../service/voices/natural/transfer/open-source.js';
 import { VoiceFolder } from '../../../../service/voices/natural/install/voice-folder.js';
-import type { Progress } from '../../../../service/voices/natural/install/work.js';
+import type { InstallProgress } from '../../../../service/voices/natural/install/install-control.js';
 import { consentWith, entryOf, testLimits } from './support.js';
 
 /** Writes synchronously, so that a kill cannot lose a report. */
@@ -28,7 +28,7 @@ const folder = new VoiceFolder(voices);
 
 async function install(): Promise<void> {
   const entry = entryOf(root, place, name);
-  const onProgress = ({ phase, bytes }: Progress) => {
+  const onProgress = ({ phase, bytes }: InstallProgress) => {
     if (mode === 'fill' && bytes > 100_000) fillDisk(voices);
     report({ phase, bytes });
   };

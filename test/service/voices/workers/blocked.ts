@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { Speech } from '../../../../service/voices/workers/speech.js';
+import { SpeechSynthesis } from '../../../../service/voices/workers/speech.js';
 
 /** A program whose only worker blocks in native code. Its test kills it. */
 async function main(): Promise<void> {
-  const speech = await Speech.start([path.join(__dirname, '../engines/plug-ins/misbehaving.cjs')], {
+  const speech = await SpeechSynthesis.start([path.join(__dirname, '../engines/plug-ins/misbehaving.cjs')], {
     size: 1,
   });
   const delivery = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Speech } from '../../../../service/voices/workers/speech.js';
+import { SpeechSynthesis } from '../../../../service/voices/workers/speech.js';
 import { WorkerError } from '../../../../service/kit/worker-error.js';
 import { describeWith } from '../../../support/programs/describe-with.js';
 import { loadTypescript } from '../../../support/run-typescript.js';
@@ -17,9 +17,9 @@ const forever = new AbortController().signal;
 const neutral = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 
 describeWith(['ps'], 'the speech process', function () {
-  let speech: Speech;
-  const open = async (options: Parameters<typeof Speech.start>[1] = {}, modules: string[] = []) => {
-    speech = await Speech.start(modules, { size: 1, ...options });
+  let speech: SpeechSynthesis;
+  const open = async (options: Parameters<typeof SpeechSynthesis.start>[1] = {}, modules: string[] = []) => {
+    speech = await SpeechSynthesis.start(modules, { size: 1, ...options });
   };
   let folder: string;
   let model: string;
@@ -125,7 +125,7 @@ describeWith(['ps'], 'the speech process', function () {
   it('fails the start of the service with the error of an engine that cannot be prepared', async () => {
     await open();
     process.env['HERALD_TEST_MODEL'] = path.join(__dirname, 'missing');
-    await assert.rejects(Speech.start([MODEL_FILE], { size: 1 }), /no model file/);
+    await assert.rejects(SpeechSynthesis.start([MODEL_FILE], { size: 1 }), /no model file/);
   });
 
   it('prepares the engines again for the next job after their preparation failed', async () => {

@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
-import { Speech } from '../../../../service/voices/workers/speech.js';
+import { SpeechSynthesis } from '../../../../service/voices/workers/speech.js';
 
 /** A program that speaks while it can open no file, and again when it can. It prints the results. */
 async function main(): Promise<void> {
-  const speech = await Speech.start([], { size: 1 });
+  const speech = await SpeechSynthesis.start([], { size: 1 });
   const delivery = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
   const job = {
     engine: 'flite',

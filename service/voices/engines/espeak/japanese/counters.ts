@@ -1,4 +1,4 @@
-import { canStop, joined } from './sound-changes.js';
+import { canStop, joinCounter } from './sound-changes.js';
 
 /** A counter word, in its written form and in its reading without a number. */
 export interface Counter {
@@ -84,7 +84,7 @@ export function readCounted(number: string, counter: Counter, isDate: boolean): 
   const kind = surface.charAt(0);
   const kana = surface === '月' ? 'ガツ' : counter.kana;
   if (UNCHANGING.includes(kind) || isUnchangedLoan(number, surface)) return `${number}${kana}`;
-  return joined(withOtherEnd(number, OTHER_ENDS[kind] ?? {}), afterNumber(number, kind, kana));
+  return joinCounter(withOtherEnd(number, OTHER_ENDS[kind] ?? {}), afterNumber(number, kind, kana));
 }
 
 /** Returns whether the number stays unchanged: 1 and 8 before loan words such as キロ, in contrast to 個. */

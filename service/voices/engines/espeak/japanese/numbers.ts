@@ -1,4 +1,4 @@
-import { joined } from './sound-changes.js';
+import { joinCounter } from './sound-changes.js';
 
 const DIGITS = ['ゼロ', 'イチ', 'ニ', 'サン', 'ヨン', 'ゴ', 'ロク', 'ナナ', 'ハチ', 'キュー'];
 /** Irregular readings of hundreds and thousands, by first digit. */
@@ -31,7 +31,8 @@ export function isNumeral(text: string): boolean {
 export function readNumeral(numeral: string): string {
   const [whole = '', ...fractions] = numeral.split('.');
   return fractions.reduce(
-    (number, fraction) => `${joined(number === 'ゼロ' ? 'レー' : number, 'テン')}${readDigits(fraction)}`,
+    (number, fraction) =>
+      `${joinCounter(number === 'ゼロ' ? 'レー' : number, 'テン')}${readDigits(fraction)}`,
     readWhole(toDigits(whole)),
   );
 }
@@ -49,7 +50,7 @@ function readWhole(digits: string): string {
     .map((group, index) => {
       const name = MYRIADS[groups.length - 1 - index] ?? '';
       const count = readGroup(group.padStart(4, '0'));
-      return count === '' ? '' : joined(count, name);
+      return count === '' ? '' : joinCounter(count, name);
     })
     .join('');
 }

@@ -16,7 +16,7 @@ export function canStop(number: string): boolean {
 }
 
 /** Joins a number word and a counter, both in katakana, with their sound change: イッカイ for イチ and カイ. */
-export function joined(number: string, counter: string): string {
+export function joinCounter(number: string, counter: string): string {
   const initial = counter.charAt(0);
   const stop = STOPS.find(
     ([end, , before]) => number.endsWith(end) && initial !== '' && before.includes(initial),

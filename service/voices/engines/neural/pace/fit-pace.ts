@@ -1,5 +1,5 @@
 import type { VoiceConfig } from '../../../installed/voice-config.js';
-import { defaultPace, EPSILON, type Pace, secondsOf } from './pace.js';
+import { defaultPace, EPSILON, type Pace, predictSeconds } from './pace.js';
 import { bestRidge } from './ridge.js';
 
 /** A measured sentence. */
@@ -27,7 +27,7 @@ export function fitPace(config: VoiceConfig, samples: readonly PaceSample[]): Pa
 
 function errorOf(pace: Pace, samples: readonly PaceSample[]): number {
   return samples.reduce(
-    (sum, { ids, stretch, seconds }) => sum + (secondsOf(pace, ids, stretch) - seconds) ** 2,
+    (sum, { ids, stretch, seconds }) => sum + (predictSeconds(pace, ids, stretch) - seconds) ** 2,
     0,
   );
 }
@@ -91,7 +91,7 @@ function usedIn(samples: readonly PaceSample[]): number[] {
 }
 
 function restsOf(prior: Pace, samples: readonly PaceSample[]): number[] {
-  return samples.map(({ ids, stretch, seconds }) => seconds - secondsOf(prior, ids, stretch));
+  return samples.map(({ ids, stretch, seconds }) => seconds - predictSeconds(prior, ids, stretch));
 }
 
 function corrected(
@@ -107,7 +107,7 @@ function corrected(
 /** Scales a pace to the total length of the samples. */
 function scaled(pace: Pace, samples: readonly PaceSample[]): Pace {
   const measured = samples.reduce((sum, { seconds }) => sum + seconds, 0);
-  const predicted = samples.reduce((sum, { ids, stretch }) => sum + secondsOf(pace, ids, stretch), 0);
+  const predicted = samples.reduce((sum, { ids, stretch }) => sum + predictSeconds(pace, ids, stretch), 0);
   const factor = predicted === 0 ? 1 : measured / predicted;
   return { ...pace, ids: pace.ids.map((seconds) => seconds * factor), rounding: pace.rounding * factor };
 }

@@ -9,7 +9,7 @@ import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak
 import { startEspeak } from '../../../../../service/voices/engines/espeak/espeak.js';
 import { KANJI_HINT } from '../../../../../service/kit/packages.js';
 import { readJapanese } from '../../../../../service/voices/engines/espeak/japanese/japanese.js';
-import { toReadable, toUsualForm } from '../../../../../service/voices/engines/espeak/text.js';
+import { toEspeakText, toUsualForm } from '../../../../../service/voices/engines/espeak/text.js';
 
 /** Household and telephone announcements with their readings by a speaker. "ー" is a long vowel. */
 const readings: ReadonlyArray<readonly [text: string, reading: string]> = [
@@ -211,7 +211,7 @@ describe('Japanese', () => {
       ['ヴェルヴェット、ラヴ', 'ベルベット、ラブ'],
       ['かっあ、えっ', 'かあ、えっ'],
     ] as const) {
-      assert.equal(toReadable(text, 'ja'), plain);
+      assert.equal(toEspeakText(text, 'ja'), plain);
     }
   });
 

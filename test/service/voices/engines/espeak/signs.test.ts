@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { EspeakChild } from '../../../../../service/voices/engines/espeak/espeak-child.js';
 import { readJapanese } from '../../../../../service/voices/engines/espeak/japanese/japanese.js';
 import { withSignWords } from '../../../../../service/voices/engines/espeak/signs.js';
-import { sentencesOf, toReadable, toUsualForm } from '../../../../../service/voices/engines/espeak/text.js';
+import {
+  espeakSentences,
+  toEspeakText,
+  toUsualForm,
+} from '../../../../../service/voices/engines/espeak/text.js';
 import { announcements } from './announcements.js';
 
 describe('withSignWords', () => {
@@ -33,9 +37,9 @@ describe('eSpeak', () => {
   /** Sounds, including eSpeak's marks of a change of language, such as "(en)". */
   async function soundsOf(text: string, voice: string): Promise<string[]> {
     const language = voice.slice(0, 2);
-    const readable = toReadable(await readingOf(text, language), language);
+    const readable = toEspeakText(await readingOf(text, language), language);
     const sounds: string[] = [];
-    for (const sentence of sentencesOf(readable, language)) {
+    for (const sentence of espeakSentences(readable, language)) {
       const request = { voice: `${voice}+man`, text: sentence, rate: 400, pitch: 50, range: 50 };
       const { marks } = await child.utter(request);
       sounds.push(...marks.flatMap(({ symbol }) => symbol ?? []));

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { isNonCommercial, readCard } from '../../../../../service/voices/natural/catalogue/model-card.js';
+import {
+  isNonCommercial,
+  parseModelCard,
+} from '../../../../../service/voices/natural/catalogue/model-card.js';
 
-const read = (text: string | Uint8Array) => readCard(Buffer.from(text), 'de_DE-stub-medium');
+const read = (text: string | Uint8Array) => parseModelCard(Buffer.from(text), 'de_DE-stub-medium');
 const card = (licence: string) =>
   read(
     `# Model card for stub (medium)\n\n* Language: de_DE\n\n## Dataset\n\n* URL: https://example.org/data\n${licence}\n`,

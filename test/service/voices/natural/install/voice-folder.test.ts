@@ -15,7 +15,7 @@ import {
 import { cp } from 'node:fs/promises';
 import { openVoiceSource } from '../../../../../service/voices/natural/transfer/open-source.js';
 import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
-import type { Progress } from '../../../../../service/voices/natural/install/work.js';
+import type { InstallProgress } from '../../../../../service/voices/natural/install/install-control.js';
 import { leavingNothing } from '../../../../support/leftovers.js';
 import { writeStubVoice } from '../../../../support/natural/stub-voice.js';
 import { withoutStrayErrors } from '../../../../support/stray-errors.js';
@@ -45,7 +45,7 @@ describe('the folder of natural voices', () => {
   interface Options {
     faultOf?: (request: MirrorRequest) => MirrorFault | undefined;
     signal?: AbortSignal;
-    onProgress?(progress: Progress): void;
+    onProgress?(progress: InstallProgress): void;
     folder?: VoiceFolder;
     change?: object;
     cardSha256?: string;
@@ -76,7 +76,7 @@ describe('the folder of natural voices', () => {
 
   describe('an installation', () => {
     it('downloads a voice, and records its origin, its digests and the consent', async () => {
-      const progress: Progress[] = [];
+      const progress: InstallProgress[] = [];
       const { voice, url } = await install({ onProgress: (one) => progress.push(one) });
       const [listed] = new VoiceFolder(voices()).list();
       assert.deepEqual(listed, voice);
@@ -150,7 +150,7 @@ describe('the folder of natural voices', () => {
       await refuses({ faultOf: stops }, 'network', /connection was lost/);
       const stop = new AbortController();
       let received = 0;
-      const abortAfterModel = ({ bytes }: Progress) => {
+      const abortAfterModel = ({ bytes }: InstallProgress) => {
         received = bytes;
         if (bytes > half) stop.abort();
       };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { hasNeural } from '../../../../../service/kit/packages.js';
 import { VoiceManager } from '../../../../../service/voices/natural/manage/manager.js';
 import { FolderSource } from '../../../../../service/voices/natural/transfer/folder-source.js';
-import type { Progress } from '../../../../../service/voices/natural/install/work.js';
+import type { InstallProgress } from '../../../../../service/voices/natural/install/install-control.js';
 import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
 import { filesOf, writeRepository } from '../../../../support/natural/voice-repository.js';
 import { writeStubVoice } from '../../../../support/natural/stub-voice.js';
@@ -39,9 +39,9 @@ describe('the voice manager', () => {
   }
 
   async function install(manager: VoiceManager, name: string) {
-    const phases: Progress['phase'][] = [];
+    const phases: InstallProgress['phase'][] = [];
     const { sha256: card } = await manager.card(name, signal);
-    const onProgress = ({ phase }: Progress) => void phases.push(phase);
+    const onProgress = ({ phase }: InstallProgress) => void phases.push(phase);
     await manager.install(name, { card, signal, onProgress });
     return [...new Set(phases)];
   }
@@ -150,7 +150,7 @@ describe('the voice manager', () => {
     const manager = await refreshed();
     const { sha256: card } = await manager.card(NAME, signal);
     let removal: Promise<void> | undefined;
-    const onProgress = ({ phase }: Progress) => {
+    const onProgress = ({ phase }: InstallProgress) => {
       if (phase === 'measure') removal ??= manager.remove(NAME);
     };
     await assert.rejects(

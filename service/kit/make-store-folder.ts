@@ -1,13 +1,13 @@
 import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { makePrivateFolder } from '@herald-speech/client/files';
-import { isErrno, StoreError } from './store-error.js';
+import { isErrno, makePrivateFolder } from '@herald-speech/client/files';
+import { StoreError } from './store-error.js';
 
 /**
  * Creates a folder and its missing parents, with access for their owner only. An existing folder remains unchanged.
  * @throws StoreError `failed`, or the error of a system call
  */
-export async function makeFolder(folder: string): Promise<void> {
+export async function makeStoreFolder(folder: string): Promise<void> {
   try {
     await makePrivateFolder(folder);
     await stat(folder);

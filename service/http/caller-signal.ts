@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../kit/errors.js';
 
 /** Returns a signal that aborts when the caller hangs up or the service closes, so that synthesis stops. */
-export function endOf(outgoing: ServerResponse, closing: AbortSignal): AbortSignal {
+export function callerSignal(outgoing: ServerResponse, closing: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const close = () => controller.abort(closing.reason);
   closing.addEventListener('abort', close, { once: true });

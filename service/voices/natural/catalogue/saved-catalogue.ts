@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isErrno } from '@herald-speech/client/files';
 import { z } from 'zod';
-import { makeFolder } from '../../../kit/make-folder.js';
-import { isErrno } from '../../../kit/store-error.js';
+import { makeStoreFolder } from '../../../kit/make-store-folder.js';
 import { type ListedVoice, listing, toRow } from './catalogue.js';
 import { asNaturalVoiceError } from '../../installed/errors.js';
 
 /** A catalogue that the user loaded from the voice repository. */
-export interface Refreshed {
+export interface SavedCatalogue {
   /** ISO 8601 time. */
   at: string;
   voices: Readonly<Record<string, ListedVoice>>;
@@ -18,13 +18,13 @@ export interface Refreshed {
 const savedShape = z.object({ at: z.iso.datetime(), voices: listing });
 
 /** Returns the file of the refreshed catalogue in a data folder. */
-export const refreshedFile = (data: string): string => path.join(data, 'natural-catalogue.json');
+export const savedCatalogueFile = (data: string): string => path.join(data, 'natural-catalogue.json');
 
 /**
  * Reads the refreshed catalogue.
  * @returns undefined if the user never loaded a catalogue; a message for the user if it is damaged
  */
-export function readRefreshed(file: string): Refreshed | string | undefined {
+export function readSavedCatalogue(file: string): SavedCatalogue | string | undefined {
   try {
     return savedShape.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
@@ -34,11 +34,11 @@ export function readRefreshed(file: string): Refreshed | string | undefined {
 }
 
 /** Saves a refreshed catalogue. The file appears by one rename. @throws NaturalVoiceError `disk` or `read-only` */
-export async function saveRefreshed(file: string, { at, voices }: Refreshed): Promise<void> {
+export async function saveCatalogue(file: string, { at, voices }: SavedCatalogue): Promise<void> {
   const draft = `${file}.${randomBytes(8).toString('hex')}.part`; // Two pages can refresh at the same time.
   const rows = Object.entries(voices).map(([name, voice]) => [name, toRow(voice)]);
   try {
-    await makeFolder(path.dirname(file));
+    await makeStoreFolder(path.dirname(file));
     await writeFile(draft, JSON.stringify({ at, voices: Object.fromEntries(rows) }), { flush: true });
     await rename(draft, file);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Progress of an installation. */
-export interface Progress {
+export interface InstallProgress {
   /** The steps, in their order. */
   phase: 'card' | 'download' | 'check' | 'measure';
   /** Bytes of all files so far. */
@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 /** The caller's side of an installation. */
-export interface Work {
+export interface InstallControl {
   signal: AbortSignal;
-  onProgress(progress: Progress): void;
+  onProgress(progress: InstallProgress): void;
 }

@@ -1,5 +1,5 @@
 /** A limited number of places, given in the order of the requests. */
-export class Places {
+export class Semaphore {
   readonly #waiting: Array<() => void> = [];
   #free: number;
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { lockDataFolder } from '../../../service/kit/data-lock.js';
-import { makeFolder } from '../../../service/kit/make-folder.js';
+import { makeStoreFolder } from '../../../service/kit/make-store-folder.js';
 import { CLI } from '../../support/cli.js';
 import { isStoreError, useDataFolder } from '../accounts/store/support.js';
 import { spawned } from '../../support/spawned.js';
@@ -13,15 +13,15 @@ describe('creating the data folder', () => {
   const modeOf = async (folder: string) => (await stat(folder)).mode & 0o777;
 
   it('creates missing parents, with access for their owner only', async () => {
-    await makeFolder(data.file('a/b/c'));
+    await makeStoreFolder(data.file('a/b/c'));
     for (const created of ['a', 'a/b', 'a/b/c']) assert.equal(await modeOf(data.file(created)), 0o700);
   });
 
   it('keeps the mode of an existing folder, and accepts simultaneous calls', async () => {
     await mkdir(data.file('open'), { mode: 0o755 });
-    await makeFolder(data.file('open'));
+    await makeStoreFolder(data.file('open'));
     assert.equal(await modeOf(data.file('open')), 0o755);
-    await Promise.all([1, 2, 3].map(async () => makeFolder(data.file('x/y/z'))));
+    await Promise.all([1, 2, 3].map(async () => makeStoreFolder(data.file('x/y/z'))));
     assert.ok((await stat(data.file('x/y/z'))).isDirectory());
   });
 

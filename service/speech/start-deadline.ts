@@ -1,10 +1,10 @@
 import type { ReadableStream, ReadableStreamDefaultReader, ReadableStreamReadResult } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SpokenPiece } from '../voices/workers/jobs.js';
+import type { SynthesizedAudio } from '../voices/workers/jobs.js';
 
 /** Speech that has started, and the work that it belongs to. */
 interface Started<Work> {
-  pieces: AsyncIterable<SpokenPiece>;
+  pieces: AsyncIterable<SynthesizedAudio>;
   by: Work;
 }
 
@@ -14,8 +14,8 @@ interface Started<Work> {
  * @param limit milliseconds
  * @throws the error of the wanted work, if it fails in time
  */
-export async function startedInTime<Work>(
-  start: (work: Work) => Promise<ReadableStream<SpokenPiece>>,
+export async function startBeforeDeadline<Work>(
+  start: (work: Work) => Promise<ReadableStream<SynthesizedAudio>>,
   wanted: Work,
   simple: Work | undefined,
   limit: number,
@@ -31,9 +31,9 @@ export async function startedInTime<Work>(
 
 /** Returns undefined if the first piece is late. */
 async function firstInTime(
-  reader: ReadableStreamDefaultReader<SpokenPiece>,
+  reader: ReadableStreamDefaultReader<SynthesizedAudio>,
   limit: number,
-): Promise<ReadableStreamReadResult<SpokenPiece> | undefined> {
+): Promise<ReadableStreamReadResult<SynthesizedAudio> | undefined> {
   const timer = new AbortController();
   const first = reader.read();
   const late = delay(limit, undefined, { signal: timer.signal }).catch(() => undefined);
@@ -45,9 +45,9 @@ async function firstInTime(
 }
 
 async function* continued(
-  first: ReadableStreamReadResult<SpokenPiece>,
-  reader: ReadableStreamDefaultReader<SpokenPiece>,
-): AsyncGenerator<SpokenPiece> {
+  first: ReadableStreamReadResult<SynthesizedAudio>,
+  reader: ReadableStreamDefaultReader<SynthesizedAudio>,
+): AsyncGenerator<SynthesizedAudio> {
   try {
     for (let next = first; !next.done; next = await reader.read()) yield next.value;
   } finally {

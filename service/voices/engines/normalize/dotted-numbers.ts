@@ -1,12 +1,12 @@
 import type { Language } from './language.js';
 import { END, START } from './numerals.js';
-import type { Rule } from './rule.js';
+import type { NormalizationRule } from './rule.js';
 
 /** Returns the rules for version numbers and network addresses, such as 1.2.3 and 192.168.1.1. */
-export function dottedRules({ numbers }: Language): Rule[] {
+export function dottedRules({ numbers }: Language): NormalizationRule[] {
   const { dot } = numbers;
   if (dot === undefined) return [];
-  const words: Rule['words'] = ({ version = '', parts: text = '' }) => {
+  const words: NormalizationRule['words'] = ({ version = '', parts: text = '' }) => {
     const parts = text.split('.');
     if (isGrouped(parts)) return undefined;
     const spoken = parts.map((part) => numbers.cardinal(Number(part), 'plain')).join(` ${dot} `);
