@@ -24,5 +24,5 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textsOf = (value: unknown): string[] => listOf(value).map(textOf).filter(Boolean);
 
 /** Returns the beginning of a text, at most `length` UTF-16 code units, without half a character at the end. */
-export const cutText = (text: string, length: number): string =>
+export const truncated = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,5 +1,5 @@
 /** The canvas label of a node without a name, and its search words in the palette. */
-import { cutText, textOf } from '@herald-speech/browser';
+import { truncated, textOf } from '@herald-speech/browser';
 
 /** UTF-16 code units of a value in the label. */
 const MAX_LENGTH = 24;
@@ -38,7 +38,7 @@ function shownValue(node: LabelledNode, property: string, style: LabelStyle): st
 }
 
 const shortened = (text: string): string =>
-  text.length > MAX_LENGTH ? `${cutText(text, MAX_LENGTH - 1).trimEnd()}…` : text;
+  text.length > MAX_LENGTH ? `${truncated(text, MAX_LENGTH - 1).trimEnd()}…` : text;
 
 /**
  * Adds the search words of a node type when Node-RED adds it to the palette (`onpaletteadd`). Its filter compares the type and

@@ -1,5 +1,5 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
-import { cutText, textOf } from '@herald-speech/browser';
+import { truncated, textOf } from '@herald-speech/browser';
 import { isLiteral, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 
@@ -75,4 +75,4 @@ const plain = (label: string): string => label.replaceAll('\u00AD', '');
 const withoutUnit = (label: string): string => label.replace(/ \([^)]*\)$/, '');
 
 const cut = (text: string): string =>
-  text.length > MAX_LENGTH ? `${cutText(text, MAX_LENGTH - 1).trimEnd()}…` : text;
+  text.length > MAX_LENGTH ? `${truncated(text, MAX_LENGTH - 1).trimEnd()}…` : text;

@@ -1,5 +1,5 @@
 /** Plays a row of the table preview: its file if the folder has it, otherwise its text, spoken like in "Try it". */
-import { cutText, type Fields } from '@herald-speech/browser';
+import { truncated, type Fields } from '@herald-speech/browser';
 import { accountInDialog } from '../form/account-field.js';
 import { literalOf, type Rows } from '../form/rows.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
@@ -40,7 +40,7 @@ async function speak(
   const target = accountInDialog(node);
   if (target === undefined) throw new Error(node._('picker.no-account'));
   show(node._('try.asking'));
-  const spoken = cutText(text, maxLength);
+  const spoken = truncated(text, maxLength);
   const reply = await callRuntime('speak', {
     ...target,
     request: { ...requestOf(rows, spoken), ...request, text: spoken },

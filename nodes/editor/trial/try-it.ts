@@ -1,5 +1,5 @@
 /** The panel "Try it": speaks a sample text with the values in the dialog. */
-import { cutText, element, type Fields, languageFor, textOf, type Voice } from '@herald-speech/browser';
+import { truncated, element, type Fields, languageFor, textOf, type Voice } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
@@ -60,7 +60,7 @@ function suggestText(
     const { text, language } = trialText(languageIn(rows, voice, node));
     const typed = literalOf(rows, 'text').replace(/\s+/g, ' ');
     // The values of a template depend on a message.
-    const nodeText = typed.includes('{{') ? '' : cutText(typed, input.maxLength);
+    const nodeText = typed.includes('{{') ? '' : truncated(typed, input.maxLength);
     input.value = nodeText || text;
     input.lang = nodeText === '' ? language : '';
   };

@@ -129,6 +129,3 @@ export interface EnginePlugin {
   /** Starts the engine in a worker, with the result of `prepare`. */
   start(prepared: unknown): Promise<Engine>;
 }
-
-/** Former names, for plug-ins. */
-export type { Prosody as Delivery, SynthesisRequest as SpeechRequest };
