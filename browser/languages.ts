@@ -1,7 +1,7 @@
 /** Names of languages. */
 
 /** Returns the name of a language in the language `locale`, or the code if the browser knows no name. */
-export function languageName(code: string, locale: string): string {
+export function languageNameIn(code: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code;
   } catch {
@@ -17,4 +17,4 @@ export const browserLanguages = (): string[] =>
 export const regionName = (
   { language, region }: { language: string; region: string },
   locale: string,
-): string => languageName(region === '' ? language : `${language}-${region}`, locale);
+): string => languageNameIn(region === '' ? language : `${language}-${region}`, locale);

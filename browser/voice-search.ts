@@ -1,5 +1,5 @@
 /** Searches voices by filters and by words in any order. */
-import { type Facet, FACETS, type Filters, valuesOf, type Voice } from './voice.js';
+import { type Facet, FACETS, type VoiceFilters, valuesOf, type Voice } from './voice.js';
 
 /** Scripts that write words without spaces, so that a search word can start anywhere. */
 const WITHOUT_SPACES =
@@ -29,7 +29,11 @@ function searchedText(voice: Voice, namesOf: NamesOf): string {
 }
 
 /** Whether a voice matches every filter and the words of the text. A voice with unknown languages matches each language. */
-export function matchesFilters(voice: Voice, { text = '', ...filters }: Filters, namesOf: NamesOf): boolean {
+export function matchesFilters(
+  voice: Voice,
+  { text = '', ...filters }: VoiceFilters,
+  namesOf: NamesOf,
+): boolean {
   const active = FACETS.filter((facet) => filters[facet]);
   return (
     hasWords(searchedText(voice, namesOf), text) &&
@@ -47,10 +51,10 @@ export function matchesFilters(voice: Voice, { text = '', ...filters }: Filters,
  * @param known the known values of each facet
  */
 export function filtersOf(
-  { text = '', ...filters }: Filters,
+  { text = '', ...filters }: VoiceFilters,
   known: Readonly<Partial<Record<Facet, readonly string[]>>>,
   namesOf: NamesOf,
-): Filters {
+): VoiceFilters {
   const found: Partial<Record<Facet, string>> = {};
   const others = text.split(/\s+/).filter((word) => {
     const match = FACETS.flatMap((facet) =>

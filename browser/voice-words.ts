@@ -1,5 +1,5 @@
 /** The words of voices in the languages of Herald. */
-import { languageName } from './languages.js';
+import { languageNameIn } from './languages.js';
 import de from './locales/de.json';
 import en from './locales/en.json';
 import es from './locales/es.json';
@@ -26,8 +26,8 @@ export function wordName(group: 'values' | 'also' | 'quality', word: string, loc
 }
 
 /** Returns the name of a value of a voice. */
-export function valueName(facet: Facet, value: string, locale: string): string {
-  if (facet === 'language') return languageName(value, locale);
+export function valueNameIn(facet: Facet, value: string, locale: string): string {
+  if (facet === 'language') return languageNameIn(value, locale);
   return facet === 'model' ? value : wordName('values', value, locale);
 }
 
@@ -35,6 +35,6 @@ export function valueName(facet: Facet, value: string, locale: string): string {
 export const searchNames =
   (locale: string): NamesOf =>
   (facet, value) => {
-    const others = facet === 'language' ? languageName(value, 'en') : wordName('also', value, locale);
-    return [value, valueName(facet, value, locale), others].join(' ');
+    const others = facet === 'language' ? languageNameIn(value, 'en') : wordName('also', value, locale);
+    return [value, valueNameIn(facet, value, locale), others].join(' ');
   };

@@ -41,7 +41,7 @@ export interface Voice {
 /** Properties of voices that have a filter. */
 export const FACETS = ['language', 'gender', 'age', 'use_case', 'style', 'model'] as const;
 export type Facet = (typeof FACETS)[number];
-export type Filters = Readonly<Partial<Record<Facet | 'text', string>>>;
+export type VoiceFilters = Readonly<Partial<Record<Facet | 'text', string>>>;
 
 /** Reads the voices of a reply; `more` if the service has further voices. */
 export function voicesIn({ voices, more }: Fields): { voices: Voice[]; more: boolean } {

@@ -4,7 +4,7 @@ import {
   bestSample,
   choicesOf,
   impossiblePart,
-  type Filters,
+  type VoiceFilters,
   filtersOf,
   matchesFilters,
   offersOf,
@@ -57,7 +57,7 @@ describe('voices of a service', () => {
 
   const names: Record<string, string> = { ko: 'Korean', de: 'German Deutsch', female: 'weiblich Frau' };
   const namesOf = (_facet: string, value: string) => `${value} ${names[value] ?? ''}`;
-  const matches = (one: Parameters<typeof matchesFilters>[0], filters: Filters) =>
+  const matches = (one: Parameters<typeof matchesFilters>[0], filters: VoiceFilters) =>
     matchesFilters(one, filters, namesOf);
 
   it('matches whole words and word starts of all properties, also of language names', () => {

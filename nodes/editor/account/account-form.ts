@@ -10,7 +10,7 @@ import { prepareBudget } from './budget.js';
 import { prepareCache } from './cache.js';
 import { prepareConsole } from './console-button.js';
 import { prepareFallback } from './fallback.js';
-import { field, foldOf, limitsIn, prepareNumbers, setText, showProblem } from './fields.js';
+import { field, foldOf, limitsIn, prepareNumbers, setText, showFieldProblem } from './fields.js';
 import { prepareFleet } from './fleet.js';
 import { preparePlayers } from './players.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
@@ -82,7 +82,7 @@ function prepareLanguage(node: EditorNode): void {
   const offered = [...document.querySelectorAll<HTMLOptionElement>('#herald-languages option')];
   const isNew = !RED.nodes.node(node.id);
   if (isNew && offered.some(({ value }) => value === editorLanguage())) language.value = editorLanguage();
-  showProblem(language, 'herald-language-problem', (value) => validateLanguage(node, value));
+  showFieldProblem(language, 'herald-language-problem', (value) => validateLanguage(node, value));
   for (const option of offered) option.label = languageName(option.value);
 }
 
@@ -118,7 +118,7 @@ function prepareRate(node: EditorNode): void {
   if (rate.value === '') rate.value = 'auto';
   list.value = listed.includes(rate.value) ? rate.value : 'other';
   rate.hidden = list.value !== 'other';
-  showProblem(rate, 'herald-rate-problem', (value) => validateRate(node, value));
+  showFieldProblem(rate, 'herald-rate-problem', (value) => validateRate(node, value));
   list.addEventListener('change', () => {
     const isOther = list.value === 'other';
     rate.hidden = !isOther;

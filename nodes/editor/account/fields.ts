@@ -23,7 +23,7 @@ export function setText(id: string, text: string): void {
 }
 
 /** Shows the problem of an input in a note while the user types. */
-export function showProblem(
+export function showFieldProblem(
   input: HTMLInputElement,
   noteId: string,
   validate: (value: string) => true | string,
@@ -61,7 +61,7 @@ export function prepareNumbers(
     names.some((name) => validateLimit(node, field(name, HTMLInputElement).value, name) !== true);
   for (const name of names) {
     const validate = (value: string) => validateLimit(node, value, name);
-    showProblem(field(name, HTMLInputElement), `herald-${name}-problem`, validate);
+    showFieldProblem(field(name, HTMLInputElement), `herald-${name}-problem`, validate);
   }
   const update = () => {
     writeSummary(fold, settings(), node);

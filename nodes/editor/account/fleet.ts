@@ -1,6 +1,6 @@
 /** The account's fleet: the programs that share its limits, its cache and its prompts over Redis. */
 import { hostOf } from './account-values.js';
-import { field, foldOf, numberText, prepareNumbers, showProblem } from './fields.js';
+import { field, foldOf, numberText, prepareNumbers, showFieldProblem } from './fields.js';
 import { validateFleetUrl } from './validate-account.js';
 
 /** Restores the defaults of older accounts, shows the problem of the URL, and the size only if it has an effect. */
@@ -10,7 +10,7 @@ export function prepareFleet(node: EditorNode): void {
   const cache = field('fleetCache', HTMLSelectElement);
   if (cache.value === '') cache.value = 'redis';
   const validate = (value: string) => validateFleetUrl(node, value);
-  showProblem(url, 'herald-fleetUrl-problem', validate);
+  showFieldProblem(url, 'herald-fleetUrl-problem', validate);
   const update = prepareNumbers(
     fold,
     () => settings(url.value.trim(), cache, node),

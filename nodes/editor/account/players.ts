@@ -1,7 +1,7 @@
 /** The account's section about players: the audio port, its network interface, and the base URL of all nodes. */
 import { element, fieldsOf, textOf, listOf } from '@herald-speech/browser';
 import { callRuntime } from '../lib/runtime.js';
-import { field, foldOf, prepareNumbers, setText, showProblem } from './fields.js';
+import { field, foldOf, prepareNumbers, setText, showFieldProblem } from './fields.js';
 import { validateAudioHost, validateAudioUrl } from './validate-account.js';
 
 /** Shows the problems of the values, and offers the addresses of the computer of Node-RED. */
@@ -12,8 +12,8 @@ export function preparePlayers(node: EditorNode): void {
   field('audioPort', HTMLInputElement).placeholder = node._('players.off');
   host.placeholder = node._('audioHost.blank');
   url.placeholder = node._('audioBaseUrl.blank');
-  showProblem(host, 'herald-audioHost-problem', (value) => validateAudioHost(node, value));
-  showProblem(url, 'herald-audioBaseUrl-problem', (value) => validateAudioUrl(node, value));
+  showFieldProblem(host, 'herald-audioHost-problem', (value) => validateAudioHost(node, value));
+  showFieldProblem(url, 'herald-audioBaseUrl-problem', (value) => validateAudioUrl(node, value));
   const isWrong = () =>
     validateAudioHost(node, host.value) !== true || validateAudioUrl(node, url.value) !== true;
   prepareNumbers(fold, () => settings(host.value.trim(), url.value.trim(), node), node, isWrong);

@@ -2,8 +2,8 @@
 import {
   browserLanguages,
   type Facet,
-  languageName as nameIn,
-  valueName,
+  languageNameIn,
+  valueNameIn,
   wordName,
   wordsFor,
 } from '@herald-speech/browser';
@@ -15,7 +15,7 @@ export const editorLanguage = (): string => RED.i18n.lang().slice(0, 2).toLowerC
 export const userLanguages = (): string[] => [editorLanguage(), ...browserLanguages()];
 
 /** Returns the name of a language. Default: in the language of the editor. */
-export const languageName = (code: string, locale = RED.i18n.lang()): string => nameIn(code, locale);
+export const languageName = (code: string, locale = RED.i18n.lang()): string => valueNameIn(code, locale);
 
 /** Returns the names of languages as a sentence part, such as `English and German`, with at most four names. */
 export function languageList(codes: readonly string[], max = 4): string {
@@ -32,7 +32,7 @@ export const numeral = (value: number): string =>
 export const voiceWords = () => wordsFor(RED.i18n.lang());
 
 /** Returns the name of a value of a voice. */
-export const nameOf = (facet: Facet, value: string): string => valueName(facet, value, RED.i18n.lang());
+export const nameOf = (facet: Facet, value: string): string => valueNameIn(facet, value, RED.i18n.lang());
 
 /** Returns the quality of a natural voice in words. */
 export const qualityName = (quality: string): string => wordName('quality', quality, RED.i18n.lang());

@@ -54,7 +54,7 @@ export function progressText({ phase, done, count, secondsLeft }: RunState, node
 }
 
 /** Returns the result of a run that has ended. `failure` is the reason if the whole run failed. */
-export function resultText({ report, failure }: RunState, node: Translator): string {
+export function runResultText({ report, failure }: RunState, node: Translator): string {
   if (failure !== '') return node._('prompts.failed', { problem: failure });
   const figures = Object.entries(report ?? {}).map(([name, count]) => [name, numeral(count)]);
   return node._('prompts.ended', Object.fromEntries(figures));

@@ -9,10 +9,10 @@ import { resultText } from '../trial/try-it.js';
 import { hasFile } from './plan-row.js';
 import type { PlanRow } from './plan.js';
 
-export interface PlayOptions {
+export interface PlayRowOptions {
   rows: Rows;
   node: EditorNode;
-  /** Most UTF-16 code units of a text that "Try it" speaks. */
+  /** Maximum number of UTF-16 code units of a text that "Try it" speaks. */
   maxLength: number;
   show(text: string, isProblem?: boolean): void;
 }
@@ -20,7 +20,7 @@ export interface PlayOptions {
 export async function playRow(
   row: PlanRow,
   pressed: HTMLButtonElement,
-  { rows, node, maxLength, show }: PlayOptions,
+  { rows, node, maxLength, show }: PlayRowOptions,
 ): Promise<void> {
   const { filename } = row;
   const load = hasFile(row)
@@ -35,7 +35,7 @@ export async function playRow(
 
 async function speak(
   { text, request }: PlanRow,
-  { rows, node, maxLength, show }: PlayOptions,
+  { rows, node, maxLength, show }: PlayRowOptions,
 ): Promise<Fields> {
   const target = accountInDialog(node);
   if (target === undefined) throw new Error(node._('picker.no-account'));

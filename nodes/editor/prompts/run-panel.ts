@@ -5,7 +5,7 @@ import type { Rows } from '../form/rows.js';
 import { defaultsOf } from '../form/summary.js';
 import { button, icon, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
-import { progressText, resultText } from './describe.js';
+import { progressText, runResultText } from './describe.js';
 import { type RunState, runStateIn } from './run-state.js';
 
 /** Milliseconds between two looks at a run. */
@@ -105,7 +105,8 @@ class Runs implements RunPanel {
         this.show(state);
       }
       if (this.isStopped) showStatus(this.note, this.node._('prompts.stopped'));
-      else if (state !== undefined) showStatus(this.note, resultText(state, this.node), state.failure !== '');
+      else if (state !== undefined)
+        showStatus(this.note, runResultText(state, this.node), state.failure !== '');
       this.onEnd();
     } catch (error) {
       this.show(undefined);

@@ -2,7 +2,7 @@
 import { element, type Fields, fieldsOf, listOf, numberOf, textOf } from '@herald-speech/browser';
 import { numeral } from '../lib/languages.js';
 import { readRuntime } from '../lib/runtime.js';
-import { accountLabel, words } from './words.js';
+import { accountText, words } from './words.js';
 
 /** Milliseconds between two requests. The runtime asks a service at most once in this time. */
 const REFRESH_MS = 60_000;
@@ -66,7 +66,7 @@ function accountItem(value: unknown): HTMLLIElement {
   return element(
     'li',
     { className: 'herald-activity-account' },
-    element('strong', { textContent: accountLabel(name) }),
+    element('strong', { textContent: accountText(name) }),
     element('div', { textContent: facts.filter(Boolean).join(' · ') }),
     ...(error === '' ? [] : [element('div', { className: 'herald-problem', textContent: error })]),
   );

@@ -4,7 +4,7 @@ import { button, icon } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { sentence } from '../lib/runtime.js';
 import { type Announcement, isOpen } from './announcement.js';
-import { accountLabel, clock, words } from './words.js';
+import { accountText, clock, words } from './words.js';
 
 export interface RowActions {
   reveal(announcement: Announcement): void;
@@ -12,7 +12,7 @@ export interface RowActions {
   stop(announcement: Announcement, pressed: HTMLButtonElement): void;
 }
 
-export interface Row {
+export interface AnnouncementRow {
   readonly item: HTMLLIElement;
   update(announcement: Announcement): void;
 }
@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<Announcement['state'], string>> = {
 };
 
 /** Creates the row of an announcement. Updates keep the elements, so that the focus stays. */
-export function createRow(first: Announcement, actions: RowActions): Row {
+export function createRow(first: Announcement, actions: RowActions): AnnouncementRow {
   let shown = first;
   const text = element('span', { className: 'herald-activity-text' });
   const reveal = element('button', { type: 'button', className: 'herald-activity-reveal' }, text);
@@ -86,7 +86,7 @@ function factsOf(announcement: Announcement): string[] {
     isPartial ? words('progress', { done: numeral(progress.done), count: numeral(progress.count) }) : '',
     seconds === undefined ? '' : words('seconds', { seconds: numeral(seconds) }),
     cached ? words('cached') : chargedText(charged),
-    fallback === '' ? '' : words('fallback', { account: accountLabel(fallback) }),
+    fallback === '' ? '' : words('fallback', { account: accountText(fallback) }),
   ].filter(Boolean);
 }
 

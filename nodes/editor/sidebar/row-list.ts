@@ -1,11 +1,11 @@
 /** A list of announcements that changes in place. */
 import { element, arrangeFirst } from '@herald-speech/browser';
-import { createRow, type Row, type RowActions } from './announcement-row.js';
+import { createRow, type AnnouncementRow, type RowActions } from './announcement-row.js';
 import type { Announcement } from './announcement.js';
 
 /** The rows of all lists by the id of the announcement. A row moves from one list to the other with its announcement. */
 export class RowList {
-  private readonly rows = new Map<number, { row: Row; shown: Announcement }>();
+  private readonly rows = new Map<number, { row: AnnouncementRow; shown: Announcement }>();
 
   constructor(private readonly actions: RowActions) {}
 
@@ -25,7 +25,7 @@ export class RowList {
     arrangeFirst(list, items);
   }
 
-  private rowOf(announcement: Announcement): Row {
+  private rowOf(announcement: Announcement): AnnouncementRow {
     const known = this.rows.get(announcement.id);
     if (known === undefined) {
       const row = createRow(announcement, this.actions);

@@ -11,4 +11,4 @@ export const texts: Pick<EditorNode, '_'> = { _: words };
 export const clock = (time: number): string => new Date(time).toLocaleTimeString(RED.i18n.lang());
 
 /** Returns the name of an account as the runtime reports it. The local service without an account is `local`. */
-export const accountLabel = (name: string): string => (name === 'local' ? words('local-service') : name);
+export const accountText = (name: string): string => (name === 'local' ? words('local-service') : name);

@@ -6,7 +6,7 @@ import {
   element,
   type Facet,
   FACETS,
-  type Filters,
+  type VoiceFilters,
   filtersOf,
   matchesFilters,
   searchNames,
@@ -152,7 +152,7 @@ class Results {
   }
 
   /** Requests voices and shows them or the error. */
-  async search(filters: Filters): Promise<void> {
+  async search(filters: VoiceFilters): Promise<void> {
     this.applied ||= JSON.stringify(this.filters());
     const { target, library, node } = this.options;
     this.searches += 1;
@@ -173,7 +173,7 @@ class Results {
     }
   }
 
-  private filters(): Filters {
+  private filters(): VoiceFilters {
     const { search, facets } = this.elements;
     const chosen = facets.map((list): [string, string] => [list.dataset['facet'] ?? '', list.value]);
     return { text: search.value.trim(), ...Object.fromEntries(chosen) };
@@ -222,5 +222,5 @@ class Results {
   }
 }
 
-const pick = (facet: 'language' | 'style', filters: Filters) =>
+const pick = (facet: 'language' | 'style', filters: VoiceFilters) =>
   filters[facet] ? { [facet]: filters[facet] } : {};

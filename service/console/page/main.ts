@@ -1,5 +1,5 @@
 /** Starts the page: signs in and shows the data of the account. */
-import { byId, choicesOf, element, languageName as nameIn, SoundButtons } from '@herald-speech/browser';
+import { byId, choicesOf, element, languageNameIn, SoundButtons } from '@herald-speech/browser';
 import { Api } from './lib/api.js';
 import { messageOf, quietly } from './lib/dom.js';
 import { type Limits, loadLimits } from './lib/limits.js';
@@ -78,7 +78,7 @@ function offerLanguages(): void {
   const list = byId('page-language', HTMLSelectElement);
   list.append(
     ...languages.map((code) =>
-      element('option', { value: code, lang: code }, capitalized(nameIn(code, code))),
+      element('option', { value: code, lang: code }, capitalized(languageNameIn(code, code))),
     ),
   );
   list.value = language();

@@ -1,9 +1,9 @@
 /** Formats values for the user, in the language of the page. */
-import { languageName as nameIn, wordName } from '@herald-speech/browser';
+import { languageNameIn, wordName } from '@herald-speech/browser';
 import { capitalized, language, numeral, text } from './text.js';
 
 /** Returns the name of a language code. Returns an invalid code unchanged. */
-export const languageName = (code: string): string => nameIn(code, language());
+export const languageName = (code: string): string => languageNameIn(code, language());
 
 /** Formats a word of the interface: `young-adult` becomes "Young adult". */
 export const plain = (word: string): string =>

@@ -3,7 +3,7 @@ import {
   hasWords,
   type Installed,
   type Job,
-  languageName as nameIn,
+  languageNameIn,
   type NaturalVoice,
   regionName,
   wordName,
@@ -66,5 +66,8 @@ export function progressOf({ phase, bytes, total }: Job): string {
 /** Returns whether each word of a search starts a word of the voice. */
 export function isFound(voice: NaturalVoice, words: string): boolean {
   const { name, title, licence } = voice;
-  return hasWords([name, title, nameIn(voice.language, 'en'), traitsOf(voice), licence].join(' '), words);
+  return hasWords(
+    [name, title, languageNameIn(voice.language, 'en'), traitsOf(voice), licence].join(' '),
+    words,
+  );
 }

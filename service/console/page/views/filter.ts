@@ -2,25 +2,25 @@
 import {
   type Facet,
   FACETS,
-  type Filters as VoiceFilters,
+  type VoiceFilters,
   matchesFilters,
   searchNames,
-  valueName as nameIn,
+  valueNameIn,
   type Voice,
 } from '@herald-speech/browser';
 import { capitalized, language } from '../lib/text.js';
 
 /** The values of all filters. A missing or empty value matches every voice. `kind`: `natural`, `preset` or `custom`. */
-export type Filters = VoiceFilters & { readonly kind?: string };
+export type ListFilters = VoiceFilters & { readonly kind?: string };
 
 export const filterNames = ['kind', ...FACETS] as const;
 
 /** Returns the name of a value in a list. */
 export const valueName = (facet: Facet, value: string): string =>
-  facet === 'model' ? value : capitalized(nameIn(facet, value, language()));
+  facet === 'model' ? value : capitalized(valueNameIn(facet, value, language()));
 
 /** Returns whether a voice matches all filters. A natural voice is also a preset voice. */
-export function matches(voice: Voice, { kind = '', ...filters }: Filters): boolean {
+export function matches(voice: Voice, { kind = '', ...filters }: ListFilters): boolean {
   return isOfKind(voice, kind) && matchesFilters(voice, filters, searchNames(language()));
 }
 

@@ -12,7 +12,7 @@ import { type Choice, fieldOf, messageOf, offer, playButton, showStatus } from '
 import { languageName, pathOf, plain } from '../lib/format.js';
 import { language, text } from '../lib/text.js';
 import { notLive } from '../natural/words.js';
-import { filterNames, type Filters, matches, valueName } from './filter.js';
+import { filterNames, type ListFilters, matches, valueName } from './filter.js';
 
 /** From this width, the page has two columns and the filters are open. The same width as in style/layout.css. */
 const WIDE = '(min-width: 60rem)';
@@ -66,7 +66,7 @@ export class VoicesView {
     }
   }
 
-  #filters(): Filters {
+  #filters(): ListFilters {
     const values = filterNames.map((name) => [name, fieldOf(this.#form, name, HTMLSelectElement).value]);
     const words = fieldOf(this.#form, 'words', HTMLInputElement).value.trim();
     return { ...Object.fromEntries(values), text: words };
@@ -87,7 +87,7 @@ export class VoicesView {
     showStatus(this.#status, found.length === 0 ? text('voices.none') : '');
   }
 
-  #item(voice: Voice, filters: Filters): HTMLElement {
+  #item(voice: Voice, filters: ListFilters): HTMLElement {
     const radio = element('input', {
       type: 'radio',
       name: 'voice',

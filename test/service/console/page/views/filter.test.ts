@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { voiceOf } from '@herald-speech/browser';
-import { type Filters, matches } from '../../../../../service/console/page/views/filter.js';
+import { type ListFilters, matches } from '../../../../../service/console/page/views/filter.js';
 import { startsWords } from '../../../../../service/voices/catalogue/search.js';
 
 const russell = voiceOf({
@@ -17,7 +17,7 @@ const russell = voiceOf({
 const customVoice = { ...voiceOf({ name: 'Grandmother', description: russell.description }), own: true };
 
 describe('the filters of voices', () => {
-  const finds = (filters: Filters, voice = russell) => matches(voice, filters);
+  const finds = (filters: ListFilters, voice = russell) => matches(voice, filters);
 
   it('match words by the rules of the voice search of the service', () => {
     const texts = [
