@@ -15,7 +15,7 @@ export const editorLanguage = (): string => RED.i18n.lang().slice(0, 2).toLowerC
 export const userLanguages = (): string[] => [editorLanguage(), ...browserLanguages()];
 
 /** Returns the name of a language. Default: in the language of the editor. */
-export const languageName = (code: string, locale = RED.i18n.lang()): string => valueNameIn(code, locale);
+export const languageName = (code: string, locale = RED.i18n.lang()): string => languageNameIn(code, locale);
 
 /** Returns the names of languages as a sentence part, such as `English and German`, with at most four names. */
 export function languageList(codes: readonly string[], max = 4): string {
