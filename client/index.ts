@@ -43,6 +43,7 @@ export {
 } from './speech/breaker.js';
 export { makePrivateFolder, PRIVATE_FILE, tightenFolder } from './base/private-files.js';
 export { speakInTurn, type Speaker } from './speech/in-turn.js';
+export type { SpeechService } from './speech/service.js';
 export type { Takeover, TimedPiece } from './speech/session.js';
 export type { Retries } from './speech/attempts.js';
 export {

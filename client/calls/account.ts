@@ -1,5 +1,6 @@
 import { throwIfAborted, withDeadline } from '../base/abort.js';
 import { asSpeechError, failures, SpeechError } from '../base/errors.js';
+import { baseUrl, usableKey } from '../base/url-and-key.js';
 import { download, type DownloadOptions } from '../http/download.js';
 import type { NetworkOptions } from '../http/network.js';
 import { readReply, type Received } from '../http/reply.js';
@@ -49,10 +50,17 @@ export interface CallSettings extends RetryOptions, TransportOptions, LimiterOpt
 export type BeforeTry = (signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Returns the current address of a service that may restart elsewhere. A rejection ends the call.
+ * Returns the current address of a service that may restart elsewhere. A rejection ends the call. The service at the former
+ * address must have ended: its requests end at the next change.
  * @param signal as for `BeforeTry`
  */
 export type Locate = (signal: AbortSignal) => Promise<ServiceAddress>;
+
+/** @throws SpeechError `not-configured` */
+const checkedAddress = ({ url, apiKey }: ServiceAddress): ServiceAddress => ({
+  url: baseUrl(url),
+  apiKey: usableKey(apiKey),
+});
 
 /** A checked request: its fields match the operation's schema. */
 export type CheckedRequest = Record<string, unknown>;
@@ -178,7 +186,7 @@ export class AccountCalls {
   private async admit(operation: Operation, options: AcquireOptions): Promise<void> {
     const { beforeTry, locate } = this.hooks;
     if (beforeTry !== undefined) await beforeTry(options.signal);
-    if (locate !== undefined) this.transport.moveTo(await locate(options.signal));
+    if (locate !== undefined) this.transport.moveTo(checkedAddress(await locate(options.signal)));
     this.credits.check(operation);
     if (this.limiter.tryAcquire(operation.bucket)) return;
     const priority = (options.priority ?? 0) - (operation.paid ? PAID_STEP_BACK : 0);

@@ -66,7 +66,7 @@ export interface NodeDefinition<Schema extends z.ZodObject> {
   control?(message: NodeMessage, node: Node): boolean;
   /** Processes one message. Returns the message or messages for the first output; none if all were sent. @throws SpeechError */
   run?(task: Task<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
-  /** As `run`, for a node that speaks with `account.stream`. This function connects, also to a fallback. */
+  /** As `run`, for a node that speaks with `speakWith` and `account.speaker`. This function connects, also to a fallback. */
   speak?(task: AccountTask<z.output<Schema>>): Promise<NodeMessage | NodeMessage[]>;
 }
 

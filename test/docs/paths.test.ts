@@ -14,7 +14,7 @@ const pages = FOLDERS.flatMap((folder) =>
 const LINK = /\]\((?!https?:)(?<file>[^)#\s]+)[^)]*\)|src(?:set)?="(?<picture>[^"]+)"/g;
 /** A path of the repository in back quotes, alone or in a command. */
 const QUOTED =
-  /`(?:node |npx mocha )?((?:audio(?!\/(?:wav|mpeg)\b)|bench|client|docs|examples|fleet|icons|nodes|scripts|service|test)\/[\w./-]*)`/g;
+  /`(?:node |npx mocha )?((?:audio(?!\/(?:wav|mpeg)\b)|bench|browser|client|docs|examples|fleet|icons|neural|nodes|scripts|service|test)\/[\w./-]*)`/g;
 /** An existing example of each placeholder. */
 const PLACEHOLDERS = {
   'NNNN-title': '0001-one-definition-for-each-node',

@@ -20,7 +20,7 @@ describe('the way of a text in the documentation', () => {
     for (const { name, file } of steps) {
       const [owner = '', method = owner] = name.split('.');
       const code = read(file);
-      assert.ok(owner === method || code.includes(`class ${owner}`), `${file} has ${owner}`);
+      assert.ok(owner === method || new RegExp(`class ${owner}\\b`).test(code), `${file} has ${owner}`);
       assert.match(
         code,
         new RegExp(`^ *[\\w ]*\\b${method}(<[^(]*>)?\\(|^ *${method}:|const ${method} `, 'm'),

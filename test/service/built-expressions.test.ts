@@ -5,7 +5,7 @@ import { analyse } from 'scslre';
 
 const ROOT = path.join(__dirname, '../..');
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko'];
-const FOLDERS = ['audio', 'client', 'fleet', 'nodes', 'service'];
+const FOLDERS = ['audio', 'browser', 'client', 'fleet', 'neural', 'nodes', 'service'];
 
 /**
  * Modules that build expressions, and that this test does not load, each with its reason. The engines of the service read chunks of 300

@@ -3,7 +3,7 @@ import { truncated, textOf } from '@herald-speech/browser';
 import { isLiteral, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 
-/** Most UTF-16 code units of one value. */
+/** Maximum number of UTF-16 code units of one value. */
 const MAX_LENGTH = 60;
 
 /** The saved value and source of a new node. */

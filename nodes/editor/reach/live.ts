@@ -3,7 +3,7 @@ import { numberOf } from '@herald-speech/browser';
 import { callRuntime } from '../lib/runtime.js';
 import { requestsIn, type SoundRequest } from './requests.js';
 
-/** Most test sounds of one call. */
+/** Maximum number of test sounds of one call. */
 const MAX_NAMES = 50;
 /** Milliseconds after the last test sound. A speaker that has not fetched it by then never will. */
 const LIFETIME_MS = 300_000;

@@ -36,7 +36,7 @@ const WITHOUT_SPACES =
 
 /**
  * Returns whether each word of the search starts a word of the text, ignoring case and accents. So "male" does not find
- * "female". The console page has the same rules in `page/filter.ts`, because a browser cannot load this module.
+ * "female". Console and editor have the same rules in `browser/voice-search.ts`, because a browser cannot load this module.
  */
 export function startsWords(text: string | null | undefined, search: string | undefined): boolean {
   const words = partsOf(text ?? '');

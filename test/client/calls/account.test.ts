@@ -307,6 +307,26 @@ describe('the option beforeTry', () => {
 });
 
 describe('the option locate', () => {
+  for (const [title, address] of [
+    ['an address that ends with /v1/', { path: '/v1/', apiKey: 'key', code: undefined }],
+    ['an invalid address', { path: 'not a port', apiKey: 'key', code: 'not-configured' }],
+    ['an empty key', { path: '', apiKey: '', code: 'not-configured' }],
+  ] as const) {
+    it(`has the rules of the options url and apiKey for ${title}`, () =>
+      withServer(
+        () => ({ body: { balance: 1 } }),
+        async ({ url, requests }) => {
+          const { path, apiKey, code } = address;
+          const client = clientOf({ url, apiKey: 'key', locate: async () => ({ url: url + path, apiKey }) });
+          const call = client.call(getCredits, {});
+          if (code === undefined) await call;
+          else await assert.rejects(call, { code });
+          assert.equal(requests.length, code === undefined ? 1 : 0);
+          await client.close();
+        },
+      ));
+  }
+
   it('sends each try to the current address of the service with its key', () =>
     withServer(
       () => refused(503),

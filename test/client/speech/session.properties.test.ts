@@ -57,7 +57,7 @@ describe('the session of a speech', () => {
   it('delivers each piece once, in order and with its time, up to a final failure, and ends each use of a speaker', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), ends, async (count, plan) => {
-        await withFakeClock(async ({ advance }) => {
+        await withFakeClock(async ({ advance, pending }) => {
           const { first, uses } = speakers(count, plan);
           const retries = { attempts: plan.length + 1, wait: 100_000 };
           const pieces: TimedPiece[] = [];
@@ -78,6 +78,7 @@ describe('the session of a speech', () => {
           );
           const [opened, closed] = uses();
           assert.equal(closed, opened);
+          assert.equal(pending(), 0);
         });
       }),
     ));

@@ -6,7 +6,7 @@ import { useFolder } from '../../support/folder.js';
 
 describe('the rule for folders', () => {
   const folder = useFolder();
-  const none = { total: 99, arrows: { pack: 99 }, circles: {} };
+  const none = { arrows: { pack: 99 }, circles: {} };
 
   /** Writes a checkout with one package, and returns the faults of its houses. */
   function faultsOf(sources: Readonly<Record<string, string>>, limits: Parameters<typeof faultsIn>[1]) {
@@ -60,12 +60,9 @@ describe('the rule for folders', () => {
     assert.match(fault, /^pack: no circle has a, b now: delete them/);
   });
 
-  it('refuses more arrows than the limit of a house, and than the limit of all', () => {
+  it('refuses more arrows than the limit of a house', () => {
     assert.deepEqual(faultsOf(arrow, { ...none, arrows: { pack: 0 } }), [
       'pack: 1 arrows, limit 0: import fewer folders',
-    ]);
-    assert.deepEqual(faultsOf(arrow, { ...none, total: 0 }), [
-      'all houses: 1 arrows, limit 0: import fewer folders',
     ]);
   });
 

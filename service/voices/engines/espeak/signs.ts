@@ -51,7 +51,7 @@ const DEGREE = /(?<!\p{Nd})(\p{Nd}+(?:[.,]\p{Nd}+)?)\s?°(?:\s?C(?!\p{L}))?/gu;
 /**
  * Replaces signs at numbers by words if eSpeak omits them or speaks them in English.
  * @param text In the form of `toUsualForm`.
- * @param language Two-letter code, not Japanese: `withWords` does the same for Japanese.
+ * @param language Two-letter code, not Japanese.
  */
 export function withSignWords(text: string, language: string): string {
   const spelled = (SPELLED[language] ?? []).reduce((text, [sign, words]) => text.replace(sign, words), text);

@@ -7,7 +7,7 @@ import { asNaturalVoiceError, NaturalVoiceError, type NaturalVoiceFailure } from
 import { placesOf } from './places.js';
 
 /**
- * Tries to lock, because the last owner of a lock may delete the folder in between. The error does not tell: the bind of a socket
+ * Tries to lock, because the last owner of a lock may delete the folder in between. The error does not state the cause: the bind of a socket
  * in a missing folder fails with EACCES, and another process may have created the folder again.
  */
 const TRIES = 5;
