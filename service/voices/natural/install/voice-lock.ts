@@ -29,18 +29,27 @@ export async function withVoiceLock<Result>(
   try {
     signal.throwIfAborted();
     await makeStoreFolder(folder);
-    const lock = await lockPlace(place, patience, signal);
-    try {
-      return await work();
-    } finally {
-      await lock.release();
-      await removeDeadSockets(path.join(place, 'run'));
-      await removeIfEmpty(path.join(place, 'run'));
-      await removeIfEmpty(place);
-    }
+    return await whileLocked(place, patience, signal, work).finally(() => removeEmpty(place));
   } catch (error) {
     throw asNaturalVoiceError(asVoiceError(error, name), name, signal);
   }
+}
+
+async function whileLocked<Result>(
+  place: string,
+  patience: number,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const lock = await lockPlace(place, patience, signal);
+  return work().finally(() => lock.release());
+}
+
+/** Removes the folders of a lock without an owner. A process that waited in vain does so too: its socket may have kept them. */
+async function removeEmpty(place: string): Promise<void> {
+  await removeDeadSockets(path.join(place, 'run'));
+  await removeIfEmpty(path.join(place, 'run'));
+  await removeIfEmpty(place);
 }
 
 async function lockPlace(place: string, patience: number, signal: AbortSignal): Promise<DataLock> {
