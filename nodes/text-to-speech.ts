@@ -1,4 +1,11 @@
-import { clientDefaults, pronunciationList, rule, speakWith, z } from '@herald-speech/client';
+import {
+  clientDefaults,
+  pronunciationList,
+  rule,
+  speakWith,
+  type speechRequest,
+  z,
+} from '@herald-speech/client';
 import { announce, sendResults } from './lib/announced-speech.js';
 import {
   announcementProperties,
@@ -131,7 +138,12 @@ function requestOf({ request }: SpeechTask, { serviceFormat: output_format }: Ch
   const { text, voice_id, language, style, model, voice_settings, include_phonemes, normalized_text } =
     request;
   const voice = { ...(voice_id !== undefined && { voice_id }), ...(language !== undefined && { language }) };
-  return { text, ...voice, style, model, voice_settings, include_phonemes, normalized_text, output_format };
+  // A new field of the operation fails the type check here.
+  const others = { text, style, model, voice_settings, include_phonemes, normalized_text, output_format };
+  return {
+    ...voice,
+    ...(others satisfies Record<Exclude<keyof typeof speechRequest.shape, keyof typeof voice>, unknown>),
+  };
 }
 
 function speechOptionsOf({ request, defaults, signal, priority, onProgress }: SpeechTask) {
