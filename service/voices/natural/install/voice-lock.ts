@@ -29,7 +29,11 @@ export async function withVoiceLock<Result>(
   try {
     signal.throwIfAborted();
     await makeStoreFolder(folder);
-    return await whileLocked(place, patience, signal, work).finally(() => removeEmpty(place));
+    try {
+      return await whileLocked(place, patience, signal, work);
+    } finally {
+      await removeEmpty(place);
+    }
   } catch (error) {
     throw asNaturalVoiceError(asVoiceError(error, name), name, signal);
   }
@@ -42,7 +46,11 @@ async function whileLocked<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const lock = await lockPlace(place, patience, signal);
-  return work().finally(() => lock.release());
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
 }
 
 /** Removes the folders of a lock without an owner. A process that waited in vain does so too: its socket may have kept them. */
