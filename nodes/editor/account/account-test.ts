@@ -24,6 +24,11 @@ export function prepareTest(node: EditorNode): void {
   const [pressed, place] = ['herald-test', 'herald-test-result'].map((id) => document.getElementById(id));
   if (!(pressed instanceof HTMLButtonElement) || !place) return;
   pressed.addEventListener('click', () => void test(node, pressed, place));
+  // A result tells about the service that was chosen.
+  document.getElementById('node-config-input-service')?.addEventListener('change', () => {
+    place.replaceChildren();
+    delete place.dataset['state'];
+  });
 }
 
 /** Tests the service, and Redis if the account shares its limits. Shows the lines of both. */

@@ -112,12 +112,16 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
 
 /** Returns the duration of spoken audio and its charge as a text. */
 export function resultText(reply: Fields, isFree: boolean, node: EditorNode): string {
-  const seconds = Number(reply['duration']).toFixed(1);
+  const seconds = tenths(reply['duration']);
   if (isFree) return node._('try.free', { seconds });
   const charged = textOf(reply['chargedSeconds']);
   if (charged === '') return node._('try.unknown', { seconds });
-  return node._('try.charged', { seconds, charged: Number(charged).toFixed(1) });
+  return node._('try.charged', { seconds, charged: tenths(charged) });
 }
+
+/** Formats seconds with one decimal, in the language of the editor. */
+const tenths = (seconds: unknown): string =>
+  Number(seconds).toLocaleString(RED.i18n.lang(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Returns a text that lists the fields whose value depends on the message, or ''. */
 function omittedText(rows: Rows, node: EditorNode): string {

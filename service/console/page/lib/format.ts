@@ -7,7 +7,7 @@ export const languageName = (code: string): string => languageNameIn(code, langu
 
 /** Formats a word of the interface: `young-adult` becomes "Young adult". */
 export const plain = (word: string): string =>
-  capitalized(wordName('values', word, language()).replace(/[-_]+/g, ' '));
+  capitalized(wordName('values', word, language()).replace(/_+/g, ' '));
 
 /** Formats seconds: "8.4 s", "3 min", "3 min 20 s". */
 export function duration(time: number): string {

@@ -90,6 +90,14 @@ describeInBrowser('Test, Language and Try it', () => {
       await result('Connection refused');
     });
 
+    it('forgets the result of Test when the user chooses another service', async () => {
+      await typeHosted('http://127.0.0.1:9', KEY);
+      await press('Test');
+      await result('Connection refused');
+      await setting('service').selectOption('local');
+      assert.equal(await editor().page.locator('#herald-test-result').textContent(), '');
+    });
+
     it('tests a hosted service, and shows balance and rate limit', () =>
       withServer(goodService, async ({ url, requests }) => {
         await typeHosted(url, KEY);
