@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../support/browser/browser.js';
-import { useSharedEditor } from '../../support/browser/editor-session.js';
+import { useEditor } from '../../support/browser/editor-session.js';
 import { names } from './built.js';
 import { openFolds } from './folds.js';
 import { accountOf, nodeOf } from './saved.js';
@@ -13,7 +13,7 @@ const flows = [
 ];
 
 describeInBrowser('dialog in a narrow window', () => {
-  const { editor } = useSharedEditor(flows);
+  const { editor } = useEditor(flows);
   before(async () => {
     await editor().page.setViewportSize({ width: 400, height: 900 });
     await editor().page.evaluate(`RED.actions.invoke('core:toggle-sidebar')`);

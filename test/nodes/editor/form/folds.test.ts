@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useSharedEditor } from '../../../support/browser/editor-session.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
 import { accountOf, nodeOf } from '../saved.js';
 
 describeInBrowser('a fold of a dialog', () => {
-  const { editor } = useSharedEditor([
+  const { editor } = useEditor([
     { id: 'tab', type: 'tab', label: 'Speech' },
     accountOf(),
     nodeOf('new', 'text-to-speech', 0),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useEditor, useSharedEditor } from '../../../support/browser/editor-session.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
 import { type Script, spoken, withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService } from '../../admin/asking.js';
@@ -31,7 +31,7 @@ const firstOnly = (): Script => {
 };
 
 describeInBrowser('panel of the prompts node', () => {
-  const { editor, show } = useSharedEditor([tab, accountOf(), prompts()]);
+  const { editor, show } = useEditor([tab, accountOf(), prompts()]);
   let home = '';
   before(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'herald-panel-'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { z } from '@herald-speech/client';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useSharedEditor } from '../../../support/browser/editor-session.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
 import { type Script, withServer } from '../../../support/net/scripted-server.js';
 import { untilPlayed, watchSound } from '../../../support/browser/sound-watch.js';
 import { goodService, voiceOf } from '../../admin/asking.js';
@@ -19,7 +19,7 @@ const flows = [
 const ANNA = 'de_DE-anna-medium';
 
 describeInBrowser('natural voices in the voice picker', () => {
-  const { editor } = useSharedEditor(flows);
+  const { editor } = useEditor(flows);
   before(async () => {
     await editor().page.addScriptTag({ path: axe });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeInBrowser } from '../../../support/browser/browser.js';
-import { useSharedEditor } from '../../../support/browser/editor-session.js';
+import { useEditor } from '../../../support/browser/editor-session.js';
 import { type Script, type Seen, withServer } from '../../../support/net/scripted-server.js';
 import { voiceOf } from '../../admin/asking.js';
 import { accountOf, nodeOf } from '../saved.js';
@@ -31,7 +31,7 @@ const library =
 
 describeInBrowser('portrait of a voice', () => {
   const all = [...flows, accountOf()];
-  const { nodeRed, editor, show } = useSharedEditor(all);
+  const { nodeRed, editor, show } = useEditor(all);
   beforeEach(() => show(all));
 
   const portraits = () => editor().page.locator('.herald-portrait');
