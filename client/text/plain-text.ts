@@ -14,7 +14,7 @@ type Replacement = readonly [pattern: RegExp, replacement: string];
 const ATTRIBUTE = /\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>=]+)/;
 // oxlint-disable-next-line growth/regexp-time -- as ATTRIBUTE
 const FLAG = /\s+(?:async|checked|controls|defer|disabled|hidden|muted|open|required|selected)/;
-/** The rest of a tag. Words without "=" are no attributes: "a <b and c> d" is a comparison. */
+/** The rest of a tag. A word without "=" is not an attribute: "a <b and c> d" is a comparison. */
 const TAG_END = `(?:${ATTRIBUTE.source}|${FLAG.source})*\\s*/?>`;
 /** Elements that separate words. */
 const BLOCKS =

@@ -24,7 +24,7 @@ export function prepareTest(node: EditorNode): void {
   const [pressed, place] = ['herald-test', 'herald-test-result'].map((id) => document.getElementById(id));
   if (!(pressed instanceof HTMLButtonElement) || !place) return;
   pressed.addEventListener('click', () => void test(node, pressed, place));
-  // A result tells about the service that was chosen.
+  // The result belongs to the service of the test.
   document.getElementById('node-config-input-service')?.addEventListener('change', () => {
     place.replaceChildren();
     delete place.dataset['state'];

@@ -56,7 +56,7 @@ const nameOf = ({ device }: SoundRequest, node: EditorNode): string =>
 const placeOf = ({ address, isOwn }: SoundRequest, node: EditorNode): string =>
   isOwn ? node._('reach.this-computer') : address;
 
-/** Creates an element with an address. Only long addresses, those of IPv6, may break. */
+/** Creates an element with an address. An address of IPv6 may break into lines, because it is long. */
 export const addressElement = (name: 'code' | 'span', address: string, text = address): HTMLElement =>
   element(name, { className: address.includes(':') ? '' : 'herald-reach-whole' }, text);
 

@@ -67,7 +67,7 @@ export function sameColumns(
   return undefined;
 }
 
-/** Returns the fields of the columns that Herald knows. Any other name can be content of a file that is no table. */
+/** Returns the fields of the columns that Herald knows. Any other name can be the content of a file that is not a table. */
 export const knownFields = (columns: readonly Column[]): string[] =>
   columns.flatMap(({ key }) => FIELDS.get(key) ?? []);
 
