@@ -58,6 +58,7 @@ export { type Languages, languageNames, messages, type Say, type Text, textsOf }
 export type { NetworkOptions, TlsOptions } from './http/network.js';
 export {
   abridged,
+  abridgedText,
   describeIssues,
   issuesText,
   rule,

@@ -1,4 +1,4 @@
-import { abridged, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
+import { abridgedText, asSpeechError, sniffAudio, SpeechError } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Clip, type Clips, sharedClips } from './runtime/clips.js';
@@ -95,15 +95,15 @@ function playable(payload: unknown, clips: Clips): Pick<Announcement, 'clip' | '
   if (payload instanceof Uint8Array) return { clip: clips.store(clipOf(payload)) };
   if (typeof payload === 'string' && isPlayableUrl(payload)) {
     if (!isRaw(new URL(payload, 'http://localhost').pathname)) return { url: payload };
-    throw new SpeechError('bad-request', say('payload-raw', { value: abridged(payload) }));
+    throw new SpeechError('bad-request', say('payload-raw', { value: abridgedText(payload) }));
   }
-  throw new SpeechError('bad-request', say('payload-kind', { value: abridged(payload) }));
+  throw new SpeechError('bad-request', say('payload-kind', { value: abridgedText(payload) }));
 }
 
 function clipOf(audio: Uint8Array): Clip {
   const format = sniffAudio(audio);
   if (format === undefined) {
-    throw new SpeechError('bad-request', say('payload-format', { value: abridged(audio) }));
+    throw new SpeechError('bad-request', say('payload-format', { value: abridgedText(audio) }));
   }
   return { audio, mime: mimes[format] };
 }

@@ -103,6 +103,8 @@ export const messages = {
   'invalid-request': 'the request is invalid',
   invalid: '{field} is {value}: {rule}',
   missing: '{field} is missing: {rule}',
+  'value-long': '{start}… ({length} characters)',
+  'value-bytes': 'a Buffer of {size} bytes',
   'warning-replaced': '{field}: {name} was replaced by a space',
   'warning-markup': '{field}: markup was removed',
   'warning-emoji': '{field}: emoji were removed',

@@ -1,5 +1,5 @@
 /** The interface of the service as data: operations, their schemas, models and limits. Loads no HTTP client. */
-export { abridged, describeIssues, issuesText, rule } from './describe-issues.js';
+export { abridged, abridgedText, describeIssues, issuesText, rule } from './describe-issues.js';
 export { speechRequest } from './lazy-schemas.js';
 export {
   MAX_NAME_LENGTH,

@@ -2,7 +2,7 @@ import type { CallOptions } from '../calls/account.js';
 import type { SpeechService } from './service.js';
 import { SpeechError } from '../base/errors.js';
 import { checkRequest } from '../interface/check-request.js';
-import { abridged } from '../interface/describe-issues.js';
+import { abridgedText } from '../interface/describe-issues.js';
 import { speechRequest } from '../interface/lazy-schemas.js';
 import { MAX_TEXT_LENGTH } from '../interface/limits.js';
 import { voiceSettings } from '../interface/models.js';
@@ -79,7 +79,10 @@ function checkText(text: string, maxLength: number): void {
 }
 
 function wrongText(text: string, rule: Text): SpeechError {
-  return new SpeechError('bad-request', message('invalid', { field: 'text', value: abridged(text), rule }));
+  return new SpeechError(
+    'bad-request',
+    message('invalid', { field: 'text', value: abridgedText(text), rule }),
+  );
 }
 
 /** @throws SpeechError `bad-request` if the text is nothing but markup */

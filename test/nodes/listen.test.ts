@@ -134,7 +134,10 @@ describe('listen', () => {
       flow.send('ear', { payload: 'no audio', reset: true });
       for (const reset of ['', false, undefined]) flow.send('ear', { payload: url, reset });
       await until(() => events.length > 3);
-      assert.deepEqual(events, Array(4).fill({ node: 'ear', reset: true }));
+      assert.deepEqual(
+        events,
+        Array.from({ length: 4 }, () => ({ node: 'ear', reset: true })),
+      );
     }));
 
   it('inside a subflow, sends the id of its template node', () =>
