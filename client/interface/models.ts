@@ -12,6 +12,9 @@ export const voiceSettings = {
   subharmonic_amplitude_control: { default: 1, min: 0, max: 2 },
 } as const;
 
+/** The defaults of the other fields of a speech request (docs/interface.md#utterance). */
+export const fieldDefaults = { output_format: 'wav', include_phonemes: false } as const;
+
 export type VoiceSetting = keyof typeof voiceSettings;
 
 /** The voice settings that the local service follows. It checks the others, but they have no effect. */

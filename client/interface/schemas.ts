@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AudioError } from '../audio/audio-error.js';
 import { inspectAudio } from '../audio/join.js';
 import { MAX_NAME_LENGTH, MAX_SAMPLE_BYTES, MAX_TEXT_LENGTH, PAGE_SIZE, SPEAKABLE } from './limits.js';
-import { type VoiceSetting, voiceSettings } from './models.js';
+import { fieldDefaults, type VoiceSetting, voiceSettings } from './models.js';
 import { audioProblem, type Text, text } from '../base/messages.js';
 import { rule } from './describe-issues.js';
 import { completed, ifPresent, tolerantArray, optional } from './lenient.js';
@@ -61,13 +61,13 @@ export const utterance = z.object({
   language: z.string().regex(/^[a-z]{2}$/, rule(text('rule-language'))),
   style: word.optional(),
   model: word.optional(),
-  output_format: orElse(z.enum(['wav', 'mp3']), 'wav'),
+  output_format: orElse(z.enum(['wav', 'mp3']), fieldDefaults.output_format),
   voice_settings: settings.optional(),
 });
 
 /** A service may have more fields: the client passes unknown ones on. */
 export const speech = utterance.loose().extend({
-  include_phonemes: orElse(z.boolean(), false),
+  include_phonemes: orElse(z.boolean(), fieldDefaults.include_phonemes),
   normalized_text: word.optional(),
 });
 
