@@ -84,6 +84,7 @@ export {
   type Voice,
   type VoiceSetting,
   localSettings,
+  longVoiceSettings,
   voiceSettings,
 } from './interface/index.js';
 export { clientDefaults, type ClientOptions } from './api/options.js';

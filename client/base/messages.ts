@@ -130,6 +130,7 @@ export const messages = {
   'rule-array': 'enter a list',
   'rule-object': 'enter an object',
   'rule-at-most': 'expected a number of at most {limit}',
+  'rule-duration': 'expected at most {limit} seconds: {each} for each of the {count} pieces of this text',
   'rule-at-least': 'expected a number of at least {limit}',
   'rule-characters': 'expected at most {limit} characters',
   'rule-bytes': 'expected at most {limit} bytes',

@@ -15,6 +15,7 @@ export {
   type Model,
   models,
   type VoiceSetting,
+  longVoiceSettings,
   voiceSettings,
 } from './models.js';
 export {
