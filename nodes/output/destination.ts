@@ -5,11 +5,11 @@ import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
 import { checkExtension, type Format, type ServiceFormat } from './files/file-format.js';
-import { outputFileOf } from './files/file-path.js';
+import { captionsFileOf, outputFileOf } from './files/file-path.js';
 import { checkWritable } from './files/files.js';
-import type { RenderedPart, RenderedAudio } from './rendered-audio.js';
+import type { CaptionFormat, RenderedAudio, RenderedPart } from './rendered-audio.js';
 import { collect } from './to-buffer.js';
-import { writeFileOf } from './to-file.js';
+import { type CaptionsFile, writeCaptions, writeFileOf } from './to-file.js';
 import { type CountedPiece, type MessageParts, split } from './to-pieces.js';
 import { publish } from './urls/to-url.js';
 
@@ -19,6 +19,8 @@ interface Destination {
   /** The path of the file, or a template of it. */
   filename?: string | DeferredTemplate | undefined;
   create_folder?: boolean | undefined;
+  /** The format of the captions in a file beside the audio file. */
+  captions?: CaptionFormat | 'none' | undefined;
   base_url?: string | undefined;
   /** The settings of the account for players, for output `url`. */
   players?: PlayerAccess | undefined;
@@ -36,7 +38,7 @@ interface Destination {
 export interface Delivered<Piece> {
   payload: Buffer | string;
   /** Fields of `msg.speech`. */
-  location: { filename?: string; url?: string };
+  location: { filename?: string; captionsFile?: string; url?: string };
   /** The piece of the payload and its time. Output `pieces` only. */
   part?: RenderedPart<Piece>;
   /** The value of `msg.parts`. Output `pieces` only. */
@@ -91,22 +93,32 @@ export async function checkDestination(
 
 async function toFile(
   RED: NodeAPI,
-  { filename = '', create_folder: createFolder, output_format, format = 'unchanged' }: Destination,
+  { filename = '', create_folder, captions = 'none', output_format, format = 'unchanged' }: Destination,
   values: object,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
   const outputFile = await outputFileOf(RED, filename, values);
   const { file } = outputFile;
   const serviceFormat = checkExtension(file, format, output_format);
-  await checkWritable(outputFile, signal, createFolder);
+  await checkWritable(outputFile, signal, create_folder);
+  const captionsFile: CaptionsFile | undefined =
+    captions === 'none' ? undefined : { output: captionsFileOf(outputFile, captions), format: captions };
+  if (captionsFile !== undefined) await checkWritable(captionsFile.output, signal);
   return {
     serviceFormat,
     separate: false,
     warnings: [],
     live: false,
     async *deliver(rendering, turn) {
-      await writeFileOf(rendering, outputFile, signal, turn);
-      yield { payload: file, location: { filename: file }, isLast: true };
+      await writeFileOf(rendering, outputFile, signal, async () => {
+        await turn?.();
+        if (captionsFile !== undefined) await writeCaptions(rendering, captionsFile, signal);
+      });
+      const location = {
+        filename: file,
+        ...(captionsFile !== undefined && { captionsFile: captionsFile.output.file }),
+      };
+      yield { payload: file, location, isLast: true };
     },
   };
 }

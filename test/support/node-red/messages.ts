@@ -70,6 +70,7 @@ const speech = z.strictObject({
   warnings: z.array(z.string()),
   url: z.string().optional(),
   filename: z.string().optional(),
+  captionsFile: z.string().optional(),
 });
 
 const earlySpeech = speech.omit({
