@@ -56,7 +56,7 @@ export class MessageReporter implements SpeechReporter {
     const isCached = parts.every(({ piece }) => piece.cached);
     const isUnreachable = this.destination.warnings.length > 0;
     onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false, isUnreachable });
-    note(spokenFacts(parts));
+    note(spokenFacts(parts, account.service().identity === 'local'));
   }
 
   /**

@@ -81,7 +81,7 @@ function factsOf(announcement: Announcement): string[] {
   return [
     words(`state.${state}`),
     clock(time),
-    nodeLabel(announcement),
+    labelOf(announcement),
     voice && language ? `${voice} (${language})` : voice || language,
     isPartial ? words('progress', { done: numeral(progress.done), count: numeral(progress.count) }) : '',
     seconds === undefined ? '' : words('seconds', { seconds: numeral(seconds) }),
@@ -93,10 +93,8 @@ function factsOf(announcement: Announcement): string[] {
 const chargedText = (charged: number | undefined): string =>
   charged === undefined || charged === 0 ? '' : words('charged', { seconds: numeral(charged) });
 
-/** Returns the label of a node as the workspace shows it, or its name before it was deleted. */
-function nodeLabel({ node: id, name }: Pick<Announcement, 'node' | 'name'>): string {
+/** Returns the label of a node as the workspace shows it now, or its name before it was deleted. */
+export function labelOf({ node: id, name }: Pick<Announcement, 'node' | 'name'>): string {
   const node = RED.nodes.node(id);
-  return name || (node ? RED.utils.getNodeLabel(node, id) : words('node-gone'));
+  return node ? RED.utils.getNodeLabel(node, id) : name || words('node-gone');
 }
-
-export const labelOf = nodeLabel;

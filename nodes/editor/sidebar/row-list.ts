@@ -1,11 +1,11 @@
 /** A list of announcements that changes in place. */
 import { element, arrangeFirst } from '@herald-speech/browser';
-import { createRow, type AnnouncementRow, type RowActions } from './announcement-row.js';
+import { createRow, labelOf, type AnnouncementRow, type RowActions } from './announcement-row.js';
 import type { Announcement } from './announcement.js';
 
 /** The rows of all lists by the id of the announcement. A row moves from one list to the other with its announcement. */
 export class RowList {
-  private readonly rows = new Map<number, { row: AnnouncementRow; shown: Announcement }>();
+  private readonly rows = new Map<number, { row: AnnouncementRow; shown: Announcement; label: string }>();
 
   constructor(private readonly actions: RowActions) {}
 
@@ -26,15 +26,13 @@ export class RowList {
   }
 
   private rowOf(announcement: Announcement): AnnouncementRow {
+    const label = labelOf(announcement);
     const known = this.rows.get(announcement.id);
-    if (known === undefined) {
-      const row = createRow(announcement, this.actions);
-      this.rows.set(announcement.id, { row, shown: announcement });
-      return row;
-    }
-    if (known.shown !== announcement) known.row.update(announcement);
-    known.shown = announcement;
-    return known.row;
+    const row = known?.row ?? createRow(announcement, this.actions);
+    if (known !== undefined && (known.shown !== announcement || known.label !== label))
+      row.update(announcement);
+    this.rows.set(announcement.id, { row, shown: announcement, label });
+    return row;
   }
 }
 

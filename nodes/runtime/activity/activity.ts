@@ -98,7 +98,7 @@ export class ActivityRecord {
   private onChange(entry: ActivityEntry): void {
     if (entry.hasEnded && this.open.delete(entry.announcement.id)) {
       this.past.push(entry);
-      if (this.past.length > MAX_PAST) this.past.shift()?.replay.release();
+      if (this.past.length > MAX_PAST) this.past.shift()?.forget();
     }
     this.touch(entry);
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SpeechError } from '@herald-speech/client';
 import {
   type RecordedAnnouncement,
@@ -24,6 +25,7 @@ export class ActivityEntry implements AnnouncementEntry {
   /** True if the editors have the announcement: the latest list contained it. */
   isListed = false;
   readonly replay = new Replay();
+  /** Undefined when neither the text nor a stop is needed any more. */
   private control: Control | undefined;
   private isPreviewed = false;
 
@@ -65,22 +67,37 @@ export class ActivityEntry implements AnnouncementEntry {
 
   ended(error?: SpeechError): void {
     if (this.hasEnded) return;
-    this.control = undefined;
     const failure = error?.route === 'stopped' ? 'stopped' : 'failed';
     const state = error === undefined ? 'done' : failure;
     this.change({ state, endedAt: Date.now(), ...(error !== undefined && { error }) });
+    if (error !== undefined && this.announcement.startedAt === undefined) void this.previewLate();
+    else this.control = undefined;
   }
 
   stop(): void {
-    this.control?.stop();
+    if (!this.hasEnded) this.control?.stop();
   }
 
-  /** Reads the text of a message that still waits, once. */
+  /** Reads the text of a message that was not started, once. */
   async preview(): Promise<void> {
-    if (this.isPreviewed || !this.isQueued || this.control === undefined) return;
+    const { control, announcement } = this;
+    if (this.isPreviewed || announcement.startedAt !== undefined || control === undefined) return;
     this.isPreviewed = true;
-    const text = await this.control.preview().catch(() => '');
-    if (this.announcement.text === '' && text !== '') this.note({ text });
+    const text = await control.preview().catch(() => '');
+    if (announcement.text === '' && text !== '') this.change({ text: recordedText(text) });
+  }
+
+  /** Called when the announcement leaves the record. */
+  forget(): void {
+    this.replay.release();
+    this.control = undefined;
+  }
+
+  /** Reads the text of a message that ended in the queue. `msg.reset` can stop many messages: most have left the record then. */
+  private async previewLate(): Promise<void> {
+    await nextTurn();
+    await this.preview();
+    this.control = undefined;
   }
 
   private change(changes: Partial<RecordedAnnouncement>): void {
