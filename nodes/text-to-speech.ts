@@ -80,7 +80,7 @@ export = defineNode({
   properties: {
     ...utteranceProperties,
     pronunciations: objectProperty('book', { section: 'say', more: true }),
-    normalized_text: textProperty('pencil', { section: 'say', more: true }),
+    normalized_text: textProperty('pencil', { section: 'expert' }),
     output: choiceProperty('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
     filename: textProperty('file-o', {
       section: 'output',
@@ -101,8 +101,8 @@ export = defineNode({
     }),
     cache: flagProperty('database', 'cache', { section: 'output', more: true }),
     mark: markProperty,
-    progress_messages: flagProperty('tasks', 'progress_messages', { section: 'output', more: true }),
-    include_phonemes: flagProperty('list-ol', 'include_phonemes', { section: 'output', more: true }),
+    progress_messages: flagProperty('tasks', 'progress_messages', { section: 'expert' }),
+    include_phonemes: flagProperty('list-ol', 'include_phonemes', { section: 'expert' }),
     ...announcementProperties,
     order: queueModeProperty,
     parallel: parallelProperty,

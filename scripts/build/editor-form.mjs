@@ -45,8 +45,9 @@ function labelStyle({ field, choices, voices }) {
  * @returns {string} the template that Node-RED shows as the node's dialog
  */
 export function formTemplate({ type, below, hasNote = false }, rows, facts) {
-  const isSectioned = rows.some(({ section }) => section !== undefined);
   const reach = rows.some(({ field }) => field === 'base_url') ? REACH : '';
+  const loose = rows.filter(({ section }) => section === undefined);
+  const sections = sectionsTemplate(rows, facts);
   const panel = `${hasNote ? NOTE : ''}${panelTemplate(below, facts)}${reach}`;
   return `<script type="text/html" data-template-name="${type}">
   <div class="herald-form">
@@ -58,7 +59,7 @@ export function formTemplate({ type, below, hasNote = false }, rows, facts) {
       <label for="node-input-account"><i class="fa fa-key"></i> <span data-i18n="account.label"></span></label>
       <input type="text" id="node-input-account">
     </div>
-${isSectioned ? sectionsTemplate(rows, facts) + panel : frontTemplate(rows) + panel + moreTemplate(rows)}
+${loose.length === 0 ? sections + panel : [frontTemplate(loose) + panel + moreTemplate(loose), sections].filter(Boolean).join('\n')}
   </div>
 </script>`;
 }

@@ -82,7 +82,7 @@ export const promptProperties = {
   cache: flagProperty('database', 'cache', more),
   mark: markProperty,
   ...announcementProperties,
-  parallel: numberProperty('clone', { section: 'queue' }),
+  parallel: numberProperty('clone', { section: 'expert' }),
   ...retryProperties,
   fallback: flagProperty('life-ring', 'fallback', { section: 'queue' }),
   // `msg.resume` ends a pause, so a message cannot set this property.
@@ -90,5 +90,5 @@ export const promptProperties = {
     ...flagProperty('undo', '', { section: 'queue', source: 'bool', value: 'false', ofNode: true }),
     types: ['bool', 'env'],
   },
-  spread: flagProperty('share-alt', 'spread', { section: 'queue' }),
+  spread: flagProperty('share-alt', 'spread', { section: 'expert' }),
 } satisfies Record<string, Property>;
