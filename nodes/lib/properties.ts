@@ -72,9 +72,8 @@ export const fromMessage = (icon: string, field: string): Property => ({
   types: ['msg', 'flow', 'global', 'jsonata'],
   icon,
 });
-/** A boolean property. It reads `msg.FIELD` by default. */
-export const flagProperty = (icon: string, field: string, options: Options = {}): Property =>
-  property('bool')(icon, { source: 'msg', value: field, ...options });
+/** A boolean property, blank by default. Earlier flows saved `msg.FIELD` as its default. */
+export const flagProperty = property('bool');
 /** A property with a fixed set of values. If blank, it reads the message field of the same name. */
 export const choiceProperty = (icon: string, choices: readonly string[], options: Options = {}): Property =>
   property('str')(icon, { choices, ...options });

@@ -7,16 +7,20 @@
  * @typedef {import('./interface-facts.mjs').Facts} Facts
  */
 
-/** @typedef {Property & {field: string, id: string}} Row `field` is the request's field, `id` the saved property. */
+/**
+ * @typedef {Property & {field: string, id: string, isOn: boolean}} Row `field` is the request's field, `id` the saved property.
+ *   `isOn`: the default of the request is true
+ */
 
 /**
  * @param {Definition} definition
- * @param {(field: string) => string} savedName
+ * @param {Facts} facts
  * @returns {Row[]}
  */
-export function rowsOf({ properties }, savedName) {
+export function rowsOf({ properties, request }, { savedName, onByDefault }) {
+  const on = onByDefault(request());
   return Object.entries(properties).flatMap(([field, property]) =>
-    property === undefined ? [] : [{ field, id: savedName(field), ...property }],
+    property === undefined ? [] : [{ field, id: savedName(field), isOn: on.includes(field), ...property }],
   );
 }
 
@@ -142,15 +146,17 @@ function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { p
  * A row; `nodes/editor/form/typed-rows.ts` turns it into a typed input by its data attributes.
  * @param {Row} row
  */
-function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template }) {
+function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template, isOn }) {
+  const isFlag = types.includes('bool');
   const data = {
     'data-field': field,
     'data-types': types.join(' '),
     ...(choices && { 'data-choices': choices.join(' ') }),
     ...(voices && { 'data-voices': voices }),
     ...(template && { 'data-template': '' }),
+    ...(isFlag && { 'data-usual': isOn ? 'yes' : 'no' }),
     ...(onlyFor && { 'data-only-for': conditionsOf(onlyFor) }),
-    'data-i18n': `[placeholder]fields.${field}.blank`,
+    ...(!isFlag && { 'data-i18n': `[placeholder]fields.${field}.blank` }),
   };
   return `    <div class="form-row">
       <label for="node-input-${id}"><i class="fa fa-${icon}"></i> <span data-i18n="fields.${field}.label"></span></label>

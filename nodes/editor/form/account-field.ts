@@ -34,7 +34,9 @@ export function prepareAccountField(node: EditorNode): void {
   if (field === undefined) return;
   const label = () => {
     const options = [...field.querySelectorAll('option')];
-    const isListed = options.some(({ value }) => value !== NONE && targetOf(value)?.typed['service'] === 'local');
+    const isListed = options.some(
+      ({ value }) => value !== NONE && targetOf(value)?.typed['service'] === 'local',
+    );
     for (const option of options)
       if (option.value === NONE) option.textContent = node._(isListed ? 'account.no' : 'account.none');
   };

@@ -1,6 +1,7 @@
 /** Turns the rows of a generated form into typed inputs. */
 import { showProblem } from './problems.js';
 import { formRowOf, literalOf, onEdit, type Row, type Rows, rowsInDialog, visibleOf } from './rows.js';
+import { isOldFlag, shownOf } from './saved.js';
 import { defaultsOf, isChanged } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
 import { typesOf } from './types.js';
@@ -30,6 +31,8 @@ function prepareRow(row: Row, node: EditorNode): void {
   // A flow saved before the node had this property gets the default, as in the runtime.
   if (node[row.property] === undefined) input.value = defaults.value;
   if (!SOURCES.includes(type.value)) type.value = defaults.type;
+  if (isOldFlag(row, { value: input.value, type: type.value }))
+    ({ value: input.value, type: type.value } = shownOf(row, node));
   const offered = (input.dataset['types'] ?? '').split(' ');
   const types = offered.includes(type.value) ? offered : [...offered, type.value];
   $(input).typedInput({

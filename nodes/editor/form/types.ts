@@ -11,6 +11,7 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
   const { input, field } = row;
   const { choices } = input.dataset;
   if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), row, node);
+  if (name === 'bool') return flagType(row, node);
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
   if (name === 'json') return jsonType(node);
   const icon = { str: 'az', num: '09' }[name];
@@ -47,6 +48,21 @@ function choiceType(choices: readonly string[], row: Row, node: EditorNode): Typ
   const known = offered.map((choice) => ({ value: choice, label: labelOf(choice) }));
   const unknown = offered.includes(value) ? [] : [{ value, label: value }];
   return { ...nodeRedType('str', 'az'), options: [...known, ...unknown] };
+}
+
+/** The labels of a blank flag, by the value that applies if the message has none. */
+const FROM_MESSAGE: Readonly<Record<string, string>> = { no: 'flag.or-no', yes: 'flag.or-yes' };
+
+/** Returns the list of a flag. A property that no message can set has only "No" and "Yes". */
+function flagType({ input }: Row, node: EditorNode): TypedInputType {
+  const { types = '', usual = 'no' } = input.dataset;
+  const blank = { value: '', label: node._(FROM_MESSAGE[usual] ?? '') };
+  const options = [
+    { value: 'false', label: node._('flag.no') },
+    { value: 'true', label: node._('flag.yes') },
+    ...(types.split(' ').includes('msg') ? [blank] : []),
+  ];
+  return { ...nodeRedType('bool', 'bool'), options };
 }
 
 /** Returns Node-RED's type for JSON, except that a blank value is valid: it means the message field or the default. */
