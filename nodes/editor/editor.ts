@@ -15,6 +15,7 @@ import { prepareAccountField, prepareNew } from './form/account-field.js';
 import { prepareFolds } from './form/folds.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { showNoEffect } from './form/no-effect.js';
+import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
 import { validateField, validateSettings } from './form/validate.js';
 import { loadStyles } from './lib/styles.js';
@@ -51,6 +52,7 @@ const heraldSpeech = {
   prepareForm,
   prepareNew,
   saveAccount,
+  saveForm,
   saveMute,
   showMute,
   startListening,

@@ -16,7 +16,7 @@ import { formTemplate, labelStyles, rowsOf } from './editor-form.mjs';
  *   defaults there
  */
 export function editorPage(name, definition, facts) {
-  const rows = rowsOf(definition, facts.savedName);
+  const rows = rowsOf(definition, facts);
   const rules = facts.rulesOf(definition.request());
   const { voiceSettings, localSettings, models } = facts;
   const registered = { ...(rows.some(hasSettings) && { voiceSettings, localSettings, models }), rules };
@@ -42,6 +42,7 @@ ${Object.entries(registered)
   .map(([key, value]) => `    ${key}: ${JSON.stringify(value)},\n`)
   .join('')}    onadd: function () { heraldSpeech.prepareNew(this); },
     oneditprepare: function () { heraldSpeech.prepareForm(this); },
+    oneditsave: function () { heraldSpeech.saveForm(this); },
     onpaletteadd: function () { heraldSpeech.addKeywords(this); },
   });
 </script>

@@ -22,6 +22,7 @@ import path from 'node:path';
  * @property {number} maxSampleBytes bytes of a clone sample
  * @property {{preset: string[], own: string[]}} voiceFilters filters of each voice library
  * @property {(request: RequestSchema) => Rules} rulesOf
+ * @property {(request: RequestSchema) => string[]} onByDefault fields whose default is true
  */
 
 /** JSON Schema keywords that the editor checks. */
@@ -53,6 +54,8 @@ export function readFacts(output) {
   } = client;
   const voiceFilters = voiceFiltersOf(client);
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
+  const onByDefault = (/** @type {RequestSchema} */ { shape }) =>
+    Object.keys(shape).filter((field) => jsonSchemaOf(shape[field], z).default === true);
   const defaultModels = defaultModelsOf(models);
   return {
     clientDefaults,
@@ -67,6 +70,7 @@ export function readFacts(output) {
     maxSampleBytes,
     voiceFilters,
     rulesOf,
+    onByDefault,
   };
 }
 
@@ -100,13 +104,19 @@ function voiceFiltersOf({ operations: { searchVoices, searchCustomVoices, listCu
  */
 function requestRules({ shape }, z) {
   const rules = Object.entries(shape).map(([field, schema]) => {
-    const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-    return /** @type {const} */ ([field, Object.fromEntries(Object.entries(whole).filter(isChecked))]);
+    const whole = Object.entries(jsonSchemaOf(schema, z));
+    return /** @type {const} */ ([field, Object.fromEntries(whole.filter(isChecked))]);
   });
   return Object.fromEntries(
     rules.filter(([, rule]) => Object.keys(rule).some((keyword) => keyword !== 'type')),
   );
 }
+
+/**
+ * @param {import('@herald-speech/client').z.ZodType} schema
+ * @param {Client['z']} z
+ */
+const jsonSchemaOf = (schema, z) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
 /**
  * Zod gives every integer the bounds of a safe integer; these bounds are left out.

@@ -1,0 +1,36 @@
+/** Properties that the dialog shows in another form than flows save them. */
+import { textOf } from '@herald-speech/browser';
+import { type Row, rowsInDialog } from './rows.js';
+import { defaultsOf } from './summary.js';
+
+/** A value and its source. */
+interface Shown {
+  value: string;
+  type: string;
+}
+
+/** The entry "From the message" in the list of a flag. */
+const FROM_MESSAGE: Shown = { value: '', type: 'bool' };
+
+/** Returns the value and the source that the dialog shows for a saved property. A property that the flow lacks has its default. */
+export function shownOf(row: Row, node: EditorNode): Shown {
+  const defaults = defaultsOf(row, node);
+  const value = textOf(node[row.property] ?? defaults.value);
+  const type = textOf(node[`${row.property}Type`] ?? defaults.type);
+  return isOldFlag(row, { value, type }) ? FROM_MESSAGE : { value, type };
+}
+
+/** Whether a flag was saved with the default of earlier versions, the message field of its name. It means the same as blank. */
+export const isOldFlag = ({ field, input }: Row, { value, type }: Shown): boolean =>
+  input.dataset['usual'] !== undefined && type === 'msg' && value === field;
+
+/** Keeps the saved form of each property that the user did not change (`oneditsave`), so that the flow stays deployed. */
+export function saveForm(node: EditorNode): void {
+  for (const row of rowsInDialog()) {
+    const { input, type, property, field } = row;
+    const saved = { value: textOf(node[property]), type: textOf(node[`${property}Type`]) };
+    if (!isOldFlag(row, saved) || input.value !== '' || type.value !== FROM_MESSAGE.type) continue;
+    input.value = field;
+    type.value = 'msg';
+  }
+}
