@@ -129,8 +129,9 @@ export = defineNode({
   },
 });
 
-const destinationOf = ({ account, request: { format, ...request } }: SpeechTask) => ({
+const destinationOf = ({ account, sound, request: { format, ...request } }: SpeechTask) => ({
   ...request,
+  sound,
   ...format,
   ...(request.output === 'url' && { players: account.players?.() }),
 });

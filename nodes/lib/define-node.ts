@@ -102,7 +102,7 @@ function attach<Schema extends z.ZodObject>(
     queueModeOf: (message) => readQueueMode(reader, properties, message),
     parallel: () => readParallel(reader, properties),
     control: (message) => definition.control?.(message, node) ?? false,
-    announce: definition.speak && announcer(reader, properties),
+    announcer: definition.speak && announcer(reader, properties),
     async close(isRemoved) {
       close?.(isRemoved);
       await closeAccount();

@@ -3,7 +3,7 @@ import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { sentence } from '../lib/runtime.js';
-import { type Announcement, isOpen } from './announcement.js';
+import { type Announcement, isHeard, isHeardHere, isOpen } from './announcement.js';
 import { accountText, clock, words } from './words.js';
 
 export interface RowActions {
@@ -45,8 +45,9 @@ export function createRow(first: Announcement, actions: RowActions): Announcemen
     text.textContent = announcement.text || words('no-text');
     nameButtons(announcement, { reveal, replay, stop });
     replay.hidden = !announcement.hasAudio;
-    hideKeepingFocus(stop, !isOpen(announcement), reveal);
-    facts.replaceChildren(icon(ICONS[announcement.state]), ` ${factsOf(announcement).join(' · ')}`);
+    hideKeepingFocus(stop, !isOpen(announcement) && !isHeard(announcement), reveal);
+    const symbol = ICONS[isHeard(announcement) ? 'speaking' : announcement.state];
+    facts.replaceChildren(icon(symbol), ` ${factsOf(announcement).join(' · ')}`);
     error.textContent = announcement.error && sentence(announcement.error);
     error.hidden = announcement.error === '';
   };
@@ -75,11 +76,13 @@ function hideKeepingFocus(hidden: HTMLButtonElement, isHidden: boolean, next: HT
 }
 
 function factsOf(announcement: Announcement): string[] {
-  const { state, time, voice, language, seconds, charged, cached, progress, fallback } = announcement;
+  const { time, voice, language, seconds, charged, cached, progress, fallback } = announcement;
   const isPartial =
-    progress !== undefined && (state === 'speaking' || seconds === undefined) && progress.count > 1;
+    progress !== undefined &&
+    (announcement.state === 'speaking' || seconds === undefined) &&
+    progress.count > 1;
   return [
-    words(`state.${state}`),
+    ...statesOf(announcement),
     clock(time),
     labelOf(announcement),
     voice && language ? `${voice} (${language})` : voice || language,
@@ -88,6 +91,15 @@ function factsOf(announcement: Announcement): string[] {
     cached ? words('cached') : chargedText(charged),
     fallback === '' ? '' : words('fallback', { account: accountText(fallback) }),
   ].filter(Boolean);
+}
+
+/** Returns the state of the work and of the sound. The work is not called done before the sound has ended. */
+function statesOf({ state, sound, streams }: Announcement): string[] {
+  const sounds = [
+    isHeardHere(sound) ? words('state.heard') : '',
+    streams > 0 ? words('state.streamed') : '',
+  ].filter(Boolean);
+  return state === 'done' && sounds.length > 0 ? sounds : [words(`state.${state}`), ...sounds];
 }
 
 const chargedText = (charged: number | undefined): string =>

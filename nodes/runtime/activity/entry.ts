@@ -8,6 +8,7 @@ import {
   recordedText,
 } from './announcement.js';
 import { Replay } from './replay.js';
+import { Sound } from './sounds.js';
 
 /** The work on an announcement, as its node controls it. */
 export interface Control {
@@ -15,6 +16,8 @@ export interface Control {
   preview(): Promise<string>;
   /** Stops the announcement. Other announcements continue. */
   stop(): void;
+  /** The value of `msg.priority`, 0 by default. */
+  readonly priority: number;
 }
 
 /** An announcement in the record, with its control until it has ended. */
@@ -25,6 +28,7 @@ export class ActivityEntry implements AnnouncementEntry {
   /** True if the editors have the announcement: the latest list contained it. */
   isListed = false;
   readonly replay = new Replay();
+  readonly sound: Sound;
   /** Undefined when neither the text nor a stop is needed any more. */
   private control: Control | undefined;
   private isPreviewed = false;
@@ -38,6 +42,8 @@ export class ActivityEntry implements AnnouncementEntry {
   ) {
     this.announcement = { ...node, id, state: 'queued', text: '', queuedAt: Date.now() };
     this.control = control;
+    this.sound = new Sound(node.node, control.priority);
+    this.sound.onStreams = () => changed(this);
   }
 
   get isQueued(): boolean {
@@ -67,6 +73,7 @@ export class ActivityEntry implements AnnouncementEntry {
 
   ended(error?: SpeechError): void {
     if (this.hasEnded) return;
+    this.sound.isOpen = false;
     const failure = error?.route === 'stopped' ? 'stopped' : 'failed';
     const state = error === undefined ? 'done' : failure;
     this.change({ state, endedAt: Date.now(), ...(error !== undefined && { error }) });
@@ -91,6 +98,7 @@ export class ActivityEntry implements AnnouncementEntry {
   forget(): void {
     this.replay.release();
     this.control = undefined;
+    this.sound.onStreams = undefined;
   }
 
   /** Reads the text of a message that ended in the queue. `msg.reset` can stop many messages: most have left the record then. */

@@ -38,6 +38,7 @@ const speech = z.strictObject({
   style: z.string().optional(),
   model: z.string().optional(),
   order: z.enum(['wait', 'replace', 'interrupt']),
+  announcement: z.uuid(),
   format: z.enum(['wav', 'mp3', 'raw']),
   mime: z.string(),
   sampleRate: z.number(),

@@ -6,7 +6,7 @@ import { withFakeClock } from '../../../support/fake-clock.js';
 import { until } from '../../../support/waiting.js';
 
 const node = { node: 'n', name: 'kitchen' };
-const control = { preview: async () => 'text', stop: () => undefined };
+const control = { preview: async () => 'text', stop: () => undefined, priority: 0 };
 
 /** A record with its notifications. */
 function watched() {
