@@ -84,6 +84,8 @@ async function announce() {
     `    ${address}`,
     'Or request audio:',
     `    curl -o hello.wav '${address}say?text=Hello'`,
+    'Only this computer reaches these addresses. To play on speakers, press "Let speakers in my network play this" in a ' +
+      '"text to speech" node with the output URL.',
   ];
   const link = await consoleLink();
   if (link !== undefined) {

@@ -7,6 +7,7 @@ import {
 } from '@herald-speech/client';
 import type { Fleet, RedisReport, RedisServer } from '@herald-speech/fleet';
 import type { Node, NodeAPI } from 'node-red';
+import type { Place } from '../output/urls/audio-server.js';
 import type { PlayerAccess } from '../output/urls/base-url.js';
 import { cacheOptions, localServiceIdentity } from './cache.js';
 import { dataFolder, openLocalService } from './connection.js';
@@ -46,6 +47,8 @@ export interface Account {
   budgetUse?(): Promise<Awaited<ReturnType<Budget['used']>> | undefined>;
   /** Returns the settings for players. @throws SpeechError `not-configured` for invalid settings */
   players?(): PlayerAccess;
+  /** Opens an audio port until the account closes. @throws SpeechError `not-configured` if it cannot open */
+  openPort?(place: Place): Promise<void>;
   /** Returns the fleet that the account has joined; undefined if it shares nothing. */
   fleet?(): Fleet | undefined;
   /** Whether Redis fails, so that the account uses only its share of the rate limit and the local cache. */

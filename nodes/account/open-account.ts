@@ -68,7 +68,7 @@ export function openAccount(
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
   const connect = (signal: AbortSignal) => connection.connect(signal);
   const speaker = speakerOfAccount(RED, node, saved, { connect, fallback, warning: apartWarning(fleet) });
-  const { players, close: closePlayers } = openPlayers(RED, node, name, saved);
+  const { close: closePlayers, ...players } = openPlayers(RED, node, name, saved);
   const account: Account = {
     defaults: speaker.defaults,
     speaker,
@@ -76,7 +76,7 @@ export function openAccount(
     prepare: () => connection.prepare(),
     connect,
     budgetUse: async () => budget()?.used(),
-    players,
+    ...players,
     ...fleetMethods(fleet),
   };
   const close = async () => {
