@@ -1,6 +1,7 @@
 /** Reads the facts of the interface that the editor pages contain from the compiled client and nodes. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileFormatsOf } from './file-formats.mjs';
 
 /**
  * @typedef {typeof import('@herald-speech/client')} Client
@@ -17,6 +18,7 @@ import path from 'node:path';
  * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
  * @property {Client['localSettings']} localSettings voice settings that the local service follows
  * @property {Client['models']} models languages and voice settings of each model
+ * @property {import('./file-formats.mjs').FileFormats} fileFormats extensions of files by format
  * @property {readonly string[]} languages codes of the languages of all models
  * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
@@ -68,6 +70,7 @@ export function readFacts(output) {
     localSettings,
     models,
     languages,
+    fileFormats: fileFormatsOf(require),
     defaultModels,
     maxTextLength,
     maxSampleBytes,
