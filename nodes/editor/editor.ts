@@ -12,6 +12,7 @@ import {
 } from './account/validate-account.js';
 import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
+import { prepareFile } from './form/file-format.js';
 import { prepareFolds } from './form/folds.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { showNoEffect } from './form/no-effect.js';
@@ -38,6 +39,7 @@ import { preparePreview } from './voices/preview.js';
 function prepareForm(node: EditorNode): void {
   const rows = prepareRows(node);
   showNoEffect(rows, node);
+  prepareFile(rows, node);
   prepareFolds(rows, node);
   prepareAccountField(node);
   prepareVoices(rows, node, prepareTryIt(rows, node));

@@ -8,8 +8,8 @@
  */
 
 /**
- * @typedef {Property & {field: string, id: string, isOn: boolean}} Row `field` is the request's field, `id` the saved property.
- *   `isOn`: the default of the request is true
+ * @typedef {Property & {field: string, id: string, isOn: boolean, languages: readonly string[]}} Row `field` is the request's field, `id` the saved property.
+ *   `isOn`: the default of the request is true; `languages`: codes to choose from
  */
 
 /**
@@ -17,11 +17,13 @@
  * @param {Facts} facts
  * @returns {Row[]}
  */
-export function rowsOf({ properties, request }, { savedName, onByDefault }) {
+export function rowsOf({ properties, request }, { savedName, onByDefault, languages: all }) {
   const on = onByDefault(request());
-  return Object.entries(properties).flatMap(([field, property]) =>
-    property === undefined ? [] : [{ field, id: savedName(field), isOn: on.includes(field), ...property }],
-  );
+  return Object.entries(properties).flatMap(([field, property]) => {
+    const languages = field === 'language' ? all : [];
+    const facts = { field, id: savedName(field), isOn: on.includes(field), languages };
+    return property === undefined ? [] : [{ ...facts, ...property }];
+  });
 }
 
 /**
@@ -146,7 +148,7 @@ function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { p
  * A row; `nodes/editor/form/typed-rows.ts` turns it into a typed input by its data attributes.
  * @param {Row} row
  */
-function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template, isOn }) {
+function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template, isOn, languages }) {
   const isFlag = types.includes('bool');
   const data = {
     'data-field': field,
@@ -154,6 +156,7 @@ function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, templat
     ...(choices && { 'data-choices': choices.join(' ') }),
     ...(voices && { 'data-voices': voices }),
     ...(template && { 'data-template': '' }),
+    ...(languages.length > 0 && { 'data-languages': languages.join(' ') }),
     ...(isFlag && { 'data-usual': isOn ? 'yes' : 'no' }),
     ...(onlyFor && { 'data-only-for': conditionsOf(onlyFor) }),
     ...(!isFlag && { 'data-i18n': `[placeholder]fields.${field}.blank` }),

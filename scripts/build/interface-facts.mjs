@@ -1,6 +1,7 @@
 /** Reads the facts of the interface that the editor pages contain from the compiled client and nodes. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileFormatsOf } from './file-formats.mjs';
 
 /**
  * @typedef {typeof import('@herald-speech/client')} Client
@@ -17,6 +18,8 @@ import path from 'node:path';
  * @property {Client['longVoiceSettings']} voiceSettings range and default of each voice setting, for texts of any length
  * @property {Client['localSettings']} localSettings voice settings that the local service follows
  * @property {Client['models']} models languages and voice settings of each model
+ * @property {import('./file-formats.mjs').FileFormats} fileFormats extensions of files by format
+ * @property {readonly string[]} languages codes of the languages of all models
  * @property {string} defaultModels the default model of each language, as Markdown
  * @property {number} maxTextLength characters of one speech request
  * @property {number} maxSampleBytes bytes of a clone sample
@@ -56,7 +59,8 @@ export function readFacts(output) {
   const rulesOf = (/** @type {RequestSchema} */ request) => requestRules(request, z);
   const onByDefault = (/** @type {RequestSchema} */ { shape }) =>
     Object.keys(shape).filter((field) => jsonSchemaOf(shape[field], z).default === true);
-  const defaultModels = defaultModelsOf(models);
+  const languages = [...new Set(Object.values(models).flatMap((model) => model.languages))];
+  const defaultModels = defaultModelsOf(models, languages);
   return {
     clientDefaults,
     ports,
@@ -65,6 +69,8 @@ export function readFacts(output) {
     voiceSettings,
     localSettings,
     models,
+    languages,
+    fileFormats: fileFormatsOf(require),
     defaultModels,
     maxTextLength,
     maxSampleBytes,
@@ -77,14 +83,14 @@ export function readFacts(output) {
 /**
  * Describes the default model of each language: the first model in the table that speaks it.
  * @param {Client['models']} models
+ * @param {readonly string[]} all codes of the languages
  */
-function defaultModelsOf(models) {
+function defaultModelsOf(models, all) {
   const entries = Object.entries(models);
-  const languages = new Set(entries.flatMap(([, { languages }]) => languages));
   const modelOf = (/** @type {string} */ language) =>
     entries.find(([, { languages }]) => languages.includes(language))?.[0];
   return entries
-    .map(([name]) => [name, [...languages].filter((language) => modelOf(language) === name).join(' ')])
+    .map(([name]) => [name, all.filter((language) => modelOf(language) === name).join(' ')])
     .filter(([, codes]) => codes !== '')
     .map(([name, codes]) => `\`${name}\` (${codes})`)
     .join(', ');

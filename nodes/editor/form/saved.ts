@@ -1,5 +1,6 @@
 /** Properties that the dialog shows in another form than flows save them. */
 import { textOf } from '@herald-speech/browser';
+import { isLanguage, toCode } from './language.js';
 import { type Row, rowsInDialog } from './rows.js';
 import { defaultsOf } from './summary.js';
 
@@ -12,12 +13,16 @@ interface Shown {
 /** The entry "From the message" in the list of a flag. */
 const FROM_MESSAGE: Shown = { value: '', type: 'bool' };
 
-/** Returns the value and the source that the dialog shows for a saved property. A property that the flow lacks has its default. */
+/**
+ * Returns the value and the source that the dialog shows for a saved property. A property that the flow lacks has its default. The
+ * name of a language counts as its code.
+ */
 export function shownOf(row: Row, node: EditorNode): Shown {
   const defaults = defaultsOf(row, node);
   const value = textOf(node[row.property] ?? defaults.value);
   const type = textOf(node[`${row.property}Type`] ?? defaults.type);
-  return isOldFlag(row, { value, type }) ? FROM_MESSAGE : { value, type };
+  if (isOldFlag(row, { value, type })) return FROM_MESSAGE;
+  return { value: isLanguage(row) && type === 'str' ? toCode(row, value) : value, type };
 }
 
 /** Whether a flag was saved with the default of earlier versions, the message field of its name. It means the same as blank. */
@@ -27,10 +32,11 @@ export const isOldFlag = ({ field, input }: Row, { value, type }: Shown): boolea
 /** Keeps the saved form of each property that the user did not change (`oneditsave`), so that the flow stays deployed. */
 export function saveForm(node: EditorNode): void {
   for (const row of rowsInDialog()) {
-    const { input, type, property, field } = row;
-    const saved = { value: textOf(node[property]), type: textOf(node[`${property}Type`]) };
-    if (!isOldFlag(row, saved) || input.value !== '' || type.value !== FROM_MESSAGE.type) continue;
-    input.value = field;
-    type.value = 'msg';
+    const { input, type, property } = row;
+    const shown = shownOf(row, node);
+    const [value, source] = [node[property], node[`${property}Type`]];
+    if (typeof value !== 'string' || input.value !== shown.value || type.value !== shown.type) continue;
+    input.value = value;
+    type.value = textOf(source) || type.value;
   }
 }

@@ -1,4 +1,5 @@
 /** Turns the rows of a generated form into typed inputs. */
+import { isLanguage, prepareLanguage, toName } from './language.js';
 import { showProblem } from './problems.js';
 import { formRowOf, literalOf, onEdit, type Row, type Rows, rowsInDialog, visibleOf } from './rows.js';
 import { isOldFlag, shownOf } from './saved.js';
@@ -46,6 +47,9 @@ function prepareRow(row: Row, node: EditorNode): void {
   const saved = node[row.property];
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
     $(input).typedInput('value', toLine(saved));
+  if (!isLanguage(row)) return;
+  if (type.value === 'str') $(input).typedInput('value', toName(row, input.value));
+  prepareLanguage(row);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The types that a row's typed input offers. */
+import { isLanguage, languagePanel, toCode } from './language.js';
 import type { Row } from './rows.js';
 import { settingsEditor } from './settings-editor.js';
 import { rangesIn } from './settings.js';
@@ -20,6 +21,8 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
     ...nodeRedType(name, icon),
     validate: (text: string) => problemOfTyped(node, field, text) ?? true,
   };
+  if (name === 'str' && isLanguage(row))
+    return { ...type, export: (text) => toCode(row, text), expand: languagePanel(row, node) };
   if (name === 'str' && hasLines(row)) return { ...type, export: fromLine, expand: textEditor(node) };
   return type;
 }

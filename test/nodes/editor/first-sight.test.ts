@@ -128,7 +128,7 @@ describeInBrowser('a dialog at first sight', () => {
     const accounts = () => editor().page.locator('#node-input-account option').allTextContents();
     await editor().open('without account');
     assert.deepEqual((await accounts()).sort(), ['Local service', 'None']);
-    await show([...flows.filter(({ id }) => id !== 'account')]);
+    await show(flows.filter(({ id }) => id !== 'account'));
     await editor().open('without account');
     assert.deepEqual(await accounts(), ['None (local service)']);
   });
