@@ -73,7 +73,7 @@ export function openAccount(
     defaults: speaker.defaults,
     speaker,
     service: () => serviceFactsOf(saved),
-    prepare: () => connection.prepare(),
+    prepare: (work) => connection.prepare(work),
     connect,
     budgetUse: async () => budget()?.used(),
     ...players,
