@@ -8,7 +8,7 @@ import {
   NothingToSpeakError,
   type SpeechPiece,
 } from '../../../../service/voices/engines/engine.js';
-import { flite } from '../../../../service/voices/engines/flite/flite.js';
+import { flite } from '../../../../service/voices/engines/flite/plugin.js';
 
 const neutral: Prosody = { speed: 1, pitchShift: 0, pitchVariance: 1, duration: 0 };
 const SENTENCE = 'We were away a year ago, and now we are home again.';
