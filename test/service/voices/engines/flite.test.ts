@@ -101,7 +101,7 @@ describe('Flite', () => {
     assert.ok(Math.abs(slow.seconds / seconds - 2) < 0.06, `${slow.seconds} of ${seconds} s`);
   });
 
-  for (const duration of [1.5, 4, 20]) {
+  for (const duration of [1.5, 8]) {
     it(`meets a duration of ${duration} s within 5 %, over several sentences`, async () => {
       const { seconds } = await speak('Good morning. The coffee is ready.', 'rms', { duration });
       assert.ok(Math.abs(seconds / duration - 1) < 0.05, `${seconds} s`);
@@ -180,7 +180,7 @@ describe('Flite', () => {
           assert.ok(error instanceof NothingToSpeakError, String(error));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });
