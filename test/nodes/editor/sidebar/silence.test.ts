@@ -119,6 +119,21 @@ describeInBrowser('a stop', () => {
     await tab().locator('li[data-state="done"]', { hasText: 'Done' }).first().waitFor();
   });
 
+  it('in the tab drops an announcement that is queued in this editor, and the current one plays on', async () => {
+    await nodeRed().inject('tell');
+    await sounds();
+    await nodeRed().inject('tell');
+    const queued = current().filter({ hasText: 'Queued in this editor' });
+    await queued.getByRole('button', { name: 'Stop' }).click();
+    await queued.waitFor({ state: 'detached' });
+    assert.equal(await editor().page.evaluate('audible()'), 1);
+    await current()
+      .filter({ hasText: 'Playing in this editor' })
+      .getByRole('button', { name: 'Stop' })
+      .click();
+    await silence();
+  });
+
   it('in the tab ends a finished URL that the listen node plays', async () => {
     await nodeRed().inject('tell url');
     await sounds();
