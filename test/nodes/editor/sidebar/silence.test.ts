@@ -45,7 +45,7 @@ const flows: FlowNode[] = [
     wires: [['far'], ['near']],
   },
   press('tell url', 'url', { payload: STORY }),
-  speech('url', 1, { name: 'address', output: 'url', wires: [['near']] }),
+  speech('url', 1, { name: 'address', output: 'url', repeat: '20', wires: [['near']] }),
   press('tell other', 'other', {}),
   {
     id: 'other',
@@ -64,6 +64,7 @@ const flows: FlowNode[] = [
 /** Counts the starts of audio, and finds the audio that plays now. */
 const WATCH = `{
   window.started = 0;
+  RED.comms.subscribe('herald/listen', (topic, { url }) => { window.url = url; });
   const all = new Set();
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
@@ -118,12 +119,41 @@ describeInBrowser('a stop', () => {
     await tab().locator('li[data-state="done"]', { hasText: 'Done' }).first().waitFor();
   });
 
+  it('in the tab drops an announcement that is queued in this editor, and the current one plays on', async () => {
+    await nodeRed().inject('tell');
+    await sounds();
+    await nodeRed().inject('tell');
+    const queued = current().filter({ hasText: 'Queued in this editor' });
+    await queued.getByRole('button', { name: 'Stop' }).click();
+    await queued.waitFor({ state: 'detached' });
+    assert.equal(await editor().page.evaluate('audible()'), 1);
+    await current()
+      .filter({ hasText: 'Playing in this editor' })
+      .getByRole('button', { name: 'Stop' })
+      .click();
+    await silence();
+  });
+
   it('in the tab ends a finished URL that the listen node plays', async () => {
     await nodeRed().inject('tell url');
     await sounds();
     await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
     await stopButton().click();
     await silence();
+  });
+
+  it('in the tab ends the reply to a player that fetches a finished URL of 20 minutes', async () => {
+    await nodeRed().inject('tell url');
+    await sounds();
+    const reply = await fetch(String(await editor().page.evaluate('window.url')));
+    const reader = reply.body?.getReader() ?? assert.fail('no body');
+    await reader.read();
+    await current().filter({ hasText: 'A player fetches the audio' }).waitFor();
+    await stopButton().click();
+    await silence();
+    await assert.rejects(async () => {
+      while (!(await reader.read()).done);
+    });
   });
 
   it('by msg.reset at the text to speech node ends its sound in the listen node', async () => {
