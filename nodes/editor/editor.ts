@@ -17,6 +17,7 @@ import { addKeywords, nodeLabel } from './form/labels.js';
 import { showNoEffect } from './form/no-effect.js';
 import { prepareRows } from './form/typed-rows.js';
 import { validateField, validateSettings } from './form/validate.js';
+import { startStatuses, stopStatuses } from './lib/node-status.js';
 import { loadStyles } from './lib/styles.js';
 import {
   saveMute,
@@ -69,6 +70,10 @@ const heraldSpeech = {
   validateVolume,
 };
 
-Object.assign(globalThis, { heraldSpeech, heraldSpeechSidebar: { openTab, closeTab } });
+Object.assign(globalThis, {
+  heraldSpeech,
+  heraldSpeechSidebar: { openTab, closeTab },
+  heraldSpeechStatus: { startStatuses, stopStatuses },
+});
 
 loadStyles();

@@ -101,9 +101,9 @@ declare const RED: {
   editor: { editJSON(options: { value: string; complete(text: string): void }): void };
   events: {
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
-    on(event: 'editor:close', listener: () => void): void;
+    on(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
     off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
-    off(event: 'editor:close', listener: () => void): void;
+    off(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
   };
   nodes: {
     node(id: string): EditorNode | null | undefined;

@@ -1,4 +1,14 @@
-import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
+import {
+  checkRequest,
+  type Client,
+  lazy,
+  messages,
+  type SpeechDefaults,
+  SpeechError,
+  type Text,
+  textsOf,
+  type z,
+} from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { announcer, requestFacts } from './announcer.js';
@@ -24,6 +34,8 @@ export interface AccountTask<Request> extends Turn {
   defaults: SpeechDefaults;
   /** The evaluated and validated properties. */
   request: Request;
+  /** The warnings about tags without a value. */
+  warnings: readonly Text[];
   /** The message, without `msg.error` of an earlier attempt. */
   message: NodeMessage;
   RED: NodeAPI;
@@ -119,15 +131,37 @@ async function perform<Schema extends z.ZodObject>(
   turn.signal.throwIfAborted();
   const message: NodeMessage = { ...original };
   delete message['error'];
-  const { values, nameOf } = await readProperties(reader, properties, message);
+  const { values, nameOf, emptyTags } = await readProperties(reader, properties, message);
   turn.note(requestFacts(values));
-  const checked = checkRequest(request(), values, nameOf);
+  const warnings = emptyTags.map(emptyTagWarning);
+  const checked = checkWith(warnings, () => checkRequest(request(), values, nameOf));
   const { RED, node } = reader;
   const { defaults } = account;
-  const task = { ...turn, account, defaults, request: checked, message, RED, node };
+  const task = { ...turn, account, defaults, request: checked, warnings, message, RED, node };
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
   if (speak !== undefined) return watchOutage(account.speaker, warn, () => speak(task));
   if (run === undefined) throw new Error('a node needs run or speak');
   const client = await account.connect(turn.signal);
   return watchOutage(account.speaker, warn, () => run({ ...task, client }));
 }
+
+/** Returns the warning about a tag without a value in a text. */
+const emptyTagWarning = (name: string): Text =>
+  say('warning-empty', {
+    field: 'text',
+    tag: `{{${name}}}`,
+    optional: `{{#${name}}}{{${name}}}{{/${name}}}`,
+  });
+
+/** Runs a check. Its error names the first tag without a value, because a text of one tag is then blank. @throws SpeechError */
+function checkWith<Checked>([warning]: readonly Text[], check: () => Checked): Checked {
+  try {
+    return check();
+  } catch (error) {
+    if (warning === undefined || !(error instanceof SpeechError)) throw error;
+    const second = error.text ?? error.message;
+    throw error.with({ message: clientText('two-failures', { first: warning, second }) });
+  }
+}
+
+const clientText = textsOf(messages);

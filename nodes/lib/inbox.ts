@@ -5,7 +5,7 @@ import { type Done, fail, type Origin, type Outlet, type Send, settle } from '..
 import { MAX_WAITING, OrderedQueue } from '../runtime/queue/queue.js';
 import type { QueueJob, QueuePlace } from '../runtime/queue/queue-entry.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
-import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from '../runtime/status.js';
+import { createStatus, type JobStatus, statusOfJob, type StatusBoard, toEditors } from '../runtime/status.js';
 import { Replacements } from '../runtime/queue/replacements.js';
 import { DelayedFailures } from '../runtime/queue/delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from '../runtime/earlier-failure.js';
@@ -60,7 +60,7 @@ class Inbox {
 
   constructor(private readonly options: InboxOptions) {
     const { node, RED } = options;
-    this.status = createStatus(node, RED, () => this.queue.waiting);
+    this.status = createStatus(node, RED, () => this.queue.waiting, toEditors(RED, node.id));
     // A deploy removes nodes one by one. During that time a missing node does not mean a missing wire.
     const exists = (id: string) => this.closing || Boolean(RED.nodes.getNode(id));
     this.outlet = { RED, node, exists };

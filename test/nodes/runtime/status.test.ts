@@ -3,7 +3,8 @@ import { failures, SpeechError } from '@herald-speech/client';
 import * as fc from 'fast-check';
 import { MAX_WAITING } from '../../../nodes/runtime/queue/queue.js';
 import type { Translator } from '../../../nodes/runtime/localize.js';
-import { type JobActivity, createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
+import { createStatus, type StatusBoard } from '../../../nodes/runtime/status.js';
+import type { JobActivity } from '../../../nodes/runtime/status-texts.js';
 import { languages, translatorFor } from '../../support/node-red/runtime-texts.js';
 
 const codes = Object.keys(failures).filter((code): code is keyof typeof failures => code in failures);
