@@ -123,7 +123,7 @@ function attach<Schema extends z.ZodObject>(
 }
 
 async function perform<Schema extends z.ZodObject>(
-  { request, properties, run, speak }: NodeDefinition<Schema>,
+  definition: NodeDefinition<Schema>,
   { account, ...reader }: Reader & { account: Account },
   original: NodeMessage,
   turn: Turn,
@@ -131,17 +131,28 @@ async function perform<Schema extends z.ZodObject>(
   turn.signal.throwIfAborted();
   const message: NodeMessage = { ...original };
   delete message['error'];
-  const { values, nameOf, emptyTags } = await readProperties(reader, properties, message);
+  const { values, nameOf, emptyTags } = await readProperties(reader, definition.properties, message);
   turn.note(requestFacts(values));
   const warnings = emptyTags.map(emptyTagWarning);
-  const checked = checkWith(warnings, () => checkRequest(request(), values, nameOf));
   const { RED, node } = reader;
   const { defaults } = account;
-  const task = { ...turn, account, defaults, request: checked, warnings, message, RED, node };
+  try {
+    const request = checkRequest(definition.request(), values, nameOf);
+    return await work(definition, { ...turn, account, defaults, request, warnings, message, RED, node });
+  } catch (error) {
+    throw withFirst(warnings, error);
+  }
+}
+
+async function work<Schema extends z.ZodObject>(
+  { run, speak }: NodeDefinition<Schema>,
+  task: AccountTask<z.output<Schema>>,
+): Promise<NodeMessage | NodeMessage[]> {
+  const { account, node, RED, signal } = task;
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
   if (speak !== undefined) return watchOutage(account.speaker, warn, () => speak(task));
   if (run === undefined) throw new Error('a node needs run or speak');
-  const client = await account.connect(turn.signal);
+  const client = await account.connect(signal);
   return watchOutage(account.speaker, warn, () => run({ ...task, client }));
 }
 
@@ -153,15 +164,11 @@ const emptyTagWarning = (name: string): Text =>
     optional: `{{#${name}}}{{${name}}}{{/${name}}}`,
   });
 
-/** Runs a check. Its error names the first tag without a value, because a text of one tag is then blank. @throws SpeechError */
-function checkWith<Checked>([warning]: readonly Text[], check: () => Checked): Checked {
-  try {
-    return check();
-  } catch (error) {
-    if (warning === undefined || !(error instanceof SpeechError)) throw error;
-    const second = error.text ?? error.message;
-    throw error.with({ message: clientText('two-failures', { first: warning, second }) });
-  }
+/** Names the first warning in the error of an invalid request: a text is blank because its only tag has no value. */
+function withFirst([warning]: readonly Text[], error: unknown): unknown {
+  if (warning === undefined || !(error instanceof SpeechError) || error.code !== 'bad-request') return error;
+  const second = error.text ?? error.message;
+  return error.with({ message: clientText('two-failures', { first: warning, second }) });
 }
 
 const clientText = textsOf(messages);

@@ -151,16 +151,17 @@ class Inbox {
     const startedAt = performance.now();
     announcement?.started();
     const work = inTurn(place, this.options.process(message, this.turnOf(item, place, status)));
-    // The message gets the error in the language of Node-RED, the record the one that each editor translates.
+    // The message gets the error in the language of Node-RED, status and record the one that each editor gets in its language.
     let original: SpeechError | undefined;
     const failed = (thrown: unknown) => {
       original = asSpeechError(thrown);
       return this.failLater(item, startedAt, original);
     };
     const error = await settle(this.outlet, message, work, send, done, failed);
-    announcement?.ended(error && (original ?? error));
-    if (error === undefined) status.done();
-    else status.failed(error);
+    const failure = error && (original ?? error);
+    announcement?.ended(failure);
+    if (failure === undefined) status.done();
+    else status.failed(failure);
   }
 
   private turnOf(item: Item, place: QueuePlace, status: JobStatus): Turn {

@@ -49,6 +49,20 @@ describe('createStatus', () => {
     ]);
   });
 
+  it('shows the fallback that spoke as a yellow ring, also if the audio came from the cache', async () => {
+    const use = (status: StatusBoard) => {
+      status.done({ seconds: 3, isCached: true, fallback: 'local' });
+      status.done({ seconds: 3, fallback: 'Kitchen' });
+      status.done({ seconds: 3, fallback: 'the second account of the whole house' });
+    };
+    assert.deepEqual(shown(0, use), ['Local service, 3.0 s', 'Kitchen, 3.0 s', 'Fallback, 3.0 s']);
+    assert.deepEqual(shown(0, use, await translatorFor('de')), [
+      'Lokaler Dienst, 3.0 s',
+      'Kitchen, 3.0 s',
+      'Ersatz, 3.0 s',
+    ]);
+  });
+
   for (const language of ['en-US', ...languages]) {
     it(`keeps every text under 20 characters in ${language}`, async () => {
       const translator = language === 'en-US' ? english : await translatorFor(language);
