@@ -141,14 +141,13 @@ export async function readProperties(
     else set(field, value);
   }
   await Promise.all(waiting);
-  return {
-    values,
-    nameOf: (field) => {
-      const name = given.get(field);
-      return name === undefined ? field : `msg.${name}`;
-    },
-    emptyTags: [...emptyTags],
-  };
+  return { values, nameOf: (field) => nameIn(given, field), emptyTags: [...emptyTags] };
+}
+
+/** @param given the message fields that set a property, by its field */
+function nameIn(given: ReadonlyMap<string, string>, field: string): string {
+  const name = given.get(field);
+  return name === undefined ? field : `msg.${name}`;
 }
 
 /** Converts a value of a message, context, variable or expression to the type of its property. */

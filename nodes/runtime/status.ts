@@ -87,25 +87,14 @@ export function createStatus(
   publish: (status?: EditorStatus) => void = () => {},
 ): StatusBoard {
   let shown: Status | undefined;
-  let last: string | undefined;
-  const localized = memory(translator);
+  const send = senderOf(node, translator, publish);
   const show = (status: Status) => {
-    const { fill, shape, isResult = false } = status;
     shown = status;
-    const text = wordsOf(status, localized, waiting());
-    const texts = textsOf(status, waiting());
-    const id = JSON.stringify([fill, text, texts]);
-    // Each status goes to all open editors and Status nodes. A result is always news.
-    if (!isResult && id === last) return;
-    last = id;
-    node.status({ fill, shape, text });
-    // Node-RED has sent its own text to the editors.
-    publish({ fill, shape, texts });
+    send(status, waiting());
   };
   const clear = () => {
-    [shown, last] = [undefined, undefined];
-    node.status({});
-    publish();
+    shown = undefined;
+    send();
   };
   const queued = () => show(statusOf({ state: 'queued' }));
   return {
@@ -121,6 +110,33 @@ export function createStatus(
     },
     failed: (error) => show(failedStatus(error)),
     clear,
+  };
+}
+
+/** Returns the function that sends a status to Status nodes and to editors. Each one goes to all of them, so equal ones go once. */
+function senderOf(
+  node: Pick<Node, 'status'>,
+  translator: Translator,
+  publish: (status?: EditorStatus) => void,
+): (status?: Status, waiting?: number) => void {
+  const localized = memory(translator);
+  let last: string | undefined;
+  return (status, waiting = 0) => {
+    if (status === undefined) {
+      last = undefined;
+      node.status({});
+      return publish();
+    }
+    const { fill, shape, isResult = false } = status;
+    const text = wordsOf(status, localized, waiting);
+    const texts = textsOf(status, waiting);
+    const id = JSON.stringify([fill, text, texts]);
+    // A result is always news.
+    if (!isResult && id === last) return;
+    last = id;
+    node.status({ fill, shape, text });
+    // Node-RED has sent its own text to the editors.
+    publish({ fill, shape, texts });
   };
 }
 

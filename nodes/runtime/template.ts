@@ -33,11 +33,14 @@ export async function fillTemplate(
 /** Converts a value of a tag to the text that replaces the tag. A tag without a value has `undefined`. */
 type Insert = (value: unknown, tag: string) => string;
 
+/** Converts any value as Mustache does. */
+const asText: (value: unknown) => string = String;
+
 /** Inserts values of tags as text. A tag without a value becomes '', and its name goes to `empty`. */
 export const insertNoting =
   (empty: Set<string>): Insert =>
   (value, tag) => {
-    if (value !== undefined && value !== null) return String(value);
+    if (value !== undefined && value !== null) return asText(value);
     empty.add(tag);
     return '';
   };
