@@ -3,6 +3,7 @@ import { accountLabel, prepareAccount, saveAccount } from './account/account-for
 import {
   validateAudioHost,
   validateAudioUrl,
+  validateConsent,
   validateFleetUrl,
   validateLanguage,
   validateLimit,
@@ -58,6 +59,7 @@ const heraldSpeech = {
   toggleMute,
   validateAudioHost,
   validateAudioUrl,
+  validateConsent,
   validateField,
   validateFleetUrl,
   validateLanguage,
