@@ -32,6 +32,8 @@ import { DeferredTemplate } from './runtime/template.js';
 const { maxTextLength } = clientDefaults;
 
 const OUTPUTS = ['buffer', 'file', 'url', 'pieces'] as const;
+/** The captions beside an audio file. */
+const CAPTIONS = ['none', 'vtt', 'srt'] as const;
 /** The time at which a message with a URL leaves. */
 const URL_TIMES = ['complete', 'first'] as const;
 
@@ -45,6 +47,7 @@ const schema = () =>
       /** Path of the file to write. */
       filename: z.union([z.string().min(1), z.instanceof(DeferredTemplate)]).optional(),
       create_folder: z.boolean().default(false),
+      captions: z.enum(CAPTIONS).default('none'),
       /** The address at which players reach this Node-RED, for output `url`. */
       base_url: z.url({ protocol: /^https?$/ }).optional(),
       url_when: z.enum(URL_TIMES).default('complete'),
@@ -80,11 +83,16 @@ export = defineNode({
   properties: {
     ...utteranceProperties,
     pronunciations: objectProperty('book', { section: 'say', more: true }),
-    normalized_text: textProperty('pencil', { section: 'say', more: true }),
+    normalized_text: textProperty('pencil', { section: 'expert' }),
     output: choiceProperty('sign-out', OUTPUTS, { section: 'output', value: 'buffer' }),
     filename: textProperty('file-o', {
       section: 'output',
       template: 'deferred',
+      onlyFor: { output: ['file'] },
+    }),
+    captions: choiceProperty('cc', CAPTIONS, {
+      section: 'output',
+      value: 'none',
       onlyFor: { output: ['file'] },
     }),
     base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url'] } }),
@@ -94,15 +102,15 @@ export = defineNode({
       onlyFor: { output: ['url'] },
     }),
     format: formatProperty,
-    create_folder: flagProperty('folder-o', 'create_folder', {
+    create_folder: flagProperty('folder-o', {
       section: 'output',
       more: true,
       onlyFor: { output: ['file'] },
     }),
-    cache: flagProperty('database', 'cache', { section: 'output', more: true }),
+    cache: flagProperty('database', { section: 'output', more: true }),
     mark: markProperty,
-    progress_messages: flagProperty('tasks', 'progress_messages', { section: 'output', more: true }),
-    include_phonemes: flagProperty('list-ol', 'include_phonemes', { section: 'output', more: true }),
+    progress_messages: flagProperty('tasks', { section: 'expert' }),
+    include_phonemes: flagProperty('list-ol', { section: 'expert' }),
     ...announcementProperties,
     order: queueModeProperty,
     parallel: parallelProperty,
@@ -121,8 +129,9 @@ export = defineNode({
   },
 });
 
-const destinationOf = ({ account, request: { format, ...request } }: SpeechTask) => ({
+const destinationOf = ({ account, sound, request: { format, ...request } }: SpeechTask) => ({
   ...request,
+  sound,
   ...format,
   ...(request.output === 'url' && { players: account.players?.() }),
 });

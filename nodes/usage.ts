@@ -33,7 +33,7 @@ const request = () =>
       .optional(),
   });
 
-const byTimeOnly = { onlyFor: { report: ['time'] } };
+const byTimeOnly = { more: true, onlyFor: { report: ['time'] } };
 /** Times that the user sets without a choice of the period. */
 const timesOf = (report: keyof typeof reports) => ({ onlyFor: { report: [report], period: ['custom'] } });
 
@@ -45,7 +45,7 @@ export = defineNode({
   request,
   label: ['report'],
   properties: {
-    report: choiceProperty('bar-chart', Object.keys(reports), { value: 'time' }),
+    report: choiceProperty('bar-chart', Object.keys(reports), { value: 'time', more: true }),
     period: choiceProperty('history', [...Object.keys(periods), 'custom']),
     start_time: textProperty('calendar-o', timesOf('time')),
     end_time: textProperty('calendar', timesOf('time')),

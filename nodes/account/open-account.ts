@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  abridged,
+  abridgedText,
   type Budget,
   type CircuitChange,
   type ClientOptions,
@@ -73,7 +73,7 @@ export function openAccount(
     defaults: speaker.defaults,
     speaker,
     service: () => serviceFactsOf(saved),
-    prepare: () => connection.prepare(),
+    prepare: (work) => connection.prepare(work),
     connect,
     budgetUse: async () => budget()?.used(),
     ...players,
@@ -190,7 +190,7 @@ export function connectionOf(
   const service = serviceOf(saved);
   if (service === 'hosted') return openHostedService(RED, saved, key, speechOptions);
   if (service === 'local') return openLocalService(RED, speechOptions);
-  const wrong = new SpeechError('not-configured', say('account-service', { value: abridged(service) }));
+  const wrong = new SpeechError('not-configured', say('account-service', { value: abridgedText(service) }));
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 

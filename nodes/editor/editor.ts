@@ -13,9 +13,11 @@ import {
 } from './account/validate-account.js';
 import { prepareCloneNow } from './clone/clone-now.js';
 import { prepareAccountField, prepareNew } from './form/account-field.js';
+import { prepareFile } from './form/file-format.js';
 import { prepareFolds } from './form/folds.js';
 import { addKeywords, nodeLabel } from './form/labels.js';
 import { showNoEffect } from './form/no-effect.js';
+import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
 import { validateField, validateSettings } from './form/validate.js';
 import { loadStyles } from './lib/styles.js';
@@ -38,6 +40,7 @@ import { preparePreview } from './voices/preview.js';
 function prepareForm(node: EditorNode): void {
   const rows = prepareRows(node);
   showNoEffect(rows, node);
+  prepareFile(rows, node);
   prepareFolds(rows, node);
   prepareAccountField(node);
   prepareVoices(rows, node, prepareTryIt(rows, node));
@@ -52,6 +55,7 @@ const heraldSpeech = {
   prepareForm,
   prepareNew,
   saveAccount,
+  saveForm,
   saveMute,
   showMute,
   startListening,

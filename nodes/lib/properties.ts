@@ -1,4 +1,4 @@
-import { abridged, SpeechError } from '@herald-speech/client';
+import { abridged, abridgedText, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { exactValue } from '../runtime/exact-values.js';
 import { say } from '../runtime/messages.js';
@@ -7,8 +7,11 @@ import { DeferredTemplate, fillTemplate, type ReadOutside } from '../runtime/tem
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 type PropertySource = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
 
-/** The sections of a dialog, in their order. The first three are open in a new dialog. */
-export const SECTIONS = ['say', 'voice', 'output', 'announcement', 'queue'] as const;
+/**
+ * The sections of a dialog, in their order. The first three are open in a new dialog. `expert` has the properties that only
+ * experts know.
+ */
+export const SECTIONS = ['say', 'voice', 'output', 'announcement', 'queue', 'expert'] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** A saved property: its defaults and its row in the editor's form. */
@@ -22,13 +25,16 @@ export interface Property {
   icon: string;
   /** Puts the row in a section of the dialog. */
   section?: Section;
-  /** Puts the row in the fold "More" of its section, or of a form without sections. */
+  /** Puts the row in the fold "More" of its section, or of a form whose other rows have no section. */
   more?: boolean;
   /** A former name of the field. A message field of this name counts if the message lacks the field itself. */
   alias?: string;
   /** True for a setting of the node that a message field of its name does not change. */
   ofNode?: boolean;
-  /** Shows the row only if each named property has one of these values, or a value that only a message sets. */
+  /**
+   * Shows the row only if each named property has one of these values, or a value that only a message sets. While a named
+   * property is blank as in a new node, shows the row only if it has a value.
+   */
   onlyFor?: Readonly<Record<string, readonly string[]>>;
   /**
    * True: fills in a typed text as a Mustache template, and lets it have several lines. `deferred`: a typed text with tags
@@ -66,9 +72,8 @@ export const fromMessage = (icon: string, field: string): Property => ({
   types: ['msg', 'flow', 'global', 'jsonata'],
   icon,
 });
-/** A boolean property. It reads `msg.FIELD` by default. */
-export const flagProperty = (icon: string, field: string, options: Options = {}): Property =>
-  property('bool')(icon, { source: 'msg', value: field, ...options });
+/** A boolean property, blank by default. Earlier flows saved `msg.FIELD` as its default. */
+export const flagProperty = property('bool');
 /** A property with a fixed set of values. If blank, it reads the message field of the same name. */
 export const choiceProperty = (icon: string, choices: readonly string[], options: Options = {}): Property =>
   property('str')(icon, { choices, ...options });
@@ -183,7 +188,7 @@ async function readProperty(
     return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);
-    const text = say('not-evaluated', { field, source, value: abridged(value), problem: why });
+    const text = say('not-evaluated', { field, source, value: abridgedText(value), problem: why });
     throw new SpeechError('bad-request', text, { cause });
   }
 }

@@ -67,7 +67,7 @@ export const utteranceProperties = {
   voice_id: textProperty('user-o', { section: 'voice', voices: 'all' }),
   language: textProperty('language', { section: 'voice' }),
   style: textProperty('smile-o', { section: 'voice', more: true }),
-  model: textProperty('cube', { section: 'voice', more: true }),
+  model: textProperty('cube', { section: 'expert' }),
   voice_settings: objectProperty('sliders', { section: 'voice', more: true }),
   markup: choiceProperty('code', MARKUP, { section: 'say', more: true }),
 } satisfies Partial<Record<string, Property>>;

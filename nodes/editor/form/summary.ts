@@ -1,5 +1,6 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
 import { truncated, textOf } from '@herald-speech/browser';
+import { isLanguage, toName } from './language.js';
 import { isLiteral, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 
@@ -46,8 +47,10 @@ const localNumber = (value: string): string =>
     ? Number(value).toLocaleString(RED.i18n.lang(), { maximumFractionDigits: 6, useGrouping: false })
     : value;
 
-function valueName({ field, input, type }: Row, value: string, node: EditorNode): string {
+function valueName(row: Row, value: string, node: EditorNode): string {
+  const { field, input, type } = row;
   const { choices = '' } = input.dataset;
+  if (isLanguage(row)) return toName(row, value);
   if (type.value === 'str' && choices.split(' ').includes(value))
     return node._(`fields.${field}.choices.${value}`);
   return field === 'text' ? `“${value}”` : value;

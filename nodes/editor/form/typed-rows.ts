@@ -1,7 +1,9 @@
 /** Turns the rows of a generated form into typed inputs. */
+import { isLanguage, prepareLanguage, toName } from './language.js';
 import { showProblem } from './problems.js';
 import { formRowOf, literalOf, onEdit, type Row, type Rows, rowsInDialog, visibleOf } from './rows.js';
-import { defaultsOf } from './summary.js';
+import { isOldFlag, shownOf } from './saved.js';
+import { defaultsOf, isChanged } from './summary.js';
 import { hasLines, toLine } from './text-editor.js';
 import { typesOf } from './types.js';
 
@@ -11,7 +13,7 @@ const SOURCES = ['str', 'num', 'bool', 'json', 'msg', 'flow', 'global', 'env', '
 export function prepareRows(node: EditorNode): Rows {
   const rows = rowsInDialog();
   withoutLayout(() => rows.forEach((row) => prepareRow(row, node)));
-  for (const row of rows) showIfNeeded(row, rows);
+  for (const row of rows) showIfNeeded(row, rows, node);
   for (const row of rows) showProblem(row, node);
   return rows;
 }
@@ -30,6 +32,8 @@ function prepareRow(row: Row, node: EditorNode): void {
   // A flow saved before the node had this property gets the default, as in the runtime.
   if (node[row.property] === undefined) input.value = defaults.value;
   if (!SOURCES.includes(type.value)) type.value = defaults.type;
+  if (isOldFlag(row, { value: input.value, type: type.value }))
+    ({ value: input.value, type: type.value } = shownOf(row, node));
   const offered = (input.dataset['types'] ?? '').split(' ');
   const types = offered.includes(type.value) ? offered : [...offered, type.value];
   $(input).typedInput({
@@ -43,6 +47,9 @@ function prepareRow(row: Row, node: EditorNode): void {
   const saved = node[row.property];
   if (hasLines(row) && type.value === 'str' && typeof saved === 'string')
     $(input).typedInput('value', toLine(saved));
+  if (!isLanguage(row)) return;
+  if (type.value === 'str') $(input).typedInput('value', toName(row, input.value));
+  prepareLanguage(row);
 }
 
 /**
@@ -57,12 +64,15 @@ function followInput(input: HTMLInputElement): void {
 }
 
 /** Hides a row while another row has a value that makes it irrelevant, such as the file name without a file. */
-function showIfNeeded({ input }: Row, rows: Rows): void {
+function showIfNeeded(row: Row, rows: Rows, node: EditorNode): void {
+  const { input } = row;
   const conditions = (input.dataset['onlyFor'] ?? '').split(' ').map((condition) => condition.split('='));
   const update = () => {
     formRowOf(input).hidden = conditions.some(([field = '', values = '']) => {
       const value = literalOf(rows, field);
-      return value !== '' && !values.split('|').includes(value);
+      if (value !== '') return !values.split('|').includes(value);
+      const leader = rows.find((other) => other.field === field);
+      return leader !== undefined && !isChanged(leader, node) && !isChanged(row, node);
     });
   };
   for (const [field] of conditions) {

@@ -2,7 +2,7 @@
 import { element, textOf, whileBusy } from '@herald-speech/browser';
 import { accountField } from '../form/account-field.js';
 import type { Rows } from '../form/rows.js';
-import { defaultsOf } from '../form/summary.js';
+import { shownOf } from '../form/saved.js';
 import { button, icon, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
 import { progressText, runResultText } from './describe.js';
@@ -144,9 +144,8 @@ function isDeployed(rows: Rows, node: EditorNode): boolean {
     node['changed'] !== true &&
     isSameAccount &&
     rows.every((row) => {
-      const { value, type } = defaultsOf(row, node);
-      const saved = { value: node[row.property] ?? value, type: node[`${row.property}Type`] ?? type };
-      return textOf(saved.value) === row.input.value.trim() && saved.type === row.type.value;
+      const saved = shownOf(row, node);
+      return saved.value === row.input.value.trim() && saved.type === row.type.value;
     })
   );
 }

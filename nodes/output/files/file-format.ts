@@ -40,6 +40,9 @@ const contents: Readonly<Record<string, string>> = {
   ),
 };
 
+/** The extensions that belong to a format, without a dot. */
+export const knownExtensions: readonly string[] = Object.keys(contents);
+
 /** Returns the format of raw audio with an extension that names it; undefined for other extensions. Hertz. */
 export function rawFormatOf(
   extension: string,
@@ -49,6 +52,10 @@ export function rawFormatOf(
   if (extension in slnRates) return { encoding: 'pcm', sampleRate };
   return encoding === 'mulaw' || encoding === 'alaw' ? { encoding, sampleRate } : undefined;
 }
+
+/** Whether an extension belongs to audio, also of a format that the output does not have. */
+export const isAudioExtension = (extension: string): boolean =>
+  Object.hasOwn(contents, extension.slice(1).toLowerCase());
 
 /**
  * Checks that the extension of a file fits the format of the audio. An extension without a meaning fits every format.
