@@ -4,6 +4,7 @@ import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, speechDefaultsOf, openAccount } from './account/open-account.js';
 import { playerDefaults } from './account/players.js';
+import { programDefaults } from './account/programs.js';
 import { currentVersion, migrated, type Migration, speechDefaults } from './account/settings.js';
 import { tightenFolders } from './account/tighten-folders.js';
 import { performerOf } from './prompts/run/rows/perform.js';
@@ -35,6 +36,7 @@ const defaults = {
   ...speechDefaults,
   ...fleetDefaults,
   ...playerDefaults,
+  ...programDefaults,
 };
 
 /** A saved flow is unchecked input: any property may be missing or of another type. */
@@ -60,6 +62,7 @@ function register(RED: NodeAPI): void {
         apiKey: { type: 'password' },
         fleetUser: { type: 'text' },
         fleetPassword: { type: 'password' },
+        programsKey: { type: 'password' },
       },
     },
   );

@@ -91,7 +91,7 @@ async function announce() {
   if (link !== undefined) {
     lines.push(
       'The console of the local service. The link works once, within ten minutes. For a new link, press "Open console" ' +
-        'in the account of the editor:',
+        'under "Connect other programs" in the account of the editor:',
       `    ${link}`,
     );
   }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Client, type ClientOptions, createClient, SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { type LocalService, type ServiceLog, useLocalService } from './local-service.js';
+import type { ProgramAccess } from './program-ports.js';
 import { say } from '../runtime/messages.js';
 
 /** An account's connection to its service, until it is closed. */
@@ -27,17 +28,19 @@ export const stopped = () => new SpeechError('aborted', say('account-stopped'));
  * Returns a connection to the local service. `prepare` and `connect` start the service if it is not running. `prepare`
  * waits until Node-RED has started its flows, so that the service never delays that start.
  * @param speechOptions returns further options of each client
+ * @param access the ports for other programs
  */
 export function openLocalService(
   RED: NodeAPI,
   speechOptions: () => Partial<ClientOptions> = () => ({}),
+  access?: ProgramAccess,
 ): StartableConnection {
   let connection: Connection | undefined;
   let closed = false;
   const use = () => {
     if (closed) throw stopped();
     const log: ServiceLog = (line, level) => RED.log[level](`[herald] ${line}`);
-    return (connection ??= connectionTo(useLocalService(dataFolder(RED), log), speechOptions));
+    return (connection ??= connectionTo(useLocalService(dataFolder(RED), log, access), speechOptions));
   };
   const start = () => {
     try {

@@ -23,11 +23,12 @@ import { dataFolder, openLocalService, type StartableConnection } from './connec
 import { openHostedService, type SavedService, trimmedText } from './hosted-service.js';
 import { savedNumber } from './limits.js';
 import { openPlayers, type SavedPlayers } from './players.js';
+import { programAccessOf, type SavedPrograms } from './programs.js';
 import { budgetLimitsOf, fallbackOf, patienceOf, pronunciationsOf, type SavedSpeech } from './settings.js';
 import { localSpeaker } from './speech.js';
 
 /** The saved properties of an account that the runtime uses. */
-export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet, SavedPlayers {
+export interface SavedAccount extends SavedService, SavedSpeech, SavedFleet, SavedPlayers, SavedPrograms {
   name?: unknown;
   service?: unknown;
   voice_id?: unknown;
@@ -59,11 +60,10 @@ export function openAccount(
   const ofLocalService = () => cache(localServiceIdentity(dataFolder(RED)));
   const perform = (): Perform => performerOf(account);
   const fleet = isLocal ? noMembership : fleetOf(RED, node, { saved, name, credentials, perform });
-  const connection = connectionOf(RED, saved, credentials.apiKey, () => ({
-    budget: budget(),
-    cache: isLocal ? ofLocalService() : cache(),
-    sharing: fleet.join()?.sharing,
-  }));
+  const speechOptions = () => ({ budget: budget(), cache: cache(), sharing: fleet.join()?.sharing });
+  const connection = isLocal
+    ? openForPrograms(RED, node, saved, () => ({ cache: ofLocalService() }))
+    : connectionOf(RED, saved, credentials.apiKey, speechOptions);
   const local = openLocalService(RED, () => ({ cache: ofLocalService() }));
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
   const connect = (signal: AbortSignal) => connection.connect(signal);
@@ -162,6 +162,19 @@ function reportCircuit(RED: NodeAPI, node: Node, account: string, change: Circui
   if (!change.isOpen) return node.log(localize(RED, say('circuit-closed', { account })));
   const { count, seconds } = change;
   node.warn(localize(RED, say('circuit-opened', { account, count, seconds })));
+}
+
+/** Opens the local service with the ports for other programs. With ports, it starts although no node uses the account. */
+function openForPrograms(
+  RED: NodeAPI,
+  node: Node,
+  saved: SavedAccount,
+  speechOptions: () => Partial<ClientOptions>,
+): StartableConnection {
+  const access = programAccessOf(RED, node, nameOf(saved), saved);
+  const connection = openLocalService(RED, speechOptions, access);
+  if (access !== undefined) connection.prepare();
+  return connection;
 }
 
 /**

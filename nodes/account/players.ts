@@ -40,8 +40,9 @@ const schema = lazy(() =>
   }),
 );
 
-const isPort = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+/** Whether a value is the number of a port. */
+export const isPort = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535;
 
 /** Whether a text is the start of URLs. A user name or a password would reach each player, and its logs. */
 function isBaseUrl(text: string): boolean {

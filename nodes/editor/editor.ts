@@ -3,6 +3,7 @@ import { accountLabel, prepareAccount, saveAccount } from './account/account-for
 import {
   validateAudioHost,
   validateAudioUrl,
+  validateConsent,
   validateFleetUrl,
   validateLanguage,
   validateLimit,
@@ -63,6 +64,7 @@ const heraldSpeech = {
   toggleMute,
   validateAudioHost,
   validateAudioUrl,
+  validateConsent,
   validateField,
   validateFleetUrl,
   validateLanguage,

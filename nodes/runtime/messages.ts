@@ -143,6 +143,14 @@ export const nodeMessages = {
     'the stored Redis password is sent only to the deployed address, but {field} changed: type the password again, or deploy first',
   'warning-apart':
     'Redis failed, so the account used its share of the rate limit and the local cache: {reason}',
+  'program-port-in-use':
+    '{field} {port}: another program uses it: enter another "{field}" under "Connect other programs" in the account, or end that program',
+  'program-port-denied': '{field} {port}: cannot open: {problem}',
+  'program-ports-other':
+    'another account opens the ports for other programs: select "Off" under "Connect other programs" in one of them',
+  'program-key-missing':
+    'the account has no saved key for other programs: press "New key", then "Update" and "Deploy"',
+  'rule-other-port': 'expected another port than the one of the service',
   'not-installed':
     'the local service is not installed: add the package {package}, or choose a hosted service in the account',
   'no-data-folder':

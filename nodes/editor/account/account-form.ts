@@ -8,11 +8,11 @@ import { accountAsTyped, prepareTest } from './account-test.js';
 import { hostOf } from './account-values.js';
 import { prepareBudget } from './budget.js';
 import { prepareCache } from './cache.js';
-import { prepareConsole } from './console-button.js';
 import { prepareFallback } from './fallback.js';
 import { field, foldOf, limitsIn, prepareNumbers, setText, showFieldProblem } from './fields.js';
 import { prepareFleet } from './fleet.js';
 import { preparePlayers } from './players.js';
+import { preparePrograms } from './programs.js';
 import { preparePronunciations, pronunciationsInDialog } from './pronunciations.js';
 import { validateLanguage, validateRate } from './validate-account.js';
 
@@ -20,6 +20,7 @@ import { validateLanguage, validateRate } from './validate-account.js';
 export function prepareAccount(node: EditorNode): void {
   prepareService(node);
   prepareRate(node);
+  prepareConnection(node);
   prepareLimits(node);
   preparePronunciations(node);
   prepareFallback(node, accountLabel);
@@ -27,8 +28,8 @@ export function prepareAccount(node: EditorNode): void {
   prepareCache(node);
   preparePlayers(node);
   prepareFleet(node);
+  preparePrograms(node);
   prepareTest(node);
-  prepareConsole(node);
   prepareLanguage(node);
   prepareVoice(node);
 }
@@ -89,8 +90,7 @@ function prepareLanguage(node: EditorNode): void {
 /** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */
 function showService(isHosted: boolean, url: string, node: EditorNode): void {
   for (const row of document.querySelectorAll<HTMLElement>('.herald-hosted')) row.hidden = !isHosted;
-  const console = document.getElementById('herald-console-row');
-  if (console !== null) console.hidden = isHosted;
+  for (const row of document.querySelectorAll<HTMLElement>('.herald-local')) row.hidden = isHosted;
   placeTest(isHosted ? 'apiKey' : 'service');
   const problem = isHosted ? urlProblem(url) : undefined;
   setText('herald-url-problem', problem === undefined || problem === 'url-blank' ? '' : node._(problem));
@@ -126,6 +126,21 @@ function prepareRate(node: EditorNode): void {
     if (isOther) rate.focus();
     $(rate).trigger('change');
   });
+}
+
+/** Shows the rate limit, the proxy and the TLS configuration in the summary of their fold. */
+function prepareConnection(node: EditorNode): void {
+  const fold = foldOf('connection');
+  const rate = field('requestsPerMinute', HTMLInputElement);
+  const isWrong = () => validateRate(node, rate.value) !== true;
+  const update = prepareNumbers(fold, () => connectionTexts(rate.value, node), node, isWrong);
+  $(rate).on('change', update);
+}
+
+function connectionTexts(rate: string, node: EditorNode): string[] {
+  const { typed } = accountAsTyped(node);
+  const chosen = ['proxy', 'tls'].filter((name) => typed[name]).map((name) => node._(`${name}.label`));
+  return ['', 'auto'].includes(rate) ? chosen : [`${node._('rate.label')}: ${rate}`, ...chosen];
 }
 
 /** Shows the problems of the limits, and restores the default of older accounts. */

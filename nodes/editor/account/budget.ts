@@ -45,8 +45,8 @@ async function showUse(node: EditorNode): Promise<void> {
     if (!('used' in use)) return;
     const value = numeral(Number(use['used']));
     const unit = unitText(textOf(use['unit']), node);
-    setText('herald-budget-used', node._('budget.used', { value, unit }));
+    setText('herald-budgetUnit-state', node._('budget.used', { value, unit }));
   } catch (error) {
-    setText('herald-budget-used', errorText(error, node));
+    setText('herald-budgetUnit-state', errorText(error, node));
   }
 }

@@ -11,7 +11,7 @@ export function prepareCache(node: EditorNode): void {
   const isOn = field('cache', HTMLInputElement);
   if (node['cache'] === undefined) isOn.checked = true;
   prepareNumbers(fold, () => settings(isOn.checked, node), node);
-  const [pressed, note] = ['herald-cache-clear', 'herald-cache-figures'].map((id) =>
+  const [pressed, note] = ['herald-cache-clear', 'herald-cache-state'].map((id) =>
     document.getElementById(id),
   );
   if (!(pressed instanceof HTMLButtonElement) || !note) return;

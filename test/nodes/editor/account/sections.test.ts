@@ -150,7 +150,7 @@ describeInBrowser('the sections of an account', () => {
     });
     await editor().open('account');
     await show('cache');
-    const figures = at('#herald-cache-figures');
+    const figures = at('#herald-cache-state');
     await figures
       .filter({ hasText: '7 entries with 12.3 MB of all accounts. This account saved 61.3 s' })
       .waitFor();
