@@ -9,7 +9,17 @@ export interface Job {
   total: number;
   /** The reason of a failure; '' without one. */
   error: string;
+  /** The kind of a failure, such as `network`; '' if unknown. */
+  kind: string;
   isDone: boolean;
+}
+
+/** The state of an import. */
+export interface ImportJob extends Job {
+  /** Absolute path on the computer of the service. */
+  folder: string;
+  /** The name of the current voice. */
+  voice: string;
 }
 
 export interface Installed {
@@ -57,6 +67,8 @@ export interface NaturalList {
   /** The folder in which the user of Node-RED installs packages; '' for a hosted service and in the console. */
   userDir: string;
   voices: readonly NaturalVoice[];
+  /** The present or the last import. */
+  import: ImportJob | undefined;
 }
 
 /** The model card of a voice. */
@@ -82,6 +94,7 @@ export function naturalList(reply: unknown): NaturalList {
     freeBytes: numberOf(folder['freeBytes']),
     userDir: textOf(userDir),
     voices: listOf(voices).map(voiceIn),
+    import: others['import'] instanceof Object ? importJobIn(others['import']) : undefined,
   };
 }
 
@@ -121,8 +134,15 @@ export function jobIn(value: unknown): Job {
     bytes: number(fields, 'bytes'),
     total: number(fields, 'total'),
     error: textOf(fields['error']),
+    kind: textOf(fields['kind']),
     isDone: fields['isDone'] === true,
   };
+}
+
+/** Reads the state of an import. */
+export function importJobIn(value: unknown): ImportJob {
+  const { folder, voice } = fieldsOf(value);
+  return { ...jobIn(value), folder: textOf(folder), voice: textOf(voice) };
 }
 
 export function cardIn(value: unknown): ModelCard {

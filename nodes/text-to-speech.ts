@@ -32,6 +32,8 @@ import { DeferredTemplate } from './runtime/template.js';
 const { maxTextLength } = clientDefaults;
 
 const OUTPUTS = ['buffer', 'file', 'url', 'pieces'] as const;
+/** The captions beside an audio file. */
+const CAPTIONS = ['none', 'vtt', 'srt'] as const;
 /** The time at which a message with a URL leaves. */
 const URL_TIMES = ['complete', 'first'] as const;
 
@@ -45,6 +47,7 @@ const schema = () =>
       /** Path of the file to write. */
       filename: z.union([z.string().min(1), z.instanceof(DeferredTemplate)]).optional(),
       create_folder: z.boolean().default(false),
+      captions: z.enum(CAPTIONS).default('none'),
       /** The address at which players reach this Node-RED, for output `url`. */
       base_url: z.url({ protocol: /^https?$/ }).optional(),
       url_when: z.enum(URL_TIMES).default('complete'),
@@ -87,6 +90,11 @@ export = defineNode({
       template: 'deferred',
       onlyFor: { output: ['file'] },
     }),
+    captions: choiceProperty('cc', CAPTIONS, {
+      section: 'output',
+      value: 'none',
+      onlyFor: { output: ['file'] },
+    }),
     base_url: textProperty('link', { section: 'output', onlyFor: { output: ['url'] } }),
     url_when: choiceProperty('clock-o', URL_TIMES, {
       section: 'output',
@@ -121,8 +129,9 @@ export = defineNode({
   },
 });
 
-const destinationOf = ({ account, request: { format, ...request } }: SpeechTask) => ({
+const destinationOf = ({ account, sound, request: { format, ...request } }: SpeechTask) => ({
   ...request,
+  sound,
   ...format,
   ...(request.output === 'url' && { players: account.players?.() }),
 });

@@ -13,8 +13,11 @@ export interface Connection {
 
 /** A connection whose service may need a start. */
 export interface StartableConnection extends Connection {
-  /** Starts the local service in the background. Called for each node that uses the connection. */
-  prepare(): void;
+  /**
+   * Starts the local service in the background, and then `work`. Called for each node that uses the connection. A hosted service
+   * needs no start.
+   */
+  prepare(work?: () => void): void;
 }
 
 /** The error of a message that uses a closed connection. Reopening it here would leak it. */
@@ -44,7 +47,10 @@ export function openLocalService(
     }
   };
   return {
-    prepare: () => afterStart(RED, start),
+    prepare(work) {
+      afterStart(RED, start);
+      if (work !== undefined) afterStart(RED, work);
+    },
     // `async` turns an error of `use` into a rejection.
     connect: async (signal) => use().connect(signal),
     async close() {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  abridged,
+  abridgedText,
   type Budget,
   type CircuitChange,
   type ClientOptions,
@@ -68,15 +68,15 @@ export function openAccount(
   const fallback = fallbackFinder(RED, node, saved, isLocal ? undefined : localSpeaker(local));
   const connect = (signal: AbortSignal) => connection.connect(signal);
   const speaker = speakerOfAccount(RED, node, saved, { connect, fallback, warning: apartWarning(fleet) });
-  const { players, close: closePlayers } = openPlayers(RED, node, name, saved);
+  const { close: closePlayers, ...players } = openPlayers(RED, node, name, saved);
   const account: Account = {
     defaults: speaker.defaults,
     speaker,
     service: () => serviceFactsOf(saved),
-    prepare: () => connection.prepare(),
+    prepare: (work) => connection.prepare(work),
     connect,
     budgetUse: async () => budget()?.used(),
-    players,
+    ...players,
     ...fleetMethods(fleet),
   };
   const close = async () => {
@@ -177,7 +177,7 @@ export function connectionOf(
   const service = serviceOf(saved);
   if (service === 'hosted') return openHostedService(RED, saved, key, speechOptions);
   if (service === 'local') return openLocalService(RED, speechOptions);
-  const wrong = new SpeechError('not-configured', say('account-service', { value: abridged(service) }));
+  const wrong = new SpeechError('not-configured', say('account-service', { value: abridgedText(service) }));
   return { prepare: () => undefined, connect: () => Promise.reject(wrong), close: () => Promise.resolve() };
 }
 

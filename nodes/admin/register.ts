@@ -36,6 +36,9 @@ export function registerAdmin(RED: NodeAPI, opener: AccountOpener): void {
   serve(RED, connections, natural.installNatural);
   serve(RED, connections, natural.cancelNatural);
   serve(RED, connections, natural.removeNatural);
+  serve(RED, connections, natural.importNatural);
+  serve(RED, connections, natural.naturalImport);
+  serve(RED, connections, natural.cancelImportNatural);
   serve(RED, connections, prompts.plan);
   serveNode(RED, prompts.audio);
   serveNode(RED, prompts.state);

@@ -1,8 +1,9 @@
-import { render, renderEach } from '@herald-speech/audio';
+import { captionOf, cuesOf, render, renderEach, srt, webVtt } from '@herald-speech/audio';
 import type { AccountPiece, Text } from '@herald-speech/client';
 import type { Part, RenderOptions } from '@herald-speech/audio';
 import type { NodeMessage } from 'node-red';
 import type { Delivered, CheckedDestination } from '../output/destination.js';
+import type { CaptionFormat } from '../output/rendered-audio.js';
 import type { Turn } from '../runtime/turn.js';
 
 /** A part of the output without its audio, which would keep a long text in memory. */
@@ -75,8 +76,10 @@ export async function* announce(
     }
     isSpoken = true;
   }
+  const captions = (format: CaptionFormat) => captionsIn[format](cuesOf(parts.map(captionOf)));
+  const audio = { ...rendering, parts: noted(), captions };
   try {
-    for await (const delivered of destination.deliver({ ...rendering, parts: noted() }, turn)) {
+    for await (const delivered of destination.deliver(audio, turn)) {
       const own = separate ? parts.slice(-1) : parts;
       if (separate) last = delivered.isLast ? 'complete' : 'piece';
       else last = isSpoken ? 'complete' : 'growing URL';
@@ -88,6 +91,8 @@ export async function* announce(
     await rendering.close();
   }
 }
+
+const captionsIn = { vtt: webVtt, srt } satisfies Record<CaptionFormat, unknown>;
 
 /** Returns a part without its audio. */
 export function withoutAudio({ piece, repetition, start, duration }: Part<AccountPiece>): PartWithoutAudio {

@@ -1,4 +1,11 @@
-import { checkRequest, type Client, lazy, type SpeechDefaults, type z } from '@herald-speech/client';
+import {
+  checkRequest,
+  type Client,
+  lazy,
+  type SpeechDefaults,
+  type VoiceChoice,
+  type z,
+} from '@herald-speech/client';
 import type { Node, NodeAPI, NodeDef, NodeMessage } from 'node-red';
 import { type Account, useAccount } from '../account/account-node.js';
 import { announcer, requestFacts } from './announcer.js';
@@ -93,7 +100,8 @@ function attach<Schema extends z.ZodObject>(
 ): void {
   const reader = { RED, node, saved };
   const { properties }: { properties: Properties } = definition;
-  const { account, close: closeAccount } = useAccount(RED, saved.account, saved['locale']);
+  const voiceOf = definition.speaks ? () => readVoice(reader, properties) : undefined;
+  const { account, close: closeAccount } = useAccount(RED, saved.account, saved['locale'], voiceOf);
   const close = definition.open?.(RED, node, { saved, account });
   openInbox({
     RED,
@@ -102,12 +110,20 @@ function attach<Schema extends z.ZodObject>(
     queueModeOf: (message) => readQueueMode(reader, properties, message),
     parallel: () => readParallel(reader, properties),
     control: (message) => definition.control?.(message, node) ?? false,
-    announce: definition.speak && announcer(reader, properties),
+    announcer: definition.speak && announcer(reader, properties),
     async close(isRemoved) {
       close?.(isRemoved);
       await closeAccount();
     },
   });
+}
+
+/** Returns the voice and the language of a node, without those that only a message sets. */
+async function readVoice(reader: Reader, properties: Properties): Promise<VoiceChoice> {
+  const ofVoice = { voice_id: properties['voice_id'], language: properties['language'] };
+  const { values } = await readProperties(reader, ofVoice, {});
+  const { voice, language } = requestFacts(values);
+  return { voice_id: voice, language };
 }
 
 async function perform<Schema extends z.ZodObject>(

@@ -34,7 +34,7 @@ export class MessageReporter implements SpeechReporter {
     const { parts } = spoken;
     const seconds = secondsOf(parts) + this.silenceAfter;
     this.setResult(seconds, parts);
-    const speech = { ...speechReport(this.task.RED, spoken, seconds), order: this.order };
+    const speech = { ...speechReport(this.task.RED, spoken, seconds), ...this.playback() };
     for (const last of parts.slice(-1)) this.sendProgress(last, speech);
   }
 
@@ -47,7 +47,12 @@ export class MessageReporter implements SpeechReporter {
     this.setResult(seconds, all);
     note({ replay: replayOf(audioFolder(RED), delivered, spoken, request.format.format) });
     const others = parts === undefined ? message : splitMessage(message, parts, isLast);
-    return { ...others, payload, speech: { ...report, order: this.order, ...location } };
+    return { ...others, payload, speech: { ...report, ...this.playback(), ...location } };
+  }
+
+  /** Returns the fields of `msg.speech` that a node reads that plays the audio. */
+  private playback(): object {
+    return { order: this.order, announcement: this.task.sound?.id };
   }
 
   /** Sets the result of the message: for its status, and for the record of announcements. */
@@ -56,7 +61,7 @@ export class MessageReporter implements SpeechReporter {
     const isCached = parts.every(({ piece }) => piece.cached);
     const isUnreachable = this.destination.warnings.length > 0;
     onSpoken({ seconds, isCached, isApart: account.isApart?.() ?? false, isUnreachable });
-    note(spokenFacts(parts));
+    note(spokenFacts(parts, account.service().identity === 'local'));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { abridged, SpeechError } from '@herald-speech/client';
+import { abridged, abridgedText, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { exactValue } from '../runtime/exact-values.js';
 import { say } from '../runtime/messages.js';
@@ -190,7 +190,7 @@ async function readProperty(
     return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);
-    const text = say('not-evaluated', { field, source, value: abridged(value), problem: why });
+    const text = say('not-evaluated', { field, source, value: abridgedText(value), problem: why });
     throw new SpeechError('bad-request', text, { cause });
   }
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Text } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
+import type { Sound } from '../runtime/activity/sounds.js';
 import type { DeferredTemplate } from '../runtime/template.js';
 import { prepareUrl } from './urls/audio-urls.js';
 import type { PlayerAccess } from './urls/base-url.js';
 import { checkExtension, type Format, type ServiceFormat } from './files/file-format.js';
-import { outputFileOf } from './files/file-path.js';
+import { captionsFileOf, outputFileOf } from './files/file-path.js';
 import { checkWritable } from './files/files.js';
-import type { RenderedPart, RenderedAudio } from './rendered-audio.js';
+import type { CaptionFormat, RenderedAudio, RenderedPart } from './rendered-audio.js';
 import { collect } from './to-buffer.js';
-import { writeFileOf } from './to-file.js';
+import { type CaptionsFile, writeCaptions, writeFileOf } from './to-file.js';
 import { type CountedPiece, type MessageParts, split } from './to-pieces.js';
 import { publish } from './urls/to-url.js';
 
@@ -19,6 +20,8 @@ interface Destination {
   /** The path of the file, or a template of it. */
   filename?: string | DeferredTemplate | undefined;
   create_folder?: boolean | undefined;
+  /** The format of the captions in a file beside the audio file. */
+  captions?: CaptionFormat | 'none' | undefined;
   base_url?: string | undefined;
   /** The settings of the account for players, for output `url`. */
   players?: PlayerAccess | undefined;
@@ -30,13 +33,15 @@ interface Destination {
   format?: Format | undefined;
   /** The number of times that the text is spoken. */
   repeat?: number | undefined;
+  /** The sound of the announcement. Its stop also ends the replies for output `url`. */
+  sound?: Sound | undefined;
 }
 
 /** A result for the first output of a node. */
 export interface Delivered<Piece> {
   payload: Buffer | string;
   /** Fields of `msg.speech`. */
-  location: { filename?: string; url?: string };
+  location: { filename?: string; captionsFile?: string; url?: string };
   /** The piece of the payload and its time. Output `pieces` only. */
   part?: RenderedPart<Piece>;
   /** The value of `msg.parts`. Output `pieces` only. */
@@ -91,22 +96,32 @@ export async function checkDestination(
 
 async function toFile(
   RED: NodeAPI,
-  { filename = '', create_folder: createFolder, output_format, format = 'unchanged' }: Destination,
+  { filename = '', create_folder, captions = 'none', output_format, format = 'unchanged' }: Destination,
   values: object,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
   const outputFile = await outputFileOf(RED, filename, values);
   const { file } = outputFile;
   const serviceFormat = checkExtension(file, format, output_format);
-  await checkWritable(outputFile, signal, createFolder);
+  await checkWritable(outputFile, signal, create_folder);
+  const captionsFile: CaptionsFile | undefined =
+    captions === 'none' ? undefined : { output: captionsFileOf(outputFile, captions), format: captions };
+  if (captionsFile !== undefined) await checkWritable(captionsFile.output, signal);
   return {
     serviceFormat,
     separate: false,
     warnings: [],
     live: false,
     async *deliver(rendering, turn) {
-      await writeFileOf(rendering, outputFile, signal, turn);
-      yield { payload: file, location: { filename: file }, isLast: true };
+      await writeFileOf(rendering, outputFile, signal, async () => {
+        await turn?.();
+        if (captionsFile !== undefined) await writeCaptions(rendering, captionsFile, signal);
+      });
+      const location = {
+        filename: file,
+        ...(captionsFile !== undefined && { captionsFile: captionsFile.output.file }),
+      };
+      yield { payload: file, location, isLast: true };
     },
   };
 }
@@ -116,7 +131,7 @@ async function toUrl(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
-  const { base_url, players, output_format: serviceFormat, url_when = 'complete' } = destination;
+  const { base_url, players, output_format: serviceFormat, url_when = 'complete', sound } = destination;
   const target = await prepareUrl(RED, base_url, players, signal);
   return {
     serviceFormat,
@@ -124,7 +139,7 @@ async function toUrl(
     warnings: target.warnings,
     live: url_when === 'first',
     async *deliver(rendering) {
-      for await (const url of publish(rendering, target, url_when, signal))
+      for await (const url of publish(rendering, { ...target, sound }, url_when, signal))
         yield { payload: url, location: { url }, isLast: true };
     },
   };

@@ -11,6 +11,9 @@ export interface RenderedPart<Piece> {
   duration: number;
 }
 
+/** The formats of captions: WebVTT and SubRip. Each is also the extension of its files. */
+export type CaptionFormat = 'vtt' | 'srt';
+
 /** Audio that is rendered while its reader pulls the parts. */
 export interface RenderedAudio<Piece> {
   /** Extension of the file name, such as `wav` or `ulaw`. */
@@ -23,6 +26,8 @@ export interface RenderedAudio<Piece> {
   header?(dataBytes: number | undefined): Uint8Array;
   /** Returns the bytes after `dataBytes` bytes of audio. Undefined if each part is a complete file. */
   trailer?(dataBytes: number): Uint8Array;
+  /** Returns the captions of the parts so far. */
+  captions?(format: CaptionFormat): string;
 }
 
 const NOTHING = new Uint8Array();

@@ -199,7 +199,8 @@ export const nodeMessages = {
   'sample-format': 'neither WAV nor MP3',
   'sample-failed': 'cannot play the sample: {failure}',
   'natural-failed': 'message of the service: {problem}',
-  'natural-repository': 'the voice repository did not send the file. Message of the service: {problem}',
+  'natural-repository':
+    'the voice repository did not send the file. Without a network, import the voice from a folder. Message of the service: {problem}',
   'audio-expired': 'this audio has expired: send the message again',
 
   'reach-sentence': 'This is the test sound. Your speaker reaches Node-RED.',

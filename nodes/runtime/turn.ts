@@ -1,5 +1,6 @@
 import type { NodeAPI, NodeMessage } from 'node-red';
 import type { AnnouncementEntry, AnnouncementFacts } from './activity/announcement.js';
+import type { Sound } from './activity/sounds.js';
 import type { EarlierFailure } from './earlier-failure.js';
 import type { Send } from './ports.js';
 import type { QueuePlace } from './queue/queue-entry.js';
@@ -16,6 +17,8 @@ export interface Turn {
   onProgress: (activity: JobActivity) => void;
   /** Sets the result that the status shows. */
   onSpoken: (result: JobResult) => void;
+  /** The sound of the message. Undefined in a node that does not speak. */
+  sound: Sound | undefined;
   /** Adds facts to the record of announcements. Does nothing in a node that does not speak. */
   note: (facts: AnnouncementFacts) => void;
   /**
@@ -73,6 +76,7 @@ export function turnOf(
     signal,
     priority,
     again: earlier !== undefined,
+    sound: announcement?.sound,
     ...reports(status, announcement),
     turn: () => place.turn(true),
     async send(message) {

@@ -15,7 +15,7 @@ import { fileFormatsOf } from './file-formats.mjs';
  * @property {Record<string, unknown>} clientDefaults options of a client
  * @property {readonly string[]} sections sections of a dialog, in their order
  * @property {(field: string) => string} savedName saved property of a request field
- * @property {Client['voiceSettings']} voiceSettings range and default of each voice setting
+ * @property {Client['longVoiceSettings']} voiceSettings range and default of each voice setting, for texts of any length
  * @property {Client['localSettings']} localSettings voice settings that the local service follows
  * @property {Client['models']} models languages and voice settings of each model
  * @property {import('./file-formats.mjs').FileFormats} fileFormats extensions of files by format
@@ -48,7 +48,7 @@ export function readFacts(output) {
     path.join(path.dirname(require.resolve('@herald-speech/client')), 'api', 'options.js'),
   );
   const {
-    voiceSettings,
+    longVoiceSettings: voiceSettings,
     localSettings,
     models,
     MAX_TEXT_LENGTH: maxTextLength,

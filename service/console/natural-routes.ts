@@ -10,13 +10,13 @@ import { NaturalVoiceError } from '../voices/installed/errors.js';
 import { type FolderState, folderState } from '../voices/natural/install/folder-state.js';
 import type { InstallJob } from '../voices/natural/manage/jobs.js';
 import type { ManagedVoice } from '../voices/natural/manage/managed-voice.js';
-import type { Natural } from '../voices/natural/manage/natural.js';
+import type { ImportJob, Natural } from '../voices/natural/manage/natural.js';
 import { isVoiceName } from '../voices/installed/voice-name.js';
 
 export interface NaturalRoutesOptions {
   /** @throws ServiceError 401 or 403 unless a session or a key of the account `local` sends the request */
   admit(context: Context<OnNode>): void;
-  natural: Pick<Natural, 'voices' | 'jobs' | 'remove'>;
+  natural: Omit<Natural, 'close'>;
   /** Aborts when the service closes. */
   closing: AbortSignal;
 }
@@ -26,9 +26,13 @@ export interface VoiceList {
   engine: { isInstalled: boolean; hint?: string };
   folder: FolderState;
   voices: (ManagedVoice & { job: InstallJob | null })[];
+  /** The present or the last import. */
+  import: ImportJob | null;
 }
 
 const PATH = '/console/api/voices';
+/** The path of the import. Below `PATH`, it could be the name of a voice. */
+const IMPORT_PATH = '/console/api/voice-import';
 /** Maximum bytes of a sample of the voice repository. */
 const MAX_SAMPLE_BYTES = 2_000_000;
 
@@ -38,12 +42,19 @@ const MAX_SEARCH = 100;
 const DIGEST = 'expected the "sha256" of the model card that the user accepted';
 const consent = z.object({ card: z.string(DIGEST).regex(/^[0-9a-f]{64}$/, DIGEST) });
 
+/** Maximum UTF-16 code units of a path. */
+const MAX_PATH = 4096;
+const FOLDER = 'expected the path of a folder on the computer of the service';
+const source = z.object({ folder: z.string(FOLDER).trim().min(1, FOLDER).max(MAX_PATH, FOLDER) });
+
 /** Adds the routes that list, install and remove natural voices (docs/service.md#natural-voices). */
 export function mountNaturalVoices(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
-  app.use(`${PATH}/*`, async (context, next) => {
-    options.admit(context);
-    await next();
-  });
+  for (const path of [`${PATH}/*`, IMPORT_PATH]) {
+    app.use(path, async (context, next) => {
+      options.admit(context);
+      await next();
+    });
+  }
   app.get(PATH, async (context) => context.json(await list(context, options)));
   app.post(`${PATH}/refresh`, async (context) => {
     const { manager } = options.natural.voices;
@@ -52,6 +63,7 @@ export function mountNaturalVoices(app: Hono<OnNode>, options: NaturalRoutesOpti
   });
   mountVoice(app, options);
   mountJob(app, options);
+  mountImport(app, options);
 }
 
 function mountVoice(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
@@ -76,8 +88,8 @@ function mountVoice(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
 function mountJob(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
   app.post(`${PATH}/:name`, async (context) => {
     const { name } = await find(context, options);
-    const { card } = await readConsent(context);
-    const job = options.natural.jobs.start(name, card);
+    const { card } = await readBody(context, consent);
+    const job = options.natural.install(name, card);
     if (job === undefined) throw new ServiceError(503, 'too many installations wait: try again later');
     return context.json(job, 202);
   });
@@ -94,6 +106,27 @@ function mountJob(app: Hono<OnNode>, options: NaturalRoutesOptions): void {
   });
 }
 
+/** Adds the routes that import voices from a folder of this computer (docs/decisions/0165). */
+function mountImport(app: Hono<OnNode>, { natural }: NaturalRoutesOptions): void {
+  const noImport = 'no import. Start one first';
+  app.post(IMPORT_PATH, async (context) => {
+    const { folder } = await readBody(context, source);
+    const job = natural.startImport(folder);
+    if (job === undefined)
+      throw new NaturalVoiceError('busy', 'another import is in progress. Wait for its end, or cancel it');
+    return context.json(job, 202);
+  });
+  app.get(IMPORT_PATH, (context) => {
+    const job = natural.importJob;
+    if (job === undefined) throw new ServiceError(404, noImport);
+    return context.json(job);
+  });
+  app.delete(IMPORT_PATH, async (context) => {
+    if (!(await natural.cancelImport())) throw new ServiceError(404, noImport);
+    return context.body(null, 204);
+  });
+}
+
 const noJob = (name: string) => `${abridged(name)}: no installation of this voice. Start one first`;
 
 async function list({ req }: Context<OnNode>, options: NaturalRoutesOptions): Promise<VoiceList> {
@@ -104,6 +137,7 @@ async function list({ req }: Context<OnNode>, options: NaturalRoutesOptions): Pr
     engine: hint === undefined ? { isInstalled: true } : { isInstalled: false, hint },
     folder: await folderState(folder.folder),
     voices: voices.map((voice) => ({ ...voice, job: jobs.get(voice.name) ?? null })),
+    import: options.natural.importJob ?? null,
   };
 }
 
@@ -131,9 +165,9 @@ async function find(context: Context<OnNode>, options: NaturalRoutesOptions): Pr
 const unknown = (name: string) =>
   `${abridged(name)}: unknown natural voice. Use a name from the list, or refresh the catalogue`;
 
-async function readConsent({ env }: Context<OnNode>): Promise<z.output<typeof consent>> {
+async function readBody<Body>({ env }: Context<OnNode>, schema: z.ZodType<Body>): Promise<Body> {
   const body = await readJson(env.incoming);
-  const parsed = consent.safeParse(body);
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new ServiceError(400, describeIssues(parsed.error.issues, body));
 }

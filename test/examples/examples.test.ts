@@ -261,6 +261,26 @@ describe('examples with the local service', () => {
       }));
   });
 
+  describe('captions beside audio', () => {
+    it('writes a WAV file and captions beside it, and shows them', () =>
+      withExample('captions-beside-audio', async (flow) => {
+        flow.press('captions-press');
+        const { filename = '', captionsFile = '' } = speechOf(await flow.first('captions-read'));
+        try {
+          assert.deepEqual(
+            [filename, captionsFile].map((file) => path.basename(file)),
+            ['herald-story.wav', 'herald-story.vtt'],
+          );
+          assert.ok(secondsOf(await readFile(filename)) > 5);
+          const captions = textOf(await flow.first('captions-text'));
+          assert.match(captions, /^WEBVTT\n\n00:00:0[1-9].* --> .*\nThe tour starts at the old gate\./);
+          assert.deepEqual(flow.seen('captions-error'), []);
+        } finally {
+          for (const file of [filename, captionsFile]) await rm(file, { force: true });
+        }
+      }));
+  });
+
   describe('long text', function () {
     // Two syntheses of more than a minute of audio.
 

@@ -1,18 +1,30 @@
 /** The endpoints with which the voice picker lists, installs and removes natural voices. */
 import { asSpeechError, z } from '@herald-speech/client';
+import { resolvePath } from '../../output/files/files.js';
 import { say } from '../../runtime/messages.js';
+import type { TypedAccount } from '../endpoint/editor-connections.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { target } from '../endpoint/target.js';
 import {
+  cancelImport,
   cancelInstallation,
   installVoice,
   listNaturalVoices,
+  readImport,
   readInstallation,
   readModelCard,
   readSample,
   removeVoice,
+  startImport,
 } from './operations.js';
 import { watchInstallation } from './watch-installation.js';
+
+type Read = Parameters<typeof watchInstallation>[1];
+
+/** Maximum length, in UTF-16 code units, of a path. */
+const MAX_PATH = 4096;
+
+const isLocal = (typed: TypedAccount | undefined): boolean => typed?.['service'] === 'local';
 
 const named = () => target().extend({ name: z.string().min(1).max(200) });
 
@@ -29,8 +41,7 @@ export const naturalVoices = endpoint({
   request: target,
   async run({ RED, client, request: { typed }, signal }) {
     const found = await explained(client.call(listNaturalVoices, {}, { signal, ...ONCE }));
-    const isLocal = typed?.['service'] === 'local';
-    return { ...found, userDir: (isLocal && RED.settings.userDir) || null };
+    return { ...found, userDir: (isLocal(typed) && RED.settings.userDir) || null };
   },
 });
 
@@ -73,7 +84,8 @@ export const installNatural = endpoint({
   request: () => named().extend({ card: z.string().max(200) }),
   async run({ client, request: { name, card, typed }, signal, connect }) {
     const job = await explained(client.call(installVoice, { name, card }, { signal, ...ONCE }));
-    if (typed?.['service'] === 'local') void watchInstallation(name, connect);
+    const read: Read = (one, options) => one.call(readInstallation, { name }, options);
+    if (isLocal(typed)) void watchInstallation(name, read, connect);
     return { job };
   },
 });
@@ -96,6 +108,45 @@ export const removeNatural = endpoint({
   request: named,
   async run({ client, request: { name }, signal }) {
     await explained(client.call(removeVoice, { name }, { signal, ...ONCE }));
+    return {};
+  },
+});
+
+/**
+ * Starts the import of a folder on the computer of the service. A relative path starts at the folder of Node-RED's settings if
+ * the service is local. The path is new, so the endpoint needs `flows.write` (docs/decisions/0165).
+ */
+export const importNatural = endpoint({
+  path: '/herald/natural-voices/import',
+  permission: 'herald.write',
+  request: () => target().extend({ folder: z.string().trim().min(1).max(MAX_PATH) }),
+  isNew: () => true,
+  async run({ RED, client, request: { folder: typedFolder, typed }, signal, connect }) {
+    const folder = isLocal(typed) ? resolvePath(RED, typedFolder) : typedFolder;
+    const job = await explained(client.call(startImport, { folder }, { signal, ...ONCE }));
+    const read: Read = (one, options) => one.call(readImport, {}, options);
+    if (isLocal(typed)) void watchInstallation('import', read, connect);
+    return { job };
+  },
+});
+
+/** Reads the progress of the import. */
+export const naturalImport = endpoint({
+  path: '/herald/natural-voices/import-job',
+  permission: 'herald.read',
+  request: target,
+  async run({ client, signal }) {
+    return { job: await explained(client.call(readImport, {}, { signal, ...ONCE })) };
+  },
+});
+
+/** Cancels the import. */
+export const cancelImportNatural = endpoint({
+  path: '/herald/natural-voices/import-cancel',
+  permission: 'herald.write',
+  request: target,
+  async run({ client, signal }) {
+    await explained(client.call(cancelImport, {}, { signal, ...ONCE }));
     return {};
   },
 });

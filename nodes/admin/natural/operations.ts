@@ -2,6 +2,7 @@
 import { lazy, operation, operations, z } from '@herald-speech/client';
 
 const PATH = '/console/api/voices';
+const IMPORT_PATH = '/console/api/voice-import';
 
 const common = {
   streams: false,
@@ -21,9 +22,13 @@ const job = lazy(() =>
     bytes: z.number().nonnegative(),
     total: z.number().nonnegative(),
     error: z.string().nullable(),
+    /** An earlier service does not tell it. */
+    kind: z.string().nullish(),
     isDone: z.boolean(),
   }),
 );
+
+const importJob = lazy(() => job().extend({ folder: z.string(), voice: z.string() }));
 
 const installed = lazy(() =>
   z.object({
@@ -56,6 +61,7 @@ const list = lazy(() =>
     engine: z.object({ isInstalled: z.boolean(), hint: z.string().optional() }),
     folder: z.object({ path: z.string(), isWritable: z.boolean() }),
     voices: z.array(naturalVoice()),
+    import: importJob().nullish(),
   }),
 );
 
@@ -159,6 +165,45 @@ export const removeVoice = operation({
   path: `${PATH}/{name}`,
   reply: 'empty',
   request: named,
+  response: nothing,
+  failures: [403, 404],
+});
+
+/** Starts the import of voices from a folder on the computer of the service. */
+export const startImport = operation({
+  ...common,
+  name: 'startImport',
+  summary: 'Import natural voices from a folder',
+  method: 'POST',
+  path: IMPORT_PATH,
+  reply: 'json',
+  request: lazy(() => z.object({ folder: z.string() })),
+  response: importJob,
+  failures: [400, 403, 404],
+});
+
+/** Reads the progress of the import. */
+export const readImport = operation({
+  ...common,
+  name: 'readImport',
+  summary: 'Read the progress of an import',
+  method: 'GET',
+  path: IMPORT_PATH,
+  reply: 'json',
+  request: noFields,
+  response: importJob,
+  failures: [403, 404],
+});
+
+/** Cancels the import. */
+export const cancelImport = operation({
+  ...common,
+  name: 'cancelImport',
+  summary: 'Cancel an import',
+  method: 'DELETE',
+  path: IMPORT_PATH,
+  reply: 'empty',
+  request: noFields,
   response: nothing,
   failures: [403, 404],
 });

@@ -1,23 +1,26 @@
 /** The reasons why a service cannot install natural voices, with the fix. */
 import { element, type NaturalList } from '@herald-speech/browser';
-import { commandIn } from './install-command.js';
+import { commandIn, OF_CLONE } from './install-command.js';
 
 /** Returns a note with the fix if the engine is missing or the folder is read-only; otherwise the introduction. */
-export function engineHint(
-  { isEngineInstalled, hint, folder, isWritable, userDir }: NaturalList,
-  node: EditorNode,
-): HTMLElement[] {
-  // In a clone of the repository, the command belongs to another folder.
-  const isInUserDir = userDir !== '' && !hint.includes('npm run');
-  if (!isEngineInstalled && isInUserDir)
+export function engineHint(list: NaturalList, node: EditorNode): HTMLElement[] {
+  const { isEngineInstalled, hint, folder, isWritable } = list;
+  if (!isEngineInstalled) {
+    const command = commandIn(hint);
     return [
-      note(node._('picker.natural.no-engine', { folder: userDir })),
-      element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, commandIn(hint))),
-      note(node._('picker.natural.restart')),
+      note(whereToRun(command, list, node)),
+      element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, command)),
+      note(node._('picker.natural.again')),
     ];
-  if (!isEngineInstalled) return [note(node._('picker.natural.no-engine-elsewhere', { hint }))];
+  }
   if (!isWritable) return [note(node._('picker.natural.read-only', { folder }))];
   return [element('p', { className: 'herald-note' }, node._('picker.natural.intro'))];
+}
+
+function whereToRun(command: string, { userDir }: NaturalList, node: EditorNode): string {
+  if (command === OF_CLONE) return node._('picker.natural.no-engine-clone');
+  if (userDir === '') return node._('picker.natural.no-engine-elsewhere');
+  return node._('picker.natural.no-engine', { folder: userDir });
 }
 
 const note = (text: string) => element('p', { className: 'herald-note herald-problem' }, text);

@@ -14,6 +14,7 @@ import { callRuntime, errorText, type Target } from '../lib/runtime.js';
 import { stopSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
 import { engineHint } from './hints.js';
+import { ImportFold } from './import-folder.js';
 import { naturalRow } from './natural-row.js';
 
 /** Milliseconds without input before the search starts. */
@@ -22,7 +23,7 @@ const PAUSE_MS = 250;
 export interface NaturalPanelOptions {
   node: EditorNode;
   target: Target;
-  /** The language of the form, which the page preselects; '' for the user's language. */
+  /** The language of the form, whose voices come first; '' for the user's language. */
   language: string;
   choose(voice: Voice): void;
   /** Returns to the voices of the picker. */
@@ -33,7 +34,8 @@ export interface NaturalPanelOptions {
 export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   const { node, back } = options;
   const elements = elementsFor(options);
-  const { search, language, hints, status, list } = elements;
+  const { search, language, hints, status, list, elsewhere } = elements;
+  const fold = new ImportFold({ ...options, reload: () => load(options, elements, fold) });
   const leave = button(
     { className: 'red-ui-button-small' },
     icon('chevron-left'),
@@ -50,7 +52,9 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
     search,
     language,
     status,
+    elsewhere,
     list,
+    fold.element,
   );
   page.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
@@ -58,7 +62,7 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
     event.stopPropagation();
     back();
   });
-  void load(options, elements);
+  void load(options, elements, fold);
   return page;
 }
 
@@ -67,6 +71,8 @@ interface Elements {
   language: HTMLSelectElement;
   hints: HTMLElement;
   status: HTMLElement;
+  /** Shows the voices of other languages. */
+  elsewhere: HTMLButtonElement;
   list: HTMLElement;
 }
 
@@ -79,41 +85,52 @@ function elementsFor({ node }: NaturalPanelOptions): Elements {
     language: element('select', { ariaLabel: any }, element('option', { value: '' }, any)),
     hints: element('div', { className: 'herald-natural-hints' }),
     status: element('p', { className: 'herald-note', role: 'status' }, node._('picker.looking')),
+    elsewhere: button({ className: 'red-ui-button-small herald-natural-elsewhere' }),
     list: element('ul', { className: 'herald-natural-list', ariaLabel: node._('picker.natural.title') }),
   };
 }
 
-async function load(options: NaturalPanelOptions, elements: Elements): Promise<void> {
+/** Loads the voices and shows them. Called again, keeps the words and the language of the search. */
+async function load(options: NaturalPanelOptions, elements: Elements, fold: ImportFold): Promise<void> {
   const { node, target } = options;
-  const { search, language, hints, status } = elements;
+  const { search, language, hints, status, list, elsewhere } = elements;
   try {
     const found = naturalList(await callRuntime('natural-voices', target));
     addLanguages(language, found.voices);
-    language.value = preselected(found.voices, options);
     hints.replaceChildren(...engineHint(found, node));
-    const rows = rowsOf(found, options, () => status.isConnected);
-    const update = () => show(rows, elements, node);
-    search.addEventListener('input', debounced(update, PAUSE_MS));
-    language.addEventListener('change', update);
-    update();
+    const isOpen = () => list.isConnected && search.oninput === update;
+    const rows = rowsOf(found, options, isOpen, () => fold.open());
+    const show = () => showRows(rows, elements, node);
+    const update = debounced(show, PAUSE_MS);
+    search.oninput = update;
+    language.onchange = show;
+    elsewhere.onclick = () => {
+      language.value = '';
+      show();
+      search.focus();
+    };
+    show();
+    fold.show(found);
   } catch (error) {
     showStatus(status, errorText(error, node), true);
   }
 }
 
-/** Returns the language of the form, or without one the first language of the user; '' if it has no voices. */
-function preselected(voices: readonly NaturalVoice[], { language }: NaturalPanelOptions): string {
-  const known = new Set(voices.map((voice) => voice.language));
-  const wanted = language === '' ? userLanguages() : [language];
-  return wanted.find((code) => known.has(code)) ?? '';
+/** Returns the place of a language in the list: the language of the form, then the languages of the user, then the others. */
+function rankOf(code: string, { language }: NaturalPanelOptions): number {
+  const place = [language, ...userLanguages()].indexOf(code);
+  return place === -1 ? Infinity : place;
 }
 
 /** Adds the languages of the voices, by name. */
 function addLanguages(list: HTMLSelectElement, voices: readonly NaturalVoice[]): void {
-  const codes = [...new Set(voices.map(({ language }) => language))];
+  const codes = [...new Set(voices.map(({ language }) => language))].filter((code) => !has(list, code));
   const options = codes.map((value) => element('option', { value }, languageName(value)));
   list.append(...options.sort((one, other) => one.text.localeCompare(other.text)));
 }
+
+const has = ({ options }: HTMLSelectElement, code: string) =>
+  [...options].some(({ value }) => value === code);
 
 /** A row with the text that a search looks through. A row keeps its state while it is filtered out. */
 interface Row {
@@ -124,14 +141,18 @@ interface Row {
 
 function rowsOf(
   found: NaturalList,
-  { node, target, choose }: NaturalPanelOptions,
+  options: NaturalPanelOptions,
   isOpen: () => boolean,
+  offerImport: () => void,
 ): Row[] {
+  const { node, target, choose } = options;
   const canChange = found.isEngineInstalled && found.isWritable;
-  const context = { node, target, canChange, isOpen, choose };
+  const context = { node, target, canChange, isOpen, choose, offerImport };
   const first = (voice: NaturalVoice) => (voice.job?.isDone === false ? 0 : voice.installed ? 1 : 2);
+  // Two infinite ranks have no difference.
+  const byRank = (one: string, other: string) => rankOf(one, options) - rankOf(other, options) || 0;
   return [...found.voices]
-    .sort((one, other) => first(one) - first(other))
+    .sort((one, other) => first(one) - first(other) || byRank(one.language, other.language))
     .map((voice) => ({
       voice,
       text: `${voice.title} ${voice.name} ${languageName(voice.language, 'en')} ${factsOf(voice, node)}`,
@@ -139,13 +160,16 @@ function rowsOf(
     }));
 }
 
-function show(rows: readonly Row[], { search, language, status, list }: Elements, node: EditorNode): void {
+/** Shows the voices with the words and the language of the search. Names voices of other languages that have the words. */
+function showRows(rows: readonly Row[], elements: Elements, node: EditorNode): void {
+  const { search, language, status, list, elsewhere } = elements;
   stopSound();
-  const shown = rows.filter(
-    ({ voice, text }) =>
-      (language.value === '' || voice.language === language.value) && hasWords(text, search.value),
-  );
+  const found = rows.filter(({ text }) => hasWords(text, search.value));
+  const shown = found.filter(({ voice }) => language.value === '' || voice.language === language.value);
   list.replaceChildren(...shown.map(({ item }) => item));
   const count = shown.length;
   showStatus(status, count === 0 ? node._('picker.none') : node._('picker.found', { count }));
+  const others = found.length - count;
+  elsewhere.hidden = others === 0 || search.value.trim() === '';
+  elsewhere.textContent = node._('picker.natural.elsewhere', { count: others });
 }

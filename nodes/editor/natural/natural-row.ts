@@ -2,6 +2,7 @@
 import {
   cardIn,
   element,
+  type Job,
   jobIn,
   type ModelCard,
   naturalList,
@@ -11,7 +12,7 @@ import {
   whileBusy,
 } from '@herald-speech/browser';
 import { button, confirmAtSecondClick, icon } from '../lib/dom.js';
-import { callRuntime, errorText, type Target } from '../lib/runtime.js';
+import { callRuntime, errorText, RuntimeError, type Target } from '../lib/runtime.js';
 import { voiceWords } from '../lib/languages.js';
 import { toggleSound } from '../lib/sound.js';
 import { factsOf } from './describe.js';
@@ -26,6 +27,8 @@ export interface RowContext {
   /** Whether the page with the row is open, also if a filter hides the row. */
   isOpen(): boolean;
   choose(voice: Voice): void;
+  /** Opens the fold that imports voices from a folder. */
+  offerImport(): void;
 }
 
 /** Milliseconds until the service has noticed a new voice in its folder, and the number of times to look again. */
@@ -62,7 +65,15 @@ class NaturalRow {
     );
     this.item.replaceChildren(this.description(), ...this.sample(), ...install, this.below);
     if (isInstalling) void this.follow();
-    else if (job?.error) this.fail(this.context.node._('picker.natural.failed', { problem: job.error }));
+    else if (job?.error) this.failedWith(job);
+  }
+
+  /** Shows the reason of a failed installation. Without a network, a folder is another way. */
+  private failedWith({ kind, error: problem }: Job): void {
+    const { node, offerImport } = this.context;
+    const isOffline = kind === 'network';
+    this.fail(node._(isOffline ? 'picker.natural.offline' : 'picker.natural.failed', { problem }));
+    if (isOffline) offerImport();
   }
 
   private description(): HTMLElement {
@@ -148,7 +159,7 @@ class NaturalRow {
     const { node, target, isOpen } = this.context;
     const { job, title, name } = this.voice;
     if (job === undefined) return;
-    const shown = progressBar(this.voice, job, node);
+    const shown = progressBar(node._('picker.natural.progress', { name: title }), job, node);
     const cancel = button({ className: 'red-ui-button-small' }, node._('picker.natural.cancel'));
     cancel.dataset['action'] = 'cancel';
     cancel.ariaLabel = node._('picker.natural.cancel-of', { name: title });
@@ -226,6 +237,7 @@ class NaturalRow {
       await act();
     } catch (error) {
       this.fail(errorText(error, this.context.node));
+      if (error instanceof RuntimeError && error.code === 'service-failed') this.context.offerImport();
     }
   }
 

@@ -1,5 +1,5 @@
 /** The progress of an installation. */
-import { element, type Job, type NaturalVoice, showProgress } from '@herald-speech/browser';
+import { element, type Job, showProgress } from '@herald-speech/browser';
 import { megabytes } from './describe.js';
 
 /** Milliseconds between two looks at an installation. */
@@ -8,6 +8,7 @@ const PAUSE_MS = 700;
 const PHASES: Readonly<Record<string, string>> = {
   card: 'picker.natural.phases.card',
   download: 'picker.natural.phases.download',
+  copy: 'picker.natural.phases.copy',
   check: 'picker.natural.phases.check',
   measure: 'picker.natural.phases.measure',
 };
@@ -18,19 +19,22 @@ export interface ProgressBar {
   step: HTMLElement;
 }
 
-export function progressBar(voice: NaturalVoice, job: Job, node: EditorNode): ProgressBar {
-  const bar = element('progress', { ariaLabel: node._('picker.natural.progress', { name: voice.title }) });
+export function progressBar(ariaLabel: string, job: Job, node: EditorNode): ProgressBar {
+  const bar = element('progress', { ariaLabel });
   const step = element('small');
   show({ bar, step }, job, node);
   return { bar, step };
 }
 
-/** Shows the step and its bytes. Only the download has a known length. */
+/** The steps of known length. */
+const COUNTED: readonly string[] = ['download', 'copy'];
+
+/** Shows the step and its bytes. */
 function show({ bar, step }: ProgressBar, { phase, bytes, total }: Job, node: EditorNode): void {
   const key = PHASES[phase];
   const values = { done: megabytes(bytes), total: megabytes(total) };
   step.textContent = key === undefined ? phase : node._(key, values);
-  showProgress(bar, bytes, phase === 'download' ? total : 0);
+  showProgress(bar, bytes, COUNTED.includes(phase) ? total : 0);
 }
 
 interface Followed {

@@ -102,12 +102,13 @@ async function tryIt(rows: Rows, node: EditorNode, { text, speak, note }: Trial)
   if (target === undefined) return show(node._('picker.no-account'), true);
   const isFree = target.typed['service'] !== 'hosted';
   try {
-    await toggleSound(speak, async () => {
+    const load = async () => {
       show(node._('try.asking'));
       const reply = await callRuntime('speak', { ...target, request: requestOf(rows, text) });
       show([resultText(reply, isFree, node), omittedText(rows, node)].filter(Boolean).join(' '));
       return reply;
-    });
+    };
+    await toggleSound(speak, load, { node: node.id });
   } catch (error) {
     show(errorText(error, node), true);
   }

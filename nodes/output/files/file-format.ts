@@ -53,6 +53,10 @@ export function rawFormatOf(
   return encoding === 'mulaw' || encoding === 'alaw' ? { encoding, sampleRate } : undefined;
 }
 
+/** Whether an extension belongs to audio, also of a format that the output does not have. */
+export const isAudioExtension = (extension: string): boolean =>
+  Object.hasOwn(contents, extension.slice(1).toLowerCase());
+
 /**
  * Checks that the extension of a file fits the format of the audio. An extension without a meaning fits every format.
  * @param requested the format that the node requests from the service

@@ -3,6 +3,7 @@ import { SpeechError } from '@herald-speech/client';
 import type { NodeAPI } from 'node-red';
 import { say } from '../../runtime/messages.js';
 import type { DeferredTemplate } from '../../runtime/template.js';
+import { isAudioExtension } from './file-format.js';
 import { isInFolder, outside, type OutputFile, resolvePath } from './files.js';
 
 /** Maximum length of a file name in bytes on the common file systems. */
@@ -37,6 +38,16 @@ export async function outputFileOf(
     throw new SpeechError('bad-request', say('file-unnamed', { template: JSON.stringify(template) }));
   }
   return { file, root };
+}
+
+/**
+ * Returns the file for captions beside an audio file: `a.wav` and `vtt` give `a.vtt`. Other extensions stay, so that `news 8.30` and
+ * `news 9.30` have different captions.
+ */
+export function captionsFileOf({ file, root }: OutputFile, extension: string): OutputFile {
+  const audio = path.extname(file);
+  const stem = isAudioExtension(audio) ? file.slice(0, -audio.length) : file;
+  return { file: `${stem}.${extension}`, root };
 }
 
 /** Returns the literal folder at the start of a template, with its last separator. */

@@ -9,6 +9,8 @@ const REMOVAL_MS = 500;
 /** Bytes after which written data is sent to the disk. A slow disk needs longer than the time limit for a long text at once. */
 const SYNC_BYTES = 32_000_000;
 
+const NO_HEADER = new Uint8Array();
+
 interface WriterOptions {
   /** Returns the path of the temporary file for a target. */
   nameOf?(target: string): string;
@@ -64,7 +66,7 @@ export class FileWriter {
    * Replaces the first bytes by the final header, and gives the file its name.
    * @param turn called before the file gets its name
    */
-  async finish(header: Uint8Array, turn?: () => Promise<void>): Promise<void> {
+  async finish(header: Uint8Array = NO_HEADER, turn?: () => Promise<void>): Promise<void> {
     await this.run(async () => {
       await this.write(header, 0);
       await this.sync();

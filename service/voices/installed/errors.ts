@@ -9,6 +9,11 @@ const statuses = {
   network: 503,
   disk: 500,
   'not-found': 404,
+  /** A folder to import from does not exist, or has no voices. */
+  'no-folder': 404,
+  'no-voices': 404,
+  /** A folder or a file of a source that the service may not read. */
+  unreadable: 403,
   /** Another process, or another request, installs or removes the same voice. The interface has no 409. */
   busy: 403,
   /** A name, a path, a config or a catalogue that does not follow its rules. */

@@ -15,7 +15,13 @@ interface Job {
   bytes: number;
   total: number;
   error: string | null;
+  kind: string | null;
   isDone: boolean;
+}
+
+interface ImportJob extends Job {
+  folder: string;
+  voice: string;
 }
 
 const voice = (name: string, title: string, more: object = {}) => ({
@@ -45,6 +51,7 @@ export const RUNNING: Job = {
   bytes: 21_000_000,
   total: CARD.bytes,
   error: null,
+  kind: null,
   isDone: false,
 };
 
@@ -52,6 +59,7 @@ export const RUNNING: Job = {
 export function naturalService(more: { engine?: object; folder?: object } = {}) {
   const jobs = new Map<string, Job>();
   const installed = new Set<string>();
+  let imported: ImportJob | undefined;
   const stateOf = (name: string) =>
     installed.has(name)
       ? { at: '2026-01-01T00:00:00.000Z', licence: CARD.licence, isLive: false, voiceIds: [name] }
@@ -60,6 +68,7 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
     engine: { isInstalled: true, ...more.engine },
     folder: { path: '/data/voices', isWritable: true, freeBytes: null, ...more.folder },
     voices: VOICES.map((one) => ({ ...one, installed: stateOf(one.name), job: jobs.get(one.name) ?? null })),
+    import: imported ?? null,
   });
   const replyTo = (method: string, name: string, part: string): Scripted => {
     if (part === 'card') return { body: CARD };
@@ -74,12 +83,24 @@ export function naturalService(more: { engine?: object; folder?: object } = {}) 
     /** Returns the reply to a request of the list. */
     list,
     /** Ends an installation, with success or with an error. */
-    end(name: string, error: string | null = null): void {
-      jobs.set(name, { ...RUNNING, error, isDone: true });
+    end(name: string, error: string | null = null, kind: string | null = null): void {
+      jobs.set(name, { ...RUNNING, error, kind, isDone: true });
       if (error === null) installed.add(name);
     },
+    /** Ends the import, with a voice or with an error. */
+    endImport(end: string | { error: string; kind: string }): void {
+      if (imported === undefined) throw new Error('no import');
+      imported = { ...imported, isDone: true, ...(typeof end === 'string' ? {} : end) };
+      if (typeof end === 'string') installed.add(end);
+    },
     /** Returns undefined for a request to another route. */
-    routes({ method, path }: Seen): Scripted | undefined {
+    routes({ method, path, json }: Seen): Scripted | undefined {
+      if (path === '/console/api/voice-import') {
+        if (method === 'POST') imported = { ...RUNNING, folder: String(json['folder']), voice: '' };
+        if (method === 'DELETE') imported = undefined;
+        if (method === 'DELETE') return { status: 204 };
+        return imported ? { status: method === 'POST' ? 202 : 200, body: imported } : { status: 404 };
+      }
       const [, name, part = ''] = /^\/console\/api\/voices(?:\/([^/]+)(?:\/(\w+))?)?$/.exec(path) ?? [];
       if (name !== undefined) return replyTo(method, decodeURIComponent(name), part);
       return path === '/console/api/voices' ? { body: list() } : undefined;

@@ -43,7 +43,7 @@ const literals = properties.filter(
 /** The effect of a message field: a value that is not the default, and the change of the request or the result. */
 interface Case {
   value: unknown;
-  more?: object;
+  more?: object | ((folder: string) => object);
   /** Makes files in the folder of `msg.folder` before. */
   prepare?(folder: string): Promise<unknown>;
   effect(message: Message, requests: readonly Seen[]): void;
@@ -105,6 +105,11 @@ const cases: Record<string, Case> = {
     more: { output: 'url', payload: 'One sentence after the other is spoken. '.repeat(20) },
     effect: (message) => void earlySpeechOf(message),
   },
+  'text-to-speech.captions': {
+    value: 'srt',
+    more: (folder) => ({ output: 'file', filename: path.join(folder, 'hello.wav') }),
+    effect: (message) => assert.match(speechOf(message).captionsFile ?? '', /hello\.srt$/),
+  },
   'text-to-speech.chime': {
     value: 'gong',
     effect: (message) => assert.ok((speechOf(message).chunks[0]?.start ?? 0) > 0),
@@ -158,7 +163,8 @@ describe('a message field with the name of a property', () => {
         withHostedFlow(script, [speechNode(name, node)], async (flow, { requests }) => {
           const place = await mkdtemp(path.join(folder(), 'prompts-'));
           await prepare?.(place);
-          flow.send('node', { payload: 'Hello.', folder: place, ...more, [field]: value });
+          const others = typeof more === 'function' ? more(place) : more;
+          flow.send('node', { payload: 'Hello.', folder: place, ...others, [field]: value });
           effect(await flow.out('done'), requests);
         }));
     }

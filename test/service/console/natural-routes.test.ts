@@ -19,6 +19,7 @@ import { until } from '../../support/waiting.js';
 const NAME = 'de_DE-thorsten-medium';
 const OTHER = 'de_DE-kerstin-low';
 const WHERE = '/console/api/voices';
+const IMPORT = '/console/api/voice-import';
 const SENTENCE = { text: 'Das Fenster ist offen.', language: 'de' };
 
 const job = z.object({
@@ -28,6 +29,7 @@ const job = z.object({
   error: z.string().nullable(),
   isDone: z.boolean(),
 });
+const importJob = job.extend({ kind: z.string().nullable(), folder: z.string(), voice: z.string() });
 const list = z.object({
   engine: z.object({ isInstalled: z.boolean() }),
   folder: z.object({ path: z.string(), isWritable: z.boolean(), freeBytes: z.number().nullable() }),
@@ -115,11 +117,15 @@ describe('the routes of natural voices', () => {
         ['GET', `/${NAME}/job`],
         ['DELETE', `/${NAME}/job`],
         ['DELETE', `/${NAME}`],
+        ['POST', IMPORT],
+        ['GET', IMPORT],
+        ['DELETE', IMPORT],
       ] as const;
       for (const [method, where] of routes) {
-        const none = await fetch(service.url + WHERE + where, { method });
+        const at = where === IMPORT ? IMPORT : WHERE + where;
+        const none = await fetch(service.url + at, { method });
         assert.equal(none.status, 401, `${method} ${where}`);
-        const other = await service.send(method, WHERE + where, undefined, { 'x-sup-api-key': foreign });
+        const other = await service.send(method, at, undefined, { 'x-sup-api-key': foreign });
         assert.equal(other.status, 403, `${method} ${where}`);
         assert.match(await other.text(), /the key in the data folder/);
       }
@@ -254,6 +260,70 @@ describe('the routes of natural voices', () => {
       },
       (file) => (file === sample ? faults.shift() : undefined),
     );
+  });
+
+  describe('an import', () => {
+    const endOf = async (service: TestService) => {
+      for (;;) {
+        const state = importJob.parse(await (await service.send('GET', IMPORT)).json());
+        if (state.isDone) return state;
+        await delay(50);
+      }
+    };
+    const importFrom = async (service: TestService, folder: string) => {
+      const reply = await service.send('POST', IMPORT, { folder });
+      assert.equal(reply.status, 202);
+      return endOf(service);
+    };
+
+    it('installs the voices of a folder without a download, and the next request speaks with them', () =>
+      withService(async (service, { requests }) => {
+        await refresh(service);
+        const { length } = requests;
+        assert.equal((await service.send('GET', IMPORT)).status, 404);
+        const end = await importFrom(service, repository);
+        assert.deepEqual([end.error, end.folder], [null, repository]);
+        assert.ok([NAME, OTHER].includes(end.voice));
+        const { voices } = await voicesOf(service);
+        assert.deepEqual(voices.flatMap(({ name, installed }) => (installed ? [name] : [])).sort(), [
+          OTHER,
+          NAME,
+        ]);
+        assert.equal((await speak(service)).status, 200);
+        assert.equal(requests.length, length);
+      }));
+
+    it('names the cause: a missing folder, a folder without voices, files that cannot be read', async () => {
+      const place = await mkdtemp(path.join(os.tmpdir(), 'herald-import-'));
+      const service = await startTestService();
+      try {
+        for (const [folder, kind, error] of [
+          [path.join(place, 'missing'), 'no-folder', /missing: no such folder\. Correct its path/],
+          [place, 'no-voices', /: no voices, expected NAME\.onnx and NAME\.onnx\.json/],
+        ] as const) {
+          const end = await importFrom(service, folder);
+          assert.equal(end.kind, kind);
+          assert.match(end.error ?? '', error);
+        }
+        for (const folder of ['', 7, 'x'.repeat(5000)])
+          assert.equal((await service.send('POST', IMPORT, { folder })).status, 400);
+      } finally {
+        await service.close();
+        await rm(place, { recursive: true });
+      }
+    });
+
+    it('is one at a time, and ends if it is cancelled', () =>
+      withService(async (service) => {
+        await refresh(service);
+        const [first, second] = await Promise.all(
+          [1, 2].map(() => service.send('POST', IMPORT, { folder: repository })),
+        );
+        assert.deepEqual([first?.status, second?.status].sort(), [202, 403]);
+        assert.equal((await service.send('DELETE', IMPORT)).status, 204);
+        assert.equal((await service.send('GET', IMPORT)).status, 404);
+        assert.equal((await service.send('DELETE', IMPORT)).status, 404);
+      }));
   });
 
   describe('with an installed voice', () => {

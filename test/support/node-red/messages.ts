@@ -38,6 +38,7 @@ const speech = z.strictObject({
   style: z.string().optional(),
   model: z.string().optional(),
   order: z.enum(['wait', 'replace', 'interrupt']),
+  announcement: z.uuid(),
   format: z.enum(['wav', 'mp3', 'raw']),
   mime: z.string(),
   sampleRate: z.number(),
@@ -70,6 +71,7 @@ const speech = z.strictObject({
   warnings: z.array(z.string()),
   url: z.string().optional(),
   filename: z.string().optional(),
+  captionsFile: z.string().optional(),
 });
 
 const earlySpeech = speech.omit({

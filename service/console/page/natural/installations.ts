@@ -129,6 +129,6 @@ function isOpen(error: unknown): boolean {
 
 function stored(): [string, Installation][] {
   const names: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
-  const job: Job = { phase: '', bytes: 0, total: 0, error: '', isDone: false };
+  const job: Job = { phase: '', bytes: 0, total: 0, error: '', kind: '', isDone: false };
   return textsOf(names).map((name) => [name, { kind: 'working', job, isSilent: false }]);
 }

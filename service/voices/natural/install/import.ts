@@ -9,7 +9,7 @@ import { MAX_CARD, type ParsedModelCard, parseModelCard } from '../catalogue/mod
 import { asNaturalVoiceError, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import { type Consent, qualities } from '../../installed/record.js';
-import { FolderSource } from '../transfer/folder-source.js';
+import { FolderSource, sourceError } from '../transfer/folder-source.js';
 import { wrongDigest } from '../transfer/part-file.js';
 import { MAX_CONFIG_BYTES, parseConfig } from '../../installed/voice-config.js';
 import { checkVoiceName, fileNamesOf } from '../../installed/voice-name.js';
@@ -43,7 +43,7 @@ interface Found {
 /**
  * Copies all voices below a folder: NAME.onnx with NAME.onnx.json, and MODEL_CARD if a folder has one voice. A voice
  * without a card has the licence of the catalogue, or else an unknown licence.
- * @throws NaturalVoiceError `not-found` for a folder without voices; the first failure, after the other voices were imported
+ * @throws NaturalVoiceError `no-folder`, `no-voices`, `unreadable`; the first failure, after the other voices were imported
  */
 export async function importVoices(
   folder: string,
@@ -53,7 +53,7 @@ export async function importVoices(
   const found = await voicesBelow(path.resolve(from));
   if (found.length === 0) {
     const rule = 'expected NAME.onnx and NAME.onnx.json, also in folders below';
-    throw new NaturalVoiceError('not-found', `${from}: no voices, ${rule}`);
+    throw new NaturalVoiceError('no-voices', `${from}: no voices, ${rule}`);
   }
   const imported: InstalledVoice[] = [];
   const failures: NaturalVoiceError[] = [];
@@ -85,8 +85,8 @@ const LEVELS = 6;
 /** Returns the models in a folder and in the folders below. Leaves out hidden names and links to folders. */
 async function voicesBelow(folder: string): Promise<Found[]> {
   const problem = (error: unknown) => {
-    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw asNaturalVoiceError(error, folder);
-    throw new NaturalVoiceError('not-found', `${folder}: no such folder. Correct its path`, { cause: error });
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw sourceError(error, folder);
+    throw new NaturalVoiceError('no-folder', `${folder}: no such folder. Correct its path`, { cause: error });
   };
   return findVoices(folder, LEVELS, await readdir(folder, { withFileTypes: true }).catch(problem));
 }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { InstallProgress, InstallControl } from '../install/install-control.js';
+import { NaturalVoiceError, type NaturalVoiceFailure } from '../../installed/errors.js';
 import { Semaphore } from '../../../kit/semaphore.js';
 
 /** The state of an installation, as a reply (docs/service.md#natural-voices). */
@@ -11,21 +12,13 @@ export interface InstallJob {
   total: number;
   /** The reason of a failure. */
   error: string | null;
+  /** The kind of a failure that has one, such as `network`. A page describes it in its own language. */
+  kind: NaturalVoiceFailure | null;
   isDone: boolean;
 }
 
-export interface InstallWork extends InstallControl {
-  /** SHA-256 digest of the model card that the user accepted. */
-  card: string;
-}
-
-export interface JobOptions {
-  install(name: string, work: InstallWork): Promise<unknown>;
-  /** Converts the error of an installation to a text for the user. */
-  describe(error: unknown): string;
-  /** Returns milliseconds of a monotonic clock. */
-  now?: () => number;
-}
+/** The work of a job. */
+type Work = (control: InstallControl) => Promise<unknown>;
 
 /** Maximum number of installations at the same time. Further ones wait. */
 export const MAX_RUNNING = 2;
@@ -42,33 +35,34 @@ interface Entry {
   endedAt?: number;
 }
 
-/** The installations of natural voices that a page or the voice picker started: at most one per voice. */
+/** The installations that a page or the voice picker started: at most one for each name, of a voice or of an import. */
 export class InstallJobs {
   readonly #entries = new Map<string, Entry>();
-  readonly #options: Required<JobOptions>;
+  readonly #now: () => number;
   readonly #places = new Semaphore(MAX_RUNNING);
   readonly #closing = new AbortController();
 
-  constructor(options: JobOptions) {
-    this.#options = { now: () => performance.now(), ...options };
+  /** @param now returns milliseconds of a monotonic clock */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
     setMaxListeners(0, this.#closing.signal); // Each job adds a listener.
   }
 
   /**
-   * Starts the installation of a voice. Returns the current job if the voice is being installed.
+   * Starts the installation of a voice, or an import. Returns the current job if one is in progress.
    * @returns undefined if too many installations wait
    */
-  start(name: string, card: string): InstallJob | undefined {
+  start(name: string, work: Work): InstallJob | undefined {
     const current = this.get(name);
     if (current?.isDone === false) return current;
     const isFull = [...this.#entries.values()].filter(({ job }) => !job.isDone).length >= MAX_JOBS;
     if (isFull || this.#closing.signal.aborted) return undefined;
     const controller = new AbortController();
-    const job: InstallJob = { phase: 'card', bytes: 0, total: 0, error: null, isDone: false };
+    const job: InstallJob = { phase: 'card', bytes: 0, total: 0, error: null, kind: null, isDone: false };
     const entry: Entry = { job, controller, ended: Promise.resolve() };
     this.#entries.set(name, entry);
-    entry.ended = this.#run(name, card, entry).then(() => {
-      entry.endedAt = this.#options.now();
+    entry.ended = this.#run(work, entry).then(() => {
+      entry.endedAt = this.#now();
     });
     return { ...job };
   }
@@ -96,7 +90,7 @@ export class InstallJobs {
     await Promise.all([...this.#entries.values()].map(({ ended }) => ended));
   }
 
-  async #run(name: string, card: string, { job, controller }: Entry): Promise<void> {
+  async #run(work: Work, { job, controller }: Entry): Promise<void> {
     const signal = AbortSignal.any([controller.signal, this.#closing.signal]);
     const onProgress = ({ phase, bytes, total }: InstallProgress) =>
       void Object.assign(job, { phase, bytes, total });
@@ -104,18 +98,19 @@ export class InstallJobs {
       await this.#places.take(signal);
       try {
         signal.throwIfAborted();
-        await this.#options.install(name, { card, signal, onProgress });
+        await work({ signal, onProgress });
       } finally {
         this.#places.leave();
       }
     } catch (error) {
-      job.error = this.#options.describe(error);
+      job.error = error instanceof Error ? error.message : String(error);
+      job.kind = error instanceof NaturalVoiceError ? error.kind : null;
     }
     job.isDone = true;
   }
 
   #forgetOld(): void {
-    const oldest = this.#options.now() - KEEP;
+    const oldest = this.#now() - KEEP;
     for (const [name, { endedAt = Infinity }] of this.#entries) {
       if (endedAt <= oldest) this.#entries.delete(name);
     }

@@ -8,7 +8,6 @@ import { CurrentCatalogue } from '../catalogue/current-catalogue.js';
 import { asNaturalVoiceError, cancelled, NaturalVoiceError } from '../../installed/errors.js';
 import type { InstalledVoice } from '../../installed/installed-voice.js';
 import type { ImportWork } from '../install/import.js';
-import type { InstallWork } from './jobs.js';
 import { measurementsIn } from '../../installed/folders.js';
 import { naturalHint } from '../../../kit/packages.js';
 import { LISTING, MAX_LISTING, readListing } from '../catalogue/listing.js';
@@ -18,6 +17,11 @@ import { selectVoices, type VoiceFilter } from './select.js';
 import type { VoiceFolder } from '../install/voice-folder.js';
 import type { InstallControl } from '../install/install-control.js';
 import type { VoiceSource } from '../transfer/voice-source.js';
+
+interface InstallWork extends InstallControl {
+  /** SHA-256 digest of the model card that the user accepted. */
+  card: string;
+}
 
 export interface VoiceManagerOptions {
   folder: VoiceFolder;
@@ -85,7 +89,6 @@ export class VoiceManager {
   /**
    * Downloads, checks and measures a voice, and repairs a damaged one. Uses the network, except for a whole voice, which is only
    * measured if it has no measurement. If the engine is missing, the voice is not measured.
-   * @param work `card` is the SHA-256 of the model card that the user accepted
    * @throws NaturalVoiceError `consent` if the model card is another one
    */
   async install(name: string, { card, signal, onProgress }: InstallWork): Promise<InstalledVoice> {

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import type * as jobs from './jobs.js';
-import type { InstallJobs, InstallWork } from './jobs.js';
+import type { InstallControl } from '../install/install-control.js';
+import type { InstallJob, InstallJobs } from './jobs.js';
 import type * as open from './open.js';
 import type { NaturalVoiceAccess, NaturalVoicesOptions } from './open.js';
 
@@ -9,12 +11,24 @@ import type { NaturalVoiceAccess, NaturalVoicesOptions } from './open.js';
 const NOTICED = 3000;
 const INTERVAL = 50;
 
+/** The import of a folder, as a reply (docs/service.md#natural-voices). */
+export interface ImportJob extends InstallJob {
+  /** Absolute path. */
+  folder: string;
+  /** The name of the current voice; '' before the first one. */
+  voice: string;
+}
+
+/** The name of the job of an import. No voice has it. */
+const IMPORT = '';
+
 /** The natural voices of a service, for its routes. Nothing is loaded before the first use. */
 export class Natural {
   readonly #options: NaturalVoicesOptions;
   readonly #catalogue: Pick<Catalogue, 'get'>;
   #voices: NaturalVoiceAccess | undefined;
   #jobs: InstallJobs | undefined;
+  #import = { folder: '', voice: '' };
 
   constructor(options: NaturalVoicesOptions, catalogue: Pick<Catalogue, 'get'>) {
     this.#options = options;
@@ -28,10 +42,39 @@ export class Natural {
 
   get jobs(): InstallJobs {
     const { InstallJobs }: typeof jobs = require('./jobs.js');
-    return (this.#jobs ??= new InstallJobs({
-      install: (name, work) => this.#install(name, work),
-      describe: (error) => (error instanceof Error ? error.message : String(error)),
-    }));
+    return (this.#jobs ??= new InstallJobs());
+  }
+
+  /**
+   * Starts the installation of a voice, or returns the one in progress.
+   * @param card SHA-256 digest of the model card that the user accepted
+   * @returns undefined if too many installations wait
+   */
+  install(name: string, card: string): InstallJob | undefined {
+    return this.jobs.start(name, (control) => this.#install(name, card, control));
+  }
+
+  /**
+   * Starts the import of the voices in a folder.
+   * @returns undefined if an import is in progress, or too many installations wait
+   */
+  startImport(from: string): ImportJob | undefined {
+    if (this.importJob?.isDone === false) return undefined;
+    const folder = path.resolve(from);
+    this.#import = { folder, voice: '' };
+    const job = this.jobs.start(IMPORT, (control) => this.#importFrom(folder, control));
+    return job && { ...job, ...this.#import };
+  }
+
+  /** The present or the last import. */
+  get importJob(): ImportJob | undefined {
+    const job = this.jobs.get(IMPORT);
+    return job && { ...job, ...this.#import };
+  }
+
+  /** Cancels the import and forgets it. Resolves with false if there is none, else after its end. */
+  cancelImport(): Promise<boolean> {
+    return this.jobs.cancel(IMPORT);
   }
 
   /**
@@ -49,11 +92,23 @@ export class Natural {
     await this.#jobs?.close();
   }
 
-  /** Resolves when the service offers the voice, so that the next request can use it. */
-  async #install(name: string, work: InstallWork): Promise<void> {
-    await this.voices.manager.install(name, work);
+  /** The next request can use the voice. */
+  async #install(name: string, card: string, control: InstallControl): Promise<void> {
+    await this.voices.manager.install(name, { card, ...control });
+    await this.#offered([name]);
+  }
+
+  async #importFrom(folder: string, control: InstallControl): Promise<void> {
+    const onVoice = (voice: string) => (this.#import = { folder, voice });
+    const voices = await this.voices.manager.importFrom(folder, { ...control, onVoice });
+    await this.#offered(voices.map(({ name }) => name));
+  }
+
+  /** Resolves when the service offers the voices. */
+  async #offered(names: readonly string[]): Promise<void> {
     if (this.voices.hint !== undefined) return;
-    await until(() => this.#idsOf(name).some((id) => this.#catalogue.get(id) !== undefined));
+    const isOffered = (name: string) => this.#idsOf(name).some((id) => this.#catalogue.get(id) !== undefined);
+    await until(() => names.every(isOffered));
   }
 
   #idsOf(name: string): readonly string[] {

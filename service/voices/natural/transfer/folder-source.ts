@@ -51,12 +51,19 @@ export class FolderSource implements VoiceSource {
     try {
       return await work(place);
     } catch (error) {
-      if (!isErrno(error, 'ENOENT', 'ENOTDIR') || signal.aborted)
-        throw asNaturalVoiceError(error, place, signal);
+      if (!isErrno(error, 'ENOENT', 'ENOTDIR') || signal.aborted) throw sourceError(error, place, signal);
       const fix = 'Copy the missing file, or choose another folder';
       throw new NaturalVoiceError('not-found', `${place}: no such file. ${fix}`, { cause: error });
     }
   }
+}
+
+/** Converts an error of a source that is a folder. */
+export function sourceError(error: unknown, place: string, signal?: AbortSignal): NaturalVoiceError {
+  if (!isErrno(error, 'EACCES', 'EPERM') || signal?.aborted === true)
+    return asNaturalVoiceError(error, place, signal);
+  const fix = 'Permit reading to the user that runs the service';
+  return new NaturalVoiceError('unreadable', `${place}: access denied. ${fix}`, { cause: error });
 }
 
 async function copy(

@@ -83,6 +83,7 @@ export function brokenConnection(thrown: unknown, url: URL): unknown {
   const cause =
     causes[code] ?? (/^(HPE_|UND_ERR)/.test(code) ? `wrong HTTP reply, ${message.slice(0, 100)}` : undefined);
   if (cause === undefined) return thrown;
-  const fix = 'Check the network and the proxy (HTTPS_PROXY), or choose a mirror with --mirror';
+  const fix =
+    'Check the network and the proxy (HTTPS_PROXY), choose a mirror with --mirror, or import a folder: herald-service voices import FOLDER';
   return new TransferError(`${say(cause)}. ${fix}`, { isTemporary: true, cause: error });
 }

@@ -41,6 +41,7 @@ describe('admin endpoints that read a typed path', () => {
     ['a prompt file', 'prompts/audio', () => ({ folder: folder(), filename: 'secret' })],
     ['a trial with a chime', 'speak', () => speech({ chime: 'file', chime_file: secret() })],
     ['a trial with the path of a chime', 'speak', () => speech({ chime: secret() })],
+    ['an import of voices', 'natural-voices/import', () => ({ ...local, folder: secret() })],
     ['a test sound with a base URL', 'reach/test', () => ({ base_url: nodeRed.url })],
   ];
   for (const [what, name, body] of requests)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import path from 'node:path';
+import { z } from '@herald-speech/client';
 import { useNodeRed } from '../../../support/node-red/shared-node-red.js';
 import { type Script, withServer } from '../../../support/net/scripted-server.js';
+import { until } from '../../../support/waiting.js';
 import { ask, failureOf } from '../asking.js';
 import { CARD, naturalService, RUNNING } from '../natural-service.js';
 
@@ -65,10 +68,34 @@ describe('admin endpoints of natural voices', () => {
       () => ({ status: 503, body: message(failed) }),
       async ({ url }) => {
         const answer = await answerOf('natural-voices/card', { ...hosted(url), name }, 'de');
-        const reason = 'die Quelle der Stimmen hat die Datei nicht geliefert.';
+        const reason =
+          'die Quelle der Stimmen hat die Datei nicht geliefert. Importieren Sie die Stimme ohne Netz aus einem Ordner.';
         assert.equal(failureOf(answer).message, `${reason} Meldung des Dienstes (englisch): ${failed}`);
       },
     );
+  });
+
+  it('import a folder: a relative path of the local service starts at the folder of the settings', async () => {
+    const local = { typed: { service: 'local' } };
+    const { json } = await answerOf('natural-voices/import', { ...local, folder: 'missing-voices' });
+    const { folder } = z.object({ job: z.object({ folder: z.string() }) }).parse(json).job;
+    assert.ok(path.isAbsolute(folder) && folder.endsWith(`${path.sep}missing-voices`), folder);
+    await until(async () => {
+      const reply = await answerOf('natural-voices/import-job', local);
+      const { job } = z
+        .object({ job: z.looseObject({ isDone: z.boolean(), kind: z.string().nullable() }) })
+        .parse(reply.json);
+      if (job.isDone) assert.equal(job.kind, 'no-folder');
+      return job.isDone;
+    });
+    await withServer(
+      (request) => naturalService().routes(request) ?? { status: 404 },
+      async ({ url, requests }) => {
+        await answerOf('natural-voices/import', { ...hosted(url), folder: 'voices' });
+        assert.deepEqual(requests[0]?.json, { folder: 'voices' });
+      },
+    );
+    assert.equal((await answerOf('natural-voices/import', { ...local, folder: ' ' })).status, 400);
   });
 
   it('return "not found" for a service without natural voices, also if it replies with a page', async () => {

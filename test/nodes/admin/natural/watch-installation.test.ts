@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@herald-speech/client';
+import { readInstallation } from '../../../../nodes/admin/natural/operations.js';
 import { watchInstallation } from '../../../../nodes/admin/natural/watch-installation.js';
 import { type Script, withServer } from '../../../support/net/scripted-server.js';
 import { RUNNING } from '../natural-service.js';
 
 const NAME = 'de_DE-anna-medium';
+const read: Parameters<typeof watchInstallation>[1] = (client, options) =>
+  client.call(readInstallation, { name: NAME }, options);
 
 /** Watches an installation at a scripted service. Returns the number of times that the watch opened the connection. */
 const opened = (script: Script, watches = 1): Promise<number> =>
@@ -15,7 +18,7 @@ const opened = (script: Script, watches = 1): Promise<number> =>
       count += 1;
       return client;
     };
-    await Promise.all(Array.from({ length: watches }, () => watchInstallation(NAME, connect, 5)));
+    await Promise.all(Array.from({ length: watches }, () => watchInstallation(NAME, read, connect, 5)));
     await client.close();
     return count;
   });

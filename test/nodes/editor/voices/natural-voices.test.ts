@@ -98,8 +98,8 @@ describeInBrowser('natural voices in the voice picker', () => {
     const natural = naturalService();
     return withNatural(natural, async (requests) => {
       await openNatural();
-      assert.equal(await page().getByLabel('Any language').inputValue(), 'de');
-      assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Thorsten']);
+      assert.equal(await page().getByLabel('Any language').inputValue(), '');
+      assert.deepEqual(await rows().locator('strong').allTextContents(), ['Anna', 'Thorsten', 'Alan']);
       await anna().getByText('CC BY-NC 4.0 (non-commercial use only)').waitFor();
       await button('Install Anna').click();
       await page().getByText('Size: 63 MB. Licence: CC BY-NC 4.0 (non-commercial use only).').waitFor();
@@ -180,7 +180,6 @@ describeInBrowser('natural voices in the voice picker', () => {
       await button('More voices …').press('Enter');
       await rows().first().waitFor();
       assert.equal(await page().evaluate('document.activeElement.type'), 'search');
-      await page().getByLabel('Any language').selectOption('');
       await page().keyboard.type('alan british');
       await rows().nth(1).waitFor({ state: 'detached' });
       await rows().filter({ hasText: '3 speakers' }).waitFor();
@@ -216,6 +215,67 @@ describeInBrowser('natural voices in the voice picker', () => {
     return z.looseObject({ violations: z.array(z.unknown()) }).parse(found).violations;
   }
 
+  it('finds a voice in any language, and says which voices a chosen language hides', () =>
+    withNatural(naturalService(), async () => {
+      await page().evaluate(`Object.assign(RED.nodes.node('account'), { language: 'en' })`);
+      await openNatural();
+      assert.deepEqual(await rows().locator('strong').allTextContents(), ['Alan', 'Anna', 'Thorsten']);
+      await page().keyboard.type('thorsten');
+      await rows().nth(1).waitFor({ state: 'detached' });
+      assert.deepEqual(await rows().locator('strong').allTextContents(), ['Thorsten']);
+      await page().getByLabel('Any language').selectOption('en');
+      await page().getByText('No voices found.').waitFor();
+      await button('Show voices of other languages (1)').click();
+      await rows().filter({ hasText: 'Thorsten' }).waitFor();
+      assert.equal(await page().evaluate('document.activeElement.type'), 'search');
+    }));
+
+  it('offers a folder if the voice repository does not answer', () => {
+    const natural = naturalService();
+    return withNatural(natural, async () => {
+      await openNatural();
+      assert.equal(await page().getByLabel('Path of the folder').isVisible(), false);
+      await startInstallation();
+      const problem = 'the network is down. Run herald-service voices import FOLDER';
+      natural.end(ANNA, problem, 'network');
+      await anna()
+        .getByText(`Without a network, import the voice from a folder. Message of the service: ${problem}`)
+        .waitFor();
+      await page().getByLabel('Path of the folder').waitFor();
+    });
+  });
+
+  it('imports the voices of a folder, and names the fix if the folder has none', () => {
+    const natural = naturalService();
+    return withNatural(natural, async (requests) => {
+      await openNatural();
+      await page().getByText('Import from a folder').click();
+      const folder = page().getByLabel('Path of the folder');
+      await button('Import').click();
+      assert.equal(await page().evaluate('document.activeElement.ariaLabel'), 'Path of the folder');
+      await folder.fill('/media/usb');
+      await folder.press('Enter');
+      await page().getByText('Copying: 21 of 63 MB').waitFor();
+      assert.deepEqual(await violations(), []);
+      natural.endImport({ error: 'no voices', kind: 'no-voices' });
+      await page().getByText('/media/usb has no voices. Each voice needs the files').waitFor();
+      await button('Import').click();
+      await page().getByText('Copying: 21 of 63 MB').waitFor();
+      await page().locator('.herald-natural-import').getByRole('button', { name: 'Cancel' }).click();
+      await page().getByText('The import was cancelled.').waitFor();
+      await button('Import').click();
+      await page().getByText('Copying: 21 of 63 MB').waitFor();
+      await editor().cancel();
+      await openNatural();
+      await page().getByText('Copying: 21 of 63 MB').waitFor();
+      natural.endImport('de_DE-thorsten-high');
+      await page().getByText('The voices in /media/usb are installed.').waitFor();
+      assert.equal(await rows().first().locator('strong').textContent(), 'Thorsten');
+      await button('Use this voice: Thorsten').waitFor();
+      assert.equal(requests.filter(({ method, path }) => method === 'POST' && /import/.test(path)).length, 3);
+    });
+  });
+
   it('is not offered by a service without natural voices, or to an account without permission', () => {
     let status = 404;
     const natural = { ...naturalService(), routes: () => ({ status }) };
@@ -230,6 +290,26 @@ describeInBrowser('natural voices in the voice picker', () => {
         await button('Find a voice').click();
       }
     });
+  });
+
+  it('says once what a missing package needs, in a clone and on another computer', async () => {
+    const hint =
+      'For natural voices run "npm run natural" in the repository. Natural voices also need eSpeak NG for the pronunciation. For 30 more languages run "npm install espeak": eSpeak NG, under the licence GPL-3.';
+    const texts: Record<string, RegExp> = {
+      [hint]: /^Natural voices need more packages\. Run this command in the clone of Herald:npm run natural/,
+      'For natural voices run "npm install neural".':
+        /^Natural voices need more packages\. Run this command in the folder in which the service is installed:npm install neural/,
+    };
+    for (const [text, expected] of Object.entries(texts)) {
+      const natural = naturalService({ engine: { isInstalled: false, hint: text } });
+      await withNatural(natural, async () => {
+        await openNatural();
+        const shown = (await page().locator('.herald-natural-hints').textContent()) ?? '';
+        assert.match(shown, expected);
+        assert.equal(shown.match(/natural voices/gi)?.length, 1, shown);
+        await editor().cancel();
+      });
+    }
   });
 
   it('shows the command for a missing package, and the folder that is read-only', async () => {
@@ -251,7 +331,7 @@ describeInBrowser('natural voices in the voice picker', () => {
       await button('More voices …').click();
       await page().getByText('in the folder /home/user/.node-red:').waitFor();
       await page().locator('.herald-command', { hasText: 'npm install @herald-speech/neural' }).waitFor();
-      await page().getByText('Then restart Node-RED.').waitFor();
+      await page().getByText('Then open this list again.').waitFor();
       await button('Back').click();
       await button('More voices …').click();
       await page().getByText('read-only: /data/voices').waitFor();

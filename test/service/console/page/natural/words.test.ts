@@ -62,7 +62,7 @@ describe('the natural voices of the console', () => {
 
   it('show each phase of an installation in words', () => {
     const phases = ['card', 'download', 'check', 'measure'];
-    const job = { bytes: 12_400_000, total: 63_206_502, error: '', isDone: false };
+    const job = { bytes: 12_400_000, total: 63_206_502, error: '', kind: '', isDone: false };
     assert.deepEqual(
       phases.map((phase) => progressOf({ ...job, phase })),
       ['Waiting for the download', 'Downloading 12 MB of 63 MB', 'Checking the files', 'Measuring the speed'],

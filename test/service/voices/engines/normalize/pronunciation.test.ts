@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Engine } from '../../../../../service/voices/engines/engine.js';
 import { startEspeak } from '../../../../../service/voices/engines/espeak/espeak.js';
-import { flite } from '../../../../../service/voices/engines/flite/flite.js';
+import { flite } from '../../../../../service/voices/engines/flite/plugin.js';
 import { figures } from './figures.js';
 
 const delivery = { speed: 4, pitchShift: 0, pitchVariance: 1, duration: 0 };

@@ -431,9 +431,9 @@ describe('the folder of natural voices', () => {
       mkdirSync(place('empty'));
       await assert.rejects(
         importFrom(place('empty')),
-        isError('not-found', /no voices, expected NAME\.onnx/),
+        isError('no-voices', /no voices, expected NAME\.onnx/),
       );
-      await assert.rejects(importFrom(place('missing')), isError('not-found', /missing/));
+      await assert.rejects(importFrom(place('missing')), isError('no-folder', /missing/));
       await writeStubVoice(place('mirror2'), { name: 'anna' });
       const config = JSON.parse(readFileSync(place('mirror2/anna.onnx.json'), 'utf8'));
       writeFileSync(

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { setImmediate as tick } from 'node:timers/promises';
-import {
-  InstallJobs,
-  type InstallWork,
-  MAX_JOBS,
-  MAX_RUNNING,
-} from '../../../../../service/voices/natural/manage/jobs.js';
+import { NaturalVoiceError } from '../../../../../service/voices/installed/errors.js';
+import type { InstallControl } from '../../../../../service/voices/natural/install/install-control.js';
+import { InstallJobs, MAX_JOBS, MAX_RUNNING } from '../../../../../service/voices/natural/manage/jobs.js';
 
 const CARD = 'a'.repeat(64);
 
 /** An installation that the test ends. */
-interface Open extends InstallWork {
+interface Open extends InstallControl {
   name: string;
+  card: string;
   finish(): void;
   fail(error: Error): void;
 }
@@ -19,58 +17,77 @@ interface Open extends InstallWork {
 function openJobs() {
   const open: Open[] = [];
   let now = 0;
-  const install = (name: string, work: InstallWork) =>
-    new Promise<void>((finish, fail) => {
-      open.push({ name, ...work, finish, fail });
-      work.signal.addEventListener('abort', () => fail(new Error('stopped')));
-    });
-  const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
-  const jobs = new InstallJobs({ install, describe, now: () => now });
+  const jobs = new InstallJobs(() => now);
+  const start = (name: string, card = CARD) =>
+    jobs.start(
+      name,
+      (control) =>
+        new Promise<void>((finish, fail) => {
+          open.push({ name, card, ...control, finish, fail });
+          control.signal.addEventListener('abort', () => fail(new Error('stopped')));
+        }),
+    );
   const last = (name: string) => open.findLast((work) => work.name === name) ?? assert.fail(name);
-  return { jobs, open, last, pass: (ms: number) => (now += ms) };
+  return { jobs, start, open, last, pass: (ms: number) => (now += ms) };
 }
 
 describe('the installations of natural voices', () => {
   it('report their phase and their bytes', async () => {
-    const { jobs, last } = openJobs();
-    assert.deepEqual(jobs.start('a', CARD), {
+    const { jobs, start, last } = openJobs();
+    assert.deepEqual(start('a'), {
       phase: 'card',
       bytes: 0,
       total: 0,
       error: null,
+      kind: null,
       isDone: false,
     });
     await tick();
     assert.equal(last('a').card, CARD);
     last('a').onProgress({ phase: 'download', bytes: 5, total: 10 });
-    assert.deepEqual(jobs.get('a'), { phase: 'download', bytes: 5, total: 10, error: null, isDone: false });
+    assert.deepEqual(jobs.get('a'), {
+      phase: 'download',
+      bytes: 5,
+      total: 10,
+      error: null,
+      kind: null,
+      isDone: false,
+    });
     last('a').finish();
     await tick();
-    assert.deepEqual(jobs.get('a'), { phase: 'download', bytes: 5, total: 10, error: null, isDone: true });
+    assert.deepEqual(jobs.get('a'), {
+      phase: 'download',
+      bytes: 5,
+      total: 10,
+      error: null,
+      kind: null,
+      isDone: true,
+    });
   });
 
   it('report the reason of a failure, and can start again', async () => {
-    const { jobs, last } = openJobs();
-    jobs.start('a', CARD);
+    const { jobs, start, last } = openJobs();
+    start('a');
     await tick();
-    last('a').fail(new Error('the disk is full'));
+    last('a').fail(new NaturalVoiceError('disk', 'the disk is full'));
     await tick();
     assert.deepEqual(jobs.get('a'), {
       phase: 'card',
       bytes: 0,
       total: 0,
       error: 'the disk is full',
+      kind: 'disk',
       isDone: true,
     });
-    assert.equal(jobs.start('a', CARD)?.error, null);
+    assert.equal(start('a')?.error, null);
     await jobs.close();
   });
 
   it('are one for each voice: a second request returns the current one', async () => {
-    const { jobs, open } = openJobs();
-    jobs.start('a', CARD);
+    const { jobs, start, open } = openJobs();
+    start('a');
     await tick();
-    jobs.start('a', 'b'.repeat(64));
+    start('a', 'b'.repeat(64));
     await tick();
     assert.deepEqual(
       open.map(({ card }) => card),
@@ -80,8 +97,8 @@ describe('the installations of natural voices', () => {
   });
 
   it('run two at a time, in the order of the requests', async () => {
-    const { jobs, open, last } = openJobs();
-    for (const name of ['a', 'b', 'c', 'd']) jobs.start(name, CARD);
+    const { jobs, start, open, last } = openJobs();
+    for (const name of ['a', 'b', 'c', 'd']) start(name);
     await tick();
     assert.equal(open.length, MAX_RUNNING);
     assert.equal(jobs.get('c')?.isDone, false);
@@ -95,23 +112,23 @@ describe('the installations of natural voices', () => {
   });
 
   it('end at once if they are cancelled, also while they wait, and are forgotten', async () => {
-    const { jobs, open } = openJobs();
-    for (const name of ['a', 'b', 'c']) jobs.start(name, CARD);
+    const { jobs, start, open } = openJobs();
+    for (const name of ['a', 'b', 'c']) start(name);
     await tick();
     assert.equal(await jobs.cancel('c'), true);
     assert.equal(await jobs.cancel('a'), true);
     assert.equal(await jobs.cancel('a'), false);
     assert.deepEqual([jobs.get('a'), jobs.get('c')], [undefined, undefined]);
     assert.equal(open.length, MAX_RUNNING);
-    jobs.start('d', CARD);
+    start('d');
     await tick();
     assert.equal(open.at(-1)?.name, 'd');
     await jobs.close();
   });
 
   it('stay readable for 10 minutes after their end', async () => {
-    const { jobs, last, pass } = openJobs();
-    jobs.start('a', CARD);
+    const { jobs, start, last, pass } = openJobs();
+    start('a');
     await tick();
     pass(3_600_000);
     last('a').finish();
@@ -123,19 +140,19 @@ describe('the installations of natural voices', () => {
   });
 
   it('are limited in number', async () => {
-    const { jobs } = openJobs();
-    for (let count = 0; count < MAX_JOBS; count += 1) assert.ok(jobs.start(`voice-${count}`, CARD));
-    assert.equal(jobs.start('one-more', CARD), undefined);
+    const { jobs, start } = openJobs();
+    for (let count = 0; count < MAX_JOBS; count += 1) assert.ok(start(`voice-${count}`));
+    assert.equal(start('one-more'), undefined);
     await jobs.close();
   });
 
   it('all end with the service, which starts no further one', async () => {
-    const { jobs, open } = openJobs();
-    for (const name of ['a', 'b', 'c']) jobs.start(name, CARD);
+    const { jobs, start, open } = openJobs();
+    for (const name of ['a', 'b', 'c']) start(name);
     await tick();
     await jobs.close();
     assert.ok(open.every(({ signal }) => signal.aborted));
     assert.equal(open.length, MAX_RUNNING);
-    assert.equal(jobs.start('d', CARD), undefined);
+    assert.equal(start('d'), undefined);
   });
 });
