@@ -41,6 +41,8 @@ export interface Property {
    * becomes a `DeferredTemplate`.
    */
   template?: boolean | 'deferred';
+  /** Shows the typed path in the row of another property, as one of its sources. The path wins over the other sources. */
+  pathFor?: string;
   /** Adds a voice picker to the row; the value names the library that it lists. */
   voices?: 'all' | 'preset' | 'own';
 }
