@@ -31,12 +31,8 @@ export class ImportBox {
     private readonly onEnd: () => Promise<void>,
   ) {
     const cancel = quietButton(text('cancel'), text('import.cancel'));
-    cancel.addEventListener('click', () =>
-      attempt(this.#status, cancel, async () => {
-        await this.service.endImport();
-        return '';
-      }),
-    );
+    const end = () => this.service.endImport().then(() => '');
+    cancel.addEventListener('click', () => void attempt(this.#status, cancel, end));
     this.#progress = element('div', { className: 'line', hidden: true }, this.#bar, this.#step, cancel);
     const label = element('label', {}, text('import.folder'), this.#folder);
     const form = element('form', { className: 'finder' }, label, this.#start);
