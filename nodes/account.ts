@@ -1,5 +1,6 @@
 import type { Node, NodeAPI, NodeDef } from 'node-red';
 import { registerAdmin } from './admin/register.js';
+import { hasFleetPackage } from './account/fleet-package.js';
 import { type Credentials, fleetDefaults } from './account/fleet-settings.js';
 import { limitDefaults } from './account/limits.js';
 import { connectionOf, speechDefaultsOf, openAccount } from './account/open-account.js';
@@ -58,6 +59,8 @@ function register(RED: NodeAPI): void {
       this.on('close', (_removed: boolean, done: () => void) => void close().finally(done));
     },
     {
+      // The dialog offers Redis only with the optional package.
+      settings: { heraldAccountFleet: { value: hasFleetPackage(), exportable: true } },
       credentials: {
         apiKey: { type: 'password' },
         fleetUser: { type: 'text' },

@@ -116,6 +116,7 @@ declare const RED: {
     node(id: string): EditorNode | null | undefined;
     eachConfig(visit: (node: { id: string; type: string; z?: string }) => void): void;
   };
+  settings: Readonly<Record<string, unknown>>;
   sidebar: {
     addTab(tab: {
       id: string;

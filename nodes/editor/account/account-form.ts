@@ -1,5 +1,6 @@
 /** The account's dialog. */
 import { languageFor, textOf } from '@herald-speech/browser';
+import { namesOf } from '../form/language.js';
 import { editorLanguage, languageName } from '../lib/languages.js';
 import { defaultService } from '../lib/runtime.js';
 import { urlProblem } from '../lib/typed-text.js';
@@ -32,6 +33,7 @@ export function prepareAccount(node: EditorNode): void {
   prepareTest(node);
   prepareLanguage(node);
   prepareVoice(node);
+  prepareVoiceFold(node);
 }
 
 function prepareService(node: EditorNode): void {
@@ -47,6 +49,25 @@ function prepareService(node: EditorNode): void {
   url.addEventListener('input', show);
   show();
   $(url).trigger('change');
+}
+
+/** A hosted service shows its address and key first, so its voice and language are in a closed fold. */
+function prepareVoiceFold(node: EditorNode): void {
+  const fold = foldOf('voice');
+  const service = field('service', HTMLSelectElement);
+  const show = () => {
+    fold.open = service.value === 'local';
+  };
+  show();
+  service.addEventListener('change', show);
+  const language = field('language', HTMLInputElement);
+  const isWrong = () => validateLanguage(node, language.value) !== true;
+  prepareNumbers(fold, () => voiceTexts(language.value.trim()), node, isWrong);
+}
+
+function voiceTexts(language: string): string[] {
+  const voice = field('voice_id', HTMLInputElement).value.trim();
+  return [voice, languageName(language)].filter((text) => text !== '');
 }
 
 /** Adds the voice picker to the field of the default voice. */
@@ -75,8 +96,8 @@ function prepareVoice(node: EditorNode): void {
 }
 
 /**
- * Sets the language of a new account to the language of the editor. Adds names to the offered codes. The user may type any
- * code.
+ * Sets the language of a new account to the language of the editor. Adds names to the offered codes. The user may type a name
+ * or any code.
  */
 function prepareLanguage(node: EditorNode): void {
   const language = field('language', HTMLInputElement);
@@ -84,7 +105,14 @@ function prepareLanguage(node: EditorNode): void {
   const isNew = !RED.nodes.node(node.id);
   if (isNew && offered.some(({ value }) => value === editorLanguage())) language.value = editorLanguage();
   showFieldProblem(language, 'herald-language-problem', (value) => validateLanguage(node, value));
-  for (const option of offered) option.label = languageName(option.value);
+  for (const option of offered) option.label = namesOf(option.value).join(' · ');
+  language.addEventListener('change', () => {
+    const typed = language.value.trim().toLowerCase();
+    const named = offered.find(({ value }) => namesOf(value).some((name) => name.toLowerCase() === typed));
+    if (named === undefined) return;
+    language.value = named.value;
+    $(language).trigger('change');
+  });
 }
 
 /** Shows the fields of the selected service, the problem of its URL, and the host that receives the texts. */

@@ -31,11 +31,10 @@ const unitText = (unit: string, node: EditorNode): string =>
   node._(unit === 'credits' ? 'budget.short.credits' : 'budget.short.seconds');
 
 function settings(unit: string, node: EditorNode): string[] {
-  const limits = Object.entries(SUMMARIES).flatMap(([name, key]) => {
+  return Object.entries(SUMMARIES).flatMap(([name, key]) => {
     const value = field(name, HTMLInputElement).value.trim();
     return value === '' ? [] : [node._(key, { value, unit: unitText(unit, node) })];
   });
-  return limits.length > 0 ? limits : [node._('budget.none')];
 }
 
 /** Shows the use of today, if the account is deployed and has a budget. */

@@ -22,7 +22,7 @@ export function preparePrograms(node: EditorNode): void {
   const access = field('programs', HTMLSelectElement);
   if (access.value === '') access.value = 'off';
   const isWrong = () => validateConsent(node, input('programsConsent').checked) !== true;
-  const update = prepareNumbers(fold, () => settings(access, node), node, isWrong);
+  const update = prepareNumbers(fold, () => settings(access), node, isWrong);
   const check = debounced(() => void showPlace(node), PAUSE_MS);
   const show = () => {
     showRows(access.value);
@@ -68,8 +68,8 @@ function showConsent(access: string, node: EditorNode): void {
   if (note !== null) showStatus(note, given === true ? opens : `${opens} ${given}`, given !== true);
 }
 
-function settings(access: HTMLSelectElement, node: EditorNode): string[] {
-  if (access.value === 'off') return [node._('programs.off')];
+function settings(access: HTMLSelectElement): string[] {
+  if (access.value === 'off') return [];
   const wyoming = input('wyoming').checked ? [`Wyoming: ${numberText('wyomingPort')}`] : [];
   return [`${access.selectedOptions[0]?.textContent ?? ''}: ${numberText('programsPort')}`, ...wyoming];
 }

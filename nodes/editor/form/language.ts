@@ -24,7 +24,8 @@ export function toCode(row: Row, text: string): string {
   return text.replace(/[^,;]+/g, (name) => codesByName.get(name.trim().toLowerCase()) ?? name);
 }
 
-const namesOf = (code: string): string[] => [
+/** Returns the names of a language in the language of the editor, in English and in itself. */
+export const namesOf = (code: string): string[] => [
   ...new Set([languageName(code), languageName(code, 'en'), languageName(code, code)]),
 ];
 

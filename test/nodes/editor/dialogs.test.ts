@@ -173,6 +173,7 @@ describeInBrowser('dialog of a node', () => {
   it('saves a rate limit that is not in the list', async () => {
     await editor().open('account');
     await editor().page.locator('#node-config-input-service').selectOption('hosted');
+    await openFolds(editor().page);
     await editor().page.locator('#node-config-input-rate').selectOption('other');
     await editor().page.locator('#node-config-input-requestsPerMinute').fill('45');
     await editor().done();
