@@ -107,6 +107,10 @@ function nameControls(input: HTMLInputElement, node: EditorNode): void {
   const container = input.nextElementSibling;
   if (label === null || container === null) return;
   label.id = `${input.id}-label`;
+  // The list of a flag does not name the message field.
+  const { usual, types = '' } = input.dataset;
+  if (usual !== undefined && types.split(' ').includes('msg'))
+    label.title = `msg.${input.dataset['field'] ?? ''}`;
   const control = (selector: string) => container.querySelector<HTMLElement>(selector);
   const visible = control('.red-ui-typedInput-input');
   if (visible !== null) {
