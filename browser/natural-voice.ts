@@ -57,8 +57,8 @@ export interface NaturalVoice {
 /** The list of a service. */
 export interface NaturalList {
   isEngineInstalled: boolean;
-  /** How to add the engine, in the words of the service. */
-  hint: string;
+  /** The command that installs the packages of the engine, as far as they are missing. */
+  command: string;
   /** The folder of the voices. */
   folder: string;
   isWritable: boolean;
@@ -88,7 +88,7 @@ export function naturalList(reply: unknown): NaturalList {
   const [engine, folder] = [fieldsOf(others['engine']), fieldsOf(others['folder'])];
   return {
     isEngineInstalled: engine['isInstalled'] === true,
-    hint: textOf(engine['hint']),
+    command: commandIn(textOf(engine['hint'])),
     folder: textOf(folder['path']),
     isWritable: folder['isWritable'] === true,
     freeBytes: numberOf(folder['freeBytes']),
@@ -96,6 +96,18 @@ export function naturalList(reply: unknown): NaturalList {
     voices: listOf(voices).map(voiceIn),
     import: others['import'] instanceof Object ? importJobIn(others['import']) : undefined,
   };
+}
+
+/** The command of a clone of the repository. It belongs to the folder of the clone. */
+export const CLONE_COMMAND = 'npm run natural';
+
+const ENGINE = '@herald-speech/neural';
+
+/** Returns the command that installs all packages that a service names in its hint. */
+export function commandIn(hint: string): string {
+  if (hint.includes(`"${CLONE_COMMAND}"`)) return CLONE_COMMAND;
+  const packages = [...hint.matchAll(/"npm install ([^"]+)"/g)].map(([, name = '']) => name);
+  return `npm install ${packages.join(' ') || ENGINE}`;
 }
 
 function voiceIn(value: unknown): NaturalVoice {

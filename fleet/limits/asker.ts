@@ -78,6 +78,8 @@ export class Asker {
     );
     const [known = 0, granted = 0, wait = 0, probe = 0, rate] = reply;
     if (known === 0) {
+      // Places that Redis granted before it lost its data are not in its window.
+      this.places.reset();
       await this.member.restore();
       return 0;
     }

@@ -20,6 +20,7 @@ import { showNoEffect } from './form/no-effect.js';
 import { saveForm } from './form/saved.js';
 import { prepareRows } from './form/typed-rows.js';
 import { validateField, validateSettings } from './form/validate.js';
+import { startStatuses, stopStatuses } from './lib/node-status.js';
 import { loadStyles } from './lib/styles.js';
 import {
   saveMute,
@@ -75,6 +76,10 @@ const heraldSpeech = {
   validateVolume,
 };
 
-Object.assign(globalThis, { heraldSpeech, heraldSpeechSidebar: { openTab, closeTab } });
+Object.assign(globalThis, {
+  heraldSpeech,
+  heraldSpeechSidebar: { openTab, closeTab },
+  heraldSpeechStatus: { startStatuses, stopStatuses },
+});
 
 loadStyles();

@@ -102,9 +102,9 @@ declare const RED: {
   events: {
     emit(event: 'nodes:change', node: EditorNode): void;
     on(event: 'nodes:add', listener: (node: EditorNode) => void): void;
-    on(event: 'editor:close', listener: () => void): void;
+    on(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
     off(event: 'nodes:add', listener: (node: EditorNode) => void): void;
-    off(event: 'editor:close', listener: () => void): void;
+    off(event: 'editor:close' | 'flows:loaded', listener: () => void): void;
   };
   history: { push(event: object): void };
   nodes: {

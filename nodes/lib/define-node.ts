@@ -2,7 +2,11 @@ import {
   checkRequest,
   type Client,
   lazy,
+  messages,
   type SpeechDefaults,
+  SpeechError,
+  type Text,
+  textsOf,
   type VoiceChoice,
   type z,
 } from '@herald-speech/client';
@@ -31,6 +35,8 @@ export interface AccountTask<Request> extends Turn {
   defaults: SpeechDefaults;
   /** The evaluated and validated properties. */
   request: Request;
+  /** The warnings about tags without a value. */
+  warnings: readonly Text[];
   /** The message, without `msg.error` of an earlier attempt. */
   message: NodeMessage;
   RED: NodeAPI;
@@ -127,7 +133,7 @@ async function readVoice(reader: Reader, properties: Properties): Promise<VoiceC
 }
 
 async function perform<Schema extends z.ZodObject>(
-  { request, properties, run, speak }: NodeDefinition<Schema>,
+  definition: NodeDefinition<Schema>,
   { account, ...reader }: Reader & { account: Account },
   original: NodeMessage,
   turn: Turn,
@@ -135,15 +141,44 @@ async function perform<Schema extends z.ZodObject>(
   turn.signal.throwIfAborted();
   const message: NodeMessage = { ...original };
   delete message['error'];
-  const { values, nameOf } = await readProperties(reader, properties, message);
+  const { values, nameOf, emptyTags } = await readProperties(reader, definition.properties, message);
   turn.note(requestFacts(values));
-  const checked = checkRequest(request(), values, nameOf);
+  const warnings = emptyTags.map(emptyTagWarning);
   const { RED, node } = reader;
   const { defaults } = account;
-  const task = { ...turn, account, defaults, request: checked, message, RED, node };
+  try {
+    const request = checkRequest(definition.request(), values, nameOf);
+    return await work(definition, { ...turn, account, defaults, request, warnings, message, RED, node });
+  } catch (error) {
+    throw withFirst(warnings, error);
+  }
+}
+
+async function work<Schema extends z.ZodObject>(
+  { run, speak }: NodeDefinition<Schema>,
+  task: AccountTask<z.output<Schema>>,
+): Promise<NodeMessage | NodeMessage[]> {
+  const { account, node, RED, signal } = task;
   const warn = () => node.warn(localize(RED, say('outage', { minutes: OUTAGE_MS / 60_000 })));
   if (speak !== undefined) return watchOutage(account.speaker, warn, () => speak(task));
   if (run === undefined) throw new Error('a node needs run or speak');
-  const client = await account.connect(turn.signal);
+  const client = await account.connect(signal);
   return watchOutage(account.speaker, warn, () => run({ ...task, client }));
 }
+
+/** Returns the warning about a tag without a value in a text. */
+const emptyTagWarning = (name: string): Text =>
+  say('warning-empty', {
+    field: 'text',
+    tag: `{{${name}}}`,
+    optional: `{{#${name}}}{{${name}}}{{/${name}}}`,
+  });
+
+/** Names the first warning in the error of an invalid request: a text is blank because its only tag has no value. */
+function withFirst([warning]: readonly Text[], error: unknown): unknown {
+  if (warning === undefined || !(error instanceof SpeechError) || error.code !== 'bad-request') return error;
+  const second = error.text ?? error.message;
+  return error.with({ message: clientText('two-failures', { first: warning, second }) });
+}
+
+const clientText = textsOf(messages);

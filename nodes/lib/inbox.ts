@@ -6,7 +6,7 @@ import { MAX_WAITING, OrderedQueue } from '../runtime/queue/queue.js';
 import type { QueueJob, QueuePlace } from '../runtime/queue/queue-entry.js';
 import type { Announcer } from './announcer.js';
 import { isReset, priorityOf, type QueueMode } from './queue-mode.js';
-import { createStatus, type JobStatus, statusOfJob, type StatusBoard } from '../runtime/status.js';
+import { createStatus, type JobStatus, statusOfJob, type StatusBoard, toEditors } from '../runtime/status.js';
 import { Replacements } from '../runtime/queue/replacements.js';
 import { DelayedFailures } from '../runtime/queue/delayed-failures.js';
 import { type EarlierFailure, earlierFailure } from '../runtime/earlier-failure.js';
@@ -58,7 +58,7 @@ class Inbox {
 
   constructor(private readonly options: InboxOptions) {
     const { node, RED } = options;
-    this.status = createStatus(node, RED, () => this.queue.waiting);
+    this.status = createStatus(node, RED, () => this.queue.waiting, toEditors(RED, node.id));
     // A deploy removes nodes one by one. During that time a missing node does not mean a missing wire.
     const exists = (id: string) => this.closing || Boolean(RED.nodes.getNode(id));
     this.outlet = { RED, node, exists };
@@ -150,16 +150,17 @@ class Inbox {
     const startedAt = performance.now();
     announcement?.started();
     const work = inTurn(place, this.options.process(message, this.turnOf(item, place, status)));
-    // The message gets the error in the language of Node-RED, the record the one that each editor translates.
+    // The message gets the error in the language of Node-RED, status and record the one that each editor gets in its language.
     let original: SpeechError | undefined;
     const failed = (thrown: unknown) => {
       original = asSpeechError(thrown);
       return this.failLater(item, startedAt, original);
     };
     const error = await settle(this.outlet, message, work, send, done, failed);
-    announcement?.ended(error && (original ?? error));
-    if (error === undefined) status.done();
-    else status.failed(error);
+    const failure = error && (original ?? error);
+    announcement?.ended(failure);
+    if (failure === undefined) status.done();
+    else status.failed(failure);
   }
 
   private turnOf(item: Item, place: QueuePlace, status: JobStatus): Turn {

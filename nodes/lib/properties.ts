@@ -2,7 +2,7 @@ import { abridged, abridgedText, SpeechError } from '@herald-speech/client';
 import type { Node, NodeAPI, NodeMessage } from 'node-red';
 import { exactValue } from '../runtime/exact-values.js';
 import { say } from '../runtime/messages.js';
-import { DeferredTemplate, fillTemplate, type ReadOutside } from '../runtime/template.js';
+import { DeferredTemplate, fillTemplate, insertNoting, type ReadOutside } from '../runtime/template.js';
 
 /** The source of a value: typed, message, context, environment or JSONata expression. */
 type PropertySource = 'str' | 'num' | 'bool' | 'json' | 'msg' | 'flow' | 'global' | 'env' | 'jsonata';
@@ -41,6 +41,8 @@ export interface Property {
    * becomes a `DeferredTemplate`.
    */
   template?: boolean | 'deferred';
+  /** Shows the typed path in the row of another property, as one of its sources. The path wins over the other sources. */
+  pathFor?: string;
   /** Adds a voice picker to the row; the value names the library that it lists. */
   voices?: 'all' | 'preset' | 'own';
 }
@@ -104,6 +106,8 @@ interface Values {
   values: Record<string, unknown>;
   /** Returns the name of a field for errors: `msg.NAME` if the value comes from the message, such as `msg.payload`. */
   nameOf(field: string): string;
+  /** The tags of templates that have no value, such as `payload.temprature`. */
+  emptyTags: readonly string[];
 }
 
 /**
@@ -117,6 +121,7 @@ export async function readProperties(
   message: NodeMessage,
 ): Promise<Values> {
   const given = new Map<string, string>();
+  const emptyTags = new Set<string>();
   const read = (field: string, definition: Property): unknown => {
     const saved = savedOf(reader.saved, field, definition);
     const typed = definition.types[0];
@@ -128,7 +133,7 @@ export async function readProperties(
     // Most properties are blank. They need no promise.
     if (saved.value === '') return undefined;
     if (saved.source === 'msg') given.set(field, saved.value);
-    const found = readProperty(reader, field, saved, message, definition.template);
+    const found = readProperty(reader, field, saved, message, definition.template, emptyTags);
     return saved.source === typed ? found : found.then((value) => convert(value, typed, saved.source));
   };
   const values: Record<string, unknown> = {};
@@ -143,13 +148,13 @@ export async function readProperties(
     else set(field, value);
   }
   await Promise.all(waiting);
-  return {
-    values,
-    nameOf: (field) => {
-      const name = given.get(field);
-      return name === undefined ? field : `msg.${name}`;
-    },
-  };
+  return { values, nameOf: (field) => nameIn(given, field), emptyTags: [...emptyTags] };
+}
+
+/** @param given the message fields that set a property, by its field */
+function nameIn(given: ReadonlyMap<string, string>, field: string): string {
+  const name = given.get(field);
+  return name === undefined ? field : `msg.${name}`;
 }
 
 /** Converts a value of a message, context, variable or expression to the type of its property. */
@@ -178,13 +183,15 @@ async function readProperty(
   field: string,
   { value, source }: Saved,
   message: NodeMessage,
-  template: Property['template'] = false,
+  template: Property['template'],
+  emptyTags: Set<string>,
 ): Promise<unknown> {
   const read: ReadOutside = (from, key) => evaluate(reader, key, from, message);
   try {
     if (template === 'deferred' && source === 'str' && value.includes('{{'))
       return new DeferredTemplate(value, message, read);
-    if (template === true && source === 'str') return await fillTemplate(value, message, read);
+    if (template === true && source === 'str')
+      return await fillTemplate(value, message, read, insertNoting(emptyTags));
     return await evaluate(reader, value, source, message);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : abridged(cause);

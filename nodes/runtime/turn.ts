@@ -4,7 +4,8 @@ import type { Sound } from './activity/sounds.js';
 import type { EarlierFailure } from './earlier-failure.js';
 import type { Send } from './ports.js';
 import type { QueuePlace } from './queue/queue-entry.js';
-import type { JobActivity, JobResult, JobStatus } from './status.js';
+import type { JobStatus } from './status.js';
+import type { JobActivity, JobResult } from './status-texts.js';
 
 /** The context in which a node processes one message. */
 export interface Turn {
@@ -121,6 +122,7 @@ function progressFacts(activity: JobActivity): AnnouncementFacts {
 
 function resultFacts(result: JobResult): AnnouncementFacts {
   if ('count' in result) return { progress: { done: result.done, count: result.count } };
+  if (!('seconds' in result)) return {};
   const { seconds, isCached = false } = result;
   return { seconds, cached: isCached };
 }

@@ -1,7 +1,5 @@
 /** Messages about the URLs of audio. `nodes/runtime/messages.ts` adds them to all messages. */
 export const urlMessages = {
-  'status-unreachable': 'Check Base URL',
-
   'url-loopback':
     '{url}: only this computer reaches this address: enter the address of this computer in the network under "Base URL"',
   'url-audio-loopback':

@@ -8,8 +8,9 @@
  */
 
 /**
- * @typedef {Property & {field: string, id: string, isOn: boolean, languages: readonly string[]}} Row `field` is the request's field, `id` the saved property.
- *   `isOn`: the default of the request is true; `languages`: codes to choose from
+ * @typedef {Property & {field: string, id: string, isOn: boolean, languages: readonly string[], path: string | undefined}} Row `field` is the request's field, `id` the saved property.
+ *   `isOn`: the default of the request is true; `languages`: codes to choose from; `path`: the saved property whose
+ *   typed path is a source of this row
  */
 
 /**
@@ -21,7 +22,8 @@ export function rowsOf({ properties, request }, { savedName, onByDefault, langua
   const on = onByDefault(request());
   return Object.entries(properties).flatMap(([field, property]) => {
     const languages = field === 'language' ? all : [];
-    const facts = { field, id: savedName(field), isOn: on.includes(field), languages };
+    const path = Object.keys(properties).find((other) => properties[other]?.pathFor === field);
+    const facts = { field, id: savedName(field), isOn: on.includes(field), languages, path };
     return property === undefined ? [] : [{ ...facts, ...property }];
   });
 }
@@ -148,11 +150,26 @@ function panelTemplate(below, { maxTextLength, maxSampleBytes, voiceFilters: { p
  * A row; `nodes/editor/form/typed-rows.ts` turns it into a typed input by its data attributes.
  * @param {Row} row
  */
-function rowTemplate({ field, id, icon, types, choices, voices, onlyFor, template, isOn, languages }) {
+function rowTemplate({
+  field,
+  id,
+  icon,
+  types,
+  choices,
+  voices,
+  onlyFor,
+  template,
+  isOn,
+  languages,
+  path,
+  pathFor,
+}) {
   const isFlag = types.includes('bool');
   const data = {
     'data-field': field,
-    'data-types': types.join(' '),
+    'data-types': (path === undefined ? types : [types[0], 'path', ...types.slice(1)]).join(' '),
+    ...(path && { 'data-path': path }),
+    ...(pathFor && { 'data-path-for': pathFor }),
     ...(choices && { 'data-choices': choices.join(' ') }),
     ...(voices && { 'data-voices': voices }),
     ...(template && { 'data-template': '' }),

@@ -24,7 +24,14 @@ export const nodeRedFunctions = [
     uses: ['RED.util.evaluateNodeProperty', 'RED.util.cloneMessage'],
     files: ['test/nodes/lib/property-types.test.ts'],
   },
-  { name: 'status', uses: [], files: ['test/nodes/runtime/queue/cancel-and-queue-mode.test.ts'] },
+  {
+    name: 'status',
+    uses: [],
+    files: [
+      'test/nodes/runtime/queue/cancel-and-queue-mode.test.ts',
+      'test/nodes/editor/lib/node-status.test.ts',
+    ],
+  },
   { name: 'catch and complete nodes', uses: [], files: ['test/nodes/runtime/outputs.test.ts'] },
   {
     name: 'log, languages of texts',

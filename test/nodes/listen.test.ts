@@ -195,6 +195,21 @@ describe('listen', () => {
         assert.equal(propertyOf(events[2], 'url'), url);
       }));
 
+    it('stops the pieces in all open editors after a stop in the sidebar, although the text is done', () =>
+      spokenInPieces(async (flow, events, [first, second]) => {
+        assert.ok(first && second);
+        flow.send('ear', first);
+        await until(() => events.length === 1);
+        const activity = activityOf(flow.RED);
+        const [latest] = (await activity.view(0)).ids;
+        activity.stop(latest ?? assert.fail('no announcement'));
+        flow.send('ear', second);
+        flow.send('ear', { payload: url });
+        await until(() => events.length === 3);
+        assert.deepEqual(events[1], { sounds: [announced(flow, first).id] });
+        assert.equal(propertyOf(events[2], 'url'), url);
+      }));
+
     it('stops the pieces after an interrupt, also in a listen node that does not get the new message', () =>
       spokenInPieces(async (flow, events, [first]) => {
         assert.ok(first);

@@ -2,7 +2,7 @@ import { asSpeechError, lazy, SpeechError, z } from '@herald-speech/client';
 import type { Request, Response } from 'express';
 import type { NodeAPI } from 'node-red';
 import { refuseForeign } from '../endpoint/endpoint.js';
-import { editorTranslator } from '../endpoint/language.js';
+import { editorTranslator } from '../../runtime/languages.js';
 import { localizeError, type Translator } from '../../runtime/localize.js';
 import { say } from '../../runtime/messages.js';
 import { messageError } from '../../runtime/ports.js';

@@ -6,7 +6,7 @@ import { localize, localizeError, type Translator } from '../../runtime/localize
 import { messageError } from '../../runtime/ports.js';
 import { refuseForeign } from './endpoint.js';
 import { type Asked, flowsPermission } from './flows-permission.js';
-import { editorTranslator } from './language.js';
+import { editorTranslator } from '../../runtime/languages.js';
 
 interface NodeTask<Request> {
   RED: NodeAPI;

@@ -47,6 +47,10 @@ export function languagePanel(row: Row, node: EditorNode): TypedInputExpand {
       const list = element('select', { size: 12, ariaLabel: node._('fields.language.label') }, ...options);
       list.value = toName(row, row.input.value);
       list.addEventListener('change', () => this.value(list.value));
+      // Node-RED closes the panel when the user presses the mouse outside of it.
+      const close = () => document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+      list.addEventListener('click', close);
+      list.addEventListener('keydown', ({ key }) => key === 'Enter' && close());
       container.append(element('div', { className: 'herald-text' }, list));
       return {};
     },

@@ -53,7 +53,9 @@ export function narrow(rows: Rows, defaults: Defaults, node: EditorNode): (voice
     const chosen = chosenIn(rows);
     const wrong = voice && impossiblePart(voice, chosen);
     for (const { part, row, note } of parts) {
-      const values = voice === undefined ? without[part] : offersOf(voice, part, chosen);
+      // Without a typed voice, the language chooses one.
+      const isFree = part === 'language' && literalOf(rows, 'voice_id') === '';
+      const values = voice === undefined || isFree ? without[part] : offersOf(voice, part, chosen);
       if (part === 'language') offerLanguages(row, values);
       else offer(row, values);
       const value = chosen[part] ?? '';

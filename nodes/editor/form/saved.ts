@@ -1,7 +1,7 @@
 /** Properties that the dialog shows in another form than flows save them. */
 import { textOf } from '@herald-speech/browser';
 import { isLanguage, toCode } from './language.js';
-import { type Row, rowsInDialog } from './rows.js';
+import { PATH, type Row, rowsInDialog } from './rows.js';
 import { defaultsOf } from './summary.js';
 
 /** A value and its source. */
@@ -22,11 +22,19 @@ export function shownOf(row: Row, node: EditorNode): Shown {
   const value = textOf(node[row.property] ?? defaults.value);
   const type = textOf(node[`${row.property}Type`] ?? defaults.type);
   if (isOldFlag(row, { value, type })) return FROM_MESSAGE;
+  const path = typedPath(row, node);
+  if (path !== '') return { value: path, type: PATH };
   return { value: isLanguage(row) && type === 'str' ? toCode(row, value) : value, type };
 }
 
+/** Returns the typed path that another property has for the row, '' without one. */
+function typedPath({ input: { dataset } }: Row, node: EditorNode): string {
+  const { path = '' } = dataset;
+  return path !== '' && (node[`${path}Type`] ?? 'str') === 'str' ? textOf(node[path]) : '';
+}
+
 /** Whether a flag was saved with the default of earlier versions, the message field of its name. It means the same as blank. */
-export const isOldFlag = ({ field, input }: Row, { value, type }: Shown): boolean =>
+const isOldFlag = ({ field, input }: Row, { value, type }: Shown): boolean =>
   input.dataset['usual'] !== undefined && type === 'msg' && value === field;
 
 /** Keeps the saved form of each property that the user did not change (`oneditsave`), so that the flow stays deployed. */
@@ -34,9 +42,12 @@ export function saveForm(node: EditorNode): void {
   for (const row of rowsInDialog()) {
     const { input, type, property } = row;
     const shown = shownOf(row, node);
-    const [value, source] = [node[property], node[`${property}Type`]];
-    if (typeof value !== 'string' || input.value !== shown.value || type.value !== shown.type) continue;
+    const usual = defaultsOf(row, node);
+    const { [property]: value = usual.value, [`${property}Type`]: source = usual.type } = node;
+    const isUnchanged = input.value === shown.value && type.value === shown.type;
+    // A path is saved in a property of its own.
+    if (typeof value !== 'string' || (!isUnchanged && type.value !== PATH)) continue;
     input.value = value;
-    type.value = textOf(source) || type.value;
+    type.value = textOf(source);
   }
 }

@@ -1,7 +1,7 @@
 /** The settings of a dialog as short texts, such as `0.5 s silence before` or `Volume from msg.audio_volume`. */
 import { truncated, textOf } from '@herald-speech/browser';
 import { isLanguage, toName } from './language.js';
-import { isLiteral, type Row } from './rows.js';
+import { isLiteral, PATH, type Row } from './rows.js';
 import { parseSettings } from './settings.js';
 
 /** Maximum number of UTF-16 code units of one value. */
@@ -27,6 +27,7 @@ export function summaryOf(row: Row, node: EditorNode): string {
   const { field, input, type } = row;
   const label = plain(node._(`fields.${field}.label`));
   const value = cut(input.value.trim());
+  if (type.value === PATH) return `${label}: ${value}`;
   if (!isLiteral(row))
     return node._('summary.from', { field: withoutUnit(label), source: sourceName(type.value, value) });
   if (value === '') return `${label}: ${node._(`fields.${field}.blank`)}`;

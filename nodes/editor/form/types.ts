@@ -1,6 +1,6 @@
 /** The types that a row's typed input offers. */
 import { isLanguage, languagePanel, toCode } from './language.js';
-import type { Row } from './rows.js';
+import { PATH, type Row } from './rows.js';
 import { settingsEditor } from './settings-editor.js';
 import { rangesIn } from './settings.js';
 import { defaultsOf } from './summary.js';
@@ -13,6 +13,12 @@ export function typesOf(name: string, row: Row, node: EditorNode): string | Type
   const { choices } = input.dataset;
   if (name === 'str' && choices !== undefined) return choiceType(choices.split(' '), row, node);
   if (name === 'bool') return flagType(row, node);
+  if (name === PATH)
+    return {
+      value: PATH,
+      label: node._(`fields.${input.dataset['path'] ?? ''}.label`),
+      icon: 'fa fa-file-text-o',
+    };
   if (name === 'json' && field === 'voice_settings') return settingsType(node);
   if (name === 'json') return jsonType(node);
   const icon = { str: 'az', num: '09' }[name];

@@ -1,24 +1,21 @@
 /** The reasons why a service cannot install natural voices, with the fix. */
-import { element, type NaturalList } from '@herald-speech/browser';
-import { commandIn, OF_CLONE } from './install-command.js';
+import { CLONE_COMMAND, element, type NaturalList } from '@herald-speech/browser';
 
 /** Returns a note with the fix if the engine is missing or the folder is read-only; otherwise the introduction. */
 export function engineHint(list: NaturalList, node: EditorNode): HTMLElement[] {
-  const { isEngineInstalled, hint, folder, isWritable } = list;
-  if (!isEngineInstalled) {
-    const command = commandIn(hint);
+  const { isEngineInstalled, command, folder, isWritable } = list;
+  if (!isEngineInstalled)
     return [
-      note(whereToRun(command, list, node)),
+      note(whereToRun(list, node)),
       element('p', {}, element('code', { className: 'herald-command', tabIndex: 0 }, command)),
       note(node._('picker.natural.again')),
     ];
-  }
   if (!isWritable) return [note(node._('picker.natural.read-only', { folder }))];
   return [element('p', { className: 'herald-note' }, node._('picker.natural.intro'))];
 }
 
-function whereToRun(command: string, { userDir }: NaturalList, node: EditorNode): string {
-  if (command === OF_CLONE) return node._('picker.natural.no-engine-clone');
+function whereToRun({ command, userDir }: NaturalList, node: EditorNode): string {
+  if (command === CLONE_COMMAND) return node._('picker.natural.no-engine-clone');
   if (userDir === '') return node._('picker.natural.no-engine-elsewhere');
   return node._('picker.natural.no-engine', { folder: userDir });
 }

@@ -35,7 +35,8 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
   const { node, back } = options;
   const elements = elementsFor(options);
   const { search, language, hints, status, list, elsewhere } = elements;
-  const fold = new ImportFold({ ...options, reload: () => load(options, elements, fold) });
+  const fold: ImportFold = new ImportFold({ ...options, reload: () => load(shown) });
+  const shown: Page = { options, elements, fold, rows: [] };
   const leave = button(
     { className: 'red-ui-button-small' },
     icon('chevron-left'),
@@ -62,8 +63,17 @@ export function openNaturalPanel(options: NaturalPanelOptions): HTMLElement {
     event.stopPropagation();
     back();
   });
-  void load(options, elements, fold);
+  listen(shown);
+  void load(shown);
   return page;
+}
+
+interface Page {
+  options: NaturalPanelOptions;
+  elements: Elements;
+  fold: ImportFold;
+  /** The voices of the latest reply. */
+  rows: readonly Row[];
 }
 
 interface Elements {
@@ -91,29 +101,33 @@ function elementsFor({ node }: NaturalPanelOptions): Elements {
 }
 
 /** Loads the voices and shows them. Called again, keeps the words and the language of the search. */
-async function load(options: NaturalPanelOptions, elements: Elements, fold: ImportFold): Promise<void> {
+async function load(page: Page): Promise<void> {
+  const { options, elements, fold } = page;
   const { node, target } = options;
-  const { search, language, hints, status, list, elsewhere } = elements;
   try {
     const found = naturalList(await callRuntime('natural-voices', target));
-    addLanguages(language, found.voices);
-    hints.replaceChildren(...engineHint(found, node));
-    const isOpen = () => list.isConnected && search.oninput === update;
-    const rows = rowsOf(found, options, isOpen, () => fold.open());
-    const show = () => showRows(rows, elements, node);
-    const update = debounced(show, PAUSE_MS);
-    search.oninput = update;
-    language.onchange = show;
-    elsewhere.onclick = () => {
-      language.value = '';
-      show();
-      search.focus();
-    };
-    show();
+    addLanguages(elements.language, found.voices);
+    elements.hints.replaceChildren(...engineHint(found, node));
+    const rows = rowsOf(found, page, () => elements.list.isConnected && page.rows === rows);
+    page.rows = rows;
+    showRows(page);
     fold.show(found);
   } catch (error) {
-    showStatus(status, errorText(error, node), true);
+    showStatus(elements.status, errorText(error, node), true);
   }
+}
+
+/** Searches at each input. */
+function listen(page: Page): void {
+  const { search, language, elsewhere } = page.elements;
+  const show = () => showRows(page);
+  search.addEventListener('input', debounced(show, PAUSE_MS));
+  language.addEventListener('change', show);
+  elsewhere.addEventListener('click', () => {
+    language.value = '';
+    show();
+    search.focus();
+  });
 }
 
 /** Returns the place of a language in the list: the language of the form, then the languages of the user, then the others. */
@@ -139,15 +153,10 @@ interface Row {
   text: string;
 }
 
-function rowsOf(
-  found: NaturalList,
-  options: NaturalPanelOptions,
-  isOpen: () => boolean,
-  offerImport: () => void,
-): Row[] {
+function rowsOf(found: NaturalList, { options, fold }: Page, isOpen: () => boolean): Row[] {
   const { node, target, choose } = options;
   const canChange = found.isEngineInstalled && found.isWritable;
-  const context = { node, target, canChange, isOpen, choose, offerImport };
+  const context = { node, target, canChange, isOpen, choose, offerImport: () => fold.open() };
   const first = (voice: NaturalVoice) => (voice.job?.isDone === false ? 0 : voice.installed ? 1 : 2);
   // Two infinite ranks have no difference.
   const byRank = (one: string, other: string) => rankOf(one, options) - rankOf(other, options) || 0;
@@ -161,7 +170,7 @@ function rowsOf(
 }
 
 /** Shows the voices with the words and the language of the search. Names voices of other languages that have the words. */
-function showRows(rows: readonly Row[], elements: Elements, node: EditorNode): void {
+function showRows({ rows, elements, options: { node } }: Page): void {
   const { search, language, status, list, elsewhere } = elements;
   stopSound();
   const found = rows.filter(({ text }) => hasWords(text, search.value));

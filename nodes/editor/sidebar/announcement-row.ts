@@ -3,7 +3,7 @@ import { element } from '@herald-speech/browser';
 import { button, icon } from '../lib/dom.js';
 import { numeral } from '../lib/languages.js';
 import { sentence } from '../lib/runtime.js';
-import { type Announcement, isHeard, isHeardHere, isOpen } from './announcement.js';
+import { type Announcement, isHeard, isOpen, playbackOf } from './announcement.js';
 import { accountText, clock, words } from './words.js';
 
 export interface RowActions {
@@ -95,10 +95,11 @@ function factsOf(announcement: Announcement): string[] {
 
 /** Returns the state of the work and of the sound. The work is not called done before the sound has ended. */
 function statesOf({ state, sound, streams }: Announcement): string[] {
+  const playback = playbackOf(sound);
   const sounds = [
-    isHeardHere(sound) ? words('state.heard') : '',
-    streams > 0 ? words('state.streamed') : '',
-  ].filter(Boolean);
+    ...(playback === undefined ? [] : [words(`state.${playback}`)]),
+    ...(streams > 0 ? [words('state.streamed')] : []),
+  ];
   return state === 'done' && sounds.length > 0 ? sounds : [words(`state.${state}`), ...sounds];
 }
 

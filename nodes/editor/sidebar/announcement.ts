@@ -40,10 +40,15 @@ export interface Activity {
 }
 
 /** Whether an announcement can still be heard: in this editor, or by a player that fetches its URL. */
-export const isHeard = ({ sound, streams }: Announcement): boolean => streams > 0 || isHeardHere(sound);
+export const isHeard = ({ sound, streams }: Announcement): boolean =>
+  streams > 0 || playbackOf(sound) !== undefined;
 
-/** Whether a listen node plays an announcement in this editor, or will. */
-export const isHeardHere = (sound: string): boolean => heardAudio().some((audio) => audio.sound === sound);
+/** Returns whether a listen node plays an announcement in this editor now, or after other audio. */
+export function playbackOf(sound: string): 'heard' | 'waits' | undefined {
+  const place = heardAudio().findIndex((audio) => audio.sound === sound);
+  if (place < 0) return undefined;
+  return place === 0 ? 'heard' : 'waits';
+}
 
 /** Whether an announcement is neither done, failed nor stopped. */
 export const isOpen = ({ state }: Announcement): boolean => state === 'queued' || state === 'speaking';

@@ -6,7 +6,7 @@ import { labelOf } from './announcement-row.js';
 import type { Announcement } from './announcement.js';
 import { words } from './words.js';
 
-/** Shows the first of such audio in one line. */
+/** Shows such audio in one line while it plays. */
 export class OtherAudio {
   private readonly text = element('span');
   private readonly stop = button({ className: 'red-ui-button-small', title: words('stop') }, icon('stop'));
@@ -20,8 +20,9 @@ export class OtherAudio {
   }
 
   show(announcements: readonly Announcement[]): void {
-    const listed = new Set(announcements.map(({ sound }) => sound));
-    this.shown = heardAudio().find(({ sound }) => !listed.has(sound));
+    const [current] = heardAudio();
+    const isListed = announcements.some(({ sound }) => sound === current?.sound);
+    this.shown = isListed ? undefined : current;
     this.line.hidden = this.shown === undefined;
     if (this.shown === undefined) return;
     const node = labelOf({ node: this.shown.node, name: '' });

@@ -53,19 +53,23 @@ export function createPanel(): Panel {
     states.section,
     past.section,
   );
-  const both = [feed, accounts];
-  let ignoreHeard = (): void => undefined;
+  const parts = [feed, accounts, followHeard(view.refresh)];
   return {
     content,
+    start: () => parts.forEach((part) => part.start()),
+    stop: () => parts.forEach((part) => part.stop()),
+  };
+}
+
+/** Calls `refresh` when this editor starts or ends audio, while it is started. */
+function followHeard(refresh: () => void) {
+  let end = (): void => undefined;
+  return {
     start() {
-      ignoreHeard();
-      ignoreHeard = onHeard(view.refresh);
-      both.forEach((part) => part.start());
+      end();
+      end = onHeard(refresh);
     },
-    stop() {
-      ignoreHeard();
-      both.forEach((part) => part.stop());
-    },
+    stop: () => end(),
   };
 }
 

@@ -1,7 +1,7 @@
 /** A list of announcements that changes in place. */
 import { element, arrangeFirst } from '@herald-speech/browser';
 import { createRow, labelOf, type AnnouncementRow, type RowActions } from './announcement-row.js';
-import { type Announcement, isHeardHere } from './announcement.js';
+import { type Announcement, playbackOf } from './announcement.js';
 
 /** The rows of all lists by the id of the announcement. A row moves from one list to the other with its announcement. */
 export class RowList {
@@ -27,7 +27,7 @@ export class RowList {
 
   private rowOf(announcement: Announcement): AnnouncementRow {
     // The facts that change without a change of the announcement.
-    const live = `${isHeardHere(announcement.sound)} ${labelOf(announcement)}`;
+    const live = `${playbackOf(announcement.sound)} ${labelOf(announcement)}`;
     const known = this.rows.get(announcement.id);
     const row = known?.row ?? createRow(announcement, this.actions);
     if (known !== undefined && (known.shown !== announcement || known.live !== live))

@@ -1,6 +1,7 @@
 /** The panel "Try it": speaks a sample text with the values in the dialog. */
 import { truncated, element, type Fields, languageFor, textOf, type Voice } from '@herald-speech/browser';
 import { accountField, accountInDialog } from '../form/account-field.js';
+import { forgetProblem } from '../form/problems.js';
 import { labelsOfDynamic, literalOf, onEdit, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText } from '../lib/runtime.js';
@@ -25,6 +26,8 @@ export function prepareTryIt(rows: Rows, node: EditorNode): (voice: Voice | unde
   const note = element('p', { className: 'herald-note', role: 'status', id: noteId });
   place.classList.add('form-row', 'herald-with-button');
   place.append(label, input, speak, note);
+  forgetProblem(note, rows);
+  input.addEventListener('input', () => note.classList.contains('herald-problem') && showStatus(note, ''));
   const start = () => void tryIt(rows, node, { text: input.value, speak, note });
   speak.addEventListener('click', start);
   onEnter(input, () => {

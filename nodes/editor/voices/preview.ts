@@ -11,6 +11,7 @@ import {
 import { accountInDialog } from '../form/account-field.js';
 import { offerLanguages } from '../form/language.js';
 import { offer } from '../form/offers.js';
+import { forgetProblem } from '../form/problems.js';
 import { formRowOf, labelsOfDynamic, literalOf, type Row, type Rows } from '../form/rows.js';
 import { button, icon, reveal, showStatus } from '../lib/dom.js';
 import { callRuntime, errorText, type Target } from '../lib/runtime.js';
@@ -44,6 +45,7 @@ export function preparePreview(rows: Rows, node: EditorNode): void {
     hidden: true,
   });
   place.append(show, note, list);
+  forgetProblem(note, rows);
   prepareFilterOffers(rows, node);
   show.addEventListener('click', () => void search(rows, node, { filters, note, list }));
 }

@@ -64,7 +64,7 @@ export const promptProperties = {
     types: ['msg', 'json', 'flow', 'global', 'env', 'jsonata'],
     section: 'say',
   },
-  csv_file: textProperty('file-text-o', { section: 'say' }),
+  csv_file: textProperty('file-text-o', { section: 'say', pathFor: 'rows' }),
   folder: textProperty('folder-o', { section: 'say' }),
   pronunciations: objectProperty('book', { section: 'say', more: true }),
   markup: utteranceProperties.markup,

@@ -75,7 +75,7 @@ export class Sounds {
 
   /** Ends the sound of one announcement. */
   stop(sound: Sound): void {
-    sound.stop();
+    this.stopAll([sound]);
     this.publish({ sounds: [sound.id] });
   }
 

@@ -2,6 +2,7 @@
 import { byId, choicesOf, element, languageNameIn, SoundButtons } from '@herald-speech/browser';
 import { Api } from './lib/api.js';
 import { messageOf, quietly } from './lib/dom.js';
+import { restoreDraft, storeDraft } from './lib/draft.js';
 import { type Limits, loadLimits } from './lib/limits.js';
 import {
   capitalized,
@@ -36,6 +37,7 @@ signIn.start().catch((error: unknown) => signIn.ask(messageOf(error)));
 async function show(): Promise<void> {
   load ??= createViews(await loadLimits(api));
   await load();
+  restoreDraft();
 }
 
 /** Creates the views. Returns a function that loads their data. */
@@ -73,7 +75,7 @@ function createViews(limits: Limits): () => Promise<void> {
   };
 }
 
-/** Offers the languages of the page by their own names. A choice loads the page again, in the same session. */
+/** Offers the languages of the page by their own names. A choice loads the page again, in the same session and with the values of the fields. */
 function offerLanguages(): void {
   const list = byId('page-language', HTMLSelectElement);
   list.append(
@@ -84,6 +86,7 @@ function offerLanguages(): void {
   list.value = language();
   list.addEventListener('change', () => {
     storeLanguage(list.value);
+    storeDraft();
     location.reload();
   });
 }

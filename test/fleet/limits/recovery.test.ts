@@ -104,7 +104,7 @@ describeWith(['redis-server'], 'a fleet after a disturbance', function () {
       try {
         await until(() => connection.isJoined);
         const keys = limitKeys(connection);
-        await connection.run(restoreScript, keys, ['ann', 60_000, 0, '']);
+        await connection.run(restoreScript, keys, ['ann', 60_000, 0, '', 0, 0]);
         await connection.run(pauseScript, keys, ['ann', 60_000, 'general', 5000]);
         const hour = 3_600_000;
         for (const field of ['seen', 'general:paused'])

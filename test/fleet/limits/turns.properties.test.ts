@@ -106,7 +106,7 @@ class Account {
 
   async join(): Promise<void> {
     await this.redis.set('clock', 1_000_000);
-    for (const member of MEMBERS) await this.run(restore, [member, WINDOW, 0, '']);
+    for (const member of MEMBERS) await this.run(restore, [member, WINDOW, 0, '', 0, 0]);
   }
 
   async wait(milliseconds: number): Promise<void> {

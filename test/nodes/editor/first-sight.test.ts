@@ -9,7 +9,7 @@ import { accountOf, nodeOf } from './saved.js';
 const LIMITS: Readonly<Record<string, number>> = {
   account: 4,
   'text-to-speech': 7,
-  prompts: 9,
+  prompts: 8,
   'predict-duration': 5,
   'voice-search': 4,
   'clone-voice': 5,

@@ -212,7 +212,7 @@ describe('Node-RED with the setting lang "de"', () => {
         await nodeRed.deploy(flowsFor(url));
         await nodeRed.inject('press');
         const expected = [
-          'Ungültige Anfrage',
+          '[debug:status] Text leer',
           'Text (text) ist "?": erwartet wird ein Text mit mindestens einem Buchstaben oder einer Ziffer',
           'der Dienst hat mit 400 geantwortet: refused with 400',
           "code: 'bad-request'",

@@ -9,6 +9,16 @@ import { openConsole, openPage } from './open-console.js';
 const viewports = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
 const schemes = ['light', 'dark'] as const;
 
+/** Returns the lists that are narrower than their longest value needs, by name. */
+const CUT_LISTS = `[...document.querySelectorAll('.fields select')].filter((list) => {
+  const copy = list.cloneNode(true);
+  Object.assign(copy.style, { width: 'max-content', position: 'absolute' });
+  list.after(copy);
+  const { offsetWidth } = copy;
+  copy.remove();
+  return offsetWidth > list.offsetWidth;
+}).map(({ name }) => name)`;
+
 describeInBrowser('the appearance of the console', () => {
   let browser: Browser;
   let service: TestService;
@@ -58,6 +68,16 @@ describeInBrowser('the appearance of the console', () => {
       const { page, close } = await openConsole(browser, service, { viewport });
       const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
       assert.ok(width <= viewport.width, `${width} px`);
+      await close();
+    });
+  }
+
+  for (const width of [360, 900, 1280]) {
+    it(`shows the whole of each value of a list, at a width of ${width} pixels`, async () => {
+      const viewport = { width, height: 700 };
+      const { page, close } = await openConsole(browser, service, { viewport, locale: 'de-DE' });
+      await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+      assert.deepEqual(await page.evaluate(CUT_LISTS), []);
       await close();
     });
   }

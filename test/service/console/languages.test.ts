@@ -133,4 +133,32 @@ describeInBrowser('the languages of the console', () => {
     await page.getByRole('heading', { name: 'Guthaben und Verbrauch' }).waitFor();
     await close();
   });
+
+  it('keep the voice, the text and all other values of the fields when the user chooses one', async () => {
+    const { page, close } = await openConsole(browser, service, { locale: 'en' });
+    const values = {
+      '#text': 'The train is late.',
+      '#filters [name=words]': 'male',
+      '#clone-name': 'Grandfather',
+      '#natural [name=words]': 'medium',
+      '#natural [name=folder]': '/media/usb',
+    };
+    await page.getByRole('radio', { name: /Angus/ }).check();
+    await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+    for (const [field, value] of Object.entries(values)) await page.locator(field).fill(value);
+    await page.getByLabel('Speed').fill('1.2');
+    await page.getByLabel('Format').selectOption('MP3');
+    await page.getByLabel('Language of the page').selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Guthaben und Verbrauch' }).waitFor();
+    await page.locator('#chosen-voice', { hasText: 'Angus' }).waitFor();
+    await page.getByText('18 von 300 Zeichen').waitFor();
+    for (const [field, value] of Object.entries(values))
+      assert.equal(await page.locator(field).inputValue(), value, field);
+    assert.equal(await page.locator('#speak-form [name=speed]').inputValue(), '1.2');
+    assert.equal(await page.locator('#speak-form [name=format]').inputValue(), 'mp3');
+    await page.reload();
+    await page.locator('#voice-list .item').first().waitFor();
+    assert.equal(await page.locator('#text').inputValue(), '');
+    await close();
+  });
 });

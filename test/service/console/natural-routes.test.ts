@@ -278,6 +278,7 @@ describe('the routes of natural voices', () => {
 
     it('installs the voices of a folder without a download, and the next request speaks with them', () =>
       withService(async (service, { requests }) => {
+        for (const name of [NAME, OTHER]) await skipMeasurement(repository, service.data, name);
         await refresh(service);
         const { length } = requests;
         assert.equal((await service.send('GET', IMPORT)).status, 404);
@@ -293,7 +294,7 @@ describe('the routes of natural voices', () => {
         assert.equal(requests.length, length);
       }));
 
-    it('names the cause: a missing folder, a folder without voices, files that cannot be read', async () => {
+    it('names the cause: a missing folder, and a folder without voices', async () => {
       const place = await mkdtemp(path.join(os.tmpdir(), 'herald-import-'));
       const service = await startTestService();
       try {
@@ -319,7 +320,7 @@ describe('the routes of natural voices', () => {
         const [first, second] = await Promise.all(
           [1, 2].map(() => service.send('POST', IMPORT, { folder: repository })),
         );
-        assert.deepEqual([first?.status, second?.status].sort(), [202, 403]);
+        assert.deepEqual(new Set([first?.status, second?.status]), new Set([202, 403]));
         assert.equal((await service.send('DELETE', IMPORT)).status, 204);
         assert.equal((await service.send('GET', IMPORT)).status, 404);
         assert.equal((await service.send('DELETE', IMPORT)).status, 404);

@@ -23,9 +23,11 @@ describeInBrowser('natural voices in the console', () => {
   /** Faults of the mirror by the path of the file. */
   const faults = new Map<string, MirrorFault>();
   let endMirror: () => Promise<void>;
+  let repository = '';
 
   before(async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'herald-repository-'));
+    repository = folder;
     await writeRepository(folder, [
       { name: BELL, licence: 'CC0' },
       { name: HORN, licence: 'CC BY-NC 4.0' },
@@ -48,7 +50,7 @@ describeInBrowser('natural voices in the console', () => {
     };
     [browser, service] = await Promise.all([sharedBrowser(), startTestService({ voicesUrl: mirror.url })]);
     await service.send('POST', '/console/api/voices/refresh');
-    for (const name of [BELL, HORN]) await skipMeasurement(folder, service.data, name);
+    for (const name of [BELL, HORN, FLUTE]) await skipMeasurement(folder, service.data, name);
   });
   after(async () => {
     await service.close();
@@ -77,7 +79,9 @@ describeInBrowser('natural voices in the console', () => {
   it('are found by language and words after a refresh of the list, and play their samples', async () => {
     await press('Refresh the list');
     await status('The list is up to date.');
-    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn']);
+    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn', 'Flute']);
+    await section().getByLabel('Name or quality').fill('flute');
+    assert.deepEqual(await rows('offered').allTextContents(), ['Flute']);
     await section().getByLabel('Name or quality').fill('british low');
     assert.deepEqual(await rows('offered').allTextContents(), ['Horn']);
     const sample = page.waitForResponse(/\/sample$/);
@@ -86,6 +90,8 @@ describeInBrowser('natural voices in the console', () => {
     await page.locator('.play[aria-pressed=true][aria-busy=false]').waitFor();
     await section().getByLabel('Language').selectOption('German (1)');
     await page.getByText('No voice matches').waitFor();
+    await press('Show voices of other languages (1)');
+    assert.deepEqual(await rows('offered').allTextContents(), ['Horn']);
     await section().getByLabel('Name or quality').fill('flute');
     await page.getByText('German (Germany) · High quality · 2 speakers').waitFor();
   });
@@ -148,7 +154,7 @@ describeInBrowser('natural voices in the console', () => {
     await page.getByText(/Downloading 0\.0 MB of/).waitFor();
     await press('Cancel the installation of Bell');
     await status('The installation of Bell was cancelled.');
-    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn']);
+    assert.deepEqual(await rows('offered').allTextContents(), ['Bell', 'Horn', 'Flute']);
 
     faults.set(model, { content: Buffer.alloc(20) });
     await accept('Bell');
@@ -176,6 +182,38 @@ describeInBrowser('natural voices in the console', () => {
     await page.locator('.terms pre').waitFor();
     await press('Accept and install');
     await status('Bell was installed. 3.2 times faster than real time · 181 MB of memory.');
+  });
+
+  it('are imported from a folder, which the error of an unreachable repository offers', async () => {
+    const [, , card = ''] = filesOf(FLUTE);
+    faults.set(card, { status: 404 });
+    await press('Install Flute');
+    const dialog = page.getByRole('dialog', { name: 'Install Flute?' });
+    await dialog.getByText(/MODEL_CARD: HTTP status 404/).waitFor();
+    faults.clear();
+    await page.route('**/card', (route) => route.fulfill({ status: 503, json: { message: 'No network.' } }));
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog
+      .getByText('Without a network, import the voice from a folder. Message of the service: No network.')
+      .waitFor();
+    await page.unroute('**/card');
+    await page.keyboard.press('Escape');
+    await page.getByText('Import from a folder').click();
+    const folder = page.getByLabel('Path of the folder');
+    for (const [place, text] of [
+      ['/nowhere', 'The computer of the service has no folder /nowhere. Correct the path.'],
+      [path.join(service.data, 'clones'), 'Each voice needs the files NAME.onnx and NAME.onnx.json.'],
+    ] as const) {
+      await folder.fill(place);
+      await press('Import');
+      await page.getByText(text).waitFor();
+    }
+    await accessible(page);
+    const files = path.join(repository, path.dirname(card));
+    await folder.fill(files);
+    await folder.press('Enter');
+    await page.getByText(`The voices in ${files} are installed.`).waitFor();
+    assert.deepEqual(await rows('mine').allTextContents(), ['Bell', 'Flute']);
   });
 
   it('explain a missing package, a read-only folder and a full disk, also with 1000 voices, and are hidden from other accounts', async () => {

@@ -1,9 +1,10 @@
 /** The dialog that shows the licence of a voice and asks for consent before the installation. */
 import { element, type ModelCard, type NaturalVoice } from '@herald-speech/browser';
+import { ApiError } from '../lib/api.js';
 import { attempt, messageOf, showStatus } from '../lib/dom.js';
 import { size } from '../lib/format.js';
 import { text } from '../lib/text.js';
-import { nonCommercial, traitsOf } from './words.js';
+import { failureOf, nonCommercial, traitsOf } from './words.js';
 
 export interface ConsentSteps {
   /** Loads the model card, and the free bytes of the voice folder. */
@@ -67,7 +68,7 @@ export class ConsentDialog {
       const loaded = await this.#steps?.load(signal);
       if (!signal.aborted && loaded) this.#showLoaded(loaded);
     } catch (error) {
-      if (!signal.aborted) this.#fail(messageOf(error));
+      if (!signal.aborted) this.#fail(reasonOf(error));
     }
   }
 
@@ -106,6 +107,12 @@ export class ConsentDialog {
     });
   }
 }
+
+/** The service replies with 503 if the voice repository does not answer. */
+const reasonOf = (error: unknown): string =>
+  error instanceof ApiError && error.status === 503
+    ? failureOf({ kind: 'network', error: error.message })
+    : messageOf(error);
 
 function termsOf({ text: content, licence, isNonCommercial }: ModelCard): Node[] {
   const named = licence === '' ? text('natural.not-named') : licence;

@@ -25,13 +25,18 @@ export class NaturalLists {
   #limit = PAGE_SIZE;
 
   constructor(private readonly options: ListOptions) {
-    const { more, filters } = options.elements;
+    const { more, filters, elsewhere } = options.elements;
     const { form } = filters;
     form.addEventListener('input', () => {
       this.#limit = PAGE_SIZE;
       this.render();
     });
     more.addEventListener('click', () => this.#showMore());
+    elsewhere.addEventListener('click', () => {
+      filters.language.value = '';
+      this.render();
+      filters.words.focus();
+    });
     form.addEventListener('submit', (event) => event.preventDefault());
   }
 
@@ -44,17 +49,21 @@ export class NaturalLists {
   render(): void {
     if (this.#content === undefined) return;
     const { elements, installations } = this.options;
-    const { mine, offered, more } = elements;
+    const { mine, offered, more, elsewhere, filters } = elements;
     const focused = focusedVoice();
     const isMine = ({ name, installed }: NaturalVoice) => installed ?? installations.get(name);
     const upper = this.#content.voices.filter((voice) => isMine(voice));
     const rest = this.#content.voices.filter((voice) => !isMine(voice));
     this.#offerLanguages(this.#content.voices, rest);
-    const found = this.#found(rest);
+    const named = byLanguage(rest).filter((voice) => isFound(voice, filters.words.value));
+    const found = named.filter((voice) => ['', voice.language].includes(filters.language.value));
     this.#arrange(mine.list, upper);
     this.#arrange(offered.list, found.slice(0, this.#limit));
     more.hidden = found.length <= this.#limit;
     more.textContent = text('natural.more', { count: found.length - this.#limit });
+    const others = named.length - found.length;
+    elsewhere.hidden = others === 0 || filters.words.value.trim() === '';
+    elsewhere.textContent = text('natural.elsewhere', { count: others });
     mine.box.hidden = upper.length === 0;
     offered.count.textContent =
       found.length === 0
@@ -77,7 +86,7 @@ export class NaturalLists {
     if (installation?.kind === 'working') this.#rows.get(name)?.showProgress(installation);
   }
 
-  /** Offers the languages of all voices with the number of voices to install. Selects the language of the browser at first. */
+  /** Offers the languages of all voices with the number of voices to install. */
   #offerLanguages(voices: readonly NaturalVoice[], rest: readonly NaturalVoice[]): void {
     const { language: list } = this.options.elements.filters;
     const counts = new Map(voices.map((voice) => [voice.language, 0]));
@@ -87,17 +96,7 @@ export class NaturalLists {
       label: text('natural.of-language', { language: languageName(value), count }),
     }));
     choices.sort((one, other) => one.label.localeCompare(other.label, language()));
-    const preferred = [language(), ...browserLanguages()].find((code) => counts.has(code));
-    const isFirst = list.options.length === 0;
     offer(list, [{ value: '', label: text('natural.all-languages') }, ...choices]);
-    if (isFirst) list.value = preferred ?? '';
-  }
-
-  #found(voices: readonly NaturalVoice[]): NaturalVoice[] {
-    const { language, words } = this.options.elements.filters;
-    return voices.filter(
-      (voice) => ['', voice.language].includes(language.value) && isFound(voice, words.value),
-    );
   }
 
   #arrange(list: HTMLElement, voices: readonly NaturalVoice[]): void {
@@ -131,6 +130,14 @@ export class NaturalLists {
     if (row?.element.isConnected) row.focus();
     else this.options.elements.title.focus();
   }
+}
+
+/** Returns the voices of the user's languages, then the others. */
+function byLanguage(voices: readonly NaturalVoice[]): NaturalVoice[] {
+  const preferred = [language(), ...browserLanguages()];
+  const rank = ({ language: code }: NaturalVoice) => preferred.indexOf(code) + 1 || Infinity;
+  // Two infinite ranks have no difference.
+  return [...voices].sort((one, other) => rank(one) - rank(other) || 0);
 }
 
 /** Returns the name of the voice whose row has the focus. */

@@ -21,9 +21,24 @@ export function createElements() {
   const intro = element('p', { className: 'note' }, text('natural.intro'));
   const heading = element('div', { className: 'heading' }, title, refresh);
   const more = element('button', { type: 'button', className: 'quiet', hidden: true });
-  offered.box.append(filters.form, element('div', { className: 'offered' }, offered.list, more));
+  const elsewhere = element('button', { type: 'button', className: 'quiet', hidden: true });
+  offered.box.append(filters.form, elsewhere, element('div', { className: 'offered' }, offered.list, more));
   section.append(heading, intro, notice, status, mine.box, offered.box, folder);
-  return { section, title, refresh, notice, problems, check, mine, offered, more, status, folder, filters };
+  return {
+    section,
+    title,
+    refresh,
+    notice,
+    problems,
+    check,
+    mine,
+    offered,
+    more,
+    elsewhere,
+    status,
+    folder,
+    filters,
+  };
 }
 
 function listWithTitle(id: string, name: string) {

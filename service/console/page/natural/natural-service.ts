@@ -1,6 +1,8 @@
 /** Requests for natural voices. */
 import {
   cardIn,
+  type ImportJob,
+  importJobIn,
   type Job,
   jobIn,
   type ModelCard,
@@ -10,6 +12,7 @@ import {
 import { type Api, ApiError } from '../lib/api.js';
 
 const PATH = '/console/api/voices';
+const IMPORT_PATH = '/console/api/voice-import';
 
 /** All methods throw an ApiError for an error reply, and an Error without a reply. */
 export class NaturalService {
@@ -46,6 +49,22 @@ export class NaturalService {
   /** Cancels a job, and makes the service forget it. */
   async endJob(name: string): Promise<void> {
     await this.api.json('DELETE', `${pathOf(name)}/job`).catch(ignoreMissing);
+  }
+
+  /** Starts the import of a folder on the computer of the service. */
+  async startImport(folder: string): Promise<ImportJob> {
+    return importJobIn(await this.api.json('POST', IMPORT_PATH, { body: { folder } }));
+  }
+
+  /** Returns undefined if the service has no import, for example after its cancellation. */
+  async importJob(): Promise<ImportJob | undefined> {
+    const job = await this.api.json('GET', IMPORT_PATH).catch(ignoreMissing);
+    return job === undefined ? undefined : importJobIn(job);
+  }
+
+  /** Cancels the import. */
+  async endImport(): Promise<void> {
+    await this.api.json('DELETE', IMPORT_PATH).catch(ignoreMissing);
   }
 
   async remove(name: string): Promise<void> {

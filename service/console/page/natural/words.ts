@@ -1,6 +1,7 @@
 /** Describes natural voices in words. */
 import {
   hasWords,
+  type ImportJob,
   type Installed,
   type Job,
   languageNameIn,
@@ -62,6 +63,17 @@ const phases: Readonly<Record<string, Key>> = {
 export function progressOf({ phase, bytes, total }: Job): string {
   return text(phases[phase] ?? 'natural.phase.card', { done: size(bytes), total: size(total) });
 }
+
+/** Describes the progress of an import. */
+export function importProgressOf(job: ImportJob): string {
+  const values = { done: size(job.bytes), total: size(job.total) };
+  const step = job.phase === 'download' ? text('natural.phase.copy', values) : progressOf(job);
+  return [job.voice, step].filter((part) => part !== '').join(': ');
+}
+
+/** Describes the failure of an installation or an import. The service writes its reasons in English. */
+export const failureOf = ({ kind, error: problem }: Pick<Job, 'kind' | 'error'>): string =>
+  text(kind === 'network' ? 'natural.offline' : 'natural.failed', { problem });
 
 /** Returns whether each word of a search starts a word of the voice. */
 export function isFound(voice: NaturalVoice, words: string): boolean {

@@ -12,6 +12,7 @@ import { attempt, messageOf, showStatus } from '../lib/dom.js';
 import { pathOf, size } from '../lib/format.js';
 import { marked, text } from '../lib/text.js';
 import { ConsentDialog } from '../natural/consent-dialog.js';
+import { ImportBox } from '../natural/import-box.js';
 import { Installations } from '../natural/installations.js';
 import { NaturalLists } from '../natural/lists.js';
 import { createElements } from '../natural/markup.js';
@@ -33,6 +34,7 @@ export class NaturalView {
   readonly #service: NaturalService;
   readonly #installations: Installations;
   readonly #lists: NaturalLists;
+  readonly #import: ImportBox;
   #speaking: ReadonlyMap<string, Voice> = new Map();
   #freeBytes: number | undefined;
 
@@ -51,7 +53,11 @@ export class NaturalView {
       installations: this.#installations,
       isSpeaking: (voice) => this.#voiceOf(voice) !== undefined,
     });
-    const { refresh, check } = this.#elements;
+    this.#import = new ImportBox(this.#service, async () => {
+      await this.#check();
+    });
+    const { refresh, check, offered } = this.#elements;
+    offered.box.after(this.#import.element);
     refresh.addEventListener('click', () => this.#attempt(refresh, () => this.#refresh()));
     check.addEventListener('click', () => this.#attempt(check, () => this.#check()));
   }
@@ -88,6 +94,7 @@ export class NaturalView {
     const completed = this.#installations.update(content.voices);
     this.#freeBytes = content.freeBytes;
     this.#lists.show(content);
+    this.#import.show(content.isWritable, content.import);
     this.#showFolder(content);
     if (completed.length > 0) await this.#report(completed);
     return content.voices;
@@ -204,10 +211,9 @@ export class NaturalView {
 }
 
 /** Returns paragraphs with the problems of the service. Empty if it has none. */
-function problemsOf({ isEngineInstalled, hint, folder, isWritable }: NaturalList): HTMLElement[] {
+function problemsOf({ isEngineInstalled, command, folder, isWritable }: NaturalList): HTMLElement[] {
   const problems = [
-    // The service quotes its command.
-    isEngineInstalled ? '' : text('natural.no-engine', { hint: hint.replaceAll('"', '`') }),
+    isEngineInstalled ? '' : text('natural.no-engine', { command }),
     isWritable ? '' : text('natural.read-only', { folder }),
   ];
   return problems.filter(Boolean).map((problem) => element('p', {}, ...marked(problem)));

@@ -23,6 +23,8 @@ const flows = [
   },
   { ...nodeOf('other field', 'text-to-speech', 2), cache: 'useCache', cacheType: 'msg' },
   nodeOf('prompts', 'prompts', 3),
+  { ...nodeOf('file', 'prompts', 4), ...oldFlag('cache'), csv_file: '/srv/prompts.csv', folder: '/srv' },
+  { ...nodeOf('file from a variable', 'prompts', 5), csv_file: 'TABLE', csv_fileType: 'env' },
 ];
 
 describeInBrowser('a boolean property', () => {
@@ -79,5 +81,49 @@ describeInBrowser('a boolean property', () => {
     await editor().open('other field');
     await openFolds(editor().page);
     assert.equal(await editor().page.locator('#node-input-cache-value').inputValue(), 'useCache');
+  });
+});
+
+describeInBrowser('the table of prompts', () => {
+  const { editor } = useEditor(flows);
+  afterEach(async () => {
+    await editor().cancel();
+    assert.deepEqual(editor().problems, []);
+  });
+
+  const saved = async (id: string): Promise<unknown> =>
+    editor().page.evaluate(
+      `(({ rows, rowsType, csv_file, csv_fileType }) => [rows, rowsType, csv_file, csv_fileType])(RED.nodes.node('${id}'))`,
+    );
+  const isShown = (property: string) =>
+    editor().page.locator(`.form-row:has(#node-input-${property})`).isVisible();
+
+  it('shows the CSV file of an older flow in the same row, and keeps the flow if the user changes nothing', async () => {
+    await editor().open('file');
+    assert.equal(await editor().page.locator('#node-input-rows-value').inputValue(), '/srv/prompts.csv');
+    assert.equal(await isShown('csv_file'), false);
+    await editor().done();
+    assert.deepEqual(await saved('file'), ['payload', 'msg', '/srv/prompts.csv', 'str']);
+    assert.notEqual(await editor().page.evaluate(`RED.nodes.node('file').changed`), true);
+  });
+
+  it('saves a chosen CSV file in its own property, and forgets it for another source', async () => {
+    await editor().open('prompts');
+    await editor().chooseType('#node-input-rows', 'path');
+    await editor().page.locator('#node-input-rows-value').fill('/srv/other.csv');
+    await editor().done();
+    assert.deepEqual(await saved('prompts'), ['payload', 'msg', '/srv/other.csv', 'str']);
+    await editor().open('prompts');
+    await editor().chooseType('#node-input-rows', 'msg');
+    await editor().page.locator('#node-input-rows-value').fill('table');
+    await editor().done();
+    assert.deepEqual(await saved('prompts'), ['table', 'msg', '', 'str']);
+  });
+
+  it('shows a CSV file from another source in a row of its own', async () => {
+    await editor().open('file from a variable');
+    assert.deepEqual([await isShown('rows'), await isShown('csv_file')], [true, true]);
+    await editor().done();
+    assert.deepEqual(await saved('file from a variable'), ['payload', 'msg', 'TABLE', 'env']);
   });
 });

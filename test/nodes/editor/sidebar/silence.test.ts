@@ -45,7 +45,7 @@ const flows: FlowNode[] = [
     wires: [['far'], ['near']],
   },
   press('tell url', 'url', { payload: STORY }),
-  speech('url', 1, { name: 'address', output: 'url', wires: [['near']] }),
+  speech('url', 1, { name: 'address', output: 'url', repeat: '20', wires: [['near']] }),
   press('tell other', 'other', {}),
   {
     id: 'other',
@@ -61,14 +61,18 @@ const flows: FlowNode[] = [
   { ...nodeOf('far', 'listen', 4), name: 'garage' },
 ];
 
-/** Counts the starts of audio, and finds the audio that plays now. */
+/** Counts the starts of audio and the ends of long audio, and finds the audio that plays now. */
 const WATCH = `{
   window.started = 0;
+  window.finished = 0;
+  RED.comms.subscribe('herald/listen', (topic, { url }) => { window.url = url; });
   const all = new Set();
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
     all.add(this);
-    this.addEventListener('playing', () => { window.started += 1; }, { once: true });
+    let isLong = false;
+    this.addEventListener('playing', () => { window.started += 1; isLong = this.duration > 5; }, { once: true });
+    this.addEventListener('ended', () => { window.finished += isLong ? 1 : 0; });
     return play.call(this);
   };
   window.audible = () => [...all].filter(({ paused, ended }) => !paused && !ended).length;
@@ -80,7 +84,7 @@ describeInBrowser('a stop', () => {
     await editor().page.evaluate(WATCH);
     await editor().page.evaluate(`RED.actions.invoke('herald-speech:show-speech-tab')`);
   });
-  beforeEach(() => editor().page.evaluate('started = 0'));
+  beforeEach(() => editor().page.evaluate('started = finished = 0'));
   afterEach(() => assert.deepEqual(editor().problems, []));
 
   const tab = () => editor().page.locator('.herald-activity');
@@ -89,13 +93,13 @@ describeInBrowser('a stop', () => {
   const stopButton = () => current().first().getByRole('button', { name: 'Stop' });
   const status = (node: string) => editor().page.locator(`#${node} .red-ui-flow-node-status-label`);
 
-  /** Checks that nothing plays, and that nothing starts again within the time in which the next piece would start. */
+  /** Checks that long audio was stopped before its end, and that no other audio starts. */
   async function silence(): Promise<void> {
     await editor().page.waitForFunction('audible() === 0');
     const started = await editor().page.evaluate('started');
     await current().first().waitFor({ state: 'detached' });
     await editor().page.waitForTimeout(300);
-    assert.deepEqual(await editor().page.evaluate('[audible(), started]'), [0, started]);
+    assert.deepEqual(await editor().page.evaluate('[audible(), started, finished]'), [0, started, 0]);
   }
 
   it('in the tab ends the pieces of a text in the listen node', async () => {
@@ -118,12 +122,41 @@ describeInBrowser('a stop', () => {
     await tab().locator('li[data-state="done"]', { hasText: 'Done' }).first().waitFor();
   });
 
+  it('in the tab drops an announcement that is queued in this editor, and the current one plays on', async () => {
+    await nodeRed().inject('tell');
+    await sounds();
+    await nodeRed().inject('tell');
+    const queued = current().filter({ hasText: 'Queued in this editor' });
+    await queued.getByRole('button', { name: 'Stop' }).click();
+    await queued.waitFor({ state: 'detached' });
+    assert.equal(await editor().page.evaluate('audible()'), 1);
+    await current()
+      .filter({ hasText: 'Playing in this editor' })
+      .getByRole('button', { name: 'Stop' })
+      .click();
+    await silence();
+  });
+
   it('in the tab ends a finished URL that the listen node plays', async () => {
     await nodeRed().inject('tell url');
     await sounds();
     await current().filter({ hasText: 'address' }).filter({ hasText: 'Playing in this editor' }).waitFor();
     await stopButton().click();
     await silence();
+  });
+
+  it('in the tab ends the reply to a player that fetches a finished URL of 20 minutes', async () => {
+    await nodeRed().inject('tell url');
+    await sounds();
+    const reply = await fetch(String(await editor().page.evaluate('window.url')));
+    const reader = reply.body?.getReader() ?? assert.fail('no body');
+    await reader.read();
+    await current().filter({ hasText: 'A player fetches the audio' }).waitFor();
+    await stopButton().click();
+    await silence();
+    await assert.rejects(async () => {
+      while (!(await reader.read()).done);
+    });
   });
 
   it('by msg.reset at the text to speech node ends its sound in the listen node', async () => {

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
+import { sourceError } from '../../../../../service/voices/natural/transfer/folder-source.js';
 import { openVoiceSource } from '../../../../../service/voices/natural/transfer/open-source.js';
 import { VoiceFolder } from '../../../../../service/voices/natural/install/voice-folder.js';
 import type { InstallProgress } from '../../../../../service/voices/natural/install/install-control.js';
@@ -425,6 +426,16 @@ describe('the folder of natural voices', () => {
       truncateSync(stub(`${NAME}.onnx`), 5000);
       await assert.rejects(importFrom(place('mirror'), options), isError('digest', /5000 bytes, expected/));
       assert.deepEqual(await new VoiceFolder(voices()).verify(NAME), []);
+    });
+
+    it('names the user who needs the right to read a source', () => {
+      const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+      const error = sourceError(denied, '/media/usb');
+      assert.equal(error.kind, 'unreadable');
+      assert.equal(
+        error.message,
+        '/media/usb: access denied. Permit reading to the user that runs the service',
+      );
     });
 
     it('refuses a folder without voices, a missing folder and a language that Herald lacks', async () => {

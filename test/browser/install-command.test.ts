@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { commandIn } from '../../../../nodes/editor/natural/install-command.js';
-import { ESPEAK_HINT } from '../../../../service/kit/packages.js';
+import { commandIn } from '../../browser/natural-voice.js';
+import { ESPEAK_HINT } from '../../service/kit/packages.js';
 
 const NPM_HINT = 'For natural voices run "npm install @herald-speech/neural".';
 
