@@ -1,3 +1,4 @@
+import { rounded } from '@herald-speech/client';
 import type { NodeMessage } from 'node-red';
 import type { CheckedDestination } from '../output/destination.js';
 import type { MessageParts } from '../output/to-pieces.js';
@@ -47,7 +48,8 @@ export class MessageReporter implements SpeechReporter {
     this.setResult(seconds, all);
     note({ replay: replayOf(audioFolder(RED), delivered, spoken, request.format.format) });
     const others = parts === undefined ? message : splitMessage(message, parts, isLast);
-    return { ...others, payload, speech: { ...report, order: this.order, ...location } };
+    const start = part && { start: rounded(part.start) };
+    return { ...others, payload, speech: { ...report, ...start, order: this.order, ...location } };
   }
 
   /** Sets the result of the message: for its status, and for the record of announcements. */
