@@ -27,7 +27,7 @@ interface Run {
 }
 
 /** Lets the calls of a member come in bursts, with pauses of up to a minute. */
-function startMember(world: World, redis: SimulatedRedis, loop: Loop, { limit, arrivals }: Run): void {
+function startMember(world: World, redis: SimulatedRedis, loop: Loop, { limit, arrivals }: Run): Member {
   const connection = new Connection(redis, loop);
   const member = new Member(connection, FLEET_WINDOW);
   const options = { ...limiterDefaults, requestsPerMinute: limit };
@@ -47,9 +47,10 @@ function startMember(world: World, redis: SimulatedRedis, loop: Loop, { limit, a
     world.at(world.now + world.between(50, 60_000), loop, burst);
   };
   world.at(START + world.between(1, 30_000), loop, burst);
+  return member;
 }
 
-function disturb(world: World, redis: SimulatedRedis, loops: readonly Loop[]): void {
+function disturb(world: World, redis: SimulatedRedis, members: ReadonlyMap<Member, Loop>): void {
   const fault = async () => {
     const kind = Math.floor(world.random() * 6);
     const { now } = world;
@@ -64,8 +65,10 @@ function disturb(world: World, redis: SimulatedRedis, loops: readonly Loop[]): v
       for (const member of redis.members)
         if (world.random() < 0.5) world.at(now, member.loop, () => member.lose());
     }
-    const killed = loops[0];
-    if (killed !== undefined && world.random() < 0.05) killed.isDead = true;
+    // A member that is killed while it is apart has places that Redis does not know (decision 0170).
+    if (redis.isUp && world.random() < 0.1)
+      for (const [member, loop] of members)
+        if (member.mode === 'joined' && world.random() < 0.3) loop.isDead = true;
     world.at(now + world.between(500, 60_000), undefined, fault);
   };
   world.at(START, undefined, fault);
@@ -77,9 +80,12 @@ async function simulate(client: Redis, seed: number): Promise<Run> {
   const redis = new SimulatedRedis(world, client);
   const count = 2 + Math.floor(world.random() * 3);
   const run: Run = { limit: count * 3 + Math.floor(world.random() * 50), arrivals: [] };
-  const loops = Array.from({ length: count }, (): Loop => ({ busyUntil: 0, isDead: false }));
-  for (const loop of loops) world.at(world.random() * 3000, loop, () => startMember(world, redis, loop, run));
-  disturb(world, redis, loops);
+  const members = new Map<Member, Loop>();
+  for (let index = 0; index < count; index += 1) {
+    const loop: Loop = { busyUntil: 0, isDead: false };
+    world.at(world.random() * 3000, loop, () => members.set(startMember(world, redis, loop, run), loop));
+  }
+  disturb(world, redis, members);
   await world.run(DURATION);
   return run;
 }
