@@ -114,21 +114,11 @@ local function startWaiting()
   redis.call('PEXPIRE', own.served, window * 2)
 end
 
--- A place of the own share is free without a turn: other members cannot take it.
-local function isOwn()
-  for _, log in ipairs(chain) do
-    local limit = limits[log.name]
-    local own = ownsShare and limit >= 0 and sharesOf(limit)[me] or 0
-    if countOf(log, me) >= own then return false end
-  end
-  return true
-end
-
 local granted, isProbe = 0, 0
 local next = wait()
 startWaiting()
 while granted < want and next == 0 do
-  if mine > fewest and not isOwn() then
+  if mine > fewest then
     next = ${TURN_MS}
     break
   end

@@ -2,7 +2,7 @@ import type { Queue } from '@herald-speech/client/sharing';
 import type { FleetPlaces } from './fleet-places.js';
 import type { Member } from './member.js';
 import { numbersOf } from './numbers.js';
-import { askScript } from './ask-script.js';
+import { askScript, TURN_MS } from './ask-script.js';
 
 /** Milliseconds after which a member asks again at the latest: it counts as waiting only for a short time. */
 const LONGEST_WAIT_MS = 1000;
@@ -14,6 +14,7 @@ export class Asker {
   private isAsking = false;
   private isClosed = false;
   private isWoken = false;
+  private isAhead = false;
   private wakeUp = () => {};
 
   /**
@@ -33,6 +34,11 @@ export class Asker {
     if (this.isAsking || this.wanted() === 0) return;
     this.isAsking = true;
     void this.askWhileWanted();
+  }
+
+  /** Whether calls wait that need the share of this member. While others go first, the member can lend it to them. */
+  get isBusy(): boolean {
+    return this.wanted() > 0 && !this.isAhead;
   }
 
   /** Asks again at once. */
@@ -83,6 +89,7 @@ export class Asker {
       await this.member.restore();
       return 0;
     }
+    this.isAhead = granted < wanted && wait === TURN_MS;
     this.member.setRate(rate);
     if (this.member.mode !== 'joined') return 0;
     this.places.grant(granted, { first, askedAt, isProbe: probe === 1 });

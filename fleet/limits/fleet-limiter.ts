@@ -56,7 +56,7 @@ export class FleetLimiter implements Limiter {
       mode: () => this.modeChanged(),
       figures: () => this.resize(),
       turn: () => this.wake(),
-      isBusy: () => Object.values(this.places).some((places) => this.queue.waitingFor(places) > 0),
+      isBusy: () => Object.values(this.askers).some((asker) => asker.isBusy),
       pause: (bucket, milliseconds) => this.pauseShare(bucket, performance.now() + milliseconds),
     });
     this.resize();
